@@ -20,7 +20,7 @@ export type Allowed = {
 type Verdict = { allowed: Allowed } | { refused: Refusal };
 
 /** What is wrong with the request. The log says it in a sentence. */
-export type Refusal = 'unknown_call' | 'unknown_parameter' | 'unknown_header' | 'wrong_body';
+export type Refusal = 'unknown_call' | 'unknown_parameter' | 'unknown_header' | 'wrong_body' | 'too_many' | 'denied';
 
 const id = '([0-9A-Za-z_-]{1,64})';
 const handle = '([0-9A-Za-z_.-]{1,64})';

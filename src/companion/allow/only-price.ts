@@ -1,7 +1,9 @@
-// Checks that an update changes the price of a listing and nothing else in it.
+// Reads a listing, and checks that an update changes its price and nothing else in it.
 
 import { isObject, parseJson } from '#domain/json.ts';
 import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
+import type { Allowed } from './allowlist.ts';
+import type { Wish } from './bounds.ts';
 
 /**
  * Compares the body of an update with the listing as the marketplace has it now. The body must be the whole listing with another
@@ -13,9 +15,23 @@ export function changesOnlyPrice(body: string, listing: string, id: string): boo
   if (!isObject(post) || current === null) return false;
   const dollars = fieldOf(post.price_amount, 'val');
   if (typeof dollars !== 'number' || !Number.isInteger(dollars) || dollars < 1) return false;
-  if (Math.round(Number(fieldOf(current.price_amount, 'val') ?? current.price)) === dollars) return false;
+  if (priceOf(current) === dollars) return false;
   return isSame(post, buildPriceWrite(current, dollars, { partialUpdateAllowed: false }));
 }
+
+/** What an update or an offer would do to the listing as the marketplace has it now; null if that isn't readable. */
+export function wishOf({ call, body, target }: Allowed, listing: string): Wish | null {
+  const json = parseJson(body ?? '');
+  const current = postIn(parseJson(listing), target ?? '');
+  if (current === null || (call !== 'update' && call !== 'offer')) return null;
+  const amount = call === 'update' ? fieldOf(fieldOf(json, 'post'), 'price_amount') : fieldOf(json, 'offer_amount');
+  const [price, to] = [priceOf(current), fieldOf(amount, 'val')];
+  if (!(price > 0) || typeof to !== 'number') return null;
+  return { call, listing: target ?? '', title: String(current.title ?? '').slice(0, 80), price, to };
+}
+
+const priceOf = (post: Record<string, unknown>): number =>
+  Math.round(Number(fieldOf(post.price_amount, 'val') ?? post.price));
 
 /** A listing is the body itself, or its `data`. */
 function postIn(json: unknown, id: string): Record<string, unknown> | null {

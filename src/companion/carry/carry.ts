@@ -6,10 +6,20 @@ import { provesRefusal } from '#domain/ports/marketplace.ts';
 import { classify } from '#marketplace/protocol/classify.ts';
 import { defaultSwitches } from '#marketplace/protocol/switches.ts';
 import { type Allowed, describe, judge, type Refusal } from '../allow/allowlist.ts';
-import { changesOnlyPrice } from '../allow/only-price.ts';
+import {
+  isFull,
+  judgeWish,
+  type Question,
+  type WriteCall,
+  withChange,
+  withOneMore,
+  without,
+  withQuestion,
+} from '../allow/bounds.ts';
+import { changesOnlyPrice, wishOf } from '../allow/only-price.ts';
 import type { BrowserApi } from '../platform/browser.ts';
 import type { Outcome } from '../platform/log.ts';
-import type { Attention, Memory, Relayed } from '../platform/memory.ts';
+import { type Attention, changeAsked, type Memory, type Relayed, readPrices, writePrices } from '../platform/memory.ts';
 import { findTab, type ReadyTab } from './marketplace-tab.ts';
 import { callFromPage, type PageReply } from './page-call.ts';
 
@@ -58,15 +68,16 @@ export async function carry(place: CarryPlace, request: Relayed): Promise<Carrie
   const tab = await findTab(place, left());
   if (tab === null || !tab.page.isOnline) return notSent('no_tab', tab);
   if (left() <= 0) return notSent('too_late', tab);
-  if (call === 'update') {
-    const harmless = await isOnlyPrice(place, tab, { allowed, withinMs: left() });
-    if (harmless === 'unreadable') return notSent('no_tab', tab);
-    if (!harmless) return { ...refused(request, 'wrong_body'), tab };
-    if (left() <= 0) return notSent('too_late', tab);
-  }
+  const spending = await judgeSpending(place, tab, { allowed, withinMs: left() });
+  if (spending === 'unreadable') return notSent('no_tab', tab);
+  if (spending === 'asks')
+    return end({ answer: { kind: 'not_sent', reason: 'asks_seller' }, outcome: { kind: 'asked' }, session: null, tab });
+  if ('refused' in spending) return { ...refused(request, spending.refused), tab };
+  if (left() <= 0) return notSent('too_late', tab);
   // The seller may have paused while the tab was loading. Nothing can stop the request after this.
   const { isPaused } = await place.memory.read();
   if (isPaused) return notSent('paused', tab);
+  await spending.remember();
   await place.memory.write({ unsent: undefined, lastCarriedAt: place.now() });
   const reply = await askPage(place, tab, { allowed, withinMs: left(), until });
   if (reply.kind === 'too_late') return notSent('too_late', tab);
@@ -111,20 +122,56 @@ async function askPage(
   }
 }
 
-/** Reads the listing, because the server can't be trusted. */
-async function isOnlyPrice(
+type Spending =
+  | 'unreadable'
+  | 'asks'
+  | { refused: Refusal }
+  /** To be called right before the write is sent, so that whatever becomes of it counts. */
+  | { remember: () => Promise<void> };
+
+/** Whether the server may make this write now. What costs money is compared with the listing, because the server can't be trusted. */
+async function judgeSpending(
   place: CarryPlace,
   tab: ReadyTab,
   { allowed, withinMs }: { allowed: Allowed; withinMs: number },
-): Promise<boolean | 'unreadable'> {
+): Promise<Spending> {
+  const { call, isWrite } = allowed;
+  if (!isWrite) return { remember: async () => {} };
+  const now = place.now();
+  const { asked = [], writes: counts = {} } = await place.memory.read();
+  const count = () => place.memory.write({ writes: withOneMore(counts, call as WriteCall, now) });
+  if (call !== 'update' && call !== 'offer')
+    return isFull(counts, call as WriteCall, now) ? { refused: 'too_many' } : { remember: count };
+
+  const path = allowed.path.replace('/likes/users/offers', '');
   const headers = { accept: 'application/json' };
-  const reading = await askPage(place, tab, {
-    allowed: { method: 'GET', path: allowed.path, headers, body: null },
-    withinMs,
-  });
+  const reading = await askPage(place, tab, { allowed: { method: 'GET', path, headers, body: null }, withinMs });
   if (reading.kind !== 'answered' || reading.status !== 200) return 'unreadable';
-  return changesOnlyPrice(allowed.body ?? '', reading.body, allowed.target ?? '');
+  const wish = wishOf(allowed, reading.body);
+  const isHarmless = call === 'offer' || changesOnlyPrice(allowed.body ?? '', reading.body, allowed.target ?? '');
+  if (wish === null || !isHarmless) return { refused: 'wrong_body' };
+  const prices = await readPrices(place.browser);
+  const judged = judgeWish(wish, { prices, counts, asked, now });
+  switch (judged) {
+    case 'denied':
+      return { refused: 'denied' };
+    case 'fine':
+    case 'once':
+      return {
+        async remember() {
+          if (judged === 'once') await changeAsked(place.memory, (present) => without(present, wish));
+          await writePrices(place.browser, withChange(prices, wish, { now, isAgreed: judged === 'once' }));
+          await count();
+        },
+      };
+    default:
+      await ask(place, { ...wish, because: judged, askedAt: now });
+      return 'asks';
+  }
 }
+
+const ask = ({ memory }: CarryPlace, question: Question): Promise<void> =>
+  changeAsked(memory, (present) => withQuestion(present, question));
 
 async function read(
   place: CarryPlace,

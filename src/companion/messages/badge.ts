@@ -4,6 +4,7 @@ export const badgeMessages = {
   ready: 'Hangtag',
   notPaired: 'Hangtag: not paired yet',
   revoked: 'Hangtag: no longer paired',
+  asks: 'Hangtag: a question for you',
   paused: 'Hangtag: paused',
   recording: 'Hangtag: recording',
   unreachable: 'Hangtag: can’t reach your server',

@@ -43,6 +43,8 @@ const events: Record<LogEvent, string> = {
   session_unanswered: 'Your Poshmark session may have gone to your Hangtag. No answer came.',
   recorded: 'You recorded a visit to Poshmark.',
   recording_sent: 'You sent a recording to your Hangtag.',
+  allowed: 'You allowed an unusual change, once.',
+  denied: 'You said no to an unusual change.',
   log_cleared: 'You cleared the log.',
 };
 
@@ -60,6 +62,8 @@ const refusals: Record<string, string> = {
   unknown_parameter: 'it had a parameter that the companion doesn’t know',
   unknown_header: 'it had a header that the companion doesn’t know',
   wrong_body: 'it would have changed more than it may',
+  too_many: 'it has made as many in a day as it may',
+  denied: 'you said no to it',
 };
 
 const notSent: Record<string, string> = {
@@ -103,6 +107,8 @@ function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLi
         detail: target,
         tone: 'halt',
       };
+    case 'asked':
+      return { text: `Asked you before ${callMessages.doing(call).toLowerCase()}.`, detail: target, tone: 'mind' };
     case 'not_sent':
       return { text: `${failedCall(call)}, because ${notSent[outcome.because]}.`, detail: target, tone: 'mind' };
     case 'cut':

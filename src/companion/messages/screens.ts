@@ -1,5 +1,7 @@
 // Texts of the companion's popup, settings, and pairing.
 
+import type { Wish } from '../allow/bounds.ts';
+
 /** `https://poshmark.com` is Poshmark. Every other marketplace is for practice. */
 export const marketName = (origin: string | undefined): string =>
   origin === undefined || /(^|\.)poshmark\.com$/.test(new URL(origin).hostname)
@@ -16,6 +18,8 @@ export const inPlace = (text: string, origin: string | undefined): string => {
     .replace(/(^|[.!] )Poshmark/g, `$1${name.charAt(0).toUpperCase()}${name.slice(1)}`)
     .replaceAll('Poshmark', name);
 };
+
+const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`;
 
 export const screenMessages = {
   brand: 'Hangtag',
@@ -67,6 +71,19 @@ export const screenMessages = {
   notAllowed: 'Not allowed yet',
   signed_out: 'Signed out',
   human_check: 'Human check',
+  question: ({ call, title, price, to }: Wish): string =>
+    call === 'update'
+      ? `Change the price of “${title}” from ${dollars(price)} to ${dollars(to)}?`
+      : `Send likers of “${title}” an offer of ${dollars(to)}? It costs ${dollars(price)}.`,
+  why: {
+    far_below: 'That’s less than half of what it cost at some time this week.',
+    many: 'That’s more changes than usual.',
+  },
+  yesOnce: 'Your yes is for exactly this, once, within a day. Then do it again in Hangtag.',
+  yes: { update: 'Yes, change it', offer: 'Yes, send it' },
+  no: 'No',
+  moreQuestions: (count: number): string =>
+    count === 1 ? 'One more question after this.' : `${count} more questions after this.`,
 } as const;
 
 /** A state of the popup: what the stamp says, the sentence, and what it means. */
@@ -107,6 +124,11 @@ export const situations = {
     first: 'Your Hangtag',
     second: 'is too old.',
     note: 'Ask your administrator to update it. After that, sharing continues on its own.',
+  }),
+  asks: of('mind', 'Asks you', {
+    first: 'Your Hangtag wants',
+    second: 'an unusual change.',
+    note: 'If you didn’t ask for it there, say no: someone else may be using your Hangtag.',
   }),
   paused: of('mind', 'Paused', {
     first: 'Paused.',
@@ -263,6 +285,7 @@ export const optionMessages = {
     'Share a listing',
     'Change the price of a listing, after checking that nothing else would change',
     'Send an offer to the people who like a listing',
+    'Below half the price, or after 500 price changes or 200 offers in a day, only after you say yes here',
   ],
   mayNotTitle: 'It can’t',
   mayNot: [

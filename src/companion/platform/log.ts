@@ -9,6 +9,8 @@ import type { Area } from './browser.ts';
 export type Outcome =
   | { kind: 'answered'; status: number; isClear?: boolean; isRefused?: boolean }
   | { kind: 'refused'; because: string }
+  /** The seller is asked first. */
+  | { kind: 'asked' }
   | { kind: 'not_sent'; because: 'no_tab' | 'paused' | 'too_late' }
   | { kind: 'cut' }
   | { kind: 'too_large' };
@@ -32,6 +34,8 @@ const logEvents = [
   'session_unanswered',
   'recorded',
   'recording_sent',
+  'allowed',
+  'denied',
   'log_cleared',
 ] as const;
 export type LogEvent = (typeof logEvents)[number];

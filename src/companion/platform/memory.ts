@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import type { CompanionNextReply, companionStates, RelayedRequest } from '#contract/schemas/companion.ts';
+import type { PriceMemory, Question, WriteCounts } from '../allow/bounds.ts';
 import type { BrowserApi, StoredChange } from './browser.ts';
 
 /** The server that this browser is paired with. Only the extension's own pages and worker can read it. */
@@ -47,6 +48,10 @@ type Local = {
   renewsSession: boolean;
   /** The last quiet renewal, so that an unusable session is not sent again and again. */
   renewedAt: number;
+  /** What the companion asks the seller, and the answers. Changed by the worker and the popup, so only with `changeAsked`. */
+  asked: Question[];
+  /** Not forgotten with a pairing: a server can't get rid of it. */
+  writes: WriteCounts;
 };
 type Session = {
   /** The claim whose request was certainly not sent yet. */
@@ -71,6 +76,8 @@ const localKeys: readonly (keyof Local)[] = [
   'attention',
   'renewsSession',
   'renewedAt',
+  'asked',
+  'writes',
 ];
 const isLocal = (key: Key): key is keyof Local => (localKeys as readonly string[]).includes(key);
 
@@ -110,6 +117,21 @@ export function openMemory(browser: Pick<BrowserApi, 'storage'>): Memory {
   };
 }
 
+/** Over all pages and the worker: a question that is added while another is answered would undo the answer. */
+export const changeAsked = (memory: Memory, change: (asked: Question[]) => Question[]): Promise<void> =>
+  navigator.locks.request('asked', async () => {
+    const { asked = [] } = await memory.read();
+    const changed = change(asked);
+    await memory.write({ asked: changed.length > 0 ? changed : undefined });
+  });
+
+/** Read only for a price change or an offer, because it may be large. Not forgotten with a pairing, either. */
+const pricesKey = 'prices';
+export const readPrices = async ({ storage: { local } }: Pick<BrowserApi, 'storage'>): Promise<PriceMemory> =>
+  ((await local.get([pricesKey]))[pricesKey] as PriceMemory | undefined) ?? {};
+export const writePrices = ({ storage: { local } }: Pick<BrowserApi, 'storage'>, prices: PriceMemory): Promise<void> =>
+  local.set({ [pricesKey]: prices });
+
 /**
  * Forgets the pairing and everything that concerns its server, including that the seller allowed it to get the session: the
  * next server has to be allowed again.
@@ -122,5 +144,6 @@ export const forgetPairing = (memory: Memory, unpaired: Unpaired): Promise<void>
     attention: undefined,
     renewsSession: undefined,
     renewedAt: undefined,
+    asked: undefined,
     unpaired,
   });

@@ -134,7 +134,7 @@ async function refresh(): Promise<void> {
     may(cookiePermission),
     log.read(),
   ]);
-  const { stamp } = situation(situationOf(known, mayUseMarket));
+  const { stamp } = situation(situationOf(known, mayUseMarket, Date.now()));
   draw(root, [
     h(
       'div',

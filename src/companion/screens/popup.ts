@@ -1,9 +1,11 @@
 // The popup: what the companion does right now, and its switch.
 
+import { answered, openQuestions, type Question } from '../allow/bounds.ts';
 import { callMessages } from '../messages/log.ts';
 import { inPlace, marketName, screenMessages as messages, type Situation } from '../messages/screens.ts';
 import { patternOf, thisBrowser } from '../platform/browser.ts';
-import { openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
+import { openLog } from '../platform/log.ts';
+import { changeAsked, openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
 import { countText, whenText } from './format.ts';
 import { bar, button, takesFocus } from './parts.ts';
 import { type SituationName, situation, situationOf } from './situation.ts';
@@ -12,6 +14,7 @@ import './popup.css';
 
 const browser = thisBrowser();
 const memory = openMemory(browser);
+const log = openLog(browser.storage.local, Date.now);
 const root = document.querySelector('#root') as HTMLElement;
 
 /** The seller answered the browser's question with no. */
@@ -26,6 +29,11 @@ const setPaused = async (isPaused: boolean): Promise<void> => {
   // The worker is notified and logs it, because a click beside the popup closes it at once.
   await memory.write({ isPaused: isPaused || undefined });
   void browser.runtime.sendMessage('wake');
+};
+
+const answer = async (question: Question, said: 'yes' | 'no'): Promise<void> => {
+  await changeAsked(memory, (asked) => answered(asked, question, said));
+  await log.add({ at: Date.now(), kind: 'event', event: said === 'yes' ? 'allowed' : 'denied' });
 };
 
 /** The question comes from the browser, which closes the popup in Firefox. The settings page stays open. */
@@ -53,11 +61,12 @@ function sentence({ first, second, note }: Situation, name: SituationName, known
 }
 
 /** The one thing to do now, if there is one. */
-function firstStep(name: SituationName, { pairing }: Remembered): View[] {
+function firstStep(name: SituationName, { asked, pairing }: Remembered): View[] {
   if (pairing === undefined) {
     const text = name === 'revoked' ? messages.pairAgain : messages.pair;
     return [button({ text, look: 'pri', onclick: () => openPage('options.html#pair') })];
   }
+  if (name === 'asks') return questionOf(openQuestions(asked, Date.now()));
   if (name === 'oldCompanion')
     return [button({ text: messages.getNew, look: 'pri', onclick: () => openTab(`${pairing.server}/companion`) })];
   if (name === 'signedOut' || name === 'humanCheck') {
@@ -72,6 +81,25 @@ function firstStep(name: SituationName, { pairing }: Remembered): View[] {
     ];
   }
   return [];
+}
+
+function questionOf([question, ...others]: Question[]): View[] {
+  if (question === undefined) return [];
+  return [
+    h(
+      'div',
+      { class: 'question' },
+      h('p', {}, h('b', {}, messages.question(question))),
+      h('p', { class: 'small' }, `${messages.why[question.because]} ${messages.yesOnce}`),
+      h(
+        'div',
+        { class: 'acts' },
+        button({ text: messages.no, look: 'ink', onclick: () => void answer(question, 'no') }),
+        button({ text: messages.yes[question.call], look: 'line', onclick: () => void answer(question, 'yes') }),
+      ),
+      others.length > 0 && h('p', { class: 'small mute' }, messages.moreQuestions(others.length)),
+    ),
+  ];
 }
 
 async function showMarket({ marketplace }: Pairing): Promise<void> {
@@ -182,6 +210,7 @@ const isForHangtag: ReadonlySet<SituationName> = new Set(['botPaused', 'stopped'
 
 /** The styles of Pause and Open Hangtag. Only one button is `ink`, and none if the popup shows a first step above them. */
 function stylesOf(name: SituationName): ['ink' | 'line', 'ink' | 'line'] {
+  if (name === 'asks') return ['line', 'line'];
   if (isForHangtag.has(name)) return ['line', 'ink'];
   return waitsFor(name) === 'you' ? ['line', 'line'] : ['ink', 'line'];
 }
@@ -214,7 +243,7 @@ async function refresh(): Promise<void> {
   const known = await memory.read();
   const market = known.pairing?.marketplace;
   const mayUseMarket = market !== undefined && (await browser.permissions.contains({ origins: [patternOf(market)] }));
-  const name = situationOf(known, mayUseMarket);
+  const name = situationOf(known, mayUseMarket, Date.now());
   const { stamp } = situation(name);
   const tones: Partial<Record<typeof stamp.kind, string>> = { mind: ' minded', halt: ' halted' };
   document.body.className = `popup${tones[stamp.kind] ?? ''}`;

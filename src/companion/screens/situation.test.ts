@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { question } from '../allow/question.fixture.ts';
 import type { Pairing, Remembered } from '../platform/memory.ts';
 import { knownServer as server } from './known-server.fixture.ts';
 import { type SituationName, situationOf } from './situation.ts';
@@ -41,8 +42,11 @@ it.each<[SituationName, Remembered, boolean?]>([
   ['humanCheck', { ...working, attention: { kind: 'human_check', since: 0 } }],
   ['noPermission', { ...working, attention }, false],
   ['paused', { ...working, attention, isPaused: true }, false],
+  ['asks', { ...working, asked: [question], attention }],
+  ['paused', { ...working, asked: [question], isPaused: true }],
+  ['sharing', { ...working, asked: [{ ...question, answer: 'yes' }] }],
   ['oldServer', { ...working, isPaused: true, contact: { kind: 'other_version', at: 0, older: 'server' } }],
   ['oldCompanion', { ...working, contact: { kind: 'other_version', at: 0, older: 'companion' } }],
 ])('the popup shows what matters most: %s', (name, known, mayUseMarket = true) => {
-  expect(situationOf(known, mayUseMarket)).toBe(name);
+  expect(situationOf(known, mayUseMarket, 1)).toBe(name);
 });

@@ -1,16 +1,18 @@
 // Decides which state the popup shows.
 
+import { openQuestions } from '../allow/bounds.ts';
 import { type Situation, situations } from '../messages/screens.ts';
 import type { Remembered } from '../platform/memory.ts';
 
 export type SituationName = keyof typeof situations;
 
 /** The most important first: what stops everything, what needs the seller, and then what is in progress. */
-export function situationOf(known: Remembered, mayUseMarket: boolean): SituationName {
-  const { attention, contact, doing, isPaused, pairing, server, unpaired } = known;
+export function situationOf(known: Remembered, mayUseMarket: boolean, now: number): SituationName {
+  const { asked, attention, contact, doing, isPaused, pairing, server, unpaired } = known;
   if (pairing === undefined) return unpaired?.because === 'revoked' ? 'revoked' : 'notPaired';
   if (contact?.kind === 'other_version') return contact.older === 'server' ? 'oldServer' : 'oldCompanion';
   if (isPaused) return 'paused';
+  if (openQuestions(asked, now).length > 0) return 'asks';
   if (!mayUseMarket) return 'noPermission';
   if (attention !== undefined) return attention.kind === 'signed_out' ? 'signedOut' : 'humanCheck';
   if (contact?.kind === 'unreachable') return 'unreachable';

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { question } from '../allow/question.fixture.ts';
 import type { Remembered } from '../platform/memory.ts';
 import { badgeFor } from './badge.ts';
 import { origin, pairing } from './companion.fixture.ts';
@@ -8,6 +9,8 @@ describe('the badge', () => {
     [{}, ''],
     [{ pairing }, ''],
     [{ pairing, isPaused: true }, 'II'],
+    [{ pairing, asked: [question] }, '?'],
+    [{ pairing, isPaused: true, asked: [question] }, 'II'],
     [{ pairing, attention: { kind: 'human_check', since: 0 } }, '!'],
     [{ pairing, isPaused: true, attention: { kind: 'signed_out', since: 0 } }, 'II'],
     [{ pairing, contact: { kind: 'unreachable', at: 0 } }, '?'],

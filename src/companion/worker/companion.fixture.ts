@@ -38,7 +38,13 @@ export const share = {
   body: '{}',
   deadlineMs: 10_000,
 };
-export const done: PageReply = { kind: 'answered', status: 200, path: '/', headers: {}, body: '{"trace_id":"1"}' };
+export const done: Extract<PageReply, { kind: 'answered' }> = {
+  kind: 'answered',
+  status: 200,
+  path: '/',
+  headers: {},
+  body: '{"trace_id":"1"}',
+};
 
 /** A browser with one tab of the marketplace. `page` answers what is sent from it. */
 export const newBrowser = (kept: Remembered, page: (area: ReturnType<typeof newArea>) => Promise<PageReply>) => {
@@ -122,7 +128,11 @@ export const companionIn = (
   });
 
 /** Lets a companion run until its pairing ends, with what it remembers and the replies to its polls. */
-export const run = async (kept: Remembered, replies: readonly object[], page = async () => done) => {
+export const run = async (
+  kept: Remembered,
+  replies: readonly object[],
+  page: () => Promise<PageReply> = async () => done,
+) => {
   const place = newBrowser(kept, page);
   const server = newServer(replies);
   await companionIn(place, server, () => 1000).wake();

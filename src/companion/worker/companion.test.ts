@@ -1,4 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
+import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
+import { question } from '../allow/question.fixture.ts';
 import type { newArea } from '../platform/area.fixture.ts';
 import { openLog } from '../platform/log.ts';
 import type { Remembered } from '../platform/memory.ts';
@@ -93,6 +95,32 @@ describe('a worker', () => {
   ])('finds a claim of a killed worker, and one %s', async (_, kept, outcome) => {
     const { answers, sent } = await run(kept, []);
     expect(answers().map(({ body }) => body)).toEqual([{ protocol: 1, requestId: 'r0', outcome }]);
+    expect(sent()).toBe(0);
+  });
+
+  it('asks the seller before a price far below what it reads, and sends no more than the read', async () => {
+    const listing = { id: share.path.split(/[/?]/)[5], title: 'Boots', price_amount: { val: '2400.0' } };
+    const post = buildPriceWrite(listing, 3, { partialUpdateAllowed: false });
+    const update = { ...share, method: 'POST', path: `/vm-rest/posts/${listing.id}`, body: JSON.stringify({ post }) };
+    const page = async () => ({ ...done, body: JSON.stringify(listing) });
+    const { answers, sent, local, log } = await run({}, [next({ request: update })], page);
+    expect(answers()[0]?.body).toMatchObject({ outcome: { kind: 'not_sent', reason: 'asks_seller' } });
+    expect(sent()).toBe(1);
+    expect(log).toMatchObject([{ call: 'update', outcome: { kind: 'asked' } }, { event: 'revoked' }]);
+    // The pairing has ended, and the question with it. What was written is remembered for the next one.
+    expect(local.items).not.toHaveProperty('asked');
+    const agreed = { ...question, listing: listing.id ?? '', askedAt: 1000, answer: 'yes' as const };
+    const again = await run({ asked: [agreed] }, [next({ request: update }), next({ request: update })], page);
+    expect(again.answers().map(({ body }) => body)).toMatchObject([
+      { outcome: { kind: 'answered' } },
+      { outcome: { kind: 'not_sent', reason: 'asks_seller' } },
+    ]);
+    expect(again.local.items.writes).toEqual({ 0: { update: 1 } });
+  });
+
+  it('shares no more in a day than the highest limit that there is', async () => {
+    const { answers, sent } = await run({ writes: { 0: { share: 50_000 } } }, [next({ request: share })]);
+    expect(answers()[0]?.body).toMatchObject({ outcome: { kind: 'not_sent', reason: 'not_allowed' } });
     expect(sent()).toBe(0);
   });
 

@@ -112,7 +112,8 @@ export const CompanionAnswer = z.strictObject({
     /** Proof that nothing was sent. */
     z.strictObject({
       kind: z.literal('not_sent'),
-      reason: z.enum(['not_allowed', 'no_tab', 'paused', 'too_late']),
+      /** `asks_seller`: the companion makes it only after the seller has agreed there. */
+      reason: z.enum(['not_allowed', 'asks_seller', 'no_tab', 'paused', 'too_late']),
     }),
     /** The browser began to send, and got no complete answer. */
     z.strictObject({ kind: z.literal('cut') }),

@@ -17,8 +17,8 @@ export type CarriedRequest = {
 export type Carried =
   | { kind: 'answered'; status: number; path: string; headers: Readonly<Record<string, string>>; body: string }
   | { kind: 'too_large' }
-  /** `not_allowed`: the call isn't on the companion's list. */
-  | { kind: 'not_sent'; reason?: 'not_allowed' | 'no_tab' | 'paused' | 'too_late' }
+  /** `not_allowed`: the call isn't on the companion's list. `asks_seller`: the companion wants the seller's agreement first. */
+  | { kind: 'not_sent'; reason?: 'not_allowed' | 'asks_seller' | 'no_tab' | 'paused' | 'too_late' }
   /** A browser took the request, and no complete answer came. */
   | { kind: 'cut' };
 

@@ -47,6 +47,8 @@ export type MarketFailure = {
   shareLimit?: boolean;
   /** For `listing_not_available`: what the listing is instead. */
   availability?: Exclude<MarketListing['availability'], 'available'>;
+  /** For `browser_refused`: the browser does it once the seller has agreed there. */
+  asksSeller?: true;
   /** For `listing_gone`: the answer was only a "page not found" page, as for a path that the marketplace no longer has. */
   isPage?: boolean;
 };

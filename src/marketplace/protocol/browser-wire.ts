@@ -33,6 +33,7 @@ function named(headers: Outgoing['headers']): Record<string, string> {
 function exchangeOf(carried: Carried, asked: string): Exchange {
   switch (carried.kind) {
     case 'not_sent':
+      if (carried.reason === 'asks_seller') return { kind: 'refused', asksSeller: true };
       return carried.reason === 'not_allowed' ? { kind: 'refused' } : notSent;
     case 'cut':
       return { kind: 'no_answer', sent: true, reason: 'cut' };

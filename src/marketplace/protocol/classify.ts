@@ -21,6 +21,7 @@ type Answer = Extract<Exchange, { kind: 'answer' }>;
 /** No marketplace can make us wait longer. */
 const longestRetryAfterMs = 24 * 3_600_000;
 const longestMessage = 300;
+const asksFirst = 'The companion in your browser asks you before it does this.';
 const longestAction = 64;
 
 /**
@@ -29,7 +30,10 @@ const longestAction = 64;
  */
 export function classify(exchange: Exchange, call: CallNature, settings: Classifying): Verdict {
   if (exchange.kind === 'no_answer') return failure(call.isWrite && exchange.sent ? 'uncertain' : 'network');
-  if (exchange.kind === 'refused') return failure('browser_refused');
+  if (exchange.kind === 'refused') {
+    const { asksSeller } = exchange;
+    return asksSeller ? { ...failure('browser_refused', asksFirst), asksSeller } : failure('browser_refused');
+  }
   if (exchange.kind === 'too_large') return failure('protocol_changed');
 
   const verdict = read(exchange, call, settings);

@@ -7,8 +7,8 @@ export type Exchange =
   | { kind: 'too_large' }
   /** No complete reply came. `sent`: the first byte of the request may have left. False proves that it did not. */
   | { kind: 'no_answer'; sent: boolean; reason: 'unreachable' | 'timeout' | 'cut' }
-  /** The seller's browser doesn't make such calls. Nothing was sent. */
-  | { kind: 'refused' };
+  /** The seller's browser doesn't make such calls, or not before the seller has agreed there. Nothing was sent. */
+  | { kind: 'refused'; asksSeller?: true };
 
 /** Names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;

@@ -98,6 +98,52 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
       expect(after.price).toBe(77);
     });
 
+    await test.step('far below the price, the seller is asked, and a yes is for exactly that, once', async () => {
+      const id = ids[1] ?? '';
+      await market.control('POST', `listings/${id}`, { price: 100 });
+      const path = `/vm-rest/posts/${id}?pm_version=1`;
+      const to = async (dollars: number) => {
+        const listing = JSON.parse(bodyOf(await server.ask({ path }))) as Record<string, unknown>;
+        const post = buildPriceWrite(listing, dollars, { partialUpdateAllowed: false });
+        return server.ask({ method: 'POST', path, headers: writing(token), body: JSON.stringify({ post }) });
+      };
+      const offer = (val: number) =>
+        server.ask({
+          method: 'POST',
+          path: `/vm-rest/posts/${id}/likes/users/offers?pm_version=1`,
+          headers: writing(token),
+          body: JSON.stringify({
+            offer_amount: { val, currency_code: 'USD' },
+            seller_shipping_discount: { id: null },
+            offer_api_version: 3,
+          }),
+        });
+      const asked = { kind: 'not_sent', reason: 'asks_seller' };
+      const made = async () => (await market.journal('update')).length;
+      const before = await made();
+      // Two steps that add up are one big step.
+      expect(await to(60)).toMatchObject({ kind: 'answered' });
+      expect(await to(45)).toEqual(asked);
+      expect(await offer(1)).toEqual(asked);
+      const popup = await extension.open('popup');
+      await expect(popup.getByText(/^Change the price of “.+” from \$60 to \$45\?$/)).toBeVisible();
+      await expect(popup.getByText('One more question after this.')).toBeVisible();
+      expect(await violations(popup)).toEqual([]);
+      await popup.getByRole('button', { name: 'Yes, change it' }).press('Enter');
+      await expect(popup.getByText(/^Send likers of “.+” an offer of \$1\? It costs \$60\.$/)).toBeVisible();
+      await popup.getByRole('button', { name: 'No', exact: true }).press('Enter');
+      await expect(popup.getByText('Sharing', { exact: true })).toBeVisible();
+      expect(await to(44)).toEqual(asked);
+      expect(await to(45)).toMatchObject({ kind: 'answered', status: 200 });
+      expect(await offer(1)).toMatchObject({ kind: 'not_sent' });
+      expect(await made()).toBe(before + 2);
+      expect(await market.journal('offer')).toHaveLength(0);
+      await popup.getByRole('button', { name: 'No', exact: true }).press('Enter');
+      await popup.close();
+      await expect(options.getByText('You allowed an unusual change, once.')).toBeVisible();
+      await expect(options.getByText('Asked you before changing a price.').first()).toBeVisible();
+    });
+
     await test.step('an answer above 2 MB is not passed on', async () => {
       await tab.route('**/vm-rest/users/self?*', (route) => route.fulfill({ body: 'x'.repeat(2_200_000) }));
       expect(await server.ask({ path: '/vm-rest/users/self?pm_version=1' })).toEqual({ kind: 'too_large' });

@@ -94,7 +94,8 @@ export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
     return { id, api, jar, username, password, cookies, browser, paired };
   };
 
-  const journalOf = async (account: string) => (await control.journal(account)).filter(({ op }) => op === 'share');
+  const journalOf = async (account: string, of = 'share') =>
+    (await control.journal(account)).filter(({ op }) => op === of);
 
   /** The cookies of a browser that is signed in with an account that nobody here has linked. */
   const strangerCookies = async (): Promise<string> => {

@@ -18,7 +18,7 @@ type Send = (request: Request) => Promise<Response>;
  * What the companion does with a request: carry it, be gone before it has reached the marketplace, say that the answer was cut, say
  * that it never began, or that it isn't on the companion's list.
  */
-export type Fate = 'carry' | 'lose' | 'cut' | 'refuse' | 'forbid';
+export type Fate = 'carry' | 'lose' | 'cut' | 'refuse' | 'forbid' | 'ask';
 
 /** A paired browser in TypeScript: it polls a process of Hangtag and makes the calls itself, with the browser's own cookies. */
 export class ScriptedCompanion {
@@ -116,8 +116,10 @@ export class ScriptedCompanion {
         const fate = await this.decide(request);
         if (fate === 'carry') await this.carry(request).catch(() => {});
         if (fate === 'refuse') await this.answer(request.id, { kind: 'not_sent', reason: 'no_tab' }).catch(() => {});
-        if (fate === 'forbid')
-          await this.answer(request.id, { kind: 'not_sent', reason: 'not_allowed' }).catch(() => {});
+        if (fate === 'forbid' || fate === 'ask') {
+          const reason = fate === 'ask' ? 'asks_seller' : 'not_allowed';
+          await this.answer(request.id, { kind: 'not_sent', reason }).catch(() => {});
+        }
         if (fate === 'cut') {
           await this.#makeCall(request);
           await this.answer(request.id, { kind: 'cut' }).catch(() => {});

@@ -79,6 +79,21 @@ describe('a closet that is linked by a paired browser', () => {
     expect(await world().journalOf(username)).toEqual([]);
   });
 
+  it('says that its browser asks about a price change, sends nothing, and makes it once the seller has agreed there', async () => {
+    const { api, companion, username } = await linked(3);
+    const [listing] = await api.listings.list();
+    const { id = '', price } = listing ?? {};
+    const change = { id, body: { price: (price ?? 0) + 1 } };
+    companion.decide = ({ method }) => (method === 'POST' ? 'ask' : 'carry');
+    await expect(api.listings.setPrice(change)).rejects.toMatchObject({
+      message: expect.stringMatching(/^The companion in your browser asks you first/),
+    });
+    expect(await world().journalOf(username, 'update')).toEqual([]);
+    expect(await api.bot.status()).toMatchObject({ state: 'stopped' });
+    companion.decide = () => 'carry';
+    expect(await api.listings.setPrice(change)).toMatchObject({ newPrice: (price ?? 0) + 1 });
+  });
+
   it('continues after an hour of sleep with one round, and doesn’t catch up on those that it missed', async () => {
     const { api, companion, username } = await linked(8);
     await companion.stop();

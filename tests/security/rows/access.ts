@@ -21,6 +21,9 @@ const pairedBrowsers = testsIn('tests/journeys/companion/paired-browsers.test.ts
 const relay = testsIn('tests/journeys/companion/relay.test.ts');
 const companionCalls = testsIn('tests/journeys/companion/companion-calls.test.ts');
 const allowlist = testsIn('src/companion/allow/allowlist.test.ts');
+const bounds = testsIn('src/companion/allow/bounds.test.ts');
+const companionWorker = testsIn('src/companion/worker/companion.test.ts');
+const sharing = testsIn('tests/journeys/companion/sharing.test.ts');
 const onlyPrice = testsIn('src/companion/allow/only-price.test.ts');
 
 export const accessRequirements: readonly Requirement[] = [
@@ -173,5 +176,19 @@ export const accessRequirements: readonly Requirement[] = [
     '',
     'Pairing codes end soon, work once, and cannot be guessed.',
     met(pairedBrowsers('is paired by a code once, within ten minutes, and only by the newest code')),
+  ),
+  requirement(
+    'B5',
+    '',
+    'A server that was taken over spends little through a paired browser: the companion asks the seller about prices and offers far below what it reads, and about too many.',
+    met(
+      bounds(
+        '%s',
+        'is so many of each in any 24 hours: %s',
+        'that was answered with yes allows exactly that change, once',
+      ),
+      companionWorker('asks the seller before a price far below what it reads, and sends no more than the read'),
+      sharing('says that its browser asks about a price change'),
+    ),
   ),
 ];

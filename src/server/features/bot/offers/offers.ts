@@ -49,8 +49,8 @@ const longestStepMs = 120_000;
 /** An offer is four calls, and a share is one. */
 const sharesOfTime = 2;
 
-/** After these failures the next listing is tried. Any other ends the run, and the bot's next share meets it. */
-const ofTheListing: ReadonlySet<MarketFailure['kind']> = new Set(['validation']);
+/** After such a failure the next listing is tried. Any other ends the run, and the bot's next share meets it. */
+const isOfTheListing = ({ kind, asksSeller }: MarketFailure): boolean => kind === 'validation' || asksSeller === true;
 
 /** `left_out`: this listing gets no offer now. `over`: none does. */
 type Step = { kind: 'sent' | 'left_out' | 'over' };
@@ -231,7 +231,7 @@ async function settle(
       await activity.record(tx, { userId, action: 'OFFER_SENT', details, listingId });
     });
   }
-  if (answer.kind === 'failed' && !ofTheListing.has(answer.failure.kind)) return answer.failure;
+  if (answer.kind === 'failed' && !isOfTheListing(answer.failure)) return answer.failure;
   if (isFull) return step('over');
   return step(answer.kind === 'ok' && planned !== null ? 'sent' : 'left_out');
 }

@@ -226,6 +226,7 @@ const inOneCall: Record<string, FailureCode> = {
   outcome_unknown: 'marketplace_unavailable',
   interrupted: 'marketplace_unavailable',
   changed_elsewhere: 'marketplace_refused',
+  browser_asks: 'marketplace_refused',
 };
 function failureCodeOf(error: string | undefined): FailureCode {
   const known = failureCodes.find((code) => code === error);

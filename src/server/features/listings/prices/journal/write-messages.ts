@@ -15,6 +15,8 @@ export const writeMessages = {
   unknown:
     'The change couldn’t be confirmed, and Hangtag couldn’t check the listing afterward. Check its price in your closet.',
   notMade: 'The change couldn’t be confirmed. At the next sync the listing didn’t have this price.',
+  browserAsks:
+    'The companion in your browser asks you first, because this is more than it changes on its own. Click it in the toolbar there and say yes, then change the price again.',
   unreadable: 'Hangtag doesn’t recognize this listing’s page, so it left the price unchanged.',
   interrupted: 'Hangtag was interrupted before it sent this, and too much time has passed. Nothing was changed.',
   notSent: 'This wasn’t sent. ',

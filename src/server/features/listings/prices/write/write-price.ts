@@ -130,7 +130,8 @@ async function afterFailure(tools: Tools, account: MarketAccount, write: OpenWri
   }
 }
 
-function afterRefusal(tools: Tools, write: OpenWrite, { kind, message }: MarketFailure): Step {
+function afterRefusal(tools: Tools, write: OpenWrite, { kind, message, asksSeller }: MarketFailure): Step {
+  if (asksSeller) return fail(tools, write, { error: 'browser_asks', message: writeMessages.browserAsks });
   if (kind === 'write_not_applied')
     return fail(tools, write, { error: 'marketplace_refused', message: writeMessages.notApplied });
   if (kind === 'validation')
