@@ -188,7 +188,9 @@ export const accessRequirements: readonly Requirement[] = [
         'that was answered with yes allows exactly that change, once',
       ),
       companionWorker('asks the seller before a price far below what it reads, and sends no more than the read'),
-      sharing('says that its browser asks about a price change'),
+      sharing(
+        'says that its browser asks about a price change, sends nothing, and makes it once the seller has agreed there',
+      ),
     ),
   ),
 ];
