@@ -1,12 +1,12 @@
 // For tests of the embedded PostgreSQL: data folders, and other programs that use them.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, inject } from 'vitest';
 import { readPostmaster } from '#server/adapters/database/embedded/postmaster.ts';
-import { processLives } from '#server/adapters/database/embedded/processes.ts';
+import { mayServe, processLives } from '#server/adapters/database/embedded/processes.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { silentLog } from './database.ts';
 
@@ -37,7 +37,7 @@ export function embeddedRig() {
     for (const program of programs.splice(0)) program.kill('SIGKILL');
     for (const server of running.splice(0)) await server.stop();
     const left = readPostmaster(rig.cluster)?.pid;
-    if (left !== undefined && processLives(left)) process.kill(left, 'SIGKILL');
+    if (left !== undefined && processLives(left) && mayServe(left, rig.cluster)) process.kill(left, 'SIGKILL');
     rmSync(root, { recursive: true, force: true });
   });
 
@@ -57,6 +57,18 @@ export function embeddedRig() {
     /** 0 if no server is running. */
     get serverPid() {
       return readPostmaster(rig.cluster)?.pid ?? 0;
+    },
+    /** Ends every program of PostgreSQL that works here, as a power failure would. */
+    killServers() {
+      for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+        try {
+          const isOfPostgres = ['postgres', 'initdb'].includes(basename(readlinkSync(`/proc/${pid}/exe`)));
+          const places = [readlinkSync(`/proc/${pid}/cwd`), readFileSync(`/proc/${pid}/cmdline`, 'utf8')];
+          if (isOfPostgres && places.some((place) => place.includes(root))) process.kill(Number(pid), 'SIGKILL');
+        } catch {
+          // It has ended.
+        }
+      }
     },
     /** Makes the path too long for a socket. */
     lengthenPath() {

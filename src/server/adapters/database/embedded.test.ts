@@ -2,10 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { seeded } from '#tests/chaos/seeded.ts';
 import { embeddedRig } from '#tests/embedded.ts';
 import { processLives } from './embedded/processes.ts';
 
 const rig = embeddedRig();
+/** The long leg: `KILLS=200 npx vitest run` with this file. */
+const kills = Number(process.env.KILLS ?? 7);
 const isRoot = process.getuid?.() === 0;
 
 describe('from the first start to the next', () => {
@@ -85,11 +88,13 @@ describe('when a program dies', () => {
     await expect.poll(() => pid !== 0 && processLives(pid), { timeout: 10_000 }).toBe(false);
   });
 
-  test('after a kill at any moment of the first start, the next start works', async () => {
-    // From the first file to a ready server takes about 1.2 s here.
-    for (const moment of [150, 300, 500, 700, 900, 1_100, 1_300]) {
+  test('after a kill at any moment of the first start, of the program or of all that it started, the next start works', async () => {
+    const random = seeded(Number(process.env.SEED ?? 7));
+    for (let kill = 0; kill < kills; kill += 1) {
       const other = rig.program();
-      await other.killAfter(moment);
+      // From the first file to a ready server takes about 1.2 s here.
+      await other.killAfter(100 + 1_300 * random());
+      if (random() < 0.7) rig.killServers();
     }
     await (await rig.start()).stop();
     const server = await rig.start();
@@ -131,6 +136,22 @@ describe('when a program dies', () => {
     await other.kill();
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => processLives(pid)).toBe(false);
+    const second = await rig.start();
+    expect([second.origin, await rig.ask(second.url, 'select one from kept')]).toEqual(['started', [{ one: 1 }]]);
+  });
+
+  test.each<[string, (file: string) => void]>([
+    ['is empty', (file) => writeFileSync(file, '')],
+    ['was cut off in its first line', (file) => writeFileSync(file, '\n')],
+    ['is no pid file', (file) => writeFileSync(file, Buffer.alloc(4_096))],
+    ['is a folder', (file) => mkdirSync(join(file, 'in-it'), { recursive: true })],
+    ['can’t be read', (file) => writeFileSync(file, '99999999\n', { mode: 0 })],
+  ])('a pid file that %s is set aside, and what is in the database stays', async (_, write) => {
+    rig.startedBefore();
+    const first = await rig.start();
+    await rig.ask(first.url, 'create table kept as select 1 as one');
+    await first.stop();
+    write(join(rig.cluster, 'postmaster.pid'));
     const second = await rig.start();
     expect([second.origin, await rig.ask(second.url, 'select one from kept')]).toEqual(['started', [{ one: 1 }]]);
   });

@@ -7,19 +7,18 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './embedded/binaries.ts';
-import { ensureCluster } from './embedded/cluster.ts';
+import { ensureCluster, removeIfWithoutData } from './embedded/cluster.ts';
 import { serverUrl } from './embedded/entrance.ts';
 import { withFolderLock } from './embedded/folder-lock.ts';
 import { ensureFolder } from './embedded/own-files.ts';
 import { registerOwner } from './embedded/owners.ts';
 import { livingPostmaster, type Postmaster } from './embedded/postmaster.ts';
-import { identityLives, processIdentity, processLives } from './embedded/processes.ts';
+import { identityLives, processIdentity } from './embedded/processes.ts';
 import { databaseName, ensureRoles } from './embedded/roles.ts';
 import { chooseRunner, type Runner, reachableByAnyone } from './embedded/runner.ts';
-import { launchServer, signal, stopServer, untilReady } from './embedded/server.ts';
+import { launchServer, signal, stopServer, untilReady, watchServer } from './embedded/server.ts';
 import { belongsToAnother, needsTakeOver, takeOver } from './embedded/take-over.ts';
 
-const watchEveryMs = 1_000;
 const usualConnections = 60;
 
 export type EmbeddedPostgres = {
@@ -77,23 +76,25 @@ export async function startEmbeddedPostgres({
     throw error;
   });
   let { server } = first;
+  let identity = processIdentity(server.pid);
   if (place.tookOver) log.warn({}, 'Database folder of an earlier version taken over, its passwords are new');
   log.info({ database: first.origin, pid: server.pid }, 'Embedded database ready');
 
   let isStopped = false;
   const stopWatching = watchServer({
-    pid: () => server.pid,
+    identity: () => identity,
     restart: () =>
       withFolderLock(home, async () => {
         if (isStopped) return;
         ({ server } = await findOrStart({ ...place, tookOver: false }, { connections, port: server.port }));
+        identity = processIdentity(server.pid);
       }),
     log,
   });
 
   // If this program ends with an error instead of a normal stop, it still stops the server.
   const onExit = () => {
-    if (!owner.leave().othersRemain) signal(server.pid, 'SIGINT');
+    if (!owner.leave().othersRemain) signal(identity, 'SIGINT');
   };
   process.on('exit', onExit);
   return {
@@ -113,7 +114,7 @@ export async function startEmbeddedPostgres({
       stopWatching();
       await withFolderLock(home, async () => {
         if (owner.leave().othersRemain) return;
-        await stopServer(cluster, server.pid);
+        await stopServer(cluster, identity);
         log.info({ pid: server.pid }, 'Embedded database stopped');
       });
       // Up to here, a program that exits also stops the server that it started.
@@ -122,42 +123,30 @@ export async function startEmbeddedPostgres({
   };
 }
 
-/** A server that dies (out of memory, or killed by hand) is started again at the same address. */
-function watchServer({ pid, restart, log }: { pid: () => number; restart: () => Promise<void>; log: Log }): () => void {
-  let isRestarting = false;
-  const watch = setInterval(async () => {
-    if (isRestarting || processLives(pid())) return;
-    isRestarting = true;
-    try {
-      log.warn({ pid: pid() }, 'Embedded database exited, restarting it');
-      await restart();
-      log.info({ pid: pid() }, 'Embedded database restarted');
-    } catch (error) {
-      log.error({ error }, 'Embedded database restart failed');
-    } finally {
-      isRestarting = false;
-    }
-  }, watchEveryMs).unref();
-  return () => clearInterval(watch);
-}
-
 /** The caller must hold the folder's lock. */
 async function findOrStart(
   place: Place,
   wanted: { connections: number; port?: number },
 ): Promise<Pick<EmbeddedPostgres, 'origin'> & { server: Postmaster }> {
   const { home, cluster, runner } = place;
-  const isNew = !existsSync(cluster);
   const running = livingPostmaster(cluster) === undefined ? undefined : await untilReady(cluster);
   if (running !== undefined) {
     await untilItAnswers(place, running);
     return { server: running, origin: 'adopted' };
   }
   const binaries = usableBinaries(home, runner);
-  await ensureCluster(home, binaries, runner);
-  const server = await launchServer({ home, cluster, binaries, runner, ...wanted });
-  await untilItAnswers(place, server);
-  return { server, origin: isNew ? 'created' : 'started' };
+  const start = async () => {
+    const isNew = !existsSync(cluster);
+    await ensureCluster(home, binaries, runner);
+    const server = await launchServer({ home, cluster, binaries, runner, ...wanted });
+    return { server, origin: isNew ? ('created' as const) : ('started' as const) };
+  };
+  const started = await start().catch((error: unknown) => {
+    if (!(error instanceof StartProblem) || error.isTemporary || !removeIfWithoutData(cluster)) throw error;
+    return start();
+  });
+  await untilItAnswers(place, started.server);
+  return started;
 }
 
 /** Finds out who runs the server, and gives the folder to them. */

@@ -50,6 +50,39 @@ describe('a folder that cannot be used', () => {
     expect(fingerprint()).toBe(before);
   });
 
+  const emptied = (...but: string[]) => {
+    for (const name of readdirSync(rig.cluster))
+      if (!but.includes(name)) rmSync(join(rig.cluster, name), { recursive: true });
+  };
+  const withoutOursAndControl = () => {
+    rmSync(join(rig.cluster, 'global', 'pg_control'));
+    for (const name of readdirSync(join(rig.cluster, 'base')))
+      if (Number(name) >= 16_384) rmSync(join(rig.cluster, 'base', name), { recursive: true });
+  };
+  test.each([
+    ['is empty', () => emptied()],
+    ['has only its version', () => emptied('PG_VERSION')],
+    ['has no control file yet', withoutOursAndControl],
+  ])('one without any data of ours that %s is made again', async (_, cutOff) => {
+    rig.startedBefore();
+    cutOff();
+    const server = await rig.start();
+    expect([server.origin, await rig.ask(server.url, 'select 1 as one')]).toEqual(['created', [{ one: 1 }]]);
+  });
+
+  test.each<[string, string, (path: string) => void]>([
+    ['a file that is not the database’s', '', (path) => writeFileSync(join(path, 'letter.txt'), 'mine')],
+    ['data in its log', 'pg_wal', (path) => writeFileSync(join(path, '00000001000000000000000A'), '')],
+    ['data in another place', 'pg_tblspc', (path) => mkdirSync(join(path, '16400'))],
+  ])('one without a version file but with %s is left as it is', async (_, kept, add) => {
+    rig.startedBefore();
+    emptied(kept);
+    add(join(rig.cluster, kept));
+    const before = readdirSync(rig.cluster, { recursive: true }).sort();
+    await expect(rig.start()).rejects.toThrow('is damaged: it has no readable PG_VERSION file.');
+    expect(readdirSync(rig.cluster, { recursive: true }).sort()).toEqual(before);
+  });
+
   test('is named if its log is a link, and nothing is written through it', async () => {
     rig.startedBefore();
     const file = join(rig.root, 'of-somebody-else');

@@ -1,13 +1,15 @@
 // Creates and configures the data folder of the embedded PostgreSQL.
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 import { syncFolder } from '../../sync-folder.ts';
 import { type Binaries, lastProblem, runToEnd } from './binaries.ts';
 import { ensureFolder, type Ids, readPlainFile, replaceFile } from './own-files.ts';
 import { adminRole, passwordOf } from './passwords.ts';
+import { livingPostmaster } from './postmaster.ts';
+import { isServed } from './processes.ts';
 import type { Runner } from './runner.ts';
 import { giveTree } from './take-over.ts';
 
@@ -46,6 +48,32 @@ function checkCluster(cluster: string, programVersion: string): void {
       'Hangtag changed nothing in it. Start the version of Hangtag that created it and make a backup. Then move the folder away and restore the backup with this version.',
     );
   }
+}
+
+/** The databases that initdb makes have smaller numbers than any other. */
+const firstOwnDatabase = 16_384;
+/** initdb writes one or two segments, and making our database not a third. */
+const lastSegmentOfInitdb = '000000010000000000000003';
+const ofPostgres = /^(?:PG_VERSION|base|global|pg_.*|postgresql\.(?:auto\.)?conf|postmaster\..*|current_logfiles)$/;
+
+/**
+ * Removes a cluster in which no database was ever made, such as an empty folder, or what a cut off first start left. Returns false,
+ * and touches nothing, if it may hold data. The caller must hold the folder's lock.
+ */
+export function removeIfWithoutData(cluster: string): boolean {
+  const names = (...folder: string[]): string[] => {
+    const path = join(cluster, ...folder);
+    return existsSync(path) ? readdirSync(path) : [];
+  };
+  const isWithoutData =
+    lstatSync(cluster, { throwIfNoEntry: false })?.isDirectory() === true &&
+    names().every((name) => ofPostgres.test(name)) &&
+    names('base').every((name) => name.startsWith('pgsql_tmp') || Number(name) < firstOwnDatabase) &&
+    names('pg_tblspc').length === 0 &&
+    names('pg_wal').every((name) => !/^[0-9A-F]{24}/.test(name) || name <= lastSegmentOfInitdb);
+  if (!isWithoutData || livingPostmaster(cluster) !== undefined || isServed(cluster)) return false;
+  rmSync(cluster, { recursive: true, force: true });
+  return true;
 }
 
 /** Creates the cluster beside its place and renames it, so that a start that is killed leaves no incomplete cluster. */

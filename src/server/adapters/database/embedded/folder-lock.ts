@@ -1,7 +1,7 @@
 // Locks the data folder, so that only one process starts or stops its PostgreSQL.
 
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
@@ -9,6 +9,7 @@ import { identityLives, processIdentity } from './processes.ts';
 
 const waitMs = 60_000;
 const pollMs = 15;
+const oldMs = 10_000;
 
 /**
  * Runs `work` while no other program works on `folder`. The lock is a file that names its holder, so a lock left by a killed
@@ -19,7 +20,7 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>):
   const mine = `${processIdentity(process.pid)} ${randomUUID()}`;
   const giveUpAt = performance.now() + waitMs;
   while (!tryTake(lock, mine)) {
-    takeFromTheDead(lock);
+    takeFromTheDead(lock, mine);
     if (performance.now() > giveUpAt) {
       throw new StartProblem(
         `Another program has been using the database folder ${folder} for a minute.`,
@@ -51,21 +52,30 @@ function tryTake(lock: string, mine: string): boolean {
 }
 
 /**
- * Removes the lock of a holder that has died. Only the program that created the file named after that lock may remove it, and it
- * checks again first. So nobody removes a lock that someone else has taken in the meantime.
+ * Removes the lock of a holder that has died. The right to do so is a lock as well, named after that one, so it can be taken from the
+ * dead, too. Whoever has it looks again first, so nobody removes a lock that someone else has taken in the meantime.
  */
-function takeFromTheDead(lock: string): void {
+function takeFromTheDead(lock: string, mine: string): void {
   const seen = read(lock);
-  const [holder, nonce] = seen?.split(' ') ?? [];
-  if (holder === undefined || nonce === undefined || identityLives(holder)) return;
-  const right = `${lock}.${nonce}.dead`;
-  try {
-    writeFileSync(right, '', { flag: 'wx', mode: 0o600 });
-  } catch {
+  if (seen === undefined) return;
+  const [, holder, nonce] = /^([\d-]+) ([\w-]+)$/.exec(seen) ?? [];
+  if (holder === undefined ? !isOld(lock) : identityLives(holder)) return;
+  const right = `${lock}.${nonce ?? 'unreadable'}.dead`;
+  if (!tryTake(right, mine)) {
+    takeFromTheDead(right, mine);
     return;
   }
   if (read(lock) === seen) rmSync(lock, { force: true });
   rmSync(right, { force: true });
+}
+
+/**
+ * A lock without the name of its holder is what a power failure left, or the right of an earlier version, which took it only for a
+ * moment.
+ */
+function isOld(lock: string): boolean {
+  const found = statSync(lock, { throwIfNoEntry: false });
+  return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > oldMs;
 }
 
 function read(path: string): string | undefined {

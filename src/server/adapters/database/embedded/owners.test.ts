@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { embeddedRig } from '#tests/embedded.ts';
@@ -45,10 +45,23 @@ describe('with several programs on one folder', () => {
     expect(processLives(pid)).toBe(false);
   });
 
-  test('a lock left by a killed program is taken over', async () => {
+  // Process ids on Linux are never this large.
+  const dead = '99999999 6f2c-dead';
+  test.each<[string, Record<string, string>]>([
+    ['of a killed program', { lock: dead }],
+    [
+      'of a killed program, whose removal was cut off by a kill',
+      { lock: dead, 'lock.6f2c-dead.dead': '99999998 77-dead' },
+    ],
+    ['whose removal by an earlier version was cut off', { lock: dead, 'lock.6f2c-dead.dead': '' }],
+    ['that a power failure emptied', { lock: '' }],
+    ['that a power failure cut off', { lock: '4711-88' }],
+  ])('a lock %s is taken over', async (_, files) => {
     rig.startedBefore();
-    // Process ids on Linux are never this large.
-    writeFileSync(join(rig.home, 'lock'), '99999999 6f2c-dead');
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(rig.home, name), text);
+      utimesSync(join(rig.home, name), 1_000, 1_000);
+    }
     expect((await rig.start()).origin).toBe('started');
     expect(readdirSync(rig.home).filter((name) => name.startsWith('lock'))).toEqual([]);
   });

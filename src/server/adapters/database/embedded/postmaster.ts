@@ -1,9 +1,9 @@
 // Reads PostgreSQL's `postmaster.pid`.
 
-import { lstatSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfPlain } from './own-files.ts';
-import { mayServe, processLives } from './processes.ts';
+import { canLookForServers, isServed, mayServe, processLives } from './processes.ts';
 
 /** The content of `postmaster.pid`. PostgreSQL defines the order of its lines. */
 export type Postmaster = {
@@ -27,17 +27,38 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * The running server of `cluster`, if any. If the file names an unrelated process, because the id was reused, it is renamed:
- * PostgreSQL would take that process for a running server. If a server was running after all, its shared memory still keeps a
- * second one from starting.
+ * The running server of `cluster`, if any. The caller must hold the folder's lock. What PostgreSQL would take for the file of a running
+ * server is set aside: one that names an unrelated process, because the id was reused, and one that is empty or unreadable, because
+ * the server was killed or the power failed while it was written. If a server was running after all, its shared memory still keeps
+ * a second one from starting.
  */
 export function livingPostmaster(cluster: string): Postmaster | undefined {
   const file = join(cluster, 'postmaster.pid');
+  const there = lstatSync(file, { throwIfNoEntry: false });
+  if (there === undefined) return undefined;
   // A link or a pipe in its place is not PostgreSQL's, and would keep a new server waiting.
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) rmSync(file);
+  if (!there.isFile() && !there.isDirectory()) {
+    rmSync(file);
+    return undefined;
+  }
   const found = readPostmaster(cluster);
-  if (found === undefined || !processLives(found.pid)) return undefined;
-  if (mayServe(found.pid, cluster)) return found;
-  renameSync(file, `${file}.stale`);
+  if (found !== undefined && processLives(found.pid)) {
+    if (mayServe(found.pid, cluster)) return found;
+    setAside(file);
+    return undefined;
+  }
+  // The file of a dead server tells PostgreSQL about processes that it left, unless PostgreSQL's user can't read it.
+  const isUsable = found !== undefined && there.uid === statSync(cluster).uid;
+  const mayBeWriting = canLookForServers ? isServed(cluster) : Date.now() - there.mtimeMs < writingLimitMs;
+  if (!isUsable && !mayBeWriting) setAside(file);
   return undefined;
+}
+
+/** A server writes its file as soon as it has made it. */
+const writingLimitMs = 5_000;
+
+function setAside(file: string): void {
+  const aside = `${file}.stale`;
+  rmSync(aside, { recursive: true, force: true });
+  renameSync(file, aside);
 }

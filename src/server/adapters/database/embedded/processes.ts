@@ -1,7 +1,7 @@
 // Identifies processes, so that a reused process id is not mistaken for another program.
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 
 /**
  * An identity that a reused process id does not match. On Linux it is the id with the kernel's start time, elsewhere only the id.
@@ -13,12 +13,14 @@ export function processIdentity(pid: number): string {
 
 /** Whether the process with this identity is still running. */
 export function identityLives(identity: string): boolean {
-  const pid = Number(identity.split('-')[0]);
+  const pid = pidOf(identity);
   if (!Number.isInteger(pid) || pid <= 0 || !processLives(pid)) return false;
   const present = processIdentity(pid);
   // The system may hide when another user's process started. Then it may be the same one.
   return !identity.includes('-') || !present.includes('-') || present === identity;
 }
+
+export const pidOf = (identity: string): number => Number(identity.split('-')[0]);
 
 /** Whether a process with this id is running. A zombie, which has ended but was not collected by its parent, is not. */
 export function processLives(pid: number): boolean {
@@ -41,6 +43,23 @@ export function mayServe(pid: number, cluster: string): boolean {
     return execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).includes('postgres');
   } catch {
     return true;
+  }
+}
+
+export const canLookForServers = process.platform === 'linux';
+
+/** Whether any process of PostgreSQL works in the folder of `cluster`, also one that has not written its `postmaster.pid` yet. */
+export const isServed = (cluster: string): boolean =>
+  canLookForServers && readdirSync('/proc').some((pid) => /^\d+$/.test(pid) && isServer(pid, cluster));
+
+function isServer(pid: string, cluster: string): boolean {
+  try {
+    return (
+      readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') && isSameFolder(`/proc/${pid}/cwd`, cluster)
+    );
+  } catch {
+    // It has ended, or belongs to another user.
+    return false;
   }
 }
 

@@ -1,15 +1,17 @@
-// Starts and stops the embedded PostgreSQL server.
+// Starts, watches, and stops the embedded PostgreSQL server.
 
 import { spawn } from 'node:child_process';
 import { closeSync, fstatSync, lstatSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { oneAtATime } from '#domain/ports/clock.ts';
+import type { Log } from '../../log/log.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { type Binaries, lastProblem, serverEnvironment } from './binaries.ts';
 import { listenSettings } from './entrance.ts';
 import { openAsIs, openLog } from './own-files.ts';
 import { livingPostmaster, type Postmaster, readPostmaster } from './postmaster.ts';
-import { processLives } from './processes.ts';
+import { identityLives, pidOf, processLives } from './processes.ts';
 import type { Runner } from './runner.ts';
 
 /** Recovery after a crash replays at most `max_wal_size`: seconds, or longer on a slow disk. */
@@ -17,6 +19,7 @@ const startLimitMs = 120_000;
 /** How long child processes may take to notice that their postmaster was killed. */
 const remainsLimitMs = 10_000;
 const mostLogBytes = 5_000_000;
+const watchEveryMs = 1_000;
 
 /** For a small machine that also runs Hangtag. No setting trades durability for speed; Hangtag groups its writes instead. */
 const settings: Record<string, string> = {
@@ -83,7 +86,8 @@ export async function launchServer(place: ServerPlace): Promise<Postmaster> {
 }
 
 /** Failures that pass on their own: the last processes of a dead server, or a port or pid file that is just being released. */
-const passing = /pre-existing shared memory block|could not bind|Address already in use|lock file .* already exists/;
+const passing =
+  /pre-existing shared memory block|could not bind|Address already in use|lock file .* (?:already exists|is empty)|bogus data in lock file|could not open lock file/;
 
 async function launchOnce({
   home,
@@ -150,28 +154,52 @@ export async function untilReady(cluster: string): Promise<Postmaster | undefine
  * Stops a server: cuts off its clients and flushes its files (`fast`). If it has not ended after 3.5 s it is stopped at once,
  * which costs a recovery at the next start but no data.
  */
-export async function stopServer(cluster: string, pid: number): Promise<void> {
-  if (!signal(pid, 'SIGINT')) return;
+export async function stopServer(cluster: string, identity: string): Promise<void> {
+  if (!signal(identity, 'SIGINT')) return;
   const hurryAt = performance.now() + 3_500;
   let hurried = false;
   const giveUpAt = performance.now() + 8_000;
-  while (processLives(pid) && readPostmaster(cluster)?.pid === pid && performance.now() < giveUpAt) {
+  while (identityLives(identity) && readPostmaster(cluster)?.pid === pidOf(identity) && performance.now() < giveUpAt) {
     if (!hurried && performance.now() > hurryAt) {
       hurried = true;
-      signal(pid, 'SIGQUIT');
+      signal(identity, 'SIGQUIT');
     }
     await sleep(5);
   }
-  while (processLives(pid) && performance.now() < giveUpAt) await sleep(5);
+  while (identityLives(identity) && performance.now() < giveUpAt) await sleep(5);
 }
 
-/** Returns false if the process is already gone. */
-export function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): boolean {
+/** Returns false if the process is already gone. Another one that has its id by now gets no signal. */
+export function signal(identity: string, name: 'SIGINT' | 'SIGQUIT'): boolean {
   try {
-    return process.kill(pid, name);
+    return identityLives(identity) && process.kill(pidOf(identity), name);
   } catch {
     return false;
   }
+}
+
+/** A server that dies (out of memory, or killed by hand) is started again at the same address. */
+export function watchServer({
+  identity,
+  restart,
+  log,
+}: {
+  identity: () => string;
+  restart: () => Promise<void>;
+  log: Log;
+}): () => void {
+  const look = oneAtATime(async () => {
+    if (identityLives(identity())) return;
+    try {
+      log.warn({ pid: pidOf(identity()) }, 'Embedded database exited, restarting it');
+      await restart();
+      log.info({ pid: pidOf(identity()) }, 'Embedded database restarted');
+    } catch (error) {
+      log.error({ error }, 'Embedded database restart failed');
+    }
+  });
+  const watch = setInterval(look, watchEveryMs).unref();
+  return () => clearInterval(watch);
 }
 
 function openServerLog(home: string): { fd: number; written(): string } {

@@ -16,6 +16,7 @@ import { StartProblem } from '../../start-problem.ts';
 import { openAsIs, openFolder } from './own-files.ts';
 import { livingOwners } from './owners.ts';
 import { livingPostmaster } from './postmaster.ts';
+import { processIdentity } from './processes.ts';
 import { nobodyId, ownId } from './runner.ts';
 import { stopServer } from './server.ts';
 
@@ -48,7 +49,7 @@ export async function takeOver(home: string, ids: DatabaseIds): Promise<boolean>
     );
   }
   const left = livingPostmaster(cluster);
-  if (left !== undefined) await stopServer(cluster, left.pid);
+  if (left !== undefined) await stopServer(cluster, processIdentity(left.pid));
   if (ownerOf(cluster) !== undefined) giveTree(cluster, ids, { onlyCheck: true });
 
   const fd = openFolder(home);
