@@ -76,6 +76,26 @@ describe('offers to likers', () => {
     expect(await offersOf(account)).toHaveLength(2);
   });
 
+  it('go out in the currency of the price, and not before the seller has seen which one that is', async () => {
+    const { userId, account, ids } = await readySeller(1);
+    await change(ids[0], { price: 40 });
+    await world.listings.sync(userId);
+    await world.command('POST', 'config', { currency: 'CAD' });
+    try {
+      await runOffers();
+      expect(await offersOf(account)).toEqual([]);
+      expect(await listingOf(userId, ids[0])).toMatchObject({ price: 40, currency: 'CAD' });
+      await world.pass(31 * minute);
+      await runOffers();
+      expect(await offersOf(account)).toMatchObject([{ case: 'ok' }]);
+      expect(await linesOf(userId)).toEqual([
+        expect.stringMatching(/^CA\$36 to 4 likers of .+ \(costs you CA\$\d+\.\d\d\)$/),
+      ]);
+    } finally {
+      await world.command('POST', 'config', { currency: 'USD' });
+    }
+  });
+
   it('have no shipping discount if the marketplace’s choices cannot be read', async () => {
     const { userId } = await likedSeller();
     await world.fault('discounts', 'E13', { times: -1 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Time } from '../fields.ts';
 
 const priceMessage = 'Enter whole dollars, from 3 to 50,000';
-/** Whole US dollars, because the marketplace takes no cents. */
+/** Whole dollars of the currency that the listing is priced in, because the marketplace takes no cents. */
 const Price = z.number({ error: priceMessage }).int(priceMessage).min(3, priceMessage).max(50_000, priceMessage);
 
 /**

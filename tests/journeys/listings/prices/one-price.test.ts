@@ -55,6 +55,34 @@ describe('one price', () => {
     ]);
   });
 
+  it('that the seller saw in another currency is not written, and one in the right currency is', async () => {
+    await world.command('POST', 'config', { currency: 'CAD' });
+    try {
+      const id = seller.idOf(0);
+      const refused = await refusalOf(seller.calls.setPrice({ id, body: { price: 35, expectedPrice: 40 } }));
+      expect(refused).toMatchObject({
+        status: 409,
+        code: 'price_changed',
+        message: 'This listing is priced in Canadian dollars (CA$40), so Hangtag left it. Check it, then decide again.',
+      });
+      expect(await seller.writes()).toEqual([]);
+      expect((await seller.calls.list()).find((one) => one.id === id)).toMatchObject({ price: 40, currency: 'CAD' });
+
+      await seller.calls.setPrice({ id, body: { price: 35 } });
+      expect(await seller.writes()).toMatchObject([{ listingId: seller.marketIdOf(0), case: 'ok' }]);
+      expect(await seller.logged('PRICE_UPDATE')).toEqual([expect.stringMatching(/: CA\$40 to CA\$35$/)]);
+      const large = await refusalOf(seller.calls.setPrice({ id, body: { price: 4000 } }));
+      expect(large.message).toContain('from CA$35 to CA$4,000');
+      const stale = await refusalOf(seller.calls.setPrice({ id, body: { price: 33, expectedPrice: 50 } }));
+      expect(stale.message).toContain('now CA$35, not CA$50');
+      await seller.set(0, { price: 44 });
+      const seen = await refusalOf(seller.calls.setPrice({ id, body: { price: 30, expectedPrice: 35 } }));
+      expect(seen.message).toContain('The price is now CA$44, not the CA$35 that you saw');
+    } finally {
+      await world.command('POST', 'config', { currency: 'USD' });
+    }
+  });
+
   it('below the floor price is allowed, because the floor only limits offers and suggestions', async () => {
     await seller.calls.change({ id: seller.idOf(0), body: { floorPrice: 38 } });
     expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 30 } })).toMatchObject({ newPrice: 30 });

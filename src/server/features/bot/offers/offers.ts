@@ -161,8 +161,8 @@ const makeOffer = (
     },
     send: (account, order, { closet, noteLive }) =>
       account.sendOffer(order.marketId, async (live, facts) => {
-        await noteLive(live);
-        return chooseOffer(needs, order, { live, facts, closet });
+        // Floors and the percentage are about the price that the seller has seen. The next round comes with the one of now.
+        return (await noteLive(live)) ? chooseOffer(needs, order, { live, facts, closet }) : noOffer;
       }),
     settle: (order, answer) => settle(needs, order, answer),
   });
@@ -217,7 +217,7 @@ async function chooseOffer(
 /** Stores the outcome of an offer, if one was sent. */
 async function settle(
   { database, activity }: Needs,
-  { userId, listingId, title, day, planned, isFull }: Order,
+  { userId, listingId, title, currency, day, planned, isFull }: Order,
   answer: MoneyAnswer<Offer | null>,
 ): Promise<MarketResult<Step>> {
   if (planned !== null) {
@@ -227,7 +227,7 @@ async function settle(
     await database.transaction(async (tx) => {
       await settleOffer(tx, { offerId: planned.offerId, userId, day, outcome });
       if (outcome !== 'sent') return;
-      const details = describeOffer(title, planned);
+      const details = describeOffer({ title, currency }, planned);
       await activity.record(tx, { userId, action: 'OFFER_SENT', details, listingId });
     });
   }
@@ -237,9 +237,13 @@ async function settle(
 }
 
 /** The line for the log, with the cost for the seller. */
-function describeOffer(title: string, { price, likers, discount }: Planned): string {
+function describeOffer(
+  { title, currency }: Pick<Order, 'title' | 'currency'>,
+  { price, likers, discount }: Planned,
+): string {
   const people = `${likers} ${likers === 1 ? 'liker' : 'likers'}`;
   const cost = discount.sellerCostCents ?? 0;
-  const shipping = cost > 0 ? `with ${discount.label} (costs you ${inDollars(cost)})` : 'without a shipping discount';
-  return `${inDollars(fromDollars(price))} to ${people} of ${title}, ${shipping}`;
+  const shipping =
+    cost > 0 ? `with ${discount.label} (costs you ${inDollars(cost, currency)})` : 'without a shipping discount';
+  return `${inDollars(fromDollars(price), currency)} to ${people} of ${title}, ${shipping}`;
 }

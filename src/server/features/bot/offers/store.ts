@@ -13,6 +13,7 @@ export type OfferCandidate = {
   title: string;
   /** Whole dollars, as of the last reading. */
   price: number | null;
+  currency: string;
   floorPrice: number | null;
   /** Of the last offer that was sent, or may have been. */
   lastOfferAt: Instant | null;
@@ -22,7 +23,7 @@ export type OfferCandidate = {
 const candidates = (
   which = '',
 ): string => `select l.user_id as "userId", l.id as "listingId", l.poshmark_id as "marketId", l.title, l.price,
-    l.floor_price as "floorPrice", o.sent_at as "lastOfferAt"
+    l.currency, l.floor_price as "floorPrice", o.sent_at as "lastOfferAt"
   from shareable_listings l
   join closet_connections c on c.user_id = l.user_id and c.market_user_id = l.market_user_id
   left join lateral (

@@ -1,5 +1,6 @@
 // The one way to write what costs a seller money, a price or an offer: decided on the listing as it is right before.
 
+import type { Currency } from '#domain/money.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { LiveListing, MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
@@ -7,8 +8,8 @@ import type { Closet, LinkedCloset } from '../../closet/closet.ts';
 import { saveSeenPrice } from '../rows/price-store.ts';
 import { type Availability, markUnavailable } from '../rows/store.ts';
 
-/** What is written, and to which listing. */
-type MoneyOrder = { userId: string; listingId: string; marketId: string };
+/** What is written, to which listing, and the currency in which the seller sees its price. */
+type MoneyOrder = { userId: string; listingId: string; marketId: string; currency: Currency };
 
 /** A run of several writes. The stored token may be stale, so the page that has a new one is loaded before the first. */
 export type MoneyRun = { hasPage: boolean };
@@ -33,7 +34,8 @@ type MoneyWrite<O extends MoneyOrder, T, R> = {
   ): Promise<MarketResult<T>>;
   settle(order: O, answer: MoneyAnswer<T>, account: MarketAccount): Promise<MarketResult<R>>;
 };
-type NoteLive = (live: LiveListing) => Promise<void>;
+/** Resolves to false if the price is in another currency than the seller has seen. Then nothing may be written. */
+type NoteLive = (live: LiveListing) => Promise<boolean>;
 
 export type Money = {
   write<O extends MoneyOrder, T, R>(userId: string, write: MoneyWrite<O, T, R>): Promise<MarketResult<R>>;
@@ -64,10 +66,13 @@ export function createMoney({
           run.hasPage = true;
         }
         const { listingId, marketId } = order;
-        const noteLive: NoteLive = ({ priceCents }) =>
-          database.transaction((tx) =>
-            saveSeenPrice(tx, { userId, listingId, price: wholeDollars(priceCents), now: clock.now() }),
+        const noteLive: NoteLive = async ({ priceCents, currency }) => {
+          const price = wholeDollars(priceCents);
+          await database.transaction((tx) =>
+            saveSeenPrice(tx, { userId, listingId, price, currency, now: clock.now() }),
           );
+          return currency === order.currency;
+        };
         const result = await send(account, order, { closet: linked, noteLive });
         if (result.kind === 'ok') return settle(order, result, account);
         const as = await unavailableAs(account, marketId, result);

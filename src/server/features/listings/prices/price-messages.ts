@@ -21,10 +21,13 @@ export const priceMessages = {
   notInBatch: 'This listing wasn’t part of that update.',
 } as const;
 
-type PriceChanged = { listing: Pick<CurrentPrice, 'id' | 'title'>; price: number; expectedPrice: number };
+type PricedListing = Pick<CurrentPrice, 'id' | 'title' | 'currency'>;
+type PriceChanged = { listing: PricedListing; price: number; expectedPrice: number };
 
-const nowNot = ({ price, expectedPrice }: Pick<PriceChanged, 'price' | 'expectedPrice'>): string =>
-  `now ${inDollars(fromDollars(price))}, not ${inDollars(fromDollars(expectedPrice))}`;
+const shown = ({ currency }: PricedListing, price: number): string => inDollars(fromDollars(price), currency);
+
+const nowNot = ({ listing, price, expectedPrice }: PriceChanged): string =>
+  `now ${shown(listing, price)}, not ${shown(listing, expectedPrice)}`;
 
 /** "“Blue jacket” is now $30, not $40": the first three by name. */
 export function priceChangedMessage(changes: readonly PriceChanged[]): string {
@@ -42,21 +45,18 @@ function firstThree(all: readonly string[]): string {
   return more > 0 ? `${named.join(', ')}, and ${more} more` : named.join(', ');
 }
 
-type LargeChange = { listing: Pick<CurrentPrice, 'id' | 'title'>; from: number; to: number };
+type LargeChange = { listing: PricedListing; from: number; to: number };
 
 /** "“Blue jacket” from $40 to $10": the first three by name. */
 export function largeChangeMessage(changes: readonly LargeChange[]): string {
   const list = firstThree(
-    changes.map(
-      ({ listing, from, to }) =>
-        `“${listing.title}” from ${inDollars(fromDollars(from))} to ${inDollars(fromDollars(to))}`,
-    ),
+    changes.map(({ listing, from, to }) => `“${listing.title}” from ${shown(listing, from)} to ${shown(listing, to)}`),
   );
   return `This changes a price by more than ${largeChangePercent}%: ${list}. Nothing was sent. Confirm it to continue.`;
 }
 
-export const largeChangeField = ({ from, to }: LargeChange): string =>
-  `From ${inDollars(fromDollars(from))} to ${inDollars(fromDollars(to))} is more than ${largeChangePercent}%`;
+export const largeChangeField = ({ listing, from, to }: LargeChange): string =>
+  `From ${shown(listing, from)} to ${shown(listing, to)} is more than ${largeChangePercent}%`;
 
 const prices = (count: number): string => (count === 1 ? '1 price' : `${count} prices`);
 

@@ -114,9 +114,10 @@ async function recordInvented(
   const { changes, appliedAt, undoneAt } = history;
   if (changes.length === 0) return;
   await insertInventedBatch(tx, userId, history);
-  for (const { listingId, title, oldPrice, newPrice } of changes) {
+  for (const change of changes) {
+    const { listingId, oldPrice, newPrice } = change;
     const of = { userId, listingId };
-    const [applied, undone] = [changeLine(title, oldPrice, newPrice), changeLine(title, newPrice, oldPrice)];
+    const [applied, undone] = [changeLine(change, oldPrice, newPrice), changeLine(change, newPrice, oldPrice)];
     await activity.record(tx, { ...of, action: 'PRICE_UPDATE', details: `${applied} (demo)`, at: appliedAt });
     await activity.record(tx, { ...of, action: 'PRICE_REVERTED', details: `${undone} (demo)`, at: undoneAt });
   }

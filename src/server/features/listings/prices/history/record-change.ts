@@ -1,7 +1,7 @@
 // Records a price change that Hangtag made: the listing's price, its history, and the activity log.
 
 import type { ActivityAction } from '#domain/activity.ts';
-import { fromDollars, inDollars } from '#domain/money.ts';
+import { type Currency, fromDollars, inDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { saveOwnPrice } from './store.ts';
@@ -20,6 +20,7 @@ type MadeChange = {
   listingId: string;
   batchId: string;
   title: string;
+  currency: Currency;
   oldPrice: number;
   newPrice: number;
   source: 'manual' | 'optimizer' | 'analysis';
@@ -35,11 +36,14 @@ export async function recordChange(
   if (oldPrice === newPrice) return;
   const source = isUndo ? 'undo' : change.source;
   await saveOwnPrice(tx, { userId, listingId, price: newPrice, oldPrice, source, batchId, now });
-  const details = changeLine(change.title, oldPrice, newPrice);
+  const details = changeLine(change, oldPrice, newPrice);
   const action = isUndo ? 'PRICE_REVERTED' : 'PRICE_UPDATE';
   await activity.record(tx, { userId, action, details, listingId, at: now });
 }
 
 /** The line in the activity log. */
-export const changeLine = (title: string, from: number, to: number): string =>
-  `${title}: ${inDollars(fromDollars(from))} to ${inDollars(fromDollars(to))}`;
+export const changeLine = (
+  { title, currency }: { title: string; currency?: Currency },
+  from: number,
+  to: number,
+): string => `${title}: ${inDollars(fromDollars(from), currency)} to ${inDollars(fromDollars(to), currency)}`;

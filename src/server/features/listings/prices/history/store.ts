@@ -7,7 +7,7 @@ import { at } from '../../../sql-moment.ts';
 type PriceSource = 'manual' | 'optimizer' | 'analysis' | 'undo' | 'marketplace';
 
 /** A listing and its price before a change: in whole dollars, as of the last sync or write; null if it has none. */
-export type CurrentPrice = { id: string; title: string; price: number | null };
+export type CurrentPrice = { id: string; title: string; price: number | null; currency: string };
 
 export type PriceRow = {
   at: Instant;
@@ -24,7 +24,7 @@ export async function findCurrentPrices(
   ids: readonly string[],
 ): Promise<CurrentPrice[]> {
   const { rows } = await db.query<CurrentPrice & Row>(
-    'select id, title, price from listings where user_id = $1 and id = any($2::bigint[])',
+    'select id, title, price, currency from listings where user_id = $1 and id = any($2::bigint[])',
     [userId, ids],
   );
   return rows;

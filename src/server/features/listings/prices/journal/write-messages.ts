@@ -1,6 +1,6 @@
 // What the journal says about a write that was not made or could not be confirmed, for the seller. Whole dollars.
 
-import { fromDollars, inDollars } from '#domain/money.ts';
+import { type Currency, currencyName, fromDollars, inDollars } from '#domain/money.ts';
 import { largeChangePercent } from '#domain/prices/price-change.ts';
 
 export const writeMessages = {
@@ -21,13 +21,21 @@ export const writeMessages = {
   interrupted: 'Hangtag was interrupted before it sent this, and too much time has passed. Nothing was changed.',
   notSent: 'This wasn’t sent. ',
   stopped: 'You stopped this before it was sent.',
-  changedMeanwhile: (price: number) =>
-    `The price was changed elsewhere in the meantime. It’s now ${inDollars(fromDollars(price))}, so Hangtag left it.`,
-  priceChanged: (now: number, expected: number) =>
-    `The price is now ${inDollars(fromDollars(now))}, not the ${inDollars(fromDollars(expected))} that you saw, so Hangtag left it. Check it, then decide again.`,
-  largeAtMarket: (from: number, to: number) =>
-    `The listing’s current price is ${inDollars(fromDollars(from))}, so ${inDollars(fromDollars(to))} is a change of more than ${largeChangePercent}%. Confirm it to continue.`,
-  changedElsewhere: (now: number, set: number) =>
-    `The price is now ${inDollars(fromDollars(now))}, not the ${inDollars(fromDollars(set))} that Hangtag set, so Hangtag left it.`,
+  otherCurrency: (price: number, currency: Currency) =>
+    `This listing is priced in ${currencyName(currency)} (${inDollars(fromDollars(price), currency)}), so Hangtag left it. Check it, then decide again.`,
   alreadyOld: 'The listing already has its old price.',
+  /** About prices in this currency. */
+  of(currency: Currency) {
+    const shown = (price: number): string => inDollars(fromDollars(price), currency);
+    return {
+      changedMeanwhile: (price: number) =>
+        `The price was changed elsewhere in the meantime. It’s now ${shown(price)}, so Hangtag left it.`,
+      priceChanged: (now: number, expected: number) =>
+        `The price is now ${shown(now)}, not the ${shown(expected)} that you saw, so Hangtag left it. Check it, then decide again.`,
+      largeAtMarket: (from: number, to: number) =>
+        `The listing’s current price is ${shown(from)}, so ${shown(to)} is a change of more than ${largeChangePercent}%. Confirm it to continue.`,
+      changedElsewhere: (now: number, set: number) =>
+        `The price is now ${shown(now)}, not the ${shown(set)} that Hangtag set, so Hangtag left it.`,
+    };
+  },
 } as const;

@@ -15,6 +15,7 @@ export type OpenWrite = {
   marketId: string;
   marketUserId: string;
   title: string;
+  currency: string;
   newPrice: number;
   /** What the seller was shown; null if the client did not say. */
   expectedPrice: number | null;
@@ -51,7 +52,7 @@ const unresolved = `w.state = 'unknown' and w.old_price is not null
 export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite | null> {
   const { rows } = await db.query<OpenWrite & Row>(
     `select next.id, next.user_id as "userId", next.batch_id as "batchId", next.listing_id as "listingId",
-       l.poshmark_id as "marketId", l.market_user_id as "marketUserId", l.title, next.new_price as "newPrice",
+       l.poshmark_id as "marketId", l.market_user_id as "marketUserId", l.title, l.currency, next.new_price as "newPrice",
        next.expected_price as "expectedPrice", next.old_price as "oldPrice", u.new_price as "undoesPrice", next.state, next.tries, b.source,
        b.confirmed_large as "confirmedLarge", next.asked_at as "askedAt", next.sent_at as "sentAt",
        next.error is not distinct from 'outcome_unknown' as "isUncertain", (
@@ -184,6 +185,7 @@ type ResolvedWrite = {
   batchId: string;
   listingId: string;
   title: string;
+  currency: string;
   source: BatchRow['source'];
   isUndo: boolean;
   state: 'updated' | 'failed';
@@ -223,7 +225,7 @@ export async function resolveUnknown(
        and w.listing_id = l.id and b.user_id = $1 and b.id = w.batch_id
        and (${unresolved} and (shown.price = w.new_price or w.sent_at is null or w.sent_at <= ${at(5)})
          or w.state = 'sending' and shown.price = w.new_price)
-     returning w.batch_id as "batchId", w.listing_id as "listingId", l.title, b.source, w.undoes is not null as "isUndo",
+     returning w.batch_id as "batchId", w.listing_id as "listingId", l.title, l.currency, b.source, w.undoes is not null as "isUndo",
        w.state, w.old_price as "oldPrice", w.new_price as "newPrice"`,
     [userId, toJson(seen), now, message, sentBefore],
   );

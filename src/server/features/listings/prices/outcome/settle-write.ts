@@ -10,7 +10,7 @@ import { writeMessages } from '../journal/write-messages.ts';
 import { type OpenWrite, type Settled, saveSettled } from '../journal/write-store.ts';
 
 /** Why a write is not made; `seen` is the price that the marketplace shows, if it wasn't read for a write. */
-export type Declined = { error: string; message: string; seen?: number };
+export type Declined = { error: string; message: string; seen?: { price: number; currency: string } };
 
 type Tools = { database: Database; clock: Clock; activity: PriceLog };
 
@@ -26,7 +26,7 @@ export async function settleUpdated(tools: Tools, write: OpenWrite, oldPrice: nu
 export async function settleFailed(tools: Tools, write: OpenWrite, { error, message, seen }: Declined): Promise<void> {
   const { userId, listingId } = write;
   await settle(tools, write, { state: 'failed', error, message }, async (tx) => {
-    if (seen !== undefined) await saveSeenPrice(tx, { userId, listingId, price: seen, now: tools.clock.now() });
+    if (seen !== undefined) await saveSeenPrice(tx, { userId, listingId, ...seen, now: tools.clock.now() });
   });
 }
 

@@ -58,8 +58,11 @@ export const writePrice = (
     },
     send: (account, attempt, { noteLive }) =>
       account.setPrice(attempt.marketId, attempt.newPrice * 100, async (live) => {
-        await noteLive(live);
-        return mayWrite(tools, attempt, wholeDollars(live.priceCents));
+        const isSeen = await noteLive(live);
+        if (isSeen) return mayWrite(tools, attempt, wholeDollars(live.priceCents));
+        const message = writeMessages.otherCurrency(wholeDollars(live.priceCents), live.currency);
+        attempt.declined = { error: 'price_changed', message };
+        return false;
       }),
     async settle(attempt, answer, account) {
       if (attempt.isLost) return step('open');
@@ -98,13 +101,14 @@ async function mayWrite({ database, clock, isClosing }: Tools, attempt: Attempt,
 
 /** The reason why the price at the marketplace forbids the write, or null. */
 function whyDeclined(write: OpenWrite, seen: number): Declined | null {
-  const { undoesPrice, newPrice, expectedPrice, confirmedLarge } = write;
+  const { undoesPrice, newPrice, expectedPrice, confirmedLarge, currency } = write;
+  const words = writeMessages.of(currency);
   if (undoesPrice !== null && seen !== undoesPrice)
-    return { error: 'changed_elsewhere', message: writeMessages.changedElsewhere(seen, undoesPrice) };
+    return { error: 'changed_elsewhere', message: words.changedElsewhere(seen, undoesPrice) };
   if (expectedPrice !== null && isPriceChanged({ expectedPrice, newPrice }, seen))
-    return { error: 'price_changed', message: writeMessages.priceChanged(seen, expectedPrice) };
+    return { error: 'price_changed', message: words.priceChanged(seen, expectedPrice) };
   if (undoesPrice === null && !confirmedLarge && isLargeChange(seen, newPrice))
-    return { error: 'large_change', message: writeMessages.largeAtMarket(seen, newPrice) };
+    return { error: 'large_change', message: words.largeAtMarket(seen, newPrice) };
   return null;
 }
 
@@ -164,8 +168,9 @@ async function readOutcome(tools: Tools, account: MarketAccount, write: OpenWrit
     case 'in_flight':
       return lookLater(now, write.sentAt);
     case 'changed_elsewhere': {
-      const message = writeMessages.changedMeanwhile(price);
-      return fail(tools, write, { error: 'changed_elsewhere', message, seen: price });
+      const { currency } = seen.value;
+      const message = writeMessages.of(currency).changedMeanwhile(price);
+      return fail(tools, write, { error: 'changed_elsewhere', message, seen: { price, currency } });
     }
     case 'not_arrived': {
       const declined = { error: 'marketplace_unavailable', message: writeMessages.stillOld };
