@@ -144,6 +144,8 @@ export const BotStatus = z.object({
   /** While the bot waits for a paired browser: since when, and why none carries its shares. */
   browserLostAt: Time.optional(),
   browserAway: z.enum(browserAways).optional(),
+  /** While a large closet is read: how many listings were seen, and of how many, if the closet was read before. */
+  reading: z.object({ seen: z.number().int(), total: z.number().int().optional() }).optional(),
   settings: BotSettings,
   shareStatus: z.object({
     /** When the current round started, or the last one. Left out before the first. */

@@ -17,7 +17,7 @@ export const Listing = z.object({
   /** Rounds leave it out. */
   skipSharing: z.boolean(),
   isActive: z.boolean(),
-  availability: z.enum(['available', 'sold', 'not_for_sale', 'removed']),
+  availability: z.enum(['available', 'sold', 'not_for_sale', 'reserved', 'removed']),
   lastShared: Time.nullable(),
   likeCount: z.number().int(),
   /** Shares by Hangtag that the marketplace confirmed. */

@@ -38,7 +38,7 @@ export type Operation = 'share' | 'bootstrap' | 'probe' | 'sign_in';
  */
 export type ShareOutcome = 'shared' | 'refused' | 'unknown' | 'not_sent';
 /** What the reply to a share says about the listing. */
-export type ListingNews = 'none' | 'sold' | 'gone' | 'not_for_sale';
+export type ListingNews = 'none' | 'sold' | 'gone' | 'not_for_sale' | 'reserved';
 
 /**
  * What to do after a call. `outcome` settles the share. It is null if the call was not a share, or if the same listing is tried
@@ -246,8 +246,8 @@ function afterListingRefusal(call: Call): Step {
 
 function newsOf(result: MarketFailure, availability: Facts['availability']): ListingNews {
   if (availability === 'sold') return 'sold';
-  if (availability === 'not_for_sale' || availability === 'reserved' || availability === 'unavailable')
-    return 'not_for_sale';
+  if (availability === 'reserved') return 'reserved';
+  if (availability === 'not_for_sale' || availability === 'unavailable') return 'not_for_sale';
   if (result.kind === 'listing_gone' || result.kind === 'not_found') return 'gone';
   return result.kind === 'listing_not_available' ? 'not_for_sale' : 'none';
 }

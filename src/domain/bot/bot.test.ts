@@ -12,6 +12,7 @@ const bot: BotAtWork = {
   nextShareAt: now,
   round: { cutsAt: null, remaining: ['3', '2', '1'] },
   next: null,
+  isReadingDue: false,
 };
 const between: Partial<BotAtWork> = { round: null, next: { startsAt: later, closesAt: null } };
 const facts: ShareFacts = { now, sharedToday: 5, shared24h: null, limitInForce: 100, dayEndsAt: now + 7_200_000 };
@@ -112,6 +113,22 @@ describe('the next share', () => {
       what: 'starts the round that is due',
       bot: { round: null, next: { startsAt: now, closesAt: later, slot: 2 } },
       expected: { kind: 'start_round', round: { startsAt: now, closesAt: later, slot: 2 } },
+    },
+    {
+      what: 'reads the closet before a round that is due, and not earlier',
+      bot: { round: null, next: { startsAt: now, closesAt: null }, isReadingDue: true },
+      expected: { kind: 'read_closet' },
+    },
+    {
+      what: 'does not read the closet before the round is due',
+      bot: { ...between, isReadingDue: true },
+      expected: { kind: 'wait', until: later, for: 'round' },
+    },
+    {
+      what: 'stops at the limit rather than read the closet',
+      bot: { round: null, next: { startsAt: now, closesAt: null }, isReadingDue: true },
+      facts: { sharedToday: 100 },
+      expected: { kind: 'stop', reason: 'limit_reached' },
     },
     {
       what: 'waits for the seller if no round can ever come',

@@ -108,6 +108,8 @@ export type BotAtWork = {
   /** The current round with its remaining listings, in order. Otherwise `next` says when one starts; null if none ever will. */
   round: { cutsAt: Instant | null; remaining: readonly string[] } | null;
   next: NextRound | null;
+  /** What is known of the closet is too old for a round to begin with. */
+  isReadingDue: boolean;
 };
 
 export type ShareFacts = {
@@ -127,6 +129,8 @@ export type ShareDecision =
   | { kind: 'pause'; reason: 'lowered_limit'; resumesAt: Instant }
   /** Decide again at `until`. If null, decide again when the seller has acted. */
   | { kind: 'wait'; until: Instant | null; for: 'resume' | 'share' | 'round' }
+  /** The closet has to be read before the round that is due. Then decide again. */
+  | { kind: 'read_closet' }
   | { kind: 'start_round'; round: NextRound }
   | { kind: 'end_round'; state: 'done' | 'cut' }
   /** `dueAt` is when the share was due. Lateness is measured from it. */
@@ -151,7 +155,7 @@ export function decideNextShare(bot: BotAtWork, facts: ShareFacts): ShareDecisio
   if (bot.round) return decideInRound(bot.round, bot.nextShareAt, now);
   if (bot.next === null || now < bot.next.startsAt)
     return { kind: 'wait', until: bot.next?.startsAt ?? null, for: 'round' };
-  return { kind: 'start_round', round: bot.next };
+  return bot.isReadingDue ? { kind: 'read_closet' } : { kind: 'start_round', round: bot.next };
 }
 
 function decideInRound(round: NonNullable<BotAtWork['round']>, dueAt: Instant, now: Instant): ShareDecision {

@@ -177,8 +177,14 @@ export type MarketAccount = {
     pending: PendingSignIn,
     input: { code: string; credentials: { username: string; password: string } },
   ): Promise<SignInResult>;
-  /** Reads all pages of the closet in its own order. */
-  closet(filter: 'available' | 'sold' | 'not_for_sale' | 'all'): Promise<MarketResult<MarketListing[]>>;
+  /**
+   * Reads all pages of the closet in its own order. `beforeNext` gets how many listings were read before each further page. It may
+   * wait; if it throws, nothing more is read.
+   */
+  closet(
+    filter: 'available' | 'sold' | 'not_for_sale' | 'all',
+    beforeNext?: (seen: number) => Promise<void>,
+  ): Promise<MarketResult<MarketListing[]>>;
   listing(id: string): Promise<MarketResult<MarketListing>>;
   /**
    * One share, one attempt. `uncertain` if the reply proves nothing. After `token_rejected` it neither bootstraps nor

@@ -67,8 +67,8 @@ export class Account implements MarketAccount {
     return this.#inTurn(() => verifyCode(this.#signInPlace(), pending, input));
   }
 
-  closet(filter: Filter): Promise<MarketResult<MarketListing[]>> {
-    return this.#inTurn(() => readCloset(this.#place(), filter));
+  closet(filter: Filter, beforeNext?: (seen: number) => Promise<void>): Promise<MarketResult<MarketListing[]>> {
+    return this.#inTurn(() => readCloset(this.#place(), filter, beforeNext));
   }
 
   listing(id: string): Promise<MarketResult<MarketListing>> {

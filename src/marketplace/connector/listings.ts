@@ -26,6 +26,7 @@ const inventoryStatus = { available: 'available', sold: 'sold_out', not_for_sale
 export async function readCloset(
   { caller, origin, switches }: Place,
   filter: keyof typeof inventoryStatus,
+  beforeNext?: (seen: number) => Promise<void>,
 ): Promise<MarketResult<MarketListing[]>> {
   const uid = await userIdOf(caller);
   if (typeof uid !== 'string') return uid;
@@ -52,6 +53,7 @@ export async function readCloset(
       }),
     read: (json) => PostPage.safeParse(json).data ?? null,
     key: (post) => post.id,
+    ...(beforeNext && { beforeNext }),
   });
   if (posts.kind !== 'ok') return posts;
   const listings = posts.value.map((post) => listingFromPost(post, origin));

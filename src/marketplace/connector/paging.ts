@@ -21,6 +21,8 @@ export async function readAllPages<T>(list: {
   key(item: T): string;
   /** After so many pages, what was read is enough. */
   enoughPages?: number;
+  /** Runs before each page but the first, with how many items were read. If it throws, nothing more is read. */
+  beforeNext?(read: number): Promise<void>;
 }): Promise<MarketResult<T[]>> {
   const items = new Map<string, T>();
   const seen = new Set<Cursor>();
@@ -36,6 +38,7 @@ export async function readAllPages<T>(list: {
     if (cursor === null || pages + 1 === list.enoughPages) return traced([...items.values()], verdict);
     if (seen.has(cursor)) return failure('protocol_changed');
     seen.add(cursor);
+    await list.beforeNext?.(items.size);
   }
   return failure('protocol_changed');
 }

@@ -81,6 +81,7 @@ export const forBot = ({ config, adapters, figures }: Needs, counts: Counts) => 
   host: hostClocks,
   processes: adapters.processes,
   meanPauseMs: config.shareIntervalMs,
+  closetMaxAgeMs: config.closetMaxAgeMinutes * 60_000,
   isDiskFull: adapters.disk.isFull,
   needsWorkers: config.role === 'web',
   mails: sendsMail(adapters),

@@ -1,6 +1,7 @@
 // Every environment variable, with its parser, default and description.
 
 import { leastPasswordLength, mostAskedPasswordLength } from '#domain/account.ts';
+import { closetMaxAge } from '#domain/closet-reading.ts';
 import {
   address,
   anyText,
@@ -183,6 +184,12 @@ export const keys = {
     standard: '2000',
     says: 'The average pause between two shares, in milliseconds. The actual pauses vary. From the seventh on, price changes are one and a half times that far apart, at most 10 seconds.',
     ...wholeNumber(0, 3_600_000),
+  }),
+  closetMaxAgeMinutes: key({
+    name: 'CLOSET_MAX_AGE_MINUTES',
+    standard: String(closetMaxAge.standard),
+    says: 'How old what Hangtag knows of a closet may be when a round begins, in minutes. If it is older, the closet is read first, at two pages of 48 listings a second. 0 reads it before every round. Closets of more than 960 listings may be older: two minutes for each page.',
+    ...wholeNumber(closetMaxAge.least, closetMaxAge.most),
   }),
   botsPaused: key({
     name: 'BOTS_PAUSED',

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { leastPasswordLength } from '#domain/account.ts';
+import { closetMaxAge } from '#domain/closet-reading.ts';
 import { editsBetween } from '#domain/text/edit-distance.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
 import { defaultSwitches, readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
@@ -153,6 +154,7 @@ function settle(given: Given) {
         ? { baseUrl: given.aiBaseUrl, apiKey: given.aiApiKey, model: given.aiModel }
         : null,
     shareIntervalMs: given.shareIntervalMs ?? 2000,
+    closetMaxAgeMinutes: given.closetMaxAgeMinutes ?? closetMaxAge.standard,
     botsPaused: given.botsPaused ?? false,
     budgetFactor: given.budgetFactor ?? 1,
     registration: given.registration ?? 'open',

@@ -27,7 +27,13 @@ export const tableMessages = {
     'Sold (UTC)',
     'Link',
   ],
-  availability: { available: 'Active', sold: 'Sold', not_for_sale: 'Not for sale', removed: 'Removed' },
+  availability: {
+    available: 'Active',
+    sold: 'Sold',
+    not_for_sale: 'Not for sale',
+    reserved: 'Reserved',
+    removed: 'Removed',
+  },
   activity: ['When (UTC)', 'What', 'Details', 'Listing'],
   prices: ['When (UTC)', 'Listing', 'Old price', 'New price', 'Currency', 'By'],
 } as const;

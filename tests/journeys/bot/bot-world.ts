@@ -30,9 +30,11 @@ export const settings: BotSettings = {
  * A bot with everything it needs: a real database, a real connector, the practice marketplace, a manual clock, and one worker or
  * several.
  */
-export async function openBotWorld({ meanPauseMs = 2_000, real = false } = {}) {
-  const world = await openClosetWorld({ real });
+export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingMs = 0 } = {}) {
+  const world = await openClosetWorld({ real, spacingMs });
   const { clock, next } = watched(world.clock);
+  /** A seller is there at once, however slowly closets are read. */
+  const atOnce = spacingMs === 0 ? world : { ...world, ...world.otherCloset() };
   const log = createActivity({ database: world.database, clock: world.clock });
   const notices: ({ userId: string } & Notice)[] = [];
   const notifyDevices = async (_: unknown, userId: string, notice: Notice) => void notices.push({ userId, ...notice });
@@ -97,7 +99,7 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false } = {}) {
     pass: (ms: number) => pass(time, ms),
     passUntil: (userId: string, isSo: (status: BotStatus) => boolean, limitMs?: number) =>
       passUntil(time, userId, isSo, limitMs),
-    addSeller: (listings: number) => addSeller(world, { listings, real }),
+    addSeller: (listings: number) => addSeller(atOnce, { listings, real }),
     attemptsOf: (userId: string) => attemptsOf(world, userId),
     async entries(userId: string, action?: string) {
       const all = await log.list({ userId, limit: 500 });

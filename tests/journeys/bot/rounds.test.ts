@@ -50,7 +50,8 @@ describe('a round', () => {
     // The token of the last round may be stale by now, so each round begins with the page that has a new one.
     const calls = (await world.journal()).slice(seen).filter((call) => call.account === account);
     const round = ['bootstrap', ...Array<string>(5).fill('share')];
-    expect(calls.map(({ op }) => op)).toEqual([round, round, round, round].flat());
+    // By the last one, the closet was read more than an hour ago.
+    expect(calls.map(({ op }) => op)).toEqual([...round, ...round, ...round, 'closet', ...round]);
     const rounds = await world.entries(userId, 'ROUND_STARTED');
     const starts = rounds.map(({ timestamp }) => Date.parse(timestamp)).toReversed();
     expect(starts).toHaveLength(4);

@@ -27,10 +27,13 @@ export async function openClosetWorld({
   real = false,
   practice = true,
   callMs = 3000,
+  spacingMs = 0,
 }: {
   real?: boolean;
   practice?: boolean;
   callMs?: number;
+  /** Between two pages of a closet, which a moved clock has to reach. */
+  spacingMs?: number;
 } = {}) {
   const { database, url, drop } = await freshDatabase();
   const clock = manualClock(Date.parse('2026-05-04T09:00:00Z'));
@@ -68,7 +71,7 @@ export async function openClosetWorld({
       stopped.push({ userId, because });
     },
   });
-  const listings = createListings({ ...base, closet, spacingMs: 0 });
+  const listings = createListings({ ...base, closet, spacingMs });
   const { makePrices, notices, troubles } = pricesForTests(base);
   const prices = makePrices({ database, closet });
   const others = otherProcesses({ ...base, makePrices, connect: () => connect(standin.origin) });

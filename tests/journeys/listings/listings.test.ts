@@ -171,7 +171,7 @@ describe('a sync', () => {
   });
 
   it('reports what the import after connecting found, once, within a minute, and with what changed since', async () => {
-    await world.listings.importCloset(userId);
+    await world.listings.sync(userId, { isTold: false });
     const [first] = await active();
     await set(first?.poshmarkId ?? '', { set: 'sold' });
     const message = 'Synced 80 listings: 80 new, 1 changed, 1 sold.';
@@ -181,16 +181,16 @@ describe('a sync', () => {
     await world.closet.disconnect(userId);
     await world.closet.linkWithPassword(userId, jo);
     // A seller who waited for the import has its result already.
-    const [asked] = await Promise.all([sync(), world.listings.importCloset(userId)]);
+    const [asked] = await Promise.all([sync(), world.listings.sync(userId, { isTold: false })]);
     expect(await sync()).toMatchObject({ added: 0, updated: 0 });
     expect(asked.total).toBe(80);
-    await world.listings.importCloset(userId);
+    await world.listings.sync(userId, { isTold: false });
     await world.clock.advance(60_000);
     expect(await sync()).toMatchObject({ message: 'Synced 80 listings: nothing changed.' });
   });
 
   it('reports what the import found, whichever worker made it, to everybody who asked at once', async () => {
-    await world.otherCloset().listings.importCloset(userId);
+    await world.otherCloset().listings.sync(userId, { isTold: false });
     const told = await Promise.all([sync(), sync()]);
     expect(told.map(({ message }) => message)).toEqual(Array(2).fill('Synced 80 listings: 80 new.'));
     expect(await world.otherCloset().listings.sync(userId)).toMatchObject({ added: 0 });
@@ -203,22 +203,22 @@ describe('a sync', () => {
         asked = sync();
       },
     });
-    await other.listings.importCloset(userId);
+    await other.listings.sync(userId, { isTold: false });
     expect(await asked).toMatchObject({ message: 'Synced 80 listings: 80 new.' });
     expect(await sync()).toMatchObject({ added: 0 });
   });
 
   it('reports what two imports found together, and what a sync for the bot found', async () => {
-    await world.otherCloset().listings.importCloset(userId);
+    await world.otherCloset().listings.sync(userId, { isTold: false });
     await set((await active())[0]?.poshmarkId ?? '', { set: 'sold' });
     await world.closet.linkWithPassword(userId, jo);
-    await world.listings.importCloset(userId);
+    await world.listings.sync(userId, { isTold: false });
     expect(await world.listings.sync(userId, { isTold: false })).toMatchObject({ added: 0 });
     expect(await sync()).toMatchObject({ message: 'Synced 80 listings: 80 new, 1 changed, 1 sold.' });
   });
 
   it('adds nothing that the import of the closet before found', async () => {
-    await world.listings.importCloset(userId);
+    await world.listings.sync(userId, { isTold: false });
     await world.closet.linkWithPassword(userId, { username: 'big_bea', password: 'practice-4', keepPassword: true });
     const { added, total } = await sync();
     expect(added).toBe(total);
@@ -321,7 +321,7 @@ describe('while the bot shares', () => {
     const listings = (await list()).filter(({ isActive }) => isActive).toSorted((a, b) => Number(a.id) - Number(b.id));
     const [first, last] = [listings.at(0), listings.at(-1)];
     // Its new price is stored before anything else.
-    await set(last?.poshmarkId ?? '', { price: (last?.price ?? 0) + 5 });
+    for (const listing of [first, last]) await set(listing?.poshmarkId ?? '', { price: (listing?.price ?? 0) + 5 });
     const syncing = await world.database.transaction(async (tx) => {
       const take = (id = '') => tx.query('select from listings where id = $1 for update', [id]);
       await take(first?.id);

@@ -24,7 +24,7 @@ function play(
     const sharedToday = sharesByDate.get(day) ?? 0;
     const next = round ? null : nextRound({ settings, timezone, now: at, lastRoundAt });
     const decision = decideNextShare(
-      { stopAsked: false, pause: null, dailyShareLimit: limit, nextShareAt, round, next },
+      { stopAsked: false, pause: null, dailyShareLimit: limit, nextShareAt, round, next, isReadingDue: false },
       { now: at, sharedToday, shared24h: null, limitInForce: limit, dayEndsAt: dayBounds(day, timezone).endsAt },
     );
     switch (decision.kind) {

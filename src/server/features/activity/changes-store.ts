@@ -36,7 +36,7 @@ export async function readChanges(
     `/* prepared */ select "userId", fingerprint from (
        select u.user_id as "userId", asked.known, concat(
          concat_ws('/', b.revision, b.state, b.pause_reason, b.round_id, b.limit_in_force,
-           (extract(epoch from b.resumes_at))::bigint, (extract(epoch from b.limit_reached_at))::bigint, u.timezone,
+           (extract(epoch from b.resumes_at))::bigint, (extract(epoch from b.limit_reached_at))::bigint, u.timezone, c.reading_seen,
            (extract(epoch from c.last_synced_at) * 1000)::bigint),
          '|', concat_ws('/', b.round_id, s.latest),
          '|', concat_ws('/', a.id, b.round_id, s.latest),

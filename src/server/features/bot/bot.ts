@@ -115,7 +115,10 @@ export type BotNeeds = {
     | 'withLiveAccount'
     | 'failureOf'
   >;
-  listings: Pick<Listings, 'roundSize' | 'sync' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
+  listings: Pick<
+    Listings,
+    'roundSize' | 'sync' | 'read' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale' | 'markReserved'
+  >;
   money: Money;
   vault: Pick<Vault, 'hasherFor'>;
   activity: ActivityLog;
@@ -128,6 +131,8 @@ export type BotNeeds = {
   meanPauseMs: number;
   /** While the operator holds all bots, none is claimed, none shares, and no offer is sent. */
   findHold?: FindHold;
+  /** How old the last reading of a closet may be when a round begins. */
+  closetMaxAgeMs?: number;
   /** The disk is so full that bots have to wait. From memory. */
   isDiskFull?: () => boolean;
   /** When a paired browser of this seller that can carry calls was last seen. */

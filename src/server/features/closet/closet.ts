@@ -53,7 +53,7 @@ import {
   type OnSignedIn,
 } from './session/session.ts';
 import { dropStalePending } from './state/pending-store.ts';
-import { findCloset, findOthersOfCloset, saveSynced } from './state/store.ts';
+import { findCloset, findOthersOfCloset, saveReading, saveSynced, saveUnread } from './state/store.ts';
 import { keepUntold, takeUntold } from './state/untold-store.ts';
 
 /** For the bot's transactions. */
@@ -127,7 +127,12 @@ export type Closet = {
   search(userId: string, query: SearchQuery): Promise<MarketResult<Page<MarketListing>>>;
   /** The failure to throw when a call to the marketplace failed. */
   failureOf(userId: string, failure: MarketFailure): Promise<Failure>;
-  noteSynced(tx: Queryable, userId: string, at: Instant): Promise<void>;
+  /** A complete reading of the closet, which showed `shown` listings. */
+  noteSynced(tx: Queryable, reading: { userId: string; now: Instant; shown: number }): Promise<void>;
+  /** A reading that failed. Resolves to whether it is the first one since the last that succeeded. */
+  noteUnread(tx: Queryable, userId: string, now: Instant): Promise<boolean>;
+  /** How many listings the reading under the account lock has seen, and of how many. */
+  noteReading(reading: { userId: string; seen: number; total: number }): Promise<void>;
   /** Keeps what a sync found until the seller reads it, with what was kept since `since`. */
   keepUntold(tx: Queryable, userId: string, sync: { found: Found; at: Instant; since: Instant }): Promise<void>;
   /** What was kept since `since`. Only one caller gets it; null for the others. */
@@ -240,6 +245,8 @@ export function createCloset({
     failureOf: async (userId, failure) =>
       failureOf(failure, (await findCloset(database, userId)) ?? { practice: false }),
     noteSynced: saveSynced,
+    noteUnread: saveUnread,
+    noteReading: (reading) => saveReading(database, reading),
     keepUntold,
     takeUntold: (userId, since) => takeUntold(database, userId, since),
     ...createBotService(tools),

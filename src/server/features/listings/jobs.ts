@@ -16,7 +16,7 @@ export async function listingsJobs({ listings, queue }: { listings: Listings; qu
   const later = (name: 'listings.sync' | 'listings.look-again', userId: string) => (): Promise<void> =>
     queue.put(name, { userId }, { key: userId, delayMs: heldMs });
   await queue.work('listings.sync', ({ userId }) =>
-    settle(listings.importCloset(userId), later('listings.sync', userId)),
+    settle(listings.sync(userId, { isTold: false }), later('listings.sync', userId)),
   );
   await queue.work('listings.look-again', ({ userId }) =>
     settle(listings.lookAgain(userId), later('listings.look-again', userId)),

@@ -2,6 +2,7 @@
 
 import type { BulkListingResult, Listing, SyncResult } from '#contract/schemas/listings.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
+import { pageSpacingMs } from '#domain/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -19,7 +20,7 @@ import {
   saveEdit,
   saveEdits,
 } from './rows/store.ts';
-import { type ActivityLog, createSync } from './sync/sync.ts';
+import { type ActivityLog, createSync, type Sync } from './sync/sync.ts';
 
 /** For offers, which are written as prices are. */
 export type { Money, MoneyAnswer, MoneyRun } from './money/write-money.ts';
@@ -53,8 +54,11 @@ export type Listings = {
    * seller's next sync within a minute reports it, too.
    */
   sync(userId: string, options?: { evenOnHold?: boolean; isTold?: boolean }): Promise<SyncResult>;
-  /** The job after a closet was connected. The seller reads what it found in the same way. */
-  importCloset(userId: string): Promise<void>;
+  /**
+   * The same without anybody asking for it: before a round, and in the night of a seller whose bot is stopped. Skipped if the closet was
+   * read `since`. A seller who syncs within a minute is told what it found. Throws only if it could not begin.
+   */
+  read: Sync['read'];
   /** The job after a sync that showed too little: looks up every missing listing separately. */
   lookAgain(userId: string): Promise<void>;
   /**
@@ -65,6 +69,8 @@ export type Listings = {
   markSold: Mark;
   markGone: Mark;
   markNotForSale: Mark;
+  /** A buyer is paying. */
+  markReserved: Mark;
 };
 
 export function createListings({
@@ -75,7 +81,7 @@ export function createListings({
   activity,
   onSynced,
   findHold = () => null,
-  spacingMs = 300,
+  spacingMs = pageSpacingMs,
 }: {
   database: Database;
   clock: Clock;
@@ -85,7 +91,7 @@ export function createListings({
   onSynced?: (tx: Queryable, userId: string) => Promise<void>;
   /** While the operator holds all bots, nothing is synced. */
   findHold?: FindHold;
-  /** The time between two listings that are looked up separately. */
+  /** The time between two pages of the closet, and between two listings that are looked up separately. */
   spacingMs?: number;
 }): Listings {
   const mark =
@@ -128,6 +134,7 @@ export function createListings({
     markSold: mark('sold'),
     markGone: mark('removed'),
     markNotForSale: mark('not_for_sale'),
+    markReserved: mark('reserved'),
   };
 }
 

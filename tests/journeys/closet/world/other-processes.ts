@@ -24,8 +24,8 @@ export const withClosetRead = (
   account(session) {
     const account = marketplace.account(session);
     const whole = account.closet.bind(account);
-    const closet: MarketAccount['closet'] = async (filter) => {
-      const read = await whole(filter);
+    const closet: MarketAccount['closet'] = async (filter, beforeNext) => {
+      const read = await whole(filter, beforeNext);
       return read.kind === 'ok' ? { ...read, value: await onRead(read.value) } : read;
     };
     return Object.assign(account, { closet });

@@ -67,6 +67,7 @@ async function startRound(context: RoundContext, bot: RunningBot, round: NextRou
   if (plan.length === 0) {
     // Nothing is for sale, so this round is skipped, and the next one is checked when it is due.
     bot.isStale = true;
+    bot.isReadForRound = false;
     bot.lastRoundAt = startsAt;
     await skipRound(database, { ...own, at: startsAt });
     return letGo(context, bot, nextOf(bot, startsAt));
@@ -86,6 +87,7 @@ async function startRound(context: RoundContext, bot: RunningBot, round: NextRou
   bot.state = 'sharing';
   bot.lastRoundAt = startsAt;
   bot.round = { id, cutsAt: round.closesAt, plan, next: 0, needsPage: true };
+  bot.isReadForRound = false;
   bot.repeating = null;
   // Spreads bots that were due at the same moment over the first pause.
   bot.nextShareAt = Math.max(bot.nextShareAt, startsAt + Math.floor(random() * meanPauseMs));

@@ -4,6 +4,7 @@ import { type Backoff, isSlow, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotAtWork, BotSettings, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { cutAt, nextRound } from '#domain/bot/schedule/schedule.ts';
+import { type LastReading, readingNeededSince } from '#domain/closet-reading.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import type { BotAccount } from '../../closet/closet.ts';
@@ -58,6 +59,11 @@ export type RunningBot = {
   shared24h: number | null;
   resumesAt: Instant | null;
   lastRoundAt: Instant | null;
+  startedAt: Instant | null;
+  /** When the closet was last read, and how many listings that showed. */
+  closetRead: LastReading;
+  /** It was read, or that was tried, for the round that comes next. */
+  isReadForRound: boolean;
   /** The share day of the last notification that it waits for a browser. */
   browserNoticedOn: string | null;
   /** `needsPage`: nothing was sent in it yet, so it begins with the page that has a new token. */
@@ -122,6 +128,9 @@ export function runningBot({
     shared24h: null,
     resumesAt: row.resumesAt,
     lastRoundAt: row.lastRoundAt,
+    startedAt: row.startedAt,
+    closetRead: { readAt: row.closetReadAt, shown: row.closetShown ?? 0 },
+    isReadForRound: false,
     browserNoticedOn: row.browserNoticedOn,
     round: round && { id: round.id, cutsAt: round.cutsAt, plan: round.remaining, next: 0, needsPage: false },
     nextShareAt: now,
@@ -160,6 +169,8 @@ export function refresh(bot: RunningBot, row: BotRow): void {
   bot.rollingUntil = row.rollingUntil;
   bot.resumesAt = row.resumesAt;
   bot.lastRoundAt = row.lastRoundAt;
+  bot.startedAt = row.startedAt;
+  bot.closetRead = { readAt: row.closetReadAt, shown: row.closetShown ?? 0 };
   bot.dayEndsAt = 0;
   bot.isStale = false;
 }
@@ -192,8 +203,14 @@ export function uncount(bot: RunningBot): void {
   if (bot.shared24h !== null) bot.shared24h = Math.max(0, bot.shared24h - 1);
 }
 
+/** Whether the closet has to be read before the next round. */
+function isReadingDue({ isReadForRound, closetRead, startedAt }: RunningBot, now: Instant, maxAgeMs: number): boolean {
+  if (isReadForRound) return false;
+  return (closetRead.readAt ?? 0) < readingNeededSince(closetRead, { now, startedAt, maxAgeMs });
+}
+
 /** The facts that the rules need. */
-export function atWork(bot: RunningBot, now: Instant): BotAtWork {
+export function atWork(bot: RunningBot, now: Instant, closetMaxAgeMs: number): BotAtWork {
   const { round, settings, timezone, lastRoundAt } = bot;
   const listing = round?.plan[round.next];
   return {
@@ -203,6 +220,7 @@ export function atWork(bot: RunningBot, now: Instant): BotAtWork {
     nextShareAt: bot.nextShareAt,
     round: round && { cutsAt: round.cutsAt, remaining: listing === undefined ? [] : [String(listing)] },
     next: round ? null : nextRound({ settings, timezone, now, lastRoundAt }),
+    isReadingDue: round === null && isReadingDue(bot, now, closetMaxAgeMs),
   };
 }
 

@@ -16,6 +16,9 @@ export type SellerBot = {
   timezone: string;
   practice: boolean | null;
   transport: Transport | null;
+  /** Of a reading of a large closet that runs: how many listings it has seen, and of how many; 0 if nobody knows. */
+  readingSeen: number | null;
+  readingTotal: number | null;
   state: BotState;
   settings: BotSettings | null;
   revision: string;
@@ -44,7 +47,8 @@ export type SellerBot = {
 const sellerBot = (
   which = 'u.user_id = $1',
   more = '',
-): string => `/* prepared */ select u.user_id as "userId", u.timezone, c.practice, c.transport, coalesce(b.state, 'stopped') as state, b.settings,
+): string => `/* prepared */ select u.user_id as "userId", u.timezone, c.practice, c.transport,
+    c.reading_seen as "readingSeen", c.reading_total as "readingTotal", coalesce(b.state, 'stopped') as state, b.settings,
     coalesce(b.revision, 0) as revision, coalesce(b.backoff, '{}') as backoff, b.limit_in_force as "limitInForce",
     b.share_day as "shareDay", b.rolling_until as "rollingUntil", b.round_id as "roundId",
     b.last_round_at as "lastRoundAt", b.pause_reason as "pauseReason", b.pause_message as "pauseMessage",

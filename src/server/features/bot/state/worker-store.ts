@@ -84,12 +84,15 @@ export type BotRow = {
   resumesAt: Instant | null;
   timezone: string;
   browserNoticedOn: string | null;
+  startedAt: Instant | null;
+  closetReadAt: Instant | null;
+  closetShown: number | null;
 };
 
 const botColumns = `b.user_id as "userId", b.epoch, b.revision, c.revision as "closetRevision", c.practice, c.transport, b.state, b.settings, b.backoff,
   b.limit_in_force as "limitInForce", b.share_day as "shareDay", b.rolling_until as "rollingUntil",
   b.round_id as "roundId", b.last_round_at as "lastRoundAt", b.resumes_at as "resumesAt", u.timezone,
-  b.browser_noticed_on as "browserNoticedOn"`;
+  b.browser_noticed_on as "browserNoticedOn", b.started_at as "startedAt", c.last_synced_at as "closetReadAt", c.shown_listings as "closetShown"`;
 
 /**
  * Claims bots that are due by `dueBefore`, the longest due first, at most `limit`. A previous owner can reserve nothing more for

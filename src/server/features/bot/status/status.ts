@@ -75,6 +75,9 @@ export async function readStatus(context: StatusContext, userId: string): Promis
       browserAway: (await context.whyBrowserAway?.(userId)) ?? 'asleep',
       ...(bot.browserLostAt !== null && { browserLostAt: iso(bot.browserLostAt) }),
     }),
+    ...(bot.readingSeen !== null && {
+      reading: { seen: bot.readingSeen, ...((bot.readingTotal ?? 0) > 0 && { total: bot.readingTotal ?? 0 }) },
+    }),
     settings,
     shareStatus: {
       ...(round !== null && { startedAt: iso(round.startedAt) }),

@@ -183,7 +183,7 @@ const sumsOf = (row: SumsRow): ShareSums => ({
  */
 export async function readVersions(db: Queryable, userIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ userId: string; version: string }>(
-    `/* prepared */ select u.user_id as "userId", row(u.timezone, c.practice, c.transport, b.xmin, l.version, r.id, r.xmin,
+    `/* prepared */ select u.user_id as "userId", row(u.timezone, c.practice, c.transport, c.reading_seen, b.xmin, l.version, r.id, r.xmin,
        d.share_date, d.xmin, m.held_until, k.restored_from, k.restored_at, (select database_timeline()))::text as version
      from sellers u left join bots b on b.user_id = u.user_id left join closet_connections c on c.user_id = u.user_id
        left join listing_changes l on l.user_id = u.user_id

@@ -50,6 +50,10 @@ export type StepContext = {
   pauses: Pauses;
   rounds: Rounds;
   shareNext: ShareNext;
+  /** Reads the closet before a round, and says when to look at the bot again. */
+  readCloset: (bot: RunningBot) => Promise<Next>;
+  /** How old the last reading may be when a round begins. */
+  closetMaxAgeMs: number;
   breaker: Pick<Breaker, 'triedAt' | 'mayCall'>;
   findHold?: FindHold;
   isDiskFull?: () => boolean;
@@ -124,7 +128,7 @@ async function update(context: StepContext, bot: RunningBot, now: Instant): Prom
 }
 
 function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
-  const decision = decideNextShare(atWork(bot, now), factsOf(bot, now));
+  const decision = decideNextShare(atWork(bot, now, context.closetMaxAgeMs), factsOf(bot, now));
   if (decision.kind === 'share') {
     const share = () => context.shareNext(bot, { listingId: Number(decision.listing), dueAt: decision.dueAt });
     const ready = checkAhead(context, bot);
@@ -142,7 +146,7 @@ async function follow(
 ): Promise<Next> {
   const { sessions, pauses, rounds } = context;
   if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
-  if (decision.kind === 'start_round') {
+  if (decision.kind === 'start_round' || decision.kind === 'read_closet') {
     const next = await checkAhead(context, bot);
     if (next !== null) return next;
   }
@@ -153,6 +157,8 @@ async function follow(
       await sessions.save(bot);
       return rounds.letGo(bot, until);
     }
+    case 'read_closet':
+      return context.readCloset(bot);
     case 'start_round':
       return rounds.start(bot, decision.round);
     case 'end_round':

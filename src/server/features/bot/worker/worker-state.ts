@@ -37,7 +37,10 @@ export type WorkerNeeds = {
   random: () => number;
   meanPauseMs: number;
   closet: Pick<Closet, 'openForBot' | 'saveFromBot' | 'signInAgain' | 'noteConnectionIssue' | 'noteCheckPassed'>;
-  listings: Pick<Listings, 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale'>;
+  listings: Pick<
+    Listings,
+    'activeInClosetOrder' | 'read' | 'markSold' | 'markGone' | 'markNotForSale' | 'markReserved'
+  >;
   activity: ActivityLog;
   notifySeller: NotifySeller;
   onRoundFinished: OnRoundFinished;
@@ -45,6 +48,8 @@ export type WorkerNeeds = {
   startAgain: (userId: string) => Promise<void>;
   findHold?: FindHold;
   isDiskFull?: () => boolean;
+  /** How old the last reading of a closet may be when a round begins. */
+  closetMaxAgeMs?: number;
   /** Without it, no browser is ever awake. */
   browserSeenAt?: (userId: string) => Promise<Instant | null>;
   breaker: Breaker;

@@ -1,10 +1,12 @@
 // The face of this room: the worker, which shares for bots while its lease is valid.
 
 import { oneAtATime } from '#domain/ports/clock.ts';
+import { closetMaxAge } from '#domain/closet-reading.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';
 import { createRounds } from '../rounds/rounds.ts';
 import type { RunningBot } from '../rounds/running-bot.ts';
+import { readOwnBots } from '../state/worker-store.ts';
 import { createBacklog } from './backlog.ts';
 import { claim, claimWhenDue } from './claiming.ts';
 import { closeWorker, untilIdle } from './closing.ts';
@@ -13,6 +15,7 @@ import { takeStep } from './schedule.ts';
 import { createSemaphore, type Semaphore, throughSemaphore } from './semaphore.ts';
 import type { SharingContext } from './sharing/context.ts';
 import { createPauses } from './sharing/pauses.ts';
+import { readBeforeRound } from './sharing/read-before-round.ts';
 import { createSessions } from './sharing/sessions.ts';
 import { shareNext } from './sharing/share-next.ts';
 import { type StepContext, stepBot } from './step.ts';
@@ -40,6 +43,8 @@ const usualTimes: WorkerTimes = {
 const reservationsAtOnce = 300;
 /** Fewer than the pool has connections, so that the ledger, the lease, and the claims always find one. */
 const databasePlaces = 3;
+/** Readings of closets at once. A small closet takes half a second, so all of 10,000 bots that start together begin within minutes. */
+const readingPlaces = 32;
 
 export type Worker = {
   /** Looks for due bots at once. */
@@ -150,6 +155,7 @@ function createStepContext(
     ledger,
     sessions,
     inFlightMs: inFlightMs(times),
+    closetMaxAgeMs: needs.closetMaxAgeMs ?? closetMaxAge.standard * 60_000,
     onLetGo,
   };
   const pauses = createPauses(shared);
@@ -162,10 +168,22 @@ function createStepContext(
     driftMs: () => state.lease.driftMs(),
     until: (instant) => until(state, instant),
   };
+  const readings = createSemaphore(readingPlaces);
+  const reading = {
+    ...sharing,
+    listings: shared.listings,
+    closetMaxAgeMs: shared.closetMaxAgeMs,
+    // Of a bot that its seller has stopped, another claim may have begun already.
+    isOwned: async ({ userId, epoch }: RunningBot) => {
+      const [row] = await readOwnBots(shared.database, state.lease.workerId, [userId]);
+      return row?.epoch === epoch && row.state !== 'stopped';
+    },
+  };
   return {
     ...shared,
     pauses,
     rounds,
+    readCloset: (bot) => readings.run(() => readBeforeRound(reading, bot)),
     shareNext: (bot, share) => shareNext(sharing, bot, share),
   };
 }

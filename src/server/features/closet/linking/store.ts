@@ -37,6 +37,7 @@ export async function saveLinked(
     `update closets set practice = $2, username = $3, handle = $4,
        last_synced_at = case when market_user_id = $5 and practice = $2 then last_synced_at end,
        untold_sync = case when market_user_id = $5 and practice = $2 then untold_sync end,
+       shown_listings = case when market_user_id = $5 and practice = $2 then shown_listings end, read_failed_at = null,
        market_user_id = $5, credentials = $6, session = $7,
        pending_sign_in = null, pending_until = null, code_requested_at = null,
        state = 'ready', reason = null, reason_message = null,

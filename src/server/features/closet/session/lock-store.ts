@@ -14,7 +14,8 @@ export async function takeLock(
   lockMs: number,
 ): Promise<{ exists: boolean; epoch: string | null }> {
   const { rows } = await db.query<{ epoch: string }>(
-    `update closets set locked_until = now() + $2 * interval '1 millisecond', lock_epoch = lock_epoch + 1
+    `update closets set locked_until = now() + $2 * interval '1 millisecond', lock_epoch = lock_epoch + 1,
+       reading_seen = null, reading_total = null
      where user_id = $1 and (locked_until is null or locked_until <= now()) returning lock_epoch as epoch`,
     [userId, lockMs],
   );

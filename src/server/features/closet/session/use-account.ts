@@ -1,6 +1,7 @@
 // Runs work on the seller's account at the marketplace under its lock, and signs in again if the session has ended.
 
 import { Failure } from '#domain/failure.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
 import { endConnectionIssue } from '../state/connection-store.ts';
 import { type ClosetRow, saveIdentity } from '../state/store.ts';
@@ -22,6 +23,8 @@ export type LinkedCloset = {
   marketUserId: string;
   handle: string;
   practice: boolean;
+  /** When it was last read; null if it never was. */
+  lastSyncedAt: Instant | null;
   /** Stores what a call found out. Throws if the account lock is lost. */
   transaction: AccountLock['transaction'];
 };
@@ -112,14 +115,14 @@ async function attempt<T>(closet: LockedCloset, work: LiveWork<T>): Promise<Mark
 
 /** Asks the marketplace whose closet it is if that is not known yet. */
 async function linkedCloset({ row, account, lock }: LockedCloset): Promise<MarketResult<LinkedCloset>> {
-  const { userId, practice, marketUserId, handle } = row;
+  const { userId, practice, lastSyncedAt, marketUserId, handle } = row;
   const { transaction } = lock;
   if (marketUserId !== null && handle !== null) {
-    return { kind: 'ok', value: { marketUserId, handle, practice, transaction } };
+    return { kind: 'ok', value: { marketUserId, handle, practice, lastSyncedAt, transaction } };
   }
   const seen = await account.bootstrap();
   if (seen.kind !== 'ok') return seen;
   const identity = { handle: seen.value.handle, marketUserId: seen.value.userId };
   await transaction((tx) => saveIdentity(tx, { userId, ...identity }));
-  return { kind: 'ok', value: { ...identity, practice, transaction } };
+  return { kind: 'ok', value: { ...identity, practice, lastSyncedAt, transaction } };
 }

@@ -75,8 +75,34 @@ export async function saveIdentity(
   ]);
 }
 
-export async function saveSynced(db: Queryable, userId: string, now: Instant): Promise<void> {
-  await db.query(`update closets set last_synced_at = ${at(2)} where user_id = $1`, [userId, now]);
+/** A complete reading that showed `shown` listings. */
+export async function saveSynced(
+  db: Queryable,
+  { userId, now, shown }: { userId: string; now: Instant; shown: number },
+): Promise<void> {
+  await db.query(
+    `update closets set last_synced_at = ${at(2)}, shown_listings = $3, read_failed_at = null where user_id = $1`,
+    [userId, now, shown],
+  );
+}
+
+/** A reading that failed. Resolves to whether it is the first one since the last that succeeded. */
+export async function saveUnread(db: Queryable, userId: string, now: Instant): Promise<boolean> {
+  const { rows } = await db.query<{ isFirst: boolean }>(
+    `update closets c set read_failed_at = ${at(2)}
+     from (select user_id, read_failed_at is null as is_first from closets where user_id = $1 for no key update) before
+     where c.user_id = before.user_id returning is_first as "isFirst"`,
+    [userId, now],
+  );
+  return rows[0]?.isFirst ?? false;
+}
+
+/** How far the reading is that runs under the account lock. */
+export async function saveReading(
+  db: Queryable,
+  { userId, seen, total }: { userId: string; seen: number; total: number },
+): Promise<void> {
+  await db.query('update closets set reading_seen = $2, reading_total = $3 where user_id = $1', [userId, seen, total]);
 }
 
 /**

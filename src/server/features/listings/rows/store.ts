@@ -31,16 +31,22 @@ export type ListingRow = {
   syncedAt: Instant;
 };
 
-export type Availability = 'available' | 'sold' | 'not_for_sale' | 'removed';
+/** `reserved`: a buyer is paying. */
+export type Availability = 'available' | 'sold' | 'not_for_sale' | 'reserved' | 'removed';
 
+const syncedAt = 'greatest(l.synced_at, k.last_synced_at)';
 const lastShared = 'greatest(l.last_shared, c.last_shared)';
 const columns = `l.id, l.poshmark_id as "poshmarkId", l.title, l.price, l.currency, l.original_price as "originalPrice",
   l.floor_price as "floorPrice", l.skip_sharing as "skipSharing", l.is_active as "isActive", l.availability,
   ${lastShared} as "lastShared", l.like_count as "likeCount", l.share_count + coalesce(c.share_count, 0) as "shareCount",
   l.brand, l.category, l.size, l.condition, l.image_url as "imageUrl", l.url, l.listed_at as "listedAt", l.sold_at as "soldAt",
-  l.synced_at as "syncedAt"`;
-/** What Hangtag counted since migration 25, beside the counts of the row itself. */
-const withCounts = 'left join listing_share_counts c on c.user_id = l.user_id and c.listing_id = l.id';
+  ${syncedAt} as "syncedAt"`;
+/**
+ * What Hangtag counted since migration 25, beside the counts of the row itself; and the last reading of the closet, which writes only
+ * rows that it changes.
+ */
+const withCounts = `left join listing_share_counts c on c.user_id = l.user_id and c.listing_id = l.id
+  left join closet_connections k on k.user_id = l.user_id and k.market_user_id = l.market_user_id and l.availability <> 'removed'`;
 
 export async function findListings(db: Queryable, userId: string): Promise<ListingRow[]> {
   const { rows } = await db.query<ListingRow & Row>(
@@ -140,7 +146,7 @@ export async function findActiveInOrder(
     `/* prepared */ select l.id, l.poshmark_id as "poshmarkId", l.title
      from listings l ${withCounts}
      where l.user_id = $1 and l.market_user_id = $2 and l.is_active and not l.skip_sharing
-     order by case when ${lastShared} > l.synced_at then ${lastShared} end desc nulls last,
+     order by case when ${lastShared} > ${syncedAt} then ${lastShared} end desc nulls last,
        l.closet_position nulls first, l.id desc`,
     [userId, marketUserId],
   );

@@ -3,9 +3,9 @@ import type { MarketListing } from '#domain/ports/marketplace.ts';
 import { isTooMuchMissing, seenListing } from './read-closet.ts';
 import type { KnownListing } from './store.ts';
 
-const known = (available: number, sold: number): KnownListing[] => [
-  ...Array.from({ length: available }, (_, n): KnownListing => ({ poshmarkId: `a${n}`, availability: 'available' })),
-  ...Array.from({ length: sold }, (_, n): KnownListing => ({ poshmarkId: `s${n}`, availability: 'sold' })),
+const known = (available: number, sold: number): Pick<KnownListing, 'availability'>[] => [
+  ...Array.from({ length: available }, () => ({ availability: 'available' as const })),
+  ...Array.from({ length: sold }, () => ({ availability: 'sold' as const })),
 ];
 
 describe('too much is missing', () => {
@@ -45,6 +45,7 @@ describe('the marketplace’s fields', () => {
     ['keeps an unreadable price as none', { priceCents: null }, { price: null }],
     ['takes 0 for "no original price"', { originalPriceCents: 0 }, { original_price: null }],
     ['takes "unavailable" for not for sale', { availability: 'unavailable' }, { availability: 'not_for_sale' }],
+    ['keeps a reserved listing reserved', { availability: 'reserved' }, { availability: 'reserved', sold_at: null }],
     ['dates a sale by its change', { availability: 'sold', availabilityChangedAt: 7 }, { sold_at: 7 }],
     [
       'dates a sale by now if its date is in the future',

@@ -1,6 +1,5 @@
 // Reads a whole closet from the marketplace, and looks up listings that are missing from it.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketListing, MarketResult } from '#domain/ports/marketplace.ts';
 import { listedFacts } from '#domain/pricing/facts/listed-facts.ts';
@@ -10,6 +9,8 @@ import type { KnownListing, SeenListing } from './store.ts';
 export type Pass = {
   /** The listings that the closet shows, in its order, then those that were looked up separately. */
   seen: SeenListing[];
+  /** Those of them that differ from what is stored. */
+  news: SeenListing[];
   /** How many the closet showed. */
   shown: number;
   /** Reported as gone by the marketplace. */
@@ -42,10 +43,7 @@ export const seenListing = (
   // 0 means that the marketplace has none.
   original_price: wholeDollars(listing.originalPriceCents) || null,
   currency: listing.currency,
-  availability:
-    listing.availability === 'unavailable' || listing.availability === 'reserved'
-      ? 'not_for_sale'
-      : listing.availability,
+  availability: listing.availability === 'unavailable' ? 'not_for_sale' : listing.availability,
   like_count: count(listing.likeCount),
   market_share_count: count(listing.shareCount),
   comment_count: count(listing.commentCount),
@@ -60,18 +58,57 @@ export const seenListing = (
   market_updated_at: listing.updatedAt ?? null,
 });
 
+/** Rounds raise the marketplace's share counts all the time, so one is stored again once it has grown by a tenth. */
+const isAbout = (stored: number, now: number): boolean => Math.abs(now - stored) <= Math.max(stored / 10, 10);
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((entry, index) => entry === other[index]);
+/** Summaries leave out pictures. Fewer of the same ones are no news. */
+const isSamePictures = (stored: readonly string[], seen: readonly string[]): boolean =>
+  seen.length < stored.length ? seen[0] === stored[0] : isSameList(stored, seen);
+
+const asIs = [
+  'currency',
+  'title',
+  'availability',
+  'like_count',
+  'comment_count',
+  'brand',
+  'department',
+  'category',
+  'subcategory',
+  'size',
+  'condition',
+  'url',
+] as const;
+/** What an answer may leave out. The stored value stays then. */
+const ifSaid = ['price', 'original_price', 'image_url', 'closet_position', 'listed_at'] as const;
+
+/** Whether storing what was seen would change nothing. */
+const isStored = (stored: KnownListing | undefined, seen: SeenListing): boolean =>
+  stored !== undefined &&
+  asIs.every((column) => stored[column] === seen[column]) &&
+  ifSaid.every((column) => seen[column] === null || stored[column] === seen[column]) &&
+  stored.is_active === (seen.availability === 'available') &&
+  (stored.sold_at !== null) === (seen.availability === 'sold') &&
+  isAbout(stored.market_share_count, seen.market_share_count) &&
+  isSameList(stored.colors, seen.colors) &&
+  isSamePictures(stored.picture_urls, seen.picture_urls);
+
 const isMost = (part: number, whole: number): boolean => part * 2 > whole;
 
 /** If more than half of the known listings, or of those for sale, are missing, the answer is probably wrong. */
-export const isTooMuchMissing = (known: readonly KnownListing[], missing: readonly KnownListing[]): boolean => {
-  const forSale = ({ availability }: KnownListing): boolean => availability === 'available';
+export const isTooMuchMissing = (
+  known: readonly Pick<KnownListing, 'availability'>[],
+  missing: readonly Pick<KnownListing, 'availability'>[],
+): boolean => {
+  const forSale = ({ availability }: Pick<KnownListing, 'availability'>): boolean => availability === 'available';
   return isMost(missing.length, known.length) || isMost(missing.filter(forSale).length, known.filter(forSale).length);
 };
 
 /**
- * Reads the whole closet once. A missing listing may still exist, so up to `most` of them are looked up
- * separately, `spacingMs` apart, and only those answers count. If too many are missing, none is looked up, unless the caller has
- * `waited` and this is the second read.
+ * Reads the whole closet once. A missing listing may still exist, so up to `most` of them are looked up separately, and only those
+ * answers count. If too many are missing, none is looked up, unless this `isSecond` reading was to make sure. `beforeNext` gets
+ * how many listings were seen, waits until the next page or listing may be read, and throws if the reading is to end.
  */
 export async function readCloset(
   account: MarketAccount,
@@ -79,17 +116,26 @@ export async function readCloset(
     known,
     now,
     most,
-    spacingMs,
-    waited,
-  }: { known: readonly KnownListing[]; now: Instant; most: number; spacingMs: number; waited: boolean },
+    isSecond,
+    beforeNext,
+  }: {
+    known: readonly KnownListing[];
+    now: Instant;
+    most: number;
+    isSecond: boolean;
+    beforeNext: (seen: number) => Promise<void>;
+  },
 ): Promise<MarketResult<Pass>> {
-  const closet = await account.closet('all');
+  const closet = await account.closet('all', beforeNext);
   if (closet.kind !== 'ok') return closet;
   const shown = closet.value;
   const ids = new Set(shown.map(({ id }) => id));
-  const missing = known.filter(({ poshmarkId }) => !ids.has(poshmarkId));
+  const missing = known.filter(({ poshmark_id }) => !ids.has(poshmark_id));
+  const stored = new Map(known.map((listing) => [listing.poshmark_id, listing]));
+  const seen = shown.map((listing, position) => seenListing(listing, { position, now }));
   const pass: Pass = {
-    seen: shown.map((listing, position) => seenListing(listing, { position, now })),
+    seen,
+    news: seen.filter((listing) => !isStored(stored.get(listing.poshmark_id), listing)),
     shown: shown.length,
     gone: [],
     missing: missing.length,
@@ -101,15 +147,19 @@ export async function readCloset(
     // An ended session may show an empty closet. The probe shows whether that is so.
     const who = await account.probe();
     if (who.kind !== 'ok') return who;
-    if (!waited) return { kind: 'ok', value: pass };
+    if (!isSecond) return { kind: 'ok', value: pass };
   }
 
-  for (const { poshmarkId } of missing.slice(0, most)) {
-    await sleep(spacingMs);
-    const answer = await account.listing(poshmarkId);
-    if (answer.kind === 'ok') pass.seen.push(seenListing(answer.value, { position: null, now }));
-    else if (answer.kind === 'listing_gone') pass.gone.push(poshmarkId);
-    // This failure says nothing about the remaining listings. They wait for the next sync.
+  for (const { poshmark_id } of missing.slice(0, most)) {
+    await beforeNext(shown.length);
+    const answer = await account.listing(poshmark_id);
+    if (answer.kind === 'ok') {
+      const listing = seenListing(answer.value, { position: null, now });
+      pass.seen.push(listing);
+      // Stored in any case, because that says when it was last seen, by which others come first the next time.
+      pass.news.push(listing);
+    } else if (answer.kind === 'listing_gone') pass.gone.push(poshmark_id);
+    // This failure says nothing about the remaining listings. They wait for the next reading.
     else break;
     pass.asked += 1;
   }

@@ -29,15 +29,18 @@ export type SeenListing = ListedFacts & {
   market_updated_at: Instant | null;
 };
 
-/** What a sync has to know about a listing before it starts. */
-export type KnownListing = { poshmarkId: string; availability: Availability };
+/** What a reading compares a listing with: the columns that it writes. */
+export type KnownListing = Omit<SeenListing, 'availability'> & { availability: Availability; is_active: boolean };
 
 const momentOf = (column: string): string => `to_timestamp(seen.${column}::double precision / 1000)`;
 
 /** All listings except removed ones, the longest unseen first. */
 export async function findKnown(db: Queryable, userId: string, marketUserId: string): Promise<KnownListing[]> {
   const { rows } = await db.query<KnownListing>(
-    `select poshmark_id as "poshmarkId", availability from listings
+    `/* prepared */ select poshmark_id, title, price, original_price, currency, availability, is_active, like_count, market_share_count,
+       comment_count, brand, department, category, subcategory, size, condition, colors, image_url, picture_urls, url,
+       closet_position, listed_at, sold_at, market_updated_at
+     from listings
      where user_id = $1 and market_user_id = $2 and availability <> 'removed'
      order by is_active desc, synced_at, id`,
     [userId, marketUserId],
@@ -46,11 +49,19 @@ export async function findKnown(db: Queryable, userId: string, marketUserId: str
 }
 
 /**
- * Locks the seller's listings, by id as every statement that changes several of them. Without it a sync, which changes them in
+ * Locks these listings of the seller, and those of a closet that was linked before, by id as every statement that changes several of them. Without it a sync, which changes them in
  * several passes, and an edit of many listings can each wait for the other.
  */
-export async function lockListings(tx: Queryable, userId: string): Promise<void> {
-  await tx.query('select from listings where user_id = $1 order by id for no key update', [userId]);
+export async function lockListings(
+  tx: Queryable,
+  { userId, marketUserId, poshmarkIds }: { userId: string; marketUserId: string; poshmarkIds: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    `select from listings
+     where user_id = $1 and (poshmark_id = any($2::text[]) or market_user_id <> $3 and is_active)
+     order by id for no key update`,
+    [userId, poshmarkIds, marketUserId],
+  );
 }
 
 /** Records prices that were changed at the marketplace. Runs before `upsertSeen`, which overwrites the old prices. */
@@ -68,8 +79,8 @@ export async function recordSeenPrices(
   );
 }
 
-/** The columns that count as a change. The marketplace's share count is not among them: every share of ours changes it. */
-const compared = `title, price, original_price, currency, availability, like_count, comment_count, brand, department,
+/** The columns that count as a change. The marketplace's counts are not among them: they change all the time. */
+const compared = `title, price, original_price, currency, availability, brand, department,
   category, subcategory, size, condition, colors, image_url, url, listed_at, sold_at`;
 const prefixed = (prefix: string): string =>
   compared
@@ -92,7 +103,9 @@ export async function upsertSeen(
 ): Promise<{ added: number; updated: number; sold: number }> {
   const { rows } = await tx.query<{ added: number; updated: number; sold: number }>(
     `with before as (
-       select * from listings where user_id = $1
+       select * from listings where user_id = $1 and poshmark_id in (
+         select poshmark_id from jsonb_to_recordset($3::jsonb) as seen(poshmark_id text)
+       )
      ), after as (
        insert into listings as listing (user_id, poshmark_id, market_user_id, title, price, original_price, is_active,
          availability, like_count, market_share_count, comment_count, brand, department, category, subcategory, size,

@@ -1,17 +1,21 @@
-// The face of this room: syncs a seller's listings with the marketplace.
+// The face of this room: reads a seller's closet at the marketplace, and stores what it shows. Whoever needs the closet of today (the
+// seller, a round, a night without rounds) reads it by this one way.
 
 import type { SyncResult } from '#contract/schemas/listings.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { type FindHold, onHoldMessage } from '#domain/bot/hold.ts';
-import { type Found, sumOf } from '#domain/closet.ts';
+import { pagesOf } from '#domain/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
+import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet, LinkedCloset } from '../../closet/closet.ts';
 import { resolveWrites } from '../prices/prices.ts';
+import { createPace, type Going, pagesPerProgress, ReadingEnded } from './pace.ts';
 import { type Pass, readCloset } from './read-closet.ts';
 import { findKnown, lockListings, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from './store.ts';
+import { entryOf, syncMessage, tooMuchMissing, unreadMessage, withFound } from './words.ts';
 
 /** The part of the activity log that this feature writes. */
 export type ActivityLog = {
@@ -21,26 +25,43 @@ export type ActivityLog = {
   ): Promise<void>;
 };
 
-type Sync = {
+/** `recent`: it was read since `since`, by whomever. `ended`: `goesOn` said no. Nothing was changed unless it was `read`. */
+type Reading =
+  | { kind: 'read'; shown: number }
+  | { kind: 'recent' }
+  | { kind: 'ended' }
+  | { kind: 'unread'; failure: MarketFailure | null };
+
+export type Sync = {
   /** `evenOnHold`: the operator's hold doesn't count. `isTold` is false if the seller isn't shown the result. */
   sync(userId: string, options?: { evenOnHold?: boolean; isTold?: boolean }): Promise<SyncResult>;
-  importCloset(userId: string): Promise<void>;
+  read(userId: string, ask: { since: Instant } & Partial<Going>): Promise<Reading>;
   lookAgain(userId: string): Promise<void>;
 };
 
-/** How a closet is read. `keepsUntold`: what it finds is kept until the seller reads it. */
-type How = { waited: boolean; most: number; keepsUntold: boolean };
+/**
+ * `isSecond`: the reading that was to make sure, a minute after one that showed too little. `isQuiet`: nobody asked for it, so the
+ * activity log says only what is new.
+ */
+type How = Partial<Going> & { isSecond?: boolean; isQuiet?: boolean; since?: Instant };
 
-/** A running sync, and its result for those who asked for it. */
-type Running = { pass: Promise<SyncResult>; keepsUntold: boolean; told: Promise<SyncResult> | null };
+/** How a reading ended, with what the seller is told of it. `doubtful`: most known listings are missing, so nothing was changed. */
+type Outcome =
+  | { kind: 'read'; result: SyncResult }
+  | { kind: 'empty' }
+  | { kind: 'doubtful'; message: string; shown: number }
+  | { kind: 'recent' }
+  | { kind: 'failed'; failure: MarketFailure };
+/** A running reading, and its result for those sellers who asked for it. */
+type Running = { outcome: Promise<Outcome>; told: Promise<SyncResult> | null };
 
-/** A sync within this time after one that the seller wasn't told of, such as the import after connecting, reports that, too. */
+/** A sync within this time after a reading that the seller wasn't told of reports what that one found, too. */
 const isNewsMs = 60_000;
 
 const lookAgainMs = 60_000;
-/** How many listings are looked up separately while a seller waits, and in the background. */
-const mostWhileWaiting = 25;
-const mostInBackground = 200;
+/** How many listings are looked up separately by the first reading, and by the second, a minute later. */
+const mostAtFirst = 25;
+const mostAtSecond = 200;
 
 type Needs = {
   database: Database;
@@ -48,103 +69,157 @@ type Needs = {
   closet: Closet;
   queue: Queue;
   activity: ActivityLog;
-  /** Runs in the transaction that stores a sync, for features that depend on the listings. */
+  /** Runs in the transaction that stores what a reading found, for features that depend on the listings. */
   onSynced?: ((tx: Queryable, userId: string) => Promise<void>) | undefined;
   findHold: FindHold;
-  /** The time between two listings that are looked up separately. */
+  /** The time between two pages of the closet, and between two listings that are looked up separately. */
   spacingMs: number;
 };
 
 /**
- * Reads the whole closet under the account lock, and stores it in one transaction: a sync that fails halfway changes
- * nothing.
+ * Reads the whole closet under the account lock, and stores it in one transaction: a reading that fails halfway changes nothing.
+ * In a process one runs for a seller at a time, and whoever comes while it runs gets its result.
  */
 export function createSync(needs: Needs): Sync {
   const running = new Map<string, Running>();
 
-  /** Runs one sync per user at a time: a caller who comes while one runs gets its result. */
-  const joined = (userId: string, { evenOnHold = false, ...how }: How & { evenOnHold?: boolean }): Running => {
-    const hold = evenOnHold ? null : needs.findHold();
+  const joined = (userId: string, how: How & { evenOnHold?: boolean }): Running => {
+    const hold = how.evenOnHold ? null : needs.findHold();
     if (hold !== null) throw new Failure('on_hold', onHoldMessage('Syncing is', hold, needs.clock.now()));
     const present = running.get(userId);
     if (present !== undefined) return present;
-    const pass = syncOnce(needs, userId, how).finally(() => running.delete(userId));
-    const started = { pass, keepsUntold: how.keepsUntold, told: null };
+    const outcome = readOnce(needs, userId, how).finally(() => running.delete(userId));
+    const started = { outcome, told: null };
     running.set(userId, started);
     return started;
   };
 
-  const tell = async (userId: string, { pass, keepsUntold }: Running): Promise<SyncResult> => {
-    const result = await pass;
+  /** The result for a seller. A reading for a bot that was stopped has none, so another one takes its place. */
+  const resultOf = async (userId: string, mine: Running, how: { evenOnHold?: boolean }): Promise<SyncResult> => {
+    const outcome = await mine.outcome.catch((error: unknown) => {
+      if (error instanceof ReadingEnded) return { kind: 'recent' } as const;
+      throw error;
+    });
+    if (outcome.kind === 'recent') return resultOf(userId, joined(userId, how), how);
+    if (outcome.kind === 'failed') throw await needs.closet.failureOf(userId, outcome.failure);
+    if (outcome.kind === 'read') return outcome.result;
+    if (outcome.kind === 'empty') throw new Failure('no_listings_found', neverFilled);
+    const { message, shown } = outcome;
+    if (shown === 0) throw new Failure('no_listings_found', message);
+    return { message, added: 0, updated: 0, sold: 0, removed: 0, total: shown };
+  };
+
+  const tell = async (userId: string, mine: Running, how: { evenOnHold?: boolean }): Promise<SyncResult> => {
+    const result = await resultOf(userId, mine, how);
+    // What this reading found is among what was kept.
     const untold = await needs.closet.takeUntold(userId, needs.clock.now() - isNewsMs);
-    if (untold === null) return result;
-    // What this sync found is among what was kept if it keeps that.
-    return withFound(result, keepsUntold ? untold : sumOf(untold, result));
+    return untold === null ? result : withFound(result, untold);
   };
 
   return {
-    async sync(userId, { isTold = true, ...options } = {}) {
-      const sync = joined(userId, { ...options, waited: false, most: mostWhileWaiting, keepsUntold: !isTold });
-      if (!isTold) return sync.pass;
-      sync.told ??= tell(userId, sync);
-      return sync.told;
+    async sync(userId, { isTold = true, ...how } = {}) {
+      const mine = joined(userId, how);
+      if (!isTold) return resultOf(userId, mine, how);
+      mine.told ??= tell(userId, mine, how);
+      return mine.told;
     },
 
-    async importCloset(userId) {
-      await joined(userId, { waited: false, most: mostWhileWaiting, keepsUntold: true }).pass;
+    async read(userId, ask) {
+      try {
+        const outcome = await joined(userId, { ...ask, isQuiet: true }).outcome;
+        if (outcome.kind === 'read') return { kind: 'read', shown: outcome.result.total };
+        if (outcome.kind === 'empty') return { kind: 'read', shown: 0 };
+        if (outcome.kind === 'recent') return outcome;
+        await noteUnread(needs, userId, outcome);
+        return { kind: 'unread', failure: outcome.kind === 'failed' ? outcome.failure : null };
+      } catch (error) {
+        if (error instanceof ReadingEnded) return { kind: 'ended' };
+        throw error;
+      }
     },
 
     async lookAgain(userId) {
-      // A running sync has not waited, so this one still has to run after it.
-      await running.get(userId)?.pass.catch(() => {});
-      await joined(userId, { waited: true, most: mostInBackground, keepsUntold: false }).pass;
+      // A running one is no second one, so this still has to run after it.
+      await running.get(userId)?.outcome.catch(() => {});
+      await resultOf(userId, joined(userId, { isSecond: true }), {});
     },
   };
 }
 
-async function syncOnce(needs: Needs, userId: string, { waited, most, keepsUntold }: How): Promise<SyncResult> {
+async function readOnce(
+  needs: Needs,
+  userId: string,
+  { isSecond = false, isQuiet = false, since = Number.POSITIVE_INFINITY, ...going }: How,
+): Promise<Outcome> {
   const { database, clock, closet, spacingMs } = needs;
-  const outcome = await closet.withLiveAccount<SyncResult | Failure>(userId, async (account, linked) => {
+  const outcome = await closet.withLiveAccount<Outcome>(userId, async (account, linked) => {
+    if (linked.lastSyncedAt !== null && linked.lastSyncedAt >= since) return { kind: 'ok', value: { kind: 'recent' } };
     const known = await findKnown(database, userId, linked.marketUserId);
     const readAt = clock.now();
-    const read = await readCloset(account, { known, now: readAt, most, spacingMs, waited });
+    const noteSeen = (seen: number) => closet.noteReading({ userId, seen, total: known.length });
+    if (pagesOf(known.length) > pagesPerProgress) await noteSeen(0);
+    const read = await readCloset(account, {
+      known,
+      now: readAt,
+      most: isSecond ? mostAtSecond : mostAtFirst,
+      isSecond,
+      beforeNext: createPace({
+        clock,
+        spacingMs,
+        wait: (until) => pause(clock, until - clock.now()),
+        goesOn: () => true,
+        ...going,
+        onProgress: noteSeen,
+      }),
+    });
     if (read.kind !== 'ok') return read;
     const pass = read.value;
     if (pass.shown === 0 && known.length === 0) return { kind: 'ok', value: await storeEmpty(needs, linked, userId) };
-    const result =
-      pass.isSuspicious && !waited
-        ? await deferToSecondRead(needs, userId, pass)
-        : await storePass(needs, linked, { userId, waited, keepsUntold, readAt, pass });
-    return { kind: 'ok', value: result };
+    const value =
+      pass.isSuspicious && !isSecond
+        ? await deferToSecondReading(needs, { userId, isQuiet, pass })
+        : await storePass(needs, linked, { userId, isSecond, isQuiet, readAt, pass });
+    return { kind: 'ok', value };
   });
-  if (outcome.kind !== 'ok') throw await closet.failureOf(userId, outcome);
-  if (outcome.value instanceof Failure) throw outcome.value;
-  return outcome.value;
+  return outcome.kind === 'ok' ? outcome.value : { kind: 'failed', failure: outcome };
 }
 
 function storePass(
   { clock, closet, activity, queue, onSynced }: Needs,
   { marketUserId, transaction }: LinkedCloset,
-  { userId, waited, keepsUntold, readAt, pass }: Omit<How, 'most'> & { userId: string; readAt: Instant; pass: Pass },
-): Promise<SyncResult> {
+  {
+    userId,
+    isSecond,
+    isQuiet,
+    readAt,
+    pass,
+  }: { userId: string; isSecond: boolean; isQuiet: boolean; readAt: Instant; pass: Pass },
+): Promise<Outcome> {
+  const { seen, news, gone, shown } = pass;
   return transaction(async (tx) => {
     const now = clock.now();
-    await lockListings(tx, userId);
-    await retireOtherClosets(tx, userId, marketUserId);
-    await resolveWrites(tx, { userId, seen: pass.seen, activity, readAt, now });
-    await recordSeenPrices(tx, { userId, seen: pass.seen, now });
-    const { added, updated, sold } = await upsertSeen(tx, { userId, marketUserId, seen: pass.seen, now });
-    const removed = await markRemoved(tx, { userId, poshmarkIds: pass.gone, now });
-    await closet.noteSynced(tx, userId, now);
-    await onSynced?.(tx, userId);
-    // A second read that got no further does not queue another one: the next sync continues.
-    if (pass.asked < pass.missing && (pass.asked > 0 || !waited)) await lookAgainLater(queue, userId, tx);
-    const found = { added, updated, sold, removed };
-    if (keepsUntold) await closet.keepUntold(tx, userId, { found, at: now, since: now - isNewsMs });
-    const result = { ...found, total: pass.shown };
+    const isNews = news.length > 0 || gone.length > 0;
+    const poshmarkIds = [...news.map(({ poshmark_id }) => poshmark_id), ...gone];
+    if (isNews) await lockListings(tx, { userId, marketUserId, poshmarkIds });
+    await resolveWrites(tx, { userId, seen, activity, readAt, now });
+    const found = { added: 0, updated: 0, sold: 0, removed: 0 };
+    if (isNews) {
+      await retireOtherClosets(tx, userId, marketUserId);
+      await recordSeenPrices(tx, { userId, seen: news, now });
+      Object.assign(found, await upsertSeen(tx, { userId, marketUserId, seen: news, now }));
+      found.removed = await markRemoved(tx, { userId, poshmarkIds: gone, now });
+    }
+    await closet.noteSynced(tx, { userId, now, shown });
+    const isFound = Object.values(found).some((count) => count > 0);
+    if (isFound || !isQuiet) await onSynced?.(tx, userId);
+    // A second reading that got no further does not queue another one: the next one continues.
+    if (pass.asked < pass.missing && (pass.asked > 0 || !isSecond)) await lookAgainLater(queue, userId, tx);
+    if (isFound) await closet.keepUntold(tx, userId, { found, at: now, since: now - isNewsMs });
+    const result = { ...found, total: shown };
     const message = syncMessage(result, pass);
-    await activity.record(tx, { userId, action: 'SYNC', details: message, at: now });
-    return { message, ...result };
+    const details = isQuiet ? entryOf(found) : message;
+    if (details !== null) await activity.record(tx, { userId, action: 'SYNC', details, at: now });
+    return { kind: 'read', result: { message, ...result } };
   });
 }
 
@@ -153,59 +228,43 @@ async function storeEmpty(
   { clock, closet }: Needs,
   { marketUserId, transaction }: LinkedCloset,
   userId: string,
-): Promise<Failure> {
+): Promise<Outcome> {
   await transaction(async (tx) => {
-    await lockListings(tx, userId);
+    await lockListings(tx, { userId, marketUserId, poshmarkIds: [] });
     await retireOtherClosets(tx, userId, marketUserId);
-    await closet.noteSynced(tx, userId, clock.now());
+    await closet.noteSynced(tx, { userId, now: clock.now(), shown: 0 });
   });
-  return new Failure('no_listings_found', 'Your closet has no listings yet. List an item, then sync again.');
+  return { kind: 'empty' };
+}
+const neverFilled = 'Your closet has no listings yet. List an item, then sync again.';
+
+/** Most known listings are missing: nothing is changed before a second reading. */
+async function deferToSecondReading(
+  { database, clock, activity, queue }: Needs,
+  { userId, isQuiet, pass }: { userId: string; isQuiet: boolean; pass: Pass },
+): Promise<Outcome> {
+  await lookAgainLater(queue, userId);
+  const { shown } = pass;
+  const message = tooMuchMissing(pass);
+  if (shown > 0 && !isQuiet)
+    await activity.record(database, { userId, action: 'SYNC', details: message, at: clock.now() });
+  return { kind: 'doubtful', message, shown };
 }
 
-/** Most known listings are missing: nothing is changed before a second read. */
-async function deferToSecondRead(
-  { database, clock, activity, queue }: Needs,
+/** The activity log says once that the closet can't be read, unless the seller has to act, which the connection panel says. */
+async function noteUnread(
+  { database, clock, closet, activity }: Needs,
   userId: string,
-  pass: Pass,
-): Promise<SyncResult | Failure> {
-  await lookAgainLater(queue, userId);
-  if (pass.shown === 0) {
-    return new Failure(
-      'no_listings_found',
-      `Your closet showed no listings, but Hangtag knows ${pass.missing}. Nothing was changed. Hangtag will check again in a minute.`,
-    );
-  }
-  const message = `Your closet showed only ${pass.shown} listings, and ${pass.missing} that Hangtag knows were missing. Nothing was changed. Hangtag will check again in a minute.`;
-  await activity.record(database, { userId, action: 'SYNC', details: message, at: clock.now() });
-  return { message, added: 0, updated: 0, sold: 0, removed: 0, total: pass.shown };
+  outcome: Extract<Outcome, { kind: 'doubtful' | 'failed' }>,
+): Promise<void> {
+  const at = clock.now();
+  const details =
+    outcome.kind === 'doubtful' ? outcome.message : unreadMessage(await closet.failureOf(userId, outcome.failure));
+  await database.transaction(async (tx) => {
+    const isFirst = await closet.noteUnread(tx, userId, at);
+    if (isFirst && details !== null) await activity.record(tx, { userId, action: 'SYNC', details, at });
+  });
 }
 
 const lookAgainLater = (queue: Queue, userId: string, tx?: Queryable): Promise<void> =>
   queue.put('listings.look-again', { userId }, { key: userId, delayMs: lookAgainMs, ...(tx && { tx }) });
-
-/** The result of a sync as if it had found this. */
-function withFound(result: SyncResult, found: Found): SyncResult {
-  const sum = { ...found, total: result.total };
-  // A message that says more than the summary stays.
-  return { ...sum, message: result.message === summaryOf(result) ? summaryOf(sum) : result.message };
-}
-
-function summaryOf({ added, updated, sold, removed, total }: Omit<SyncResult, 'message'>): string {
-  const parts = [
-    added > 0 && `${added} new`,
-    updated > 0 && `${updated} changed`,
-    sold > 0 && `${sold} sold`,
-    removed > 0 && `${removed} removed`,
-  ].filter((part) => part !== false);
-  const listings = total === 1 ? '1 listing' : `${total} listings`;
-  return `Synced ${listings}: ${parts.length === 0 ? 'nothing changed' : parts.join(', ')}.`;
-}
-
-function syncMessage(result: Omit<SyncResult, 'message'>, pass: Pass): string {
-  const summary = summaryOf(result);
-  const left = pass.missing - pass.asked;
-  if (left === 0) return summary;
-  return left === 1
-    ? `${summary} 1 known listing was missing. Hangtag left it unchanged and will check again.`
-    : `${summary} ${left} known listings were missing. Hangtag left them unchanged and will check again.`;
-}

@@ -14,7 +14,7 @@ export type ClosetListing = ListedFacts & {
   currency: Currency;
   originalPrice: number | null;
   floorPrice: number | null;
-  availability: 'available' | 'sold' | 'not_for_sale' | 'removed';
+  availability: 'available' | 'sold' | 'not_for_sale' | 'reserved' | 'removed';
   likeCount: number;
   shareCount: number;
   lastShared: Instant | null;

@@ -122,6 +122,11 @@ async function markListing(
   { listingId }: Reservation,
   news: Exclude<ListingNews, 'none'>,
 ): Promise<void> {
-  const mark = { sold: listings.markSold, gone: listings.markGone, not_for_sale: listings.markNotForSale }[news];
+  const mark = {
+    sold: listings.markSold,
+    gone: listings.markGone,
+    not_for_sale: listings.markNotForSale,
+    reserved: listings.markReserved,
+  }[news];
   await mark(bot.userId, String(listingId), clock.now());
 }

@@ -26,7 +26,7 @@ export type SharingContext = {
   breaker: Pick<Breaker, 'answered'>;
   pauses: Pauses;
   closet: Pick<Closet, 'signInAgain'>;
-  listings: Pick<Listings, 'markSold' | 'markGone' | 'markNotForSale'>;
+  listings: Pick<Listings, 'markSold' | 'markGone' | 'markNotForSale' | 'markReserved'>;
   measure: Measure;
   /** Resolves when the clock reaches a moment. */
   until: (instant: Instant) => Promise<void>;

@@ -1,0 +1,64 @@
+// When a closet is read again, so that what is shared, offered, and priced is the closet of today.
+
+import type { Instant } from './ports/clock.ts';
+import { type DateText, instantOf, shareDay } from './time.ts';
+
+/** In minutes: how old a reading may be when a round begins. 0: every round reads the closet. */
+export const closetMaxAge = { least: 0, most: 1440, standard: 60 } as const;
+
+/** How many listings a page of the closet has. */
+const pageSize = 48;
+/** Two pages a second. */
+export const pageSpacingMs = 500;
+/** A closet of up to so many pages is read in ten seconds. Readings of larger ones may be older: two minutes for each page. */
+const largePages = 20;
+const perPageMs = 2 * 60_000;
+
+/** What is known of a closet's last reading. */
+export type LastReading = {
+  /** null: it was never read. */
+  readAt: Instant | null;
+  /** How many listings it showed. */
+  shown: number;
+};
+
+export const pagesOf = (listings: number): number => Math.max(1, Math.ceil(listings / pageSize));
+
+/** How long a reading of this closet serves rounds. */
+export function readingLastsMs(shown: number, maxAgeMs: number): number {
+  const pages = pagesOf(shown);
+  return maxAgeMs === 0 || pages <= largePages ? maxAgeMs : Math.max(maxAgeMs, pages * perPageMs);
+}
+
+/** The oldest reading that a round may begin with. After a start, it has to be newer than the start. */
+export function readingNeededSince(
+  { shown }: LastReading,
+  { now, startedAt, maxAgeMs }: { now: Instant; startedAt: Instant | null; maxAgeMs: number },
+): Instant {
+  // With 0, a reading serves the round that begins with it, and no other.
+  return Math.max(now - readingLastsMs(shown, maxAgeMs), startedAt ?? 0);
+}
+
+const firstNightMinute = 60;
+const nightMinutes = 240;
+
+/**
+ * When the closet of a stopped bot is read on this date: at a minute between 1 and 5 in the morning in the seller's time zone, which
+ * is another one for each seller and date.
+ */
+export function nightlyReadingAt(userId: string, date: DateText, timezone: string): Instant {
+  let hash = 2_166_136_261;
+  for (const letter of `${userId} ${date}`) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619) >>> 0;
+  const minute = firstNightMinute + (hash % nightMinutes);
+  const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+  return instantOf(date, time, timezone);
+}
+
+/** Tonight's reading, for a closet whose last try was a day ago; null if it isn't due within `aheadMs`. */
+export function dueNightlyReading(
+  { userId, timezone }: { userId: string; timezone: string },
+  { now, aheadMs }: { now: Instant; aheadMs: number },
+): Instant | null {
+  const at = nightlyReadingAt(userId, shareDay(now, timezone), timezone);
+  return at <= now + aheadMs ? at : null;
+}
