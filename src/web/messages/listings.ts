@@ -13,6 +13,7 @@ export const listingMessages = {
   reading: 'Loading',
   unread: 'Couldn’t load',
   sold: (listings: number) => `${count(listings)} sold`,
+  readAt: (ago: string) => `Closet read ${ago}`,
   noneActive: 'No active listings',
   percentActive: (percent: number) => `${percent}% active`,
   /** What rounds share: "84 of 86 listings, 2 skipped". Empty if nothing is skipped. */

@@ -59,7 +59,15 @@ const Dashboard = () => {
   const isGuided = isNew && !isHidden;
   const isConnectingInSteps = isGuided && isConnecting(auth);
   const timezone = status?.timezone ?? user?.timezone ?? 'UTC';
-  const cells = <AtAGlance isConnected={isConnected} isRepriceShown={!isNarrow && hasListings} timezone={timezone} />;
+  const readAt = user?.closet.lastSyncedAt ?? null;
+  const cells = (
+    <AtAGlance
+      isConnected={isConnected}
+      readAt={readAt}
+      isRepriceShown={!isNarrow && hasListings}
+      timezone={timezone}
+    />
+  );
   const health = <CarePanel status={status} rules={status && <CareRules status={status} />} />;
   return (
     <SettingsCard>
@@ -154,15 +162,17 @@ const useLedPlace = (isThere: boolean): void => {
 /** The four cards. They come first, except for a seller without a closet, who sees the first steps above them. */
 const AtAGlance = ({
   isConnected,
+  readAt,
   ...reprice
 }: {
   isConnected: boolean;
+  readAt: string | null;
   isRepriceShown: boolean;
   timezone: string;
 }) => (
   <section className="ledger" aria-label={appMessages.closetAtAGlance}>
     <div className="wrap">
-      <ActiveListingsCell isConnected={isConnected} />
+      <ActiveListingsCell isConnected={isConnected} readAt={readAt} />
       <AiAnalysisCell {...reprice} />
       <TotalSharesCell />
       <AllListingsCell />

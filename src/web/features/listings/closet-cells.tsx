@@ -1,8 +1,9 @@
 // The cards with the counts of listings, and the sync button.
 
 import { Link } from 'wouter';
-import { count } from '#web/format/format.ts';
+import { ago, count } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
+import { useNow } from '#web/lib/clock.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -31,8 +32,10 @@ export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
   );
 };
 
-export const ActiveListingsCell = ({ isConnected }: { isConnected: boolean }) => {
+/** `readAt`: when the closet was last read; null if it never was. */
+export const ActiveListingsCell = ({ isConnected, readAt }: { isConnected: boolean; readAt: string | null }) => {
   const { data: listings, isError } = useSteadyQuery(listingsQuery);
+  const now = useNow(60_000);
   const active = listings?.filter(({ isActive }) => isActive).length;
   const sold = listings?.filter(({ availability }) => availability === 'sold').length;
   const skipped = listings?.filter(({ isActive, skipSharing }) => isActive && skipSharing).length ?? 0;
@@ -42,6 +45,7 @@ export const ActiveListingsCell = ({ isConnected }: { isConnected: boolean }) =>
       <div>
         <h2 className="lab">{messages.active}</h2>
         <p>{sold === undefined ? (isError ? messages.unread : messages.reading) : messages.sold(sold)}</p>
+        {readAt !== null && <p className="small mute">{messages.readAt(ago(readAt, now))}</p>}
         {active !== undefined && <SkippedNote active={active} skipped={skipped} />}
       </div>
       <SyncButton isConnected={isConnected} />

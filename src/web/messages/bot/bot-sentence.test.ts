@@ -99,6 +99,18 @@ describe('the bot’s sentence', () => {
     ],
     ['a connected closet', facts({}), '86 listings ready to share.', 'Ready when you are.'],
     [
+      'a closet that is read before its round',
+      facts({ isRunning: true, state: 'waiting', reading: { seen: 480, total: 1200 }, sharesToday: 9 }),
+      'Reading your closet, 480 of 1,200.',
+      'The next round follows.',
+    ],
+    [
+      'a closet that is read for the first time',
+      facts({ reading: { seen: 192 } }),
+      'Reading your closet, 192 so far.',
+      'Ready when you are.',
+    ],
+    [
       'a bot that is held with all others',
       facts({ isRunning: true, state: 'waiting', heldByOperator: true, sharesToday: 9 }),
       '9 shares today.',

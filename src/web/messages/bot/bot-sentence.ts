@@ -69,12 +69,22 @@ export const botSentence = (facts: SentenceFacts): Sentence => {
     case 'sharing':
       return sharing(facts);
     case 'waiting':
-      return waiting(facts);
+      return status.reading === undefined
+        ? waiting(facts)
+        : { ...waiting(facts), happened: `${readingCloset(status.reading)}.`, next: 'The next round follows.' };
     case 'waiting_for_browser':
       return waitingForBrowser(facts);
     case 'stopped':
-      return stopped(facts);
+      return status.reading === undefined
+        ? stopped(facts)
+        : { ...stopped(facts), happened: `${readingCloset(status.reading)}.` };
   }
+};
+
+/** How far the reading of a large closet is. How many listings it has is known from the last one. */
+export const readingCloset = ({ seen, total }: NonNullable<BotStatus['reading']>): string => {
+  if (total === undefined) return `Reading your closet, ${count(seen)} so far`;
+  return `Reading your closet, ${count(Math.min(seen, total))} of ${count(total)}`;
 };
 
 /** How sharing resumes, by why no paired browser carries the shares. */

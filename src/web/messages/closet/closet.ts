@@ -31,7 +31,7 @@ export const closetStatsMessages = {
     listings === 0
       ? 'Hangtag has shared every active listing.'
       : `Hangtag hasn’t shared ${counted(listings, 'active listing')} yet.`,
-  asOf: (ago: string) => `As of the last sync, ${ago}.`,
+  asOf: (ago: string) => `Your closet was read ${ago}.`,
 } as const;
 
 export const disconnectMessages = {

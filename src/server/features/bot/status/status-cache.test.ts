@@ -97,6 +97,12 @@ describe('a status', () => {
       sql(`update daily_share_counts set share_count = 3, assumed = 1 where user_id = $1`),
     ],
     ['a disconnected closet', sql('update closets set practice = false where user_id = $1')],
+    [
+      'how far a reading of the closet is',
+      sql(
+        `update closets set reading_seen = 48, reading_total = 60, locked_until = now() + interval '1 minute' where user_id = $1`,
+      ),
+    ],
     ['counts of a round that came late', ({ userId, round }) => recountLate(userId, round)],
     [
       'a marketplace that refuses many sellers',

@@ -17,6 +17,7 @@ import {
 } from './rail-geometry.ts';
 import './day-rail.css';
 import { railMessages as messages } from '#web/messages/bot/bot.ts';
+import { readingCloset } from '#web/messages/bot/bot-sentence.ts';
 
 type Props = { status: BotStatus; timeline: Timeline; now: number; canStart: boolean };
 
@@ -44,8 +45,10 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
           <span className="short-day">{weekdayAndDay(now, zone)}</span>{' '}
           <span className="zone">· {messages.zone(zonePlace(zone))}</span>
         </h3>
-        {isPaused ? (
-          <span className="small mute">{messages.sharesSoFar(day.shares)}</span>
+        {isPaused || status.reading ? (
+          <span className="small mute">
+            {status.reading ? readingCloset(status.reading) : messages.sharesSoFar(day.shares)}
+          </span>
         ) : (
           <Key tags={tags} isPreview={isPreview} />
         )}
@@ -53,7 +56,7 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
       <div
         className={brackets.length > 0 ? 'rail' : 'rail no-slots'}
         role="img"
-        aria-label={railText({ day, tags, brackets, now, zone, isPreview })}
+        aria-label={railText({ day, tags, brackets, now, zone, isPreview, reading: status.reading })}
       >
         {brackets.length > 0 && <Brackets brackets={brackets} now={now} zone={zone} />}
         <div className="pipe" />
@@ -147,6 +150,7 @@ const railText = ({
   now,
   zone,
   isPreview,
+  reading,
 }: {
   day: TimelineDay;
   tags: RailTag[];
@@ -154,10 +158,12 @@ const railText = ({
   now: number;
   zone: string;
   isPreview: boolean;
+  reading: BotStatus['reading'];
 }): string => {
   const planned = tags.filter(({ state }) => state === 'planned');
   const parts = [
     messages.soFar(day.shares),
+    ...(reading ? [readingCloset(reading)] : []),
     planned.length > 0
       ? (isPreview ? messages.roundsIfStarted : messages.roundsPlanned)(
           planned.length,
