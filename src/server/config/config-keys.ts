@@ -1,7 +1,7 @@
 // Every environment variable, with its parser, default and description.
 
 import { leastPasswordLength, mostAskedPasswordLength } from '#domain/account.ts';
-import { closetMaxAge } from '#domain/closet-reading.ts';
+import { closetMaxAge } from '#domain/bot/schedule/closet-reading.ts';
 import {
   address,
   anyText,

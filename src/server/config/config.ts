@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { leastPasswordLength } from '#domain/account.ts';
-import { closetMaxAge } from '#domain/closet-reading.ts';
+import { closetMaxAge } from '#domain/bot/schedule/closet-reading.ts';
 import { editsBetween } from '#domain/text/edit-distance.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
 import { defaultSwitches, readSwitches, type Switches } from '#marketplace/protocol/switches.ts';

@@ -2,7 +2,7 @@
 
 import type { BulkListingResult, Listing, SyncResult } from '#contract/schemas/listings.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
-import { pageSpacingMs } from '#domain/closet-reading.ts';
+import { pageSpacingMs } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';

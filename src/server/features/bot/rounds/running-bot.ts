@@ -3,8 +3,8 @@
 import { type Backoff, isSlow, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotAtWork, BotSettings, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
+import { type LastReading, readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
 import { cutAt, nextRound } from '#domain/bot/schedule/schedule.ts';
-import { type LastReading, readingNeededSince } from '#domain/closet-reading.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import type { BotAccount } from '../../closet/closet.ts';

@@ -1,7 +1,7 @@
 // The face of this room: the worker, which shares for bots while its lease is valid.
 
+import { closetMaxAge } from '#domain/bot/schedule/closet-reading.ts';
 import { oneAtATime } from '#domain/ports/clock.ts';
-import { closetMaxAge } from '#domain/closet-reading.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';
 import { createRounds } from '../rounds/rounds.ts';

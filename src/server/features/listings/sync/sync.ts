@@ -4,7 +4,7 @@
 import type { SyncResult } from '#contract/schemas/listings.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { type FindHold, onHoldMessage } from '#domain/bot/hold.ts';
-import { pagesOf } from '#domain/closet-reading.ts';
+import { pagesOf } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';

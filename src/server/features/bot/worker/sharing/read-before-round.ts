@@ -1,7 +1,7 @@
 // Reads the closet before a round begins, so that the round shares the closet of today. Where that fails, the round goes on with what
 // is known.
 
-import { readingNeededSince } from '#domain/closet-reading.ts';
+import { readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Listings } from '../../../listings/listings.ts';

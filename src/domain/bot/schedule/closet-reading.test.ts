@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { shareDay, wallTime } from '../../time.ts';
 import { dueNightlyReading, nightlyReadingAt, readingLastsMs, readingNeededSince } from './closet-reading.ts';
-import { shareDay, wallTime } from './time.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

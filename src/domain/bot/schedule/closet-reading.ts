@@ -1,7 +1,7 @@
 // When a closet is read again, so that what is shared, offered, and priced is the closet of today.
 
-import type { Instant } from './ports/clock.ts';
-import { type DateText, instantOf, shareDay } from './time.ts';
+import type { Instant } from '../../ports/clock.ts';
+import { type DateText, instantOf, shareDay } from '../../time.ts';
 
 /** In minutes: how old a reading may be when a round begins. 0: every round reads the closet. */
 export const closetMaxAge = { least: 0, most: 1440, standard: 60 } as const;
