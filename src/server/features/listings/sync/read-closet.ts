@@ -67,7 +67,6 @@ const isSamePictures = (stored: readonly string[], seen: readonly string[]): boo
   seen.length < stored.length ? seen[0] === stored[0] : isSameList(stored, seen);
 
 const asIs = [
-  'currency',
   'title',
   'availability',
   'like_count',
@@ -88,6 +87,7 @@ const isStored = (stored: KnownListing | undefined, seen: SeenListing): boolean 
   stored !== undefined &&
   asIs.every((column) => stored[column] === seen[column]) &&
   ifSaid.every((column) => seen[column] === null || stored[column] === seen[column]) &&
+  (seen.price === null || stored.currency === seen.currency) &&
   stored.is_active === (seen.availability === 'available') &&
   (stored.sold_at !== null) === (seen.availability === 'sold') &&
   isAbout(stored.market_share_count, seen.market_share_count) &&
