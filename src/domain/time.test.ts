@@ -6,6 +6,7 @@ import {
   dayBounds,
   instantOf,
   isTimeZone,
+  knownZone,
   laterDay,
   minutesOf,
   shareDay,
@@ -29,6 +30,20 @@ describe('a time zone', () => {
     ['America/New_York; drop table users', false],
   ])('%j is in the IANA database: %s', (zone, expected) => {
     expect(isTimeZone(zone)).toBe(expected);
+  });
+});
+
+describe('a zone that this machine may not know', () => {
+  it.each([
+    ['America/New_York', 'America/New_York'],
+    ['Etc/Unknown', 'UTC'],
+    ['Moon/Tranquility', 'UTC'],
+    ['', 'UTC'],
+  ])('%j is %s here', (zone, known) => {
+    expect(knownZone(zone)).toBe(known);
+    const now = at('2026-03-08T04:30:00Z');
+    expect(wallTime(now, zone)).toEqual(wallTime(now, known));
+    expect(dayBounds(shareDay(now, zone), zone)).toEqual(dayBounds(shareDay(now, known), known));
   });
 });
 

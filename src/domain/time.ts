@@ -37,6 +37,28 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** Zones by the name that they had before, or have since: a browser, and a server, know only the names of their own year. */
+const renamed: readonly (readonly [string, string])[] = [
+  ['Europe/Kyiv', 'Europe/Kiev'],
+  ['America/Nuuk', 'America/Godthab'],
+  ['Asia/Kolkata', 'Asia/Calcutta'],
+  ['Asia/Ho_Chi_Minh', 'Asia/Saigon'],
+  ['Asia/Yangon', 'Asia/Rangoon'],
+  ['Asia/Kathmandu', 'Asia/Katmandu'],
+  ['Atlantic/Faroe', 'Atlantic/Faeroe'],
+  ['Pacific/Kanton', 'Pacific/Enderbury'],
+  ['America/Ciudad_Juarez', 'America/Denver'],
+  ['America/Coyhaique', 'America/Punta_Arenas'],
+  ['Asia/Qostanay', 'Asia/Almaty'],
+];
+
+/** The zone, if it is known here; else by its other name; else UTC. Screens say which one they show. */
+export function knownZone(zone: string): string {
+  if (zones.has(zone) || isTimeZone(zone)) return zone;
+  const others = renamed.filter((names) => names.includes(zone)).flat();
+  return others.find(isTimeZone) ?? 'UTC';
+}
+
 /** The seller's local date at an instant. */
 export function shareDay(now: Instant, zone: string): DateText {
   const place = zoneOf(zone);
@@ -103,7 +125,7 @@ function zoneOf(name: string): Zone {
   if (known) return known;
   if (zones.size >= mostCached) zones.clear();
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: name,
+    timeZone: knownZone(name),
     hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',

@@ -1,7 +1,7 @@
 // What goes over the wire about the account: sign-in, profile, sessions, export.
 import { z } from 'zod';
 import { leastPasswordLength, normalizePassword, shortPasswordMessage } from '#domain/account.ts';
-import { Email, name, Phone, SecondStepCode, Time, Timezone, text, typed } from './fields.ts';
+import { Email, name, Phone, SecondStepCode, Time, Timezone, ToldZone, text, typed } from './fields.ts';
 
 /** Never trimmed or cut, and of any length: argon2 takes as long for 100 KB as for 6 characters. */
 export const Password = z
@@ -21,11 +21,11 @@ export const Registration = z.strictObject({
   username: name(60).nullish(),
   poshmarkUsername: optionalText(100),
   poshmarkPassword: z.string().max(200, 'Use at most 200 characters').nullish(),
-  timezone: Timezone.nullish(),
+  timezone: ToldZone,
 });
 
 /** The visitor's time zone, so that the demo's days are theirs. */
-export const DemoStart = z.strictObject({ timezone: Timezone.optional() }).optional();
+export const DemoStart = z.strictObject({ timezone: ToldZone }).optional();
 
 export const Credentials = z.strictObject({
   email: Email,

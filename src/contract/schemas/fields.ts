@@ -63,6 +63,9 @@ export const Timezone = z
   .min(1, 'Choose a time zone')
   .max(64, 'Choose a time zone');
 
+/** What a browser says of its zone without asking the seller. What can't be one counts as not told. */
+export const ToldZone = Timezone.nullish().catch(null);
+
 /** A pasted message with its code is taken, too. */
 const longestMessage = 2_000;
 /** The code in what was typed or pasted, or `problem`. */

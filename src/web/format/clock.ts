@@ -7,8 +7,17 @@ let hours: 12 | 24 = 12;
  * sees 18:00. The app calls it once when it starts. The public pages, which the build renders, show 6:00 PM.
  */
 export const followClock = (locale?: string): void => {
-  const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
-  hours = hourCycle === 'h23' || hourCycle === 'h24' ? 24 : 12;
+  const cycle = hourCycleOf(locale);
+  hours = cycle === 'h23' || cycle === 'h24' ? 24 : 12;
+};
+
+const hourCycleOf = (locale?: string): string | undefined => {
+  try {
+    return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hourCycle;
+  } catch {
+    // Some browsers name a language that `Intl` refuses, such as en-US@posix.
+    return undefined;
+  }
 };
 
 /** How `Intl` formats an hour and minute. */

@@ -46,6 +46,8 @@ describe('a time of the day', () => {
       '8:00 PM Buenos Aires time',
       'Thursday, March 5, 2026, 8:00:41 PM Buenos Aires',
     ],
+    // No browser knows it, so the time is in UTC, and says so.
+    ['Etc/Unknown', 'UTC', '11:00 PM UTC', 'Thursday, March 5, 2026, 11:00:41 PM UTC'],
     ['UTC', 'UTC', '11:00 PM UTC', 'Thursday, March 5, 2026, 11:00:41 PM UTC'],
   ])('in %s shows its zone on a device elsewhere', (zone, place, short, whole) => {
     const when = at('2026-03-05T23:00:41Z');

@@ -1,13 +1,15 @@
 // Formats times, dates, counts, and durations as the screens show them.
+import { knownZone } from '#domain/time.ts';
 import { clockOptions } from './clock.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** In a zone that this browser doesn't know, times are in UTC, and say so. */
 const formatIn = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = `${zone} ${JSON.stringify(options)}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone });
+  const made = new Intl.DateTimeFormat('en-US', { ...options, timeZone: knownZone(zone) });
   formats.set(key, made);
   return made;
 };
@@ -70,8 +72,16 @@ const distance = (at: Moment, now: Moment, zone: string): 'today' | 'near' | 'fa
   return Math.abs(dateOf(at).getTime() - dateOf(now).getTime()) < 6 * 86_400_000 ? 'near' : 'far';
 };
 
-/** The city of a zone's name: New York for America/New_York. */
-export const zonePlace = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+/** The city of a zone's name: New York for America/New_York, and UTC for a zone that this browser doesn't know. */
+export const zonePlace = (zone: string): string => (knownZone(zone).split('/').at(-1) ?? zone).replaceAll('_', ' ');
+
+/** Eastern Time (New York) */
+export const zoneTitle = (zone: string): string => {
+  const parts = formatIn(zone, { timeZoneName: 'longGeneric' }).formatToParts(0);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const place = zonePlace(zone);
+  return name.startsWith(place) ? name : `${name} (${place})`;
+};
 
 const zoneIsFreshMs = 1_000;
 const lastZone = { zone: '', readAt: Number.NEGATIVE_INFINITY };

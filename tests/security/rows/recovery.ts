@@ -119,7 +119,7 @@ export const recoveryRequirements: readonly Requirement[] = [
     'Registering and changing an address do not show which addresses have accounts, and are limited.',
     partly(
       'A taken address is refused by name, because a new seller is signed in at once. A client has 20 tries an hour, and an account 5 changes of its address.',
-      registration('is refused to a client after 20 in an hour, but not to others'),
+      registration('is refused to a client after 4 in a minute and 20 in an hour, but not to others'),
       profile(
         'does not reveal without limit who has an account',
         'do not reveal it either, with however many accounts',

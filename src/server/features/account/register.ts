@@ -7,12 +7,12 @@ import { guestLifeMs, normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { isTimeZone } from '#domain/time.ts';
+import { knownZone } from '#domain/time.ts';
 import { askToConfirm, type EmailTools } from './email/email.ts';
 import { logSecurity } from './security-log/security-log.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
 import { type PasswordRules, type Passwords, refuseWeakPassword } from './user/check-password.ts';
-import { mustFind, refuseTaken, refuseUnknownZone } from './user/find-user.ts';
+import { mustFind, refuseTaken } from './user/find-user.ts';
 import { countGuests, insertUser, lockGuests, type NewUser } from './user/store.ts';
 
 /** The typed credentials of the closet. A job links it later, so that a failure there does not fail the registration. */
@@ -60,8 +60,6 @@ export function createRegistration(tools: RegisterTools) {
       if (!tools.takesNewSellers)
         throw new Failure('forbidden', 'This site isn’t accepting new accounts. Ask its administrator.');
       refuseWeakPassword(given.password, tools, { field: 'password', email: given.email });
-      const timezone = given.timezone ?? 'UTC';
-      refuseUnknownZone(timezone);
       const user = {
         username: given.username || null,
         firstName: given.firstName,
@@ -69,7 +67,8 @@ export function createRegistration(tools: RegisterTools) {
         email: normalizeEmail(given.email),
         phoneNumber: given.phoneNumber || null,
         passwordHash: await passwords.hash(given.password),
-        timezone,
+        // A zone that only this browser knows must not keep a seller out.
+        timezone: knownZone(given.timezone ?? 'UTC'),
         guestUntil: null,
       };
       const closet: TypedCloset = {
@@ -92,8 +91,7 @@ export function createRegistration(tools: RegisterTools) {
         phoneNumber: null,
         // Matches no password: a guest can't sign in again.
         passwordHash: '!',
-        // A zone that only the visitor's browser knows must not keep them out.
-        timezone: isTimeZone(timezone) ? timezone : 'UTC',
+        timezone: knownZone(timezone),
         guestUntil: clock.now() + guestLifeMs,
       };
       const { user, session } = await make(guest, {}, client);

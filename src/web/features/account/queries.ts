@@ -97,10 +97,7 @@ export const useDemo = () => {
   const opened = useSessionOpened();
   return useMutation({
     // A demo account starts in the browser's time zone, as a registered one does.
-    mutationFn: () => {
-      const timezone = deviceZone();
-      return api.account.demo({ body: timezone === null ? {} : { timezone } });
-    },
+    mutationFn: () => api.account.demo({ body: { timezone: deviceZone() } }),
     onSuccess: opened,
   });
 };

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Registration } from '#contract/schemas/account.ts';
+import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
@@ -33,8 +34,6 @@ const empty: Draft = {
 /** The server's page says whether closets at the real marketplace can be linked: otherwise nobody is asked for a real password. */
 const takesRealClosets = (): boolean => document.documentElement.dataset.closets !== 'practice';
 
-const browserZone = (): string | undefined => Intl.DateTimeFormat().resolvedOptions().timeZone || undefined;
-
 export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const registration = useRegister();
   const form = useForm<Draft, unknown, z.output<typeof RegistrationForm>>({
@@ -46,9 +45,8 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const { errors } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
   const send = form.handleSubmit(({ acceptTerms: _, ...fields }) => {
-    const timezone = browserZone();
     const filled = Object.entries(fields).filter(([, value]) => value !== '');
-    const body = { ...Registration.parse(Object.fromEntries(filled)), ...(timezone === undefined ? {} : { timezone }) };
+    const body = { ...Registration.parse(Object.fromEntries(filled)), timezone: deviceZone() };
     whenDone(registration.mutateAsync({ body }), {
       onSuccess: () => {
         toastDone(messages.done.title, messages.done.text);

@@ -5,8 +5,8 @@ import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { ProfileChange, type User } from '#contract/schemas/account.ts';
 import { Phone } from '#contract/schemas/fields.ts';
-import { zonePlace } from '#web/format/format.ts';
-import { deviceZone, knownZones } from '#web/lib/browser/device-zone.ts';
+import { zonePlace, zoneTitle } from '#web/format/format.ts';
+import { deviceZone, zoneGroups } from '#web/lib/browser/device-zone.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -104,11 +104,23 @@ const ZoneField = ({ form, own }: { form: UseFormReturn<Details>; own: string })
         aria-describedby={`${id}-note`}
         {...form.register('timezone')}
       >
-        {knownZones(own).map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
+        {zoneGroups(own).map(({ region, zones }) =>
+          region === null ? (
+            zones.map((zone) => (
+              <option key={zone} value={zone}>
+                {zoneTitle(zone)}
+              </option>
+            ))
+          ) : (
+            <optgroup key={region} label={region}>
+              {zones.map((zone) => (
+                <option key={zone} value={zone}>
+                  {zonePlace(zone)}
+                </option>
+              ))}
+            </optgroup>
+          ),
+        )}
       </select>
       {error === undefined ? (
         <p className="hint" id={`${id}-note`}>

@@ -1,6 +1,7 @@
 // Asks about the time zone if the device's differs from the account's.
 import { useState } from 'react';
 import type { User } from '#contract/schemas/account.ts';
+import { wallTime } from '#domain/time.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { keepChoice, keptChoice } from '#web/lib/browser/kept-choice.ts';
@@ -15,11 +16,10 @@ import './zone-question.css';
 
 const messages = accountMessages.zone;
 
-/** Compares the current hour, not the names: two zones may have the same time. */
-const showsSameHour = (one: string, other: string): boolean => {
-  const hour = (timeZone: string) =>
-    new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date());
-  return hour(one) === hour(other);
+/** Compares the current time, not the names: two zones may have the same. */
+const showsSameTime = (one: string, other: string): boolean => {
+  const time = (zone: string) => JSON.stringify(wallTime(Date.now(), zone));
+  return time(one) === time(other);
 };
 
 /** Asked once per zone. Nothing changes unless the seller answers. */
@@ -28,7 +28,7 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
   const key = `zone-kept:${user.id}:${user.timezone}:${device}`;
   const [isKept, keep] = useState(() => keptChoice(key) === 'yes');
   const change = useChangeProfile();
-  if (device === null || isKept || device === user.timezone || showsSameHour(device, user.timezone)) return null;
+  if (device === null || isKept || device === user.timezone || showsSameTime(device, user.timezone)) return null;
   const move = () =>
     whenDone(change.mutateAsync({ body: { timezone: device } }), {
       onSuccess: toastProfileSaved,

@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '#domain/json.ts';
 import type { Cell } from '#web/format/csv.ts';
 import { activityName } from '#web/messages/activity.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
+import { conditionName } from '#web/messages/pricing/pricing.ts';
 import { tableMessages as messages } from '#web/messages/tables.ts';
 
 export type Table = { head: readonly string[]; rows: Cell[][] };
@@ -22,7 +23,7 @@ export const listingsTable = (listings: readonly Listing[]): Table => ({
     listing.brand,
     listing.category,
     listing.size,
-    listing.condition,
+    listing.condition && conditionName(listing.condition),
     listing.likeCount,
     listing.shareCount,
     listing.lastShared,
