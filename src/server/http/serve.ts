@@ -17,7 +17,7 @@ import { securityHeaders } from './pages/security-headers.ts';
 import { methodNotAllowed, noStore } from './replies.ts';
 import { createBudgets } from './request/budgets.ts';
 import { clientAddress, isLoopback, type TrustedProxies } from './request/client-address.ts';
-import { isCrossSite, isForeignPage, isForwarded, isUnsafe } from './request/cross-site.ts';
+import { isAtUnsafeAddress, isCrossSite, isForeignPage, isForwarded, isUnsafe } from './request/cross-site.ts';
 import type { Limits } from './request/limits.ts';
 import { isOwnHost } from './request/own-host.ts';
 import { operatorCookie, readSessions, type Sessions } from './session.ts';
@@ -198,6 +198,12 @@ function guardCalls(
         retryAfterMs: 5_000,
       });
     const { method, headers } = c.req.raw;
+    if (isUnsafe(method) && isAtUnsafeAddress(headers, publicOrigin)) {
+      throw new Failure(
+        'wrong_host',
+        `This address isn’t secure, so your browser can’t stay signed in here. Open Hangtag at ${publicOrigin}.`,
+      );
+    }
     const isForeign = isFromExtension(c.req.raw)
       ? isForeignPage(headers, publicOrigin)
       : isUnsafe(method) && isCrossSite(method, headers, publicOrigin);

@@ -23,5 +23,10 @@ export const uiMessages = {
     stuck: 'Reload the page to see it.',
     reload: 'Reload page',
   },
+  wrongAddress: {
+    text: (host: string) =>
+      `This address isn’t secure, so your browser can’t stay signed in here. Open Hangtag at https://${host} instead.`,
+    go: 'Open the secure address',
+  },
   unreachable: 'Can’t reach the server. Check your connection, then try again.',
 } as const;

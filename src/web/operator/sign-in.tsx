@@ -1,8 +1,10 @@
 // The sign-in of the operator page.
 import { type FormEvent, useState } from 'react';
+import { safeAddress } from '#web/lib/browser/safe-address.ts';
 import { operatorMessages } from '#web/messages/operator.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { WrongAddress } from '#web/ui/wrong-address.tsx';
 import { useSignIn } from './queries.ts';
 
 const messages = operatorMessages.signIn;
@@ -16,6 +18,15 @@ export const SignIn = () => {
     setIsEmpty(token === '');
     if (token !== '' && !signIn.isPending) signIn.mutate(token);
   };
+  const better = safeAddress();
+  if (better !== null) {
+    return (
+      <main className="op-sign-in">
+        <h1 className="disp">{messages.title}</h1>
+        <WrongAddress address={better} path={location.pathname} />
+      </main>
+    );
+  }
   const error = isEmpty ? messages.empty : signIn.error?.message;
   return (
     <main>

@@ -38,7 +38,13 @@ describe('a request from another site', () => {
     // A page at the http address of this site is anybody's on the network.
     const addressed = (origin: string) =>
       own.call('/api/thing/5', { method: 'PATCH', headers: { origin, host: 'hangtag.example' } });
-    expect((await addressed('http://hangtag.example')).status).toBe(403);
+    expect(await failure(await addressed('http://hangtag.example'))).toMatchObject({
+      error: 'wrong_host',
+      message: expect.stringContaining('Open Hangtag at https://hangtag.example.'),
+    });
+    // Nor can anyone stay signed in at the machine's own address, whose http page is known.
+    const atMachine = { origin: 'http://localhost:5000', host: 'localhost:5000' };
+    expect((await own.call('/api/thing/5', { method: 'PATCH', headers: atMachine })).status).toBe(421);
     expect((await addressed('https://hangtag.example')).status).toBe(200);
   });
 

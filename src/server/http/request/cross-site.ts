@@ -65,6 +65,18 @@ function isOwnOrigin(origin: string, headers: Headers, publicOrigin: string | nu
 }
 
 /**
+ * Whether a page of this site that was opened at an http address sent this, though the site has an https one. Nobody can stay signed
+ * in there: browsers take the cookie of an https site only on https.
+ */
+export function isAtUnsafeAddress(headers: Headers, publicOrigin: string | null): boolean {
+  const origin = headers.get('origin');
+  return (
+    publicOrigin?.startsWith('https:') === true &&
+    origin?.toLowerCase() === `http://${headers.get('host')?.toLowerCase()}`
+  );
+}
+
+/**
  * Whether the caller may be on another machine: a forwarding header, a peer on another machine, or a `Host` that is not this
  * machine's own name. The last one is DNS rebinding: a foreign name that was pointed at 127.0.0.1.
  */

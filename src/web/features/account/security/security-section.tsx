@@ -6,6 +6,7 @@ import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -36,6 +37,8 @@ const toastFailure = (error: unknown) =>
 /** What prevents a passkey here; null if nothing does. */
 const whyNoPasskey = ({ passkeyPlace: { kind, origin } }: SecondFactor): string | null => {
   if (kind !== 'ready') return messages.passkeys.no[kind];
+  // The server's own name for its machine means another machine here.
+  if (isOutOfReach(origin)) return messages.passkeys.no.not_secure;
   if (location.origin !== origin) return messages.passkeys.no.elsewhere(origin);
   return canUsePasskeys() ? null : messages.passkeys.no.unsupported;
 };
