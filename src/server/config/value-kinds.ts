@@ -42,14 +42,19 @@ export const marketplaceOrigin = {
   read: (text: string) => (originMistake(text) === null ? new URL(text) : null),
 };
 export const address = (...protocols: string[]) => ({
-  must: `must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}; in its password, write % as %25, @ as %40, and / as %2F`,
+  must: `must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}; in its password, write % as %25, @ as %40, / as %2F, # as %23, and ? as %3F`,
   read: (text: string) => {
     const url = URL.canParse(text) ? new URL(text) : null;
     const isReadable =
       url !== null && [url.username, url.password, url.pathname].every((part) => decodePercent(part) !== null);
-    return isReadable && protocols.includes(url.protocol) ? text : null;
+    return isReadable && protocols.includes(url.protocol) && !isCutShort(url) ? text : null;
   },
 });
+/**
+ * Whether the password contains a #, ?, or / as it is: the address then ends there, its host is the user's name, and the real one, with
+ * the @ before it, is in the rest.
+ */
+const isCutShort = ({ pathname, search, hash }: URL): boolean => hash !== '' || /@/.test(pathname + search);
 const oneDatabase = address('postgres:', 'postgresql:');
 /** One server, or several separated by commas, as libpq reads it. */
 export const databaseAddress = {
