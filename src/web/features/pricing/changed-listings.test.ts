@@ -38,7 +38,8 @@ const openTab = async () => {
       await read();
     },
     shown: () => [
-      client.getQueryData(pricingKeys.optimization) !== null,
+      client.getQueryData<{ result: { optimizations: unknown[] } }>(pricingKeys.optimization)?.result.optimizations
+        .length === 1,
       client.getQueryData(pricingKeys.analysis('1')) !== undefined,
       client.getQueryData(pricingKeys.analysis('2')) !== undefined,
     ],

@@ -3,7 +3,7 @@
 import { hashKey, type QueryClient, type QueryKey, type QueryState } from '@tanstack/react-query';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { keptBatch } from './batch/kept-batch.ts';
-import { type Optimized, pricingKeys, putResultAway } from './queries.ts';
+import { leaveOut, pricingKeys } from './queries.ts';
 
 /** What advice on a listing depends on, of what others may change. */
 type Facts = Pick<Listing, 'id' | 'price' | 'floorPrice' | 'isActive'>;
@@ -43,9 +43,8 @@ const isSince = ({ dataUpdatedAt, fetchStatus }: QueryState, at: number): boolea
 
 /** What was advised on these listings before that moment. An analysis that is on screen stays until there is a new one. */
 const dropAdvice = (client: QueryClient, changed: ReadonlySet<string>, before: number): void => {
-  const last = client.getQueryState<Optimized | null>(pricingKeys.optimization);
-  const isConcerned = last?.data?.result.optimizations.some(({ listingId }) => changed.has(listingId)) === true;
-  if (last && isConcerned && !isSince(last, before)) putResultAway(client);
+  const last = client.getQueryState(pricingKeys.optimization);
+  if (last && !isSince(last, before)) leaveOut(client, changed);
   for (const query of client.getQueryCache().findAll({ queryKey: pricingKeys.analyses })) {
     const { queryKey } = query;
     if (!changed.has(String(queryKey.at(-1))) || isSince(query.state, before)) continue;

@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { OptimizationRequest, OptimizationResult } from '#contract/schemas/pricing/advice.ts';
+import type { Optimization, OptimizationRequest, OptimizationResult } from '#contract/schemas/pricing/advice.ts';
 import type { PhotoAnalysisRequest, PhotoCorrection } from '#contract/schemas/pricing/photo-analysis.ts';
 import { api, bare } from '#web/lib/server/api.ts';
 
@@ -53,16 +53,25 @@ export const analysisQuery = (listingId: string) =>
     gcTime: keptMs,
   });
 
-/**
- * Puts the optimizer's last result away. The optimizer then shows the stored advice that still applies: to the listings' prices, and
- * not below their floors.
- */
-export const putResultAway = (client: QueryClient): void =>
-  void client.setQueryData<Optimized | null>(pricingKeys.optimization, null);
+/** Takes listings out of the optimizer's last result, because something that their advice depends on has changed. */
+export const leaveOut = (client: QueryClient, listingIds: ReadonlySet<string>): void =>
+  void client.setQueryData<Optimized | null>(pricingKeys.optimization, (last) => {
+    if (!last?.result.optimizations.some(({ listingId }) => listingIds.has(listingId))) return last;
+    const optimizations = last.result.optimizations.filter(({ listingId }) => !listingIds.has(listingId));
+    const count = (wanted: Optimization['category']) =>
+      optimizations.filter(({ category }) => category === wanted).length;
+    const summary = {
+      ...last.result.summary,
+      increaseRecommendations: count('increase'),
+      decreaseRecommendations: count('decrease'),
+      maintainRecommendations: count('maintain'),
+    };
+    return { ...last, result: { ...last.result, optimizedCount: optimizations.length, summary, optimizations } };
+  });
 
 /** Drops what was advised on these listings, because something that it depends on has changed. */
 export const forgetAdvice = (client: QueryClient, listingIds: ReadonlySet<string>): void => {
-  putResultAway(client);
+  leaveOut(client, listingIds);
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: pricingKeys.analyses })) {
     const [id] = queryKey.slice(-1);
     if (typeof id === 'string' && listingIds.has(id)) void client.resetQueries({ queryKey, exact: true });
@@ -130,8 +139,15 @@ export const useOptimization = () => {
       staleTime: 0,
       gcTime: keptMs,
     });
-  const putAway = () => putResultAway(client);
-  return { last: last.data ?? undefined, isRunning: last.isFetching, error: last.error, run, putAway };
+  return {
+    last: last.data ?? undefined,
+    isRunning: last.isFetching,
+    error: last.error,
+    run,
+    leaveOut: (listingIds: ReadonlySet<string>) => leaveOut(client, listingIds),
+    /** The optimizer then shows the stored advice that still applies. */
+    putAway: () => void client.setQueryData<Optimized | null>(pricingKeys.optimization, null),
+  };
 };
 
 /** Changing a price makes lists, history, activity, and every analysis out of date. */
@@ -141,11 +157,11 @@ export const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Rep
 };
 
 /** Changes the price or the floor of one listing. Its analysis is on screen, and stays until there is a new one. */
-const useListingChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+const useListingChange = <Input extends { id: string }, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
   return usePriceChange(async (input: Input) => {
     const reply = await call(input);
-    putResultAway(client);
+    leaveOut(client, new Set([input.id]));
     return reply;
   });
 };

@@ -24,6 +24,9 @@ export const optimizerMessages = {
   worth: (changes: number) => (changes === 0 ? 'none worth changing' : `${changes} worth changing`),
   failed: 'Optimization Failed',
   failedFallback: 'Couldn’t compare the prices. Try again.',
+  from: ({ strategy, limit }: { strategy: Strategy; limit: number }) =>
+    `${strategies[strategy].name}, up to ${limit} listings`,
+  fromEarlier: 'From earlier runs. These still apply.',
   noListings: 'Nothing to price yet.',
   noListingsText: 'Sync your closet to compare your prices.',
   sync: 'Go to Sync Closet',

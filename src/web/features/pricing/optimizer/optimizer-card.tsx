@@ -29,7 +29,7 @@ type Props = {
 
 /** Gets advice for several listings at once and lets the seller choose, apply, and undo price changes. */
 export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
-  const { last, isRunning, error, optimize: run, putAway } = useOptimizer();
+  const { last, isRunning, error, optimize: run, leaveOut } = useOptimizer();
   const { data: standing } = useQuery(standingAdviceQuery);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<'summary' | 'large' | null>(null);
@@ -41,7 +41,8 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
   };
 
   // Before the first run on this page, the advice of earlier runs that still applies.
-  const result = last?.result ?? (standing?.optimizedCount ? standing : undefined);
+  const own = last?.result.optimizedCount ? last : undefined;
+  const result = own?.result ?? (standing?.optimizedCount ? standing : undefined);
   const shown = (result?.optimizations ?? []).filter(
     (item) => isWorthShowing(item) && !batch.handledIds.has(item.listingId),
   );
@@ -54,7 +55,10 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
       onSuccess: (done) => {
         setSelected(new Set());
         announce(done);
-        if (done.failed.some(({ error: why }) => why === 'price_changed')) putAway();
+        // Their advice is on prices that they no longer have.
+        leaveOut(
+          new Set(done.failed.flatMap(({ error: why, listingId }) => (why === 'price_changed' ? listingId : []))),
+        );
       },
       onError: (failure) => {
         if (failureCode(failure) === 'large_change' && !confirmLarge) {
@@ -62,8 +66,7 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
           return;
         }
         announceFailure(failure);
-        // This advice is on prices that the listings no longer have. The stored advice leaves those listings out.
-        if (failureCode(failure) === 'price_changed') putAway();
+        if (failureCode(failure) === 'price_changed') leaveOut(new Set(chosen.map(({ listingId }) => listingId)));
       },
     });
   };
@@ -79,13 +82,22 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
           onRun={optimize}
         />
       </div>
-      <PriceBatchPanel batch={batch} />
+      <PriceBatchPanel
+        batch={{
+          ...batch,
+          dismiss: () => {
+            leaveOut(batch.handledIds);
+            batch.dismiss();
+          },
+        }}
+      />
       {isRunning ? (
         <Running limit={last?.request.limit ?? usualRequest.limit} />
       ) : error ? (
         <Failed error={error} onRetry={() => optimize(last?.request ?? usualRequest)} />
       ) : result ? (
         <>
+          <p className="opt-from small mute">{own ? messages.from(own.request) : messages.fromEarlier}</p>
           <Summary counts={result.summary} />
           {shown.length > 0 ? (
             <AdviceTable
