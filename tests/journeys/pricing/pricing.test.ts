@@ -411,6 +411,19 @@ describe('earlier advice', () => {
     expect((await state()).record).toMatchObject({ advised: 20, sold: 1 });
   });
 
+  it('that was given on two days is applied once', async () => {
+    await study();
+    const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
+    const lower = optimizations.find(({ category }) => category === 'decrease');
+    const id = lower?.listingId ?? '';
+    await journey.world.clock.advance(86_400_000 + 1);
+    const { suggestedPrice } = await analyze(id);
+    expect(suggestedPrice).toBe(lower?.suggestedPrice);
+    await journey.world.clock.advance(60_000);
+    await journey.world.prices.setPrice(journey.userId, id, { price: suggestedPrice });
+    expect((await record(id)).map(({ outcome }) => outcome.state)).toEqual(['applied', 'changed']);
+  });
+
   it('of a sold listing is compared with what the buyer paid, as far as that is known', async () => {
     await study();
     const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });

@@ -68,13 +68,18 @@ export type EarlierAdvice = Omit<NewAdvice, 'facts'> & {
 /** What a sold listing `l` brought: what the buyer paid, or else the listing's last price. null if neither is known. */
 const soldDollars = `coalesce((${importedPrice})::float8 / 100, l.price)`;
 
-/** What happened after the advice. A sale takes precedence over a removal, and both over a price change. */
+/**
+ * What happened after the advice. A sale takes precedence over a removal, and both over a price change. Of the same advice on several
+ * days, only the last one was applied.
+ */
 const withOutcome = `select r.id, r.listing_id as "listingId", l.title, r.at, r.origin, r.direction,
     r.current_price as "currentPrice", r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.reasons,
     case l.availability when 'sold' then (${soldDollars}) else l.price end as price,
     case l.availability when 'sold' then 'sold' when 'removed' then 'gone' else
-      case when c.new_price = r.suggested_price and r.direction <> 'maintain' then 'applied' when c.id is not null then 'changed'
-      else 'open' end end as state,
+      case when c.new_price = r.suggested_price and r.direction <> 'maintain' and not exists (
+          select from recommendations later where later.user_id = r.user_id and later.listing_id = r.listing_id
+            and later.at > r.at and later.at < c.at and later.suggested_price = c.new_price
+        ) then 'applied' when c.id is not null then 'changed' else 'open' end end as state,
     case l.availability when 'sold' then l.sold_at when 'removed' then case when l.synced_at > r.at then l.synced_at end
       else c.at end as "stateAt"
   from recommendations r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
