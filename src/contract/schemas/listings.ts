@@ -59,7 +59,7 @@ export const BulkListingChange = z
       .min(1, chooseMessage)
       .max(500, chooseMessage),
     floorPrice: FloorPrice.optional(),
-    /** Of each listing's present price, rounded to whole dollars. */
+    /** Of each listing's present price, rounded up to whole dollars, so that no floor is below it. */
     floorPercent: z
       .number({ error: percentMessage })
       .int(percentMessage)

@@ -120,7 +120,7 @@ export async function saveEdits(
      ), changed as (
        update listings l set skip_sharing = coalesce($6::boolean, l.skip_sharing),
          floor_price = case when $3::boolean then $4::int
-           when $5::int is not null then greatest(round(l.price * $5::int / 100.0)::int, 3) else l.floor_price end
+           when $5::int is not null then greatest(ceil(l.price * $5::int / 100.0)::int, 3) else l.floor_price end
        from own where l.user_id = $1 and l.id = own.id and ($5::int is null or l.price is not null)
        returning l.id
      )

@@ -16,9 +16,9 @@ type Facts = Pick<Listing, 'id' | 'title' | 'price' | 'currency' | 'floorPrice' 
 /** The lowest price, and so the lowest floor, that the marketplace accepts, in dollars. */
 const leastFloor = 3;
 
-/** The floor that a percentage of the price makes: whole dollars, as the server rounds them. null without a price. */
+/** The floor that a percentage of the price makes: whole dollars, rounded up as on the server, so that it is never below it. null without a price. */
 export const floorAt = (percent: number, price: number | null): number | null =>
-  price === null ? null : Math.max(Math.round((price * percent) / 100), leastFloor);
+  price === null ? null : Math.max(Math.ceil((price * percent) / 100), leastFloor);
 
 /** Listings that the change would leave as they are need no call. A percentage goes to those without a price, to be refused. */
 export const needsEdit = (edit: Edit, listing: Facts): boolean => {
