@@ -15,6 +15,20 @@ const conditions: Record<Condition, string> = {
   poor: 'Poor',
 };
 
+/** The names that sellers know of the marketplace's own codes. */
+const codes: Record<string, string> = {
+  nwt: conditions['new-with-tags'],
+  uln: 'Like new',
+  ug: conditions.good,
+  uf: conditions.fair,
+  ret: 'Retail',
+  not_nwt: 'Pre-owned',
+};
+
+/** A level or a code by its name; a seller's own words as they are. */
+export const conditionName = (condition: string): string =>
+  (({ ...codes, ...conditions }) as Record<string, string>)[condition] ?? condition;
+
 const demand: Record<DemandLevel, string> = { high: 'High', medium: 'Medium', low: 'Low', unknown: 'Unknown' };
 
 /** What the comps have in common with the item. The last two say that better ones were not found. */

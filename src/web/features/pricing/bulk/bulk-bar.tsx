@@ -5,6 +5,7 @@ import { totals } from '#web/format/money-format.ts';
 import { bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BulkAnalysis } from './bulk-analysis.tsx';
+import type { Edit } from './bulk-edit.ts';
 import { FloorForm } from './floor-form.tsx';
 import { Refused } from './refused.tsx';
 import { useAnalyzeMany } from './use-analyze-many.ts';
@@ -21,7 +22,10 @@ type Props = {
   seller: { id: string; isGuest: boolean };
 };
 
-/** Stays while something it started runs or has a result to show, even if nothing is selected any longer. */
+/**
+ * Stays while something it started runs or has a result to show, even if nothing is selected any longer. It has two lines at most: a
+ * change puts the result of an analysis away, and the other way around.
+ */
 export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) => {
   const edits = useBulkEdit(seller.id, listings);
   const analysis = useAnalyzeMany(seller);
@@ -33,6 +37,15 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
     requestAnimationFrame(() => floorButton.current?.focus());
   };
   const isChanging = edits.state?.kind === 'running';
+  const isAnalyzing = analysis.run?.kind === 'running';
+  const change = (edit: Edit) => {
+    if (!isAnalyzing) analysis.dismiss();
+    edits.run(edit, chosen);
+  };
+  const analyze = () => {
+    if (!isChanging) edits.dismiss();
+    analysis.start(chosen);
+  };
   const isEmpty = chosen.length === 0;
   const { place, ...focus } = useKeptFocus();
   if (isEmpty && edits.state === null && analysis.run === null) return <div ref={place} />;
@@ -46,11 +59,11 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
           onCancel={closeFloor}
           onSet={(edit) => {
             closeFloor();
-            edits.run(edit, chosen);
+            change(edit);
           }}
         />
       )}
-      {!isEmpty && !isFloorOpen && (
+      {!isEmpty && !isFloorOpen && (edits.state === null || analysis.run === null) && (
         <div className="bulk-line">
           <p role="status">
             <b>{messages.selected(chosen.length)}</b> <span className="mute">{aboutChosen(chosen, hidden)}</span>
@@ -59,13 +72,13 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
             <Button ref={floorButton} isSmall isPending={isChanging} onClick={() => setFloorOpen(true)}>
               {messages.floor}
             </Button>
-            <Button isSmall isPending={isChanging} onClick={() => edits.run({ skipSharing: true }, chosen)}>
+            <Button isSmall isPending={isChanging} onClick={() => change({ skipSharing: true })}>
               {messages.skip}
             </Button>
-            <Button isSmall isPending={isChanging} onClick={() => edits.run({ skipSharing: false }, chosen)}>
+            <Button isSmall isPending={isChanging} onClick={() => change({ skipSharing: false })}>
               {messages.share}
             </Button>
-            <Button isSmall isPending={analysis.run?.kind === 'running'} onClick={() => analysis.start(chosen)}>
+            <Button isSmall isPending={isAnalyzing} onClick={analyze}>
               {messages.analyze}
             </Button>
           </div>

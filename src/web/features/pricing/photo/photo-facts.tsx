@@ -6,7 +6,7 @@ import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
 import { type Garment, kindsMeant } from '#domain/pricing/facts/garments/garments.ts';
 import { people } from '#domain/pricing/facts/people.ts';
-import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
+import { conditionName, photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Confidence } from '../evidence/confidence-line.tsx';
 import { DemandPips } from '../evidence/demand-pips.tsx';
 import type { Hints } from './hints.ts';
@@ -210,9 +210,4 @@ const FactText = ({ id, control }: { id: string; control: Extract<FactControl, {
       onKeyDown={takeOnEnter}
     />
   );
-};
-
-export const conditionName = (condition: string): string => {
-  const known = conditions.find((level) => level === condition);
-  return known === undefined ? condition : pricingMessages.conditions[known];
 };

@@ -5,7 +5,7 @@ import type { PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts'
 import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, dollarsOfCents, percent, wholeDollars } from '#web/format/money-format.ts';
-import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
+import { conditionName, photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { CircleAlert } from '#web/ui/icons.tsx';
@@ -14,7 +14,7 @@ import { axisFor, stackDots } from '#web/ui/price-axis.ts';
 import { ConfidenceWarning } from '../evidence/confidence-line.tsx';
 import { plotMessage, rangeShown } from '../evidence/evidence-messages.ts';
 import { ImportSuggestion, isShortOfSales } from '../import/import-sales.tsx';
-import { conditionName, type Editing, PhotoFacts, saysNothing } from './photo-facts.tsx';
+import { type Editing, PhotoFacts, saysNothing } from './photo-facts.tsx';
 import type { Photo } from './prepare-photo.ts';
 
 type Props = {
