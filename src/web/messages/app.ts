@@ -1,5 +1,7 @@
 // Texts around every screen: session, top bar, error screen, first steps.
+
 import type { MarketplaceName } from '#domain/closet.ts';
+import type { Transport } from '#domain/companion.ts';
 import { counted } from '#web/format/format.ts';
 
 export const appMessages = {
@@ -34,7 +36,7 @@ export const appMessages = {
     page: 'Something went wrong',
     heading: 'Something went wrong',
     text: 'An unexpected error occurred. Please try refreshing the page.',
-    calm: 'Your bot isn’t affected. It runs on the server.',
+    calm: 'Your bot isn’t affected. It doesn’t need this page.',
     details: 'Error details',
     refresh: 'Refresh Page',
   },
@@ -51,7 +53,8 @@ export const firstStepsMessages = {
   connect: {
     title: 'Connect your closet',
     missing: 'Not Connected. Hangtag tests your sign-in right away. Your password is never shown again.',
-    text: 'Your sign-in is stored encrypted.',
+    text: (transport: Transport) =>
+      transport === 'browser' ? 'Through your browser. Your sign-in stays there.' : 'Your sign-in is stored encrypted.',
     verb: 'Finish connecting',
   },
   sync: {
@@ -72,7 +75,10 @@ export const firstStepsMessages = {
   },
   start: {
     title: 'Press Start Bot',
-    text: 'You can close this page. The bot runs on the server.',
+    text: (transport: Transport) =>
+      transport === 'browser'
+        ? 'You can close this page, but keep your browser open: it does the sharing.'
+        : 'You can close this page. The bot runs on the server.',
     verb: 'Go to Start Bot',
   },
 } as const;

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { meQuery } from '#web/features/account/queries.ts';
+import { OutageNotice } from '#web/features/bot/band/outage.tsx';
 import { ApiTestRun } from '#web/features/closet/api-test.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { apiTestMessages as messages } from '#web/messages/closet/closet.ts';
@@ -24,6 +25,7 @@ const ApiTestPage = () => {
         <h1 className="disp">{messages.title}</h1>
         <p className="lead-s">{messages.text}</p>
       </div>
+      <OutageNotice timezone={user?.timezone ?? 'UTC'} />
       <ApiTestRun timezone={user?.timezone ?? 'UTC'} />
     </main>
   );

@@ -16,7 +16,10 @@ import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './auth.css';
+import { takeAuthTab } from '#web/lib/browser/kept-choice.ts';
+import { safeAddress } from '#web/lib/browser/safe-address.ts';
 import { authMessages as messages } from '#web/messages/account/auth.ts';
+import { WrongAddress } from '#web/ui/wrong-address.tsx';
 
 type Tab = keyof typeof messages.heads;
 
@@ -36,9 +39,10 @@ const Auth = () => {
   const search = useSearch();
   const client = useQueryClient();
   const [tab, setTab] = useState<Tab>(() =>
-    new URLSearchParams(search).get('tab') === 'register' ? 'register' : 'login',
+    (new URLSearchParams(search).get('tab') ?? takeAuthTab()) === 'register' ? 'register' : 'login',
   );
   const [panel, setPanel] = useState<Panel>(panelInAddress);
+  const better = safeAddress();
   // A link that is pasted into the address bar of this screen changes only the fragment, and loads nothing.
   useEffect(() => {
     const look = () => {
@@ -83,26 +87,32 @@ const Auth = () => {
           {panel.kind === 'confirm' && (
             <ConfirmEmailPanel token={panel.token} onConfirmed={leaveConfirmed} onClose={close} />
           )}
-          <Tabs
-            label={messages.tabList}
-            className="tabs auth-tabs"
-            tabs={[
-              { name: 'login', label: messages.tabs.login },
-              { name: 'register', label: messages.tabs.register },
-            ]}
-            chosen={tab}
-            onChoose={setTab}
-          >
-            {tab === 'register' ? (
-              <RegisterForm onSignedIn={enter} />
-            ) : (
-              <SignIn panel={panel} onPanel={setPanel} onClose={close} onSignedIn={enter} />
-            )}
-          </Tabs>
-          <div className="auth-demo">
-            <p className="small mute">{messages.curious}</p>
-            <DemoButton onSignedIn={enter} />
-          </div>
+          {better === null ? (
+            <>
+              <Tabs
+                label={messages.tabList}
+                className="tabs auth-tabs"
+                tabs={[
+                  { name: 'login', label: messages.tabs.login },
+                  { name: 'register', label: messages.tabs.register },
+                ]}
+                chosen={tab}
+                onChoose={setTab}
+              >
+                {tab === 'register' ? (
+                  <RegisterForm onSignedIn={enter} />
+                ) : (
+                  <SignIn panel={panel} onPanel={setPanel} onClose={close} onSignedIn={enter} />
+                )}
+              </Tabs>
+              <div className="auth-demo">
+                <p className="small mute">{messages.curious}</p>
+                <DemoButton onSignedIn={enter} />
+              </div>
+            </>
+          ) : (
+            <WrongAddress address={better} path={`${location.pathname}${location.search}`} />
+          )}
         </main>
         <footer className="small mute auth-note">{messages.independent}</footer>
       </div>

@@ -29,6 +29,7 @@ import { RepriceLine } from '#web/features/pricing/reprice/reprice-line.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { completeFirstView } from '#web/lib/loading/first-view.ts';
+import { TransportProvider } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { appMessages, firstStepsMessages } from '#web/messages/app.ts';
 import { StepsToFirstRound } from './steps-to-first-round.tsx';
@@ -70,54 +71,55 @@ const Dashboard = () => {
   );
   const health = <CarePanel status={status} rules={status && <CareRules status={status} />} />;
   return (
-    <SettingsCard>
-      <main id="main" className={isRead ? 'dash' : 'dash waiting'}>
-        <title>{appMessages.pageOf(appMessages.header.dashboard)}</title>
-        <h1 className="sr">{appMessages.header.dashboard}</h1>
-        {isNarrow && <PhoneTop hasListings={hasListings} timezone={timezone} />}
-        {!isConnectingInSteps && cells}
-        <BotBand
-          connection={auth?.state ?? 'ready'}
-          hasOpenCheck={auth?.reason === 'human_check'}
-          connectionStamp={auth && <ConnectionStamp state={auth.state} />}
-          // Rounds leave out what the seller skips.
-          activeListings={status?.roundListings ?? active.length}
-          stepParts={{
-            marketplaceUrl: marketplaceOf(listings?.[0]?.url),
-            testButton: <TestAuthButton />,
-            transport: auth?.transport,
-          }}
-        />
-        <div className="wrap rest">
-          <MessagesOffer />
-          {isGuided && (
-            <StepsToFirstRound
-              user={user}
-              auth={auth}
-              settings={status.settings}
-              forSale={forSale}
-              isConnecting={isConnectingInSteps}
-              isShown={isRead}
-              onHide={() => hide(true)}
-              beside={health}
-            />
-          )}
-          {isConnectingInSteps && cells}
-          {isNew && isHidden && <ShowSteps onShow={() => hide(false)} />}
-          <Columns
-            health={isGuided ? null : health}
-            // Settings without slots are short: the panel goes below them, so that both columns end close together.
-            isHealthBelow={status?.settings.useScheduledSlots === true}
-            isMarketplaceShown={!isConnectingInSteps}
-            // The form makes that side long, so the days go to the other one.
-            isConnectionLong={auth !== undefined && !isConnectingInSteps && isConnecting(auth)}
-            isRead={isRead}
-            activity={<RecentActivity timezone={timezone} listings={listings ?? []} />}
+    <TransportProvider value={auth?.transport ?? 'server'}>
+      <SettingsCard>
+        <main id="main" className={isRead ? 'dash' : 'dash waiting'}>
+          <title>{appMessages.pageOf(appMessages.header.dashboard)}</title>
+          <h1 className="sr">{appMessages.header.dashboard}</h1>
+          {isNarrow && <PhoneTop hasListings={hasListings} timezone={timezone} />}
+          {!isConnectingInSteps && cells}
+          <BotBand
+            connection={auth?.state ?? 'ready'}
+            hasOpenCheck={auth?.reason === 'human_check'}
+            connectionStamp={auth && <ConnectionStamp state={auth.state} />}
+            // Rounds leave out what the seller skips.
+            activeListings={status?.roundListings ?? active.length}
+            stepParts={{
+              marketplaceUrl: marketplaceOf(listings?.[0]?.url),
+              testButton: <TestAuthButton />,
+            }}
           />
-          {isRead && user && <PricingRow sellerId={user.id} activeListings={listings && active.length} />}
-        </div>
-      </main>
-    </SettingsCard>
+          <div className="wrap rest">
+            <MessagesOffer />
+            {isGuided && (
+              <StepsToFirstRound
+                user={user}
+                auth={auth}
+                settings={status.settings}
+                forSale={forSale}
+                isConnecting={isConnectingInSteps}
+                isShown={isRead}
+                onHide={() => hide(true)}
+                beside={health}
+              />
+            )}
+            {isConnectingInSteps && cells}
+            {isNew && isHidden && <ShowSteps onShow={() => hide(false)} />}
+            <Columns
+              health={isGuided ? null : health}
+              // Settings without slots are short: the panel goes below them, so that both columns end close together.
+              isHealthBelow={status?.settings.useScheduledSlots === true}
+              isMarketplaceShown={!isConnectingInSteps}
+              // The form makes that side long, so the days go to the other one.
+              isConnectionLong={auth !== undefined && !isConnectingInSteps && isConnecting(auth)}
+              isRead={isRead}
+              activity={<RecentActivity timezone={timezone} listings={listings ?? []} />}
+            />
+            {isRead && user && <PricingRow sellerId={user.id} activeListings={listings && active.length} />}
+          </div>
+        </main>
+      </SettingsCard>
+    </TransportProvider>
   );
 };
 

@@ -45,7 +45,7 @@ export const FirstSteps = ({
             >
               <span className="n">{isDone ? <Check className="ic" aria-label={messages.done} /> : index + 1}</span>
               <div>
-                <b>{title}</b>
+                <h3>{title}</h3>
                 <p>{text}</p>
               </div>
               {!isDone && control}

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { meQuery } from '#web/features/account/queries.ts';
+import { OutageNotice } from '#web/features/bot/band/outage.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
 import { PriceSources } from '#web/features/pricing/analysis/price-sources.tsx';
@@ -50,6 +51,7 @@ const MarketAnalysis = () => {
           {messages.back}
         </Link>
         <h1>{messages.title}</h1>
+        <OutageNotice timezone={user?.timezone ?? 'UTC'} />
         {listings === undefined ? (
           error ? (
             <div className="panel pbody">

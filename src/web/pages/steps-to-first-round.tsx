@@ -43,7 +43,7 @@ export const StepsToFirstRound = ({ user, auth, settings, forSale, isConnecting,
         { ...steps.account, text: user?.guest ? steps.account.guest : steps.account.text, isDone: true },
         {
           ...steps.connect,
-          text: auth.state === 'setup_required' ? steps.connect.missing : steps.connect.text,
+          text: auth.state === 'setup_required' ? steps.connect.missing : steps.connect.text(auth.transport),
           isDone: auth.state === 'ready',
           ...(isConnecting
             ? { place: 'marketplace', body: <ConnectionStep status={auth} isShown={isShown} /> }
@@ -61,7 +61,12 @@ export const StepsToFirstRound = ({ user, auth, settings, forSale, isConnecting,
           isDone: pace === 'yes' || !isStandardPace(settings),
           control: choosePace,
         },
-        { ...steps.start, isDone: false, control: <StepLink place="#bot-title">{steps.start.verb}</StepLink> },
+        {
+          ...steps.start,
+          text: steps.start.text(auth.transport),
+          isDone: false,
+          control: <StepLink place="#bot-title">{steps.start.verb}</StepLink>,
+        },
       ]}
     />
   );

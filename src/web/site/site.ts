@@ -1,5 +1,5 @@
 // The script of the public pages. They also work without it.
-import { countClicks } from './script/clicks.ts';
+import { countClicks, openWithNewAccount } from './script/clicks.ts';
 import { openDemos } from './script/demo.ts';
 import { drawScreens } from './script/draw-screens.ts';
 import { foldMenu } from './script/menu.ts';
@@ -11,4 +11,5 @@ turnThemes();
 foldMenu();
 drawScreens();
 openDemos();
+openWithNewAccount();
 if (document.documentElement.dataset.counting === 'on') countClicks();

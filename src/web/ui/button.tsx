@@ -21,7 +21,10 @@ type Props = ComponentProps<'button'> & {
   icon?: ReactNode;
 };
 
-/** A pending button is marked with `aria-disabled`, because the `disabled` attribute would take its focus away. */
+/**
+ * A button that can't be pressed, or whose action runs, is marked with `aria-disabled`: the `disabled` attribute would take its
+ * focus away, and the next key would press another button.
+ */
 export const Button = ({
   look = 'line',
   isSmall = false,
@@ -31,6 +34,7 @@ export const Button = ({
   className = '',
   children,
   onClick,
+  disabled = false,
   type = 'button',
   ...rest
 }: Props) => (
@@ -38,8 +42,8 @@ export const Button = ({
     {...rest}
     type={type}
     className={`${classOf[look]}${isSmall ? ' sm' : ''} ${className}`.trim()}
-    aria-disabled={isPending || undefined}
-    onClick={isPending ? (event) => event.preventDefault() : onClick}
+    aria-disabled={isPending || disabled || undefined}
+    onClick={isPending || disabled ? (event) => event.preventDefault() : onClick}
   >
     {icon}
     {isPending ? (pendingText ?? children) : children}

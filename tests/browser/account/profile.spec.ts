@@ -234,10 +234,10 @@ test.describe('Personal Info', () => {
       }
       await profile(page).getByRole('button', { name: 'Delete my account' }).click();
       const question = page.getByRole('dialog', { name: 'Delete your account?' });
-      await question.getByLabel('Your password').fill('not-the-password');
+      await question.getByLabel('Your Hangtag password').fill('not-the-password');
       await question.getByRole('button', { name: 'Delete permanently' }).click();
       await expectToast(page, 'Deletion failed');
-      await question.getByLabel('Your password').fill(password);
+      await question.getByLabel('Your Hangtag password').fill(password);
       await question.getByRole('button', { name: 'Delete permanently' }).click();
       await expect(page).toHaveURL('/auth');
       await expectToast(page, 'Account deleted');

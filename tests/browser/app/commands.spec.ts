@@ -23,8 +23,9 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
     await expect(dialog).toBeHidden();
     await expectToast(page, 'Bot stopped successfully');
     await botIs(seller, ({ isRunning }) => !isRunning);
-    // The palette returns the focus to Stop Bot, which is disabled by now.
-    await expect(botButton(page, 'Start Bot')).toBeFocused();
+    // The palette returns the focus to where it was. Nothing happens to a bot that is stopped.
+    await expect(botButton(page, 'Stop Bot')).toBeFocused();
+    await expect(botButton(page, 'Stop Bot')).toBeDisabled();
   });
   await test.step('Start, Stop, Sync, and Analyze come first, then the screens, and Logout last', async () => {
     await expect(botButton(page, 'Start Bot')).toBeEnabled();

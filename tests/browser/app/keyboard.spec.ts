@@ -81,11 +81,14 @@ test('a seller registers, links a practice closet, and starts and stops the bot 
   await expectToast(page, 'Bot started successfully');
   // Wait until the steps of a stopped bot are gone, so that the focus is not checked on a control that disappears.
   await expect(page.getByRole('link', { name: 'Open settings' })).toBeHidden();
-  // A disabled button can't keep the focus. Its neighbor, which takes it back, gets it.
+  // The focus stays, so that pressing the key twice doesn't stop the bot that it started.
+  await expect(botButton(page, 'Start Bot')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
   await expect(botButton(page, 'Stop Bot')).toBeFocused();
   await page.keyboard.press('Space');
   await expectToast(page, 'Bot stopped successfully');
-  await expect(botButton(page, 'Start Bot')).toBeFocused();
+  await expect(botButton(page, 'Stop Bot')).toBeFocused();
 
   await tabTo(page, 'switch', 'Scheduled slots');
   await page.keyboard.press('Space');

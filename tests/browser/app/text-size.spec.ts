@@ -103,9 +103,18 @@ for (const [device, sizes] of [
     );
     // Two digits in the hour, whatever the time is now: it can't be broken, and needs the most room beside the button.
     const widestTime = `${new Date().toISOString().slice(0, 10)}T16:58:00.000Z`;
+    const widestNumbers = {
+      sharesToday: 18_888,
+      dailyShareLimit: 20_000,
+      effectiveLimit: 20_000,
+      roundListings: 4_888,
+    };
     await page.route('**/api/bot/status', async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), nextRoundTime: widestTime } });
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), nextRoundTime: widestTime, ...widestNumbers },
+      });
     });
     for (const path of paths) {
       if (path === '/auth') await context.clearCookies();

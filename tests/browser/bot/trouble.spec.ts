@@ -333,6 +333,8 @@ test.describe('while no answer comes', () => {
     await expect(page.getByText('Can’t reach the server.', { exact: true })).toBeVisible({ timeout: 15_000 });
     await expect(page.getByText(/Showing data from \d+:\d\d [AP]M\. Retrying…/)).toBeVisible();
     await expect(sentence(page)).toContainText('60 listings ready to share.');
+    await page.getByRole('banner').getByRole('link', { name: 'Market analysis' }).click();
+    await expect(page.getByText('Can’t reach the server.', { exact: true })).toBeVisible({ timeout: 15_000 });
     await page.unroute('**/api/**');
     await expect(page.getByText('Can’t reach the server.', { exact: true })).toBeHidden({ timeout: 15_000 });
   });

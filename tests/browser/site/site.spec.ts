@@ -307,6 +307,11 @@ test('clicks of signed-in sellers are sent without saying who clicked, and every
     await expect(page).toHaveURL('/auth');
     await page.goto('/');
     await expect(call(page, 'Get Started')).toHaveAttribute('href', '/auth');
+    await call(page, 'Start Free Today').first().click();
+    await expect(page.getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true');
+    await page.goBack();
+    await call(page, 'Log in').click();
+    await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
   });
 });
 

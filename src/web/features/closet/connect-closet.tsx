@@ -26,11 +26,12 @@ type Way = 'browser' | 'session' | 'password';
 
 /**
  * The way that works best is chosen: on a computer the paired browser, on a phone the password, because phones have no
- * extensions and can't copy a session. A seller whose browser shares already wants another one.
+ * extensions and can't copy a session. A seller who connects again is shown the way that they used before, and one whose browser
+ * shares already wants another one.
  */
-function firstWay({ hasCredentials, keepsPassword, transport }: AuthStatus, isPhone: boolean): Way {
+function firstWay({ hasCredentials, keepsPassword }: AuthStatus, isPhone: boolean): Way {
   if (isPhone || (hasCredentials && keepsPassword)) return 'password';
-  return hasCredentials && transport === 'browser' ? 'session' : 'browser';
+  return hasCredentials ? 'session' : 'browser';
 }
 
 /** If no real closet can be connected, only practice is offered. */

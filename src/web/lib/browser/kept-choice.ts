@@ -17,6 +17,17 @@ export const keepChoice = (name: string, value: string): void => {
   }
 };
 
+/** The form that a button on a public page asked for, once. */
+export const takeAuthTab = (): string | null => {
+  try {
+    const tab = sessionStorage.getItem('auth-tab');
+    sessionStorage.removeItem('auth-tab');
+    return tab;
+  } catch {
+    return null;
+  }
+};
+
 /** Work that can be undone or continued names listings, so it is kept only until the seller signs out. */
 export const workOf = (sellerId: string, name: string): string => `work:${sellerId}:${name}`;
 

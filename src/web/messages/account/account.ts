@@ -120,7 +120,7 @@ export const accountMessages = {
       `Nothing on ${name} changes. Your closet and its listings stay there.`,
       'Copies in this site’s backups are deleted when those backups expire.',
     ],
-    password: 'Your password',
+    password: 'Your Hangtag password',
     guest: 'This demo account needs no password.',
     verb: 'Delete permanently',
     pending: 'Deleting…',

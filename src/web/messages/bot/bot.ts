@@ -1,6 +1,7 @@
 // Texts of the bot band, the day rail, the figures, and the settings.
 import { mostOffersADay } from '#domain/bot/offer.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
+import type { Transport } from '#domain/companion.ts';
 import { count, counted } from '#web/format/format.ts';
 
 export const botMessages = {
@@ -160,8 +161,8 @@ export const consentMessages = {
   saysText: (low: number, high: number) =>
     `Poshmark’s guidelines don’t allow automation. Poshmark may block sharing for a while (sellers report “share jail” from about ${count(low)} to ${count(high)} shares a day), ask you to verify you’re human, or suspend your account.`,
   gentle: 'How Hangtag keeps the risk low.',
-  gentleText:
-    'Uneven gaps between shares, a hard daily limit, and a full stop at any warning or check. It never solves or evades a check. It identifies itself as Hangtag.',
+  gentleText: (transport: Transport) =>
+    `Uneven gaps between shares, a hard daily limit, and a full stop at any warning or check. It never solves or evades a check. ${transport === 'browser' ? 'It shares from your own browser, with your browser’s name.' : 'It identifies itself as Hangtag.'}`,
   kept: 'Hangtag will record your consent with today’s date. It’s your account and your choice.',
 } as const;
 
@@ -249,8 +250,8 @@ export const startMessages = {
   start: 'Start Bot',
   starting: 'Starting…',
   started: 'Bot started successfully',
-  startedText: (when: string | null) =>
-    `${when === null ? 'The first round is starting.' : `The first round starts ${when}.`} You can close this page.`,
+  startedText: (when: string | null, transport: Transport) =>
+    `${when === null ? 'The first round is starting.' : `The first round starts ${when}.`} You can close this page${transport === 'browser' ? ', but keep your browser open' : ''}.`,
   notStarted: 'Failed to start bot',
   lookAtSettings: 'Fix the highlighted settings first.',
   stop: 'Stop Bot',

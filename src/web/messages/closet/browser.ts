@@ -7,11 +7,9 @@ export const browserLinkMessages = {
   reading: 'Loading your paired browsers',
   why: (name: MarketplaceName) =>
     `Hangtag shares through the browser where you’re signed in to ${name}. Your password and cookies stay there. Sharing waits while that browser is closed.`,
-  onPhone: 'This needs Chrome, Edge, or Firefox on a computer. On a phone, use your username and password.',
-  steps: 'How to pair your browser',
-  install: { verb: 'Install the companion', text: 'in Chrome, Edge, or Firefox on your computer.' },
-  signIn: (name: MarketplaceName) => `Sign in to ${name} in that browser.`,
-  enter: 'Click the companion in the toolbar, and enter this address and a pairing code:',
+  onPhone:
+    'This needs Chrome, Edge, or Firefox on a computer: open this page there. On this phone, connect with your username and password.',
+  install: 'Download the companion, and see what it may do',
   address: 'Address',
   code: 'Pairing code',
   getCode: 'Show a pairing code',

@@ -1,12 +1,13 @@
-// Texts of the steps that copy a session out of a browser.
+// Texts of the steps in a seller's browser: installing the companion, or copying a session.
 import type { MarketplaceName } from '#domain/closet.ts';
 
-export type SessionStepPicture = 'sign-in' | 'setting' | 'network' | 'copy' | 'paste';
+export type StepPictureName = 'sign-in' | 'setting' | 'network' | 'copy' | 'paste' | 'download' | 'extensions' | 'pair';
 /** Words between asterisks are what the seller sees on screen. */
-type SessionStep = { picture: SessionStepPicture; text: string; alt: string };
+export type PicturedStep = { picture: StepPictureName; text: string; alt: string };
 
 const browsers = { chrome: 'Chrome or Edge', safari: 'Safari', firefox: 'Firefox' } as const;
 type Browser = keyof typeof browsers;
+export type StepFacts = { browser: Browser; isMac: boolean; name: MarketplaceName };
 
 const networkKeys = {
   chrome: { mac: '⌥⌘I', other: 'F12' },
@@ -23,20 +24,14 @@ const copyPath = {
 const closetHome = (name: MarketplaceName): string =>
   name === 'Poshmark' ? 'poshmark.com' : 'the practice marketplace';
 
-const steps = ({
-  browser,
-  isMac,
-  name,
-}: {
-  browser: Browser;
-  isMac: boolean;
-  name: MarketplaceName;
-}): SessionStep[] => [
-  {
-    picture: 'sign-in',
-    text: `Open ${closetHome(name)} in a new tab of this browser and sign in.`,
-    alt: `A browser window with ${closetHome(name)} in its address bar, signed in.`,
-  },
+const signIn = (name: MarketplaceName, text: string): PicturedStep => ({
+  picture: 'sign-in',
+  text,
+  alt: `A browser window with ${closetHome(name)} in its address bar, signed in.`,
+});
+
+const sessionSteps = ({ browser, isMac, name }: StepFacts): PicturedStep[] => [
+  signIn(name, `Open ${closetHome(name)} in a new tab of this browser and sign in.`),
   ...(browser === 'safari'
     ? [
         {
@@ -63,17 +58,63 @@ const steps = ({
   },
 ];
 
+const companionSteps = ({ browser, name }: StepFacts): PicturedStep[] =>
+  browser === 'safari'
+    ? []
+    : [
+        {
+          picture: 'download',
+          text:
+            browser === 'chrome'
+              ? 'Download the companion and unzip it into a folder that you keep.'
+              : 'Download the companion. Don’t unzip it.',
+          alt: 'A browser window whose toolbar shows a finished download.',
+        },
+        {
+          picture: 'extensions',
+          text:
+            browser === 'chrome'
+              ? 'Open *chrome://extensions*, turn on *Developer mode*, click *Load unpacked*, and choose that folder.'
+              : 'Open *about:debugging*, choose *This Firefox*, click *Load Temporary Add-on*, and choose the file.',
+          alt:
+            browser === 'chrome'
+              ? 'Chrome’s page of extensions, with Developer mode on at the top right and Load unpacked at the left.'
+              : 'Firefox’s page for temporary extensions, with the button Load Temporary Add-on.',
+        },
+        signIn(name, `Sign in to ${closetHome(name)} in that browser.`),
+        {
+          picture: 'pair',
+          text: 'Click *Hangtag* in the toolbar, and enter this site’s address and the pairing code below.',
+          alt: 'The companion’s window under the toolbar, with a field for the address and one for the code.',
+        },
+      ];
+
+/** What installing the companion takes in each browser. */
+const companionTakes: Record<Browser, string> = {
+  chrome:
+    'A few minutes, once. The companion isn’t in the Chrome Web Store, so you install it from a file and turn on developer mode for that. Chrome may ask about it when it starts.',
+  firefox:
+    'A minute, each time you start Firefox: it forgets an extension from outside Mozilla’s store when you close it. Chrome and Edge keep it.',
+  safari: 'Safari can’t run the companion. Use Chrome, Edge, or Firefox on this computer, or connect in another way.',
+};
+
 export const sessionStepsMessages = {
   browsers,
   which: 'Your browser',
   list: (browser: Browser) => `Steps for ${browsers[browser]}`,
-  steps,
-  onPhone: 'Phones can’t copy a session. Follow these steps on a computer, or connect with your username and password.',
+  sessionSteps,
+  companionSteps,
+  companionTakes,
+  onPhone:
+    'Phones can’t copy a session. On a computer, open this page: it shows the steps. On this phone, connect with your username and password.',
   drawn: {
     network: 'Network',
     copyAsCurl: 'Copy as cURL',
     copy: 'Copy',
     copyValue: 'Copy Value',
     advanced: 'Advanced',
+    developerMode: 'Developer mode',
+    loadUnpacked: 'Load unpacked',
+    loadTemporary: 'Load Temporary Add-on',
   },
 } as const;

@@ -62,7 +62,7 @@ export const howItWorksMessages = {
   neverTitle: 'What it won’t do',
   never: [
     'Solve or evade a human check',
-    'Pretend to be a person. It identifies itself as Hangtag.',
+    'Pretend to be another app. From a server it identifies itself as Hangtag, and from your own browser its requests are your browser’s.',
     'Promise sales, or that Poshmark won’t mind automation',
   ],
   closing: 'That’s it.',

@@ -1,4 +1,4 @@
-// Counts clicks on the public pages' buttons.
+// Counts clicks on the public pages' buttons, and passes on that a visitor wants to start.
 import { routes } from './calls.ts';
 
 /** Sends the button's name and nothing else: no cookies. */
@@ -16,3 +16,14 @@ export const countClicks = (): void => {
     }).catch(() => undefined);
   });
 };
+
+/** Whoever starts has no account yet, so the auth screen opens with its form for one (`takeAuthTab`). */
+export const openWithNewAccount = (): void =>
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element && target.closest('[data-click="start-free"], [data-click="get-started"]'))) return;
+    try {
+      sessionStorage.setItem('auth-tab', 'register');
+    } catch {
+      // Without storage, it opens as usual.
+    }
+  });

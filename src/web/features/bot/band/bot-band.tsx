@@ -2,11 +2,10 @@
 import { Fragment, type ReactNode, useRef } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { type ConnectionState, startWith } from '#domain/closet.ts';
-import { clockTimeNear, placedTime, zoneNote } from '#web/format/format.ts';
+import { clockTimeNear, zoneNote } from '#web/format/format.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
-import { useMarketplaceName } from '#web/lib/marketplace.ts';
-import { isOutage } from '#web/lib/server/api.ts';
+import { useMarketplaceName, useTransport } from '#web/lib/marketplace.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { botSentence, isAtLimit, whyNoStart } from '#web/messages/bot/bot-sentence.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
@@ -20,6 +19,7 @@ import { useTimeline } from '../rail/use-timeline.ts';
 import { limitNote } from '../settings/settings-messages.ts';
 import { useSavedEstimate } from '../settings/use-estimate.ts';
 import { LimitOffer } from './limit-offer.tsx';
+import { Outage } from './outage.tsx';
 import { PausedSteps, type StepParts } from './paused-steps.tsx';
 import { PhoneStrip } from './phone-strip.tsx';
 import { RestoreLimit } from './restore-limit.tsx';
@@ -101,7 +101,7 @@ const Band = ({
   const day = timeline && dayOf(timeline, now);
   const plan = day && status.isRunning ? forecast(day, status.sharesToday) : null;
   const marketplace = useMarketplaceName();
-  const { transport } = stepParts;
+  const transport = useTransport();
   const isRisky = limitNote(useSavedEstimate(status).advice)?.isWarning;
   const facts = { status, connection, marketplace, transport, now, activeListings, hasOpenCheck, isRisky };
   const sentence = botSentence({ ...facts, forecast: plan });
@@ -160,13 +160,6 @@ const Band = ({
     </section>
   );
 };
-
-const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; timezone: string }) => (
-  <p className="outage" role="status">
-    <b>{isOutage(error) ? messages.outage : messages.refused(error.message)}</b>{' '}
-    {messages.outageSince(placedTime(lastAt, timezone))}
-  </p>
-);
 
 /** Text in which *words between asterisks* are bold. */
 const Emphasised = ({ text }: { text: string }) =>

@@ -2,6 +2,7 @@
 
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
+import { useTransport } from '#web/lib/marketplace.ts';
 import { consentMessages as messages } from '#web/messages/bot/bot.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -63,7 +64,7 @@ export const ConsentDialog = ({ isOpen, settings, estimate, meanPauseMs, isPendi
         <b>{messages.says}</b> {messages.saysText(reportedShareJailRange.low, reportedShareJailRange.high)}
       </p>
       <p>
-        <b>{messages.gentle}</b> {messages.gentleText}
+        <b>{messages.gentle}</b> {messages.gentleText(useTransport())}
       </p>
       <p>{messages.kept}</p>
     </Dialog>

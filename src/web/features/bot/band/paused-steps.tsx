@@ -3,8 +3,7 @@
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
-import type { Transport } from '#domain/companion.ts';
-import { useMarketplaceName } from '#web/lib/marketplace.ts';
+import { useMarketplaceName, useTransport } from '#web/lib/marketplace.ts';
 import { stepMessages as messages } from '#web/messages/bot/bot.ts';
 import { type PauseStep, pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import { ExternalLink } from '#web/ui/icons.tsx';
@@ -14,20 +13,19 @@ export type StepParts = {
   /** The marketplace's address; null until a listing has been loaded. */
   marketplaceUrl: string | null;
   testButton: ReactNode;
-  /** Through what the closet is shared. */
-  transport?: Transport | undefined;
 };
 
 export const PausedSteps = ({ reason, parts }: { reason: PauseReason; parts: StepParts }) => {
   const marketplace = useMarketplaceName();
+  const transport = useTransport();
   return (
     <ol className="todo" aria-label={messages.list}>
-      {pauseSteps(reason, marketplace, parts.transport).map((step, index) => (
+      {pauseSteps(reason, marketplace, transport).map((step, index) => (
         <li key={step.title}>
           <span className="n" aria-hidden="true">
             {index + 1}
           </span>
-          <b>{step.title}</b>
+          <h3>{step.title}</h3>
           <p>{step.text}</p>
           <StepControl step={step} parts={parts} />
         </li>

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { formatWhen } from '#web/format/format.ts';
+import { useTransport } from '#web/lib/marketplace.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { startMessages as messages } from '#web/messages/bot/bot.ts';
@@ -27,6 +28,7 @@ const firstRoundWhen = ({ nextRoundTime, now, timezone }: BotStatus): string | n
 const useStart = (status: BotStatus) => {
   const { form } = useSharedSettings();
   const start = useStartBot();
+  const transport = useTransport();
   const [isAsking, setAsking] = useState(false);
   // The dialog is drawn when it is opened, and nothing can be typed beside it.
   const settings = validOrSaved(form?.getValues(), status);
@@ -37,7 +39,7 @@ const useStart = (status: BotStatus) => {
       onSuccess: (next) => {
         setAsking(false);
         if (form !== null && sent !== undefined) settle(form, sent, next.settings);
-        toastDone(messages.started, messages.startedText(firstRoundWhen(next)));
+        toastDone(messages.started, messages.startedText(firstRoundWhen(next), transport));
       },
       onError: (error) => {
         const isConsentMissing = failureCode(error) === 'consent_required';
@@ -72,12 +74,14 @@ const useStart = (status: BotStatus) => {
   };
 };
 
-export const StopButton = ({ className = '' }: { className?: string }) => {
+/** Stays in its place while the bot is stopped, so that it keeps the focus of whoever pressed it. */
+export const StopButton = ({ className = '', isStopped = false }: { className?: string; isStopped?: boolean }) => {
   const stop = useStop();
   return (
     <Button
-      look="ink"
-      className={className}
+      look={isStopped ? 'quiet' : 'ink'}
+      className={isStopped ? 'quiet' : className}
+      disabled={isStopped}
       icon={<Square className="ic" aria-hidden="true" />}
       onClick={stop.press}
       isPending={stop.kind === 'sending'}
@@ -131,13 +135,7 @@ export const StartButton = ({ status, whyNot, className = '', answersCommands = 
 export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: string | null }) => (
   <div className="acts">
     <StartButton status={status} whyNot={whyNot} answersCommands />
-    {status.isRunning ? (
-      <StopButton />
-    ) : (
-      <Button look="quiet" className="quiet" disabled icon={<Square className="ic" aria-hidden="true" />}>
-        {messages.stop}
-      </Button>
-    )}
+    <StopButton isStopped={!status.isRunning} />
     {whyNot !== null && (
       <p className="sr" id="why-no-start">
         {whyNot}

@@ -1,6 +1,7 @@
 // Connects a closet through the seller's own browser: pair it with a code, and Hangtag does the rest.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { paths } from '#contract/pages.ts';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { type CompanionState, canCarry } from '#domain/companion.ts';
@@ -15,6 +16,7 @@ import { NoData } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { nameOf } from '../connection-messages.ts';
 import { connectionQuery } from '../queries.ts';
+import { CompanionSteps } from '../session/session-steps.tsx';
 import { PairingCode } from './pairing-code.tsx';
 import { companionsQuery, useLinkBrowser } from './queries.ts';
 import './browser-link.css';
@@ -35,8 +37,9 @@ export const BrowserLink = ({ status, onSaved }: Props) => {
   return (
     <div className="browser-link">
       <p className="small mute">{messages.why(name)}</p>
-      {isPhone && best === undefined && <p className="small">{messages.onPhone}</p>}
-      {best === undefined ? (
+      {best === undefined && isPhone ? (
+        <p className="warn plain">{messages.onPhone}</p>
+      ) : best === undefined ? (
         <Steps name={name} onShown={() => setEager(true)} />
       ) : (
         <Paired browser={best} status={status} {...(onSaved ? { onSaved } : {})} />
@@ -53,13 +56,10 @@ export const BrowserLink = ({ status, onSaved }: Props) => {
 
 const Steps = ({ name, onShown }: { name: MarketplaceName; onShown: () => void }) => (
   <>
-    <ol className="browser-steps" aria-label={messages.steps}>
-      <li>
-        <a href="/companion">{messages.install.verb}</a> {messages.install.text}
-      </li>
-      <li>{messages.signIn(name)}</li>
-      <li>{messages.enter}</li>
-    </ol>
+    <CompanionSteps name={name} />
+    <p>
+      <a href={`${paths.companion}#install`}>{messages.install}</a>
+    </p>
     <PairingCode isMain onShown={onShown} />
   </>
 );

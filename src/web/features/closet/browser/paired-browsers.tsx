@@ -1,5 +1,7 @@
 // The list of paired browsers, each with a way to remove it, and the choice whether one renews the server's session.
+
 import { useState } from 'react';
+import { paths } from '#contract/pages.ts';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { CompanionState } from '#domain/companion.ts';
 import { ago, shortDay } from '#web/format/format.ts';
@@ -40,7 +42,7 @@ export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
           <PairingCode key={browsers.length} onShown={() => setEager(true)} />
           {browsers.length === 0 && (
             <p className="small">
-              <a href="/companion">{browserLinkMessages.install.verb}</a> {browserLinkMessages.install.text}
+              <a href={`${paths.companion}#install`}>{browserLinkMessages.install}</a>
             </p>
           )}
         </>

@@ -1,28 +1,40 @@
-// The steps that copy a session out of Chrome, Safari, or Firefox, one picture each.
+// Steps that a seller takes in Chrome, Safari, or Firefox, one picture each.
 import { Fragment, useState } from 'react';
 import type { MarketplaceName } from '#domain/closet.ts';
-import { browserKinds, thisBrowser } from '#web/lib/browser/this-browser.ts';
-import { sessionStepsMessages as messages } from '#web/messages/closet/session-steps.ts';
+import { type BrowserKind, browserKinds, thisBrowser } from '#web/lib/browser/this-browser.ts';
+import {
+  sessionStepsMessages as messages,
+  type PicturedStep,
+  type StepFacts,
+} from '#web/messages/closet/session-steps.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { StepPicture } from './step-picture.tsx';
 import './session-steps.css';
 
+type Props = {
+  name: MarketplaceName;
+  steps: (facts: StepFacts) => readonly PicturedStep[];
+  /** What the steps take, above them. */
+  takes?: Record<BrowserKind, string>;
+};
+
 /** The seller's own browser is chosen first. */
-export const SessionSteps = ({ name }: { name: MarketplaceName }) => {
+const StepsByBrowser = ({ name, steps, takes }: Props) => {
   const [own] = useState(thisBrowser);
   const [browser, choose] = useState(own.kind);
+  const shown = steps({ browser, isMac: own.isMac, name });
   return (
-    <div className="session-steps">
-      {own.isPhone && <p className="warn plain">{messages.onPhone}</p>}
-      <Tabs
-        label={messages.which}
-        className="browser-tabs"
-        tabs={browserKinds.map((kind) => ({ name: kind, label: messages.browsers[kind] }))}
-        chosen={browser}
-        onChoose={choose}
-      >
+    <Tabs
+      label={messages.which}
+      className="browser-tabs"
+      tabs={browserKinds.map((kind) => ({ name: kind, label: messages.browsers[kind] }))}
+      chosen={browser}
+      onChoose={choose}
+    >
+      {takes && <p className="small step-takes">{takes[browser]}</p>}
+      {shown.length > 0 && (
         <ol className="session-list" aria-label={messages.list(browser)}>
-          {messages.steps({ browser, isMac: own.isMac, name }).map(({ picture, text, alt }) => (
+          {shown.map(({ picture, text, alt }) => (
             <li key={picture}>
               <StepPicture of={picture} browser={browser} name={name} alt={alt} />
               <p>
@@ -31,10 +43,30 @@ export const SessionSteps = ({ name }: { name: MarketplaceName }) => {
             </li>
           ))}
         </ol>
-      </Tabs>
+      )}
+    </Tabs>
+  );
+};
+
+/** A phone has no developer tools, so it shows where the steps are instead. */
+export const SessionSteps = ({ name }: { name: MarketplaceName }) => {
+  const [{ isPhone }] = useState(thisBrowser);
+  return (
+    <div className="session-steps">
+      {isPhone ? (
+        <p className="warn plain">{messages.onPhone}</p>
+      ) : (
+        <StepsByBrowser name={name} steps={messages.sessionSteps} />
+      )}
     </div>
   );
 };
+
+export const CompanionSteps = ({ name }: { name: MarketplaceName }) => (
+  <div className="session-steps">
+    <StepsByBrowser name={name} steps={messages.companionSteps} takes={messages.companionTakes} />
+  </div>
+);
 
 const InBold = ({ text }: { text: string }) =>
   text.split('*').map((part, index) =>

@@ -1,12 +1,12 @@
-// Drawings of a browser window, one for each step of copying a session.
+// Drawings of a browser window, one for each step that a seller takes in it.
 import type { ReactNode } from 'react';
 import type { MarketplaceName } from '#domain/closet.ts';
 import type { BrowserKind } from '#web/lib/browser/this-browser.ts';
-import { type SessionStepPicture, sessionStepsMessages } from '#web/messages/closet/session-steps.ts';
+import { type StepPictureName, sessionStepsMessages } from '#web/messages/closet/session-steps.ts';
 
 const { drawn } = sessionStepsMessages;
 
-type Props = { of: SessionStepPicture; browser: BrowserKind; name: MarketplaceName; alt: string };
+type Props = { of: StepPictureName; browser: BrowserKind; name: MarketplaceName; alt: string };
 
 export const StepPicture = ({ of, browser, name, alt }: Props) => (
   <svg className="step-picture" viewBox="0 0 240 150" role="img" aria-label={alt}>
@@ -108,7 +108,7 @@ const CopyMenu = ({ browser }: { browser: BrowserKind }) => {
 
 type Drawing = (facts: { browser: BrowserKind; address: string }) => ReactNode;
 
-const pictures: Record<SessionStepPicture, Drawing> = {
+const pictures: Record<StepPictureName, Drawing> = {
   'sign-in': ({ address }) => (
     <>
       <Frame address={address}>
@@ -144,6 +144,63 @@ const pictures: Record<SessionStepPicture, Drawing> = {
       <path className="tick" d="M54.3 125.2l2 2 3.6-4.2" />
       <path className="text-line first" d="M70 125h138" />
       <Pointer x={59} y={129} />
+    </>
+  ),
+  download: () => (
+    <>
+      <Frame address="">
+        <path className="reload" d="M224 6v9M220 11l4 4 4-4M218 18.5h12" />
+      </Frame>
+      <rect className="choices" x="116" y="30.5" width="114" height="40" rx="3" />
+      <rect className="main-block" x="126" y="39" width="18" height="22" rx="2" />
+      <path className="text-line first" d="M152 46h62" />
+      <path className="text-line" d="M152 57h38" />
+      <Pointer x={206} y={52} />
+    </>
+  ),
+  extensions: ({ browser }) =>
+    browser === 'firefox' ? (
+      <>
+        <Frame address="about:debugging" />
+        <path className="text-line first" d="M16 44h78" />
+        <rect className="main-block" x="16" y="58" width="128" height="20" rx="3" />
+        <text className="strong on" x="24" y="71.5">
+          {drawn.loadTemporary}
+        </text>
+        <path className="text-line" d="M16 98h164M16 112h120" />
+        <Pointer x={132} y={70} />
+      </>
+    ) : (
+      <>
+        <Frame address="chrome://extensions" />
+        <path className="line" d="M.5 50.5h239" />
+        <text className="strong" x="194" y="41.5" textAnchor="end">
+          {drawn.developerMode}
+        </text>
+        <rect className="main-block" x="202" y="32" width="26" height="13" rx="6.5" />
+        <circle className="paste-box" cx="221" cy="38.5" r="4" />
+        <rect className="choices" x="14" y="60.5" width="88" height="20" rx="3" />
+        <text className="strong chosen" x="24" y="74">
+          {drawn.loadUnpacked}
+        </text>
+        <rect className="well" x="14" y="96" width="64" height="40" rx="2" />
+        <rect className="well" x="90" y="96" width="64" height="40" rx="2" />
+        <Pointer x={92} y={72} />
+      </>
+    ),
+  pair: ({ address }) => (
+    <>
+      <Frame address={address}>
+        <rect className="main-block" x="217" y="5.5" width="14" height="14" rx="3" />
+      </Frame>
+      <rect className="choices" x="116" y="28.5" width="114" height="104" rx="3" />
+      <path className="text-line first" d="M128 42h60" />
+      <rect className="paste-box" x="128" y="54" width="90" height="16" rx="2" />
+      <path className="text-line" d="M134 62h58" />
+      <rect className="paste-box" x="128" y="78" width="90" height="16" rx="2" />
+      <path className="text-line first" d="M134 86h20M160 86h20" />
+      <rect className="main-block" x="128" y="104" width="46" height="18" rx="3" />
+      <Pointer x={162} y={114} />
     </>
   ),
   network: ({ address }) => (
