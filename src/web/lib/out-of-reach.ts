@@ -1,4 +1,4 @@
-// Which addresses mean another machine here than on the server.
+// Which addresses mean another machine here than on the server, and at which one a browser stays signed in.
 import { isLoopback } from '#domain/text/loopback.ts';
 
 /**
@@ -7,3 +7,9 @@ import { isLoopback } from '#domain/text/loopback.ts';
  */
 export const isOutOfReach = (address: string, pageHost: string = location.hostname): boolean =>
   URL.canParse(address) && isLoopback(new URL(address).hostname) && !isLoopback(pageHost);
+
+/** The site's https address, if this page is at an http one: browsers drop the session of an https site there. Otherwise null. */
+export const safeAddress = (): string | null => {
+  const address = document.documentElement.dataset.address ?? '';
+  return location.protocol === 'http:' && address.startsWith('https:') ? address : null;
+};

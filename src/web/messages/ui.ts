@@ -24,9 +24,8 @@ export const uiMessages = {
     reload: 'Reload page',
   },
   wrongAddress: {
-    text: (host: string) =>
-      `This address isn’t secure, so your browser can’t stay signed in here. Open Hangtag at https://${host} instead.`,
-    go: 'Open the secure address',
+    text: 'This address isn’t secure, so your browser can’t stay signed in here.',
+    go: (address: string) => `Open ${address}`,
   },
   unreachable: 'Can’t reach the server. Check your connection, then try again.',
 } as const;

@@ -1,10 +1,10 @@
 // The sign-in of the operator page.
 import { type FormEvent, useState } from 'react';
-import { safeAddress } from '#web/lib/browser/safe-address.ts';
+import { safeAddress } from '#web/lib/out-of-reach.ts';
 import { operatorMessages } from '#web/messages/operator.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { WrongAddress } from '#web/ui/wrong-address.tsx';
 import { useSignIn } from './queries.ts';
 
 const messages = operatorMessages.signIn;
@@ -23,7 +23,10 @@ export const SignIn = () => {
     return (
       <main className="op-sign-in">
         <h1 className="disp">{messages.title}</h1>
-        <WrongAddress address={better} path={location.pathname} />
+        <p className="warn plain">
+          {uiMessages.wrongAddress.text}{' '}
+          <a href={`${better}${location.pathname}`}>{uiMessages.wrongAddress.go(better)}</a>
+        </p>
       </main>
     );
   }

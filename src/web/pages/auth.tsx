@@ -11,15 +11,15 @@ import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
 import { accountKeys } from '#web/features/account/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './auth.css';
 import { takeAuthTab } from '#web/lib/browser/kept-choice.ts';
-import { safeAddress } from '#web/lib/browser/safe-address.ts';
+import { safeAddress } from '#web/lib/out-of-reach.ts';
 import { authMessages as messages } from '#web/messages/account/auth.ts';
-import { WrongAddress } from '#web/ui/wrong-address.tsx';
 
 type Tab = keyof typeof messages.heads;
 
@@ -111,7 +111,10 @@ const Auth = () => {
               </div>
             </>
           ) : (
-            <WrongAddress address={better} path={`${location.pathname}${location.search}`} />
+            <p className="warn plain">
+              {uiMessages.wrongAddress.text}{' '}
+              <a href={`${better}${location.pathname}${location.search}`}>{uiMessages.wrongAddress.go(better)}</a>
+            </p>
           )}
         </main>
         <footer className="small mute auth-note">{messages.independent}</footer>

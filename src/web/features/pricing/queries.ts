@@ -121,7 +121,7 @@ export const standingAdviceQuery = queryOptions({
   refetchInterval: standingPollMs,
 });
 
-export type Optimized = { request: z.input<typeof OptimizationRequest>; result: OptimizationResult };
+type Optimized = { request: z.input<typeof OptimizationRequest>; result: OptimizationResult };
 
 /** The optimizer's last result and a function that runs it again. The result stays while the seller looks at other screens. */
 export const useOptimization = () => {
