@@ -13,10 +13,13 @@ const otherBlanks = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]/g;
 
 /** What a person sees of the text, with ordinary blanks. Line breaks and tabs stay. */
 export const visibleText = (text: string): string =>
-  text
-    .replace(otherBlanks, ' ')
-    .replace(unseen, '')
-    .replace(joiners, (joined, before: string) => (shapes.test(before) ? joined : before));
+  // Most cells of a file are plain.
+  /[\u00a0-\uffff]/.test(text)
+    ? text
+        .replace(otherBlanks, ' ')
+        .replace(unseen, '')
+        .replace(joiners, (joined, before: string) => (shapes.test(before) ? joined : before))
+    : text;
 
 /** The same for a cell or field of digits, dates, and codes: also full-width and other compatible forms as plain ones. */
 export const plainText = (text: string): string =>

@@ -129,6 +129,8 @@ export const pricingWalks: readonly Walk[] = [
             'Listing Title,Order Price,Brand,Order Date',
             'Wool coat,$85,Zara,3/1/2026',
             'Scarf,free,Zara,3/2/2026',
+            'Wool coat,($85.00),Zara,3/4/2026',
+            'Beret,$9,Zara,soon',
           ];
           await dialog(page)
             .getByLabel('Choose a CSV file')

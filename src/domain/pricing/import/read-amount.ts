@@ -13,7 +13,7 @@ export const isNoValue = (text: string): boolean =>
 
 /** Symbols and codes of currencies. A country may come before or after a dollar sign. */
 const foreign =
-  /(^|[^A-Z])(?:(?:CA|C|CDN|CAN|A|AU|NZ|HK|S|SG|MX|R|NT|TT|J|BZ)\$|(?:CAD|AUD|NZD|GBP|EUR|INR|MXN|BRL|JPY|CNY|RMB|HKD|SGD|CHF|SEK|NOK|DKK|KR|PLN|ZŁ|CZK|HUF|RON|ZAR|KRW|TWD|PHP|THB|MYR|IDR|AED|TRY|ILS|CLP|COP|ARS|EUROS?|POUNDS?|PESOS?|YEN|REAIS|RUPEES)(?![A-Z]))|\$(?:CA|AU|NZ|HK|SG|MX)|(?![$¢])\p{Sc}/u;
+  /(^|[^A-Z])(?:(?:CA|C|CDN|CAN|A|AU|NZ|HK|S|SG|MX|R|NT|TT|J|BZ)\$|(?:CANADIAN|AUSTRALIAN|CAD|AUD|NZD|GBP|EUR|INR|MXN|BRL|JPY|CNY|RMB|HKD|SGD|CHF|SEK|NOK|DKK|KR|PLN|ZŁ|CZK|HUF|RON|ZAR|KRW|TWD|PHP|THB|MYR|IDR|AED|TRY|ILS|CLP|COP|ARS|EUROS?|POUNDS?|PESOS?|YEN|REAIS|RUPEES)(?![A-Z]))|\$(?:CA|AU|NZ|HK|SG|MX)|(?![$¢])\p{Sc}/u;
 
 /** A name of a currency that isn't the US dollar: in a cell, in a column's name such as "Order Price (CAD)", or alone. */
 export const namesOtherCurrency = (text: string): boolean =>

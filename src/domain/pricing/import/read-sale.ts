@@ -79,7 +79,10 @@ export function readSale(cells: SaleCells, { formats, now }: Reading): ReadSale 
 
 /** A cell without what spreadsheets and exports put around its value: `="40"`, a text mark before it, a quote that never closes. */
 export function cleanCell(cell: string): string {
-  const text = visibleText(cell).replaceAll('\u0000', '').trim();
+  const text = visibleText(cell)
+    .replaceAll('\u0000', '')
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
   const [, wrapped] = /^="(.*)"$/s.exec(text) ?? [];
   if (wrapped !== undefined) return wrapped.replaceAll('""', '"').trim();
   return text.replace(/^"(?=[^"]*$)|^'(?=[=+\-@\d$])/, '').trim();

@@ -7,14 +7,22 @@ export type SaleColumns = Record<SaleField, number | null>;
 
 /** Names of columns, best first: Poshmark's sales report, other marketplaces' reports, and sellers' own spreadsheets. */
 const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
-  title: [/^listing title$/, /^(item )?title$/, /^(item|product|listing)( name)?$/, /^description$/, /^name$/],
+  title: [
+    /^listing title$/,
+    /^(item )?title$/,
+    /^(item|product|listing)( name)?$/,
+    /^line ?item name$/,
+    /^description$/,
+    /^name$/,
+  ],
   price: [
     /^order price$/,
     /^(sold|sale|selling|sales) price$/,
     /^sold (for|at)$/,
-    /^item (price|subtotal)$/,
+    /^(line ?)?item (price|subtotal)$/,
     /^price( sold)?$/,
     /^(sale )?amount$/,
+    /^(unit|each|single) price$|^price (each|per (item|unit|piece))$/,
   ],
   soldOn: [
     /^order date$/,
@@ -22,6 +30,7 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
     /^date (of sale|sold)$/,
     /^sold$/,
     /^date$/,
+    /^created (date|at|on)$/,
     /^(transaction|purchase|payment|paid|paid on) (date|on)$/,
   ],
   brand: [/^brand( name)?$/, /^(designer|label)$/],
@@ -33,7 +42,7 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
   // Only ids that stay the same in every file: a column "Order" may just count the rows.
   orderId: [/^(order|transaction|sale) (id|number|no)$/],
   originalPrice: [/^(original|retail)( price)?$/, /^msrp$/],
-  quantity: [/^(quantity|qty)( sold)?$/, /^(items|units|pieces|number of items) ?(sold)?$/],
+  quantity: [/^((line ?)?item )?(quantity|qty)( sold)?$/, /^(items|units|pieces|number of items) ?(sold)?$/],
 };
 
 /** Columns that say whether a row is a sale. The seller doesn't choose them, and they stay in the browser. */
@@ -57,7 +66,7 @@ const spelled = (name: string): string =>
     .replace(/[([].*?[)\]]/g, ' ')
     .replace(/[^a-z]+/g, ' ')
     .trim()
-    .replace(/ (us|usd|cad|ca|aud|au|eur|gbp|nzd|mxn|c|a)$/, '');
+    .replace(/ (in )?(us|usd|us dollars|cad|ca|aud|au|eur|gbp|nzd|mxn|c|a)$/, '');
 
 /** Each column is taken once, by the field whose best name it has. */
 export function guessColumns(header: readonly string[]): SaleColumns {
@@ -84,7 +93,7 @@ const states: Readonly<Record<keyof StateColumns, RegExp>> = {
   returned: /\breturn(ed|s)?\b/,
   refunded: /\brefund(ed|s)?\b/,
   currency: /^((order|sale|price|item|listing) )?currency( code)?$/,
-  total: /^((order|sale|grand) )?total( price| amount| paid)?$/,
+  total: /^((order|sale|grand|item|line) )?total( price| amount| paid)?$/,
 };
 /** What a return would cost, and until when there could be one. */
 const noEvent =

@@ -107,7 +107,7 @@ function pricesOf(
   rows: readonly (TableRow & { picked: SaleCells })[],
   { columns, states, header }: { columns: SaleColumns; states: StateColumns; header: readonly string[] },
 ): SaleFormats['prices'] {
-  if (/\b(unit|each|per|single)\b/i.test(nameOf(header, columns.price))) return 'each';
+  if (/\b(unit|each|per|single|line ?item)\b/i.test(nameOf(header, columns.price))) return 'each';
   const votes = rows.map(({ cells, picked }) => {
     const quantity = Number(picked.quantity);
     const price = readSize(picked.price ?? '');

@@ -44,9 +44,11 @@ function kindOf(
   if (filled.length === 0) return 'empty';
   if (total.test(filled[0] ?? '') && at(columns.soldOn) === '' && at(columns.orderId) === '') return 'total';
   if (isSame(texts, header)) return 'header';
-  const guess = guessColumns(texts);
-  if (guess.title !== null && guess.price !== null && !filled.some((text) => /^\D?\d/.test(text)))
-    return isSameGuess(guess, guessColumns(header)) ? 'header' : 'other_header';
+  if (!filled.some((text) => /^\D?\d/.test(text))) {
+    const guess = guessColumns(texts);
+    if (guess.title !== null && guess.price !== null)
+      return isSameGuess(guess, guessColumns(header)) ? 'header' : 'other_header';
+  }
   return filled.length === 1 && header.length > 1 ? 'single' : 'row';
 }
 
