@@ -7,6 +7,7 @@ import { expect, expectToast, test } from '../fixtures/story.ts';
 test.use({ looksAtPrices: true });
 
 const sheet = (page: Page) => page.locator('dialog.sheet');
+const cad = { currency: 'CAD' };
 const cards = (page: Page) => page.locator('.card');
 
 test.describe('the listings', () => {
@@ -246,6 +247,32 @@ test.describe('the listings', () => {
       await page.goto('/dashboard');
       await page.getByRole('link', { name: /^145 of 149 listings, 4 skipped/ }).click();
       await expect(page.getByText('4 of 149 listings')).toBeVisible();
+    });
+
+    await test.step('a closet in two currencies shows each, adds up neither, and sets a floor in each listing’s own', async () => {
+      const canadian = (await active()).map((one, at) => ({ ...one, price: 40, floorPrice: 30, ...(at > 0 && cad) }));
+      await page.route('**/api/listings', (route) => route.fulfill({ json: canadian }));
+      const reason = 'This price isn’t in US dollars.';
+      const analysis = { ...abstainedAnalysis(40), ...cad, earnings: null, recommendations: [reason] };
+      await page.route('**/market-analysis', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ json: analysis }) : route.continue(),
+      );
+      await page.goto('/market-analysis?view=table&sort=title&from=10');
+      await expect(rows(page).filter({ hasText: 'CA$40' }).first()).toContainText('Floor CA$30');
+      await expect(page.getByText('10 or more', { exact: true })).toBeVisible();
+      await page.getByRole('checkbox', { name: 'Select all 149' }).click();
+      await expect(bar(page)).toContainText(/(\$40 and CA\$5,920|CA\$5,920 and \$40) asking/);
+      await bar(page).getByRole('button', { name: 'Floor price', exact: true }).click();
+      await bar(page).getByLabel('Floor price', { exact: true }).fill('35');
+      await expect(bar(page)).toContainText('The number counts in each listing’s own currency.');
+      await expect(bar(page)).toContainText('Floor: 35.');
+      await bar(page).getByRole('button', { name: 'Cancel' }).click();
+      await rows(page).filter({ hasText: 'CA$40' }).first().locator('.row-open').click();
+      await expect(sheet(page)).toContainText('CA$40.00');
+      await expect(sheet(page)).toContainText(reason);
+      await expect(sheet(page)).not.toContainText('You receive');
+      await expect(sheet(page).locator('.comps')).toHaveCount(0);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   });
 });
