@@ -112,6 +112,35 @@ describe('a closet that is linked by a paired browser', () => {
     expect(await world().journalOf(username)).toHaveLength(8);
   });
 
+  it('shares the listings that were next when its browser was closed in mid-round, and calls none of them refused', async () => {
+    const { id, api, companion, username } = await linked(8);
+    companion.decide = () => {
+      // The fourth share is still answered. Nobody takes the ones after it.
+      if (companion.asked.filter(({ method }) => method === 'PUT').length >= 4) void companion.stop();
+      return 'carry';
+    };
+    await api.bot.start({ body: { offerShippingDiscount: false } });
+    const unclaimed = async () =>
+      (await world().database.query('select from share_attempts where user_id = $1', [id])).count;
+    await until(unclaimed, (count) => count === 5);
+    await until(unclaimed, (count) => count === 4);
+    await world().database.query(`update companions set seen_at = seen_at - interval '5 minutes' where user_id = $1`, [
+      id,
+    ]);
+    await until(api.bot.status, ({ state }) => state === 'waiting_for_browser');
+    const closed = await api.bot.status();
+    expect(closed).toMatchObject({ sharesToday: 4, shareStatus: { completedShares: 4, refused: 0, left: 4 } });
+
+    companion.decide = () => 'carry';
+    companion.start();
+    await until(api.bot.status, ({ state, shareStatus }) => state === 'waiting' && shareStatus.completedShares === 8);
+    const shared = (await world().journalOf(username)).map(({ listingId }) => listingId);
+    expect(new Set(shared).size).toBe(8);
+    const actions = (await api.activity.list({ query: { limit: 100 } })).map(({ action }) => action);
+    expect(actions).not.toContain('SHARE_FAILED');
+    expect(actions).not.toContain('BOT_PAUSED');
+  });
+
   it('waits for its browser, says why, and continues when one is back', async () => {
     const { api, companion, username, paired } = await linked(12);
     companion.decide = () => {
