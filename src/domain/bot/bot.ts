@@ -77,6 +77,9 @@ export const waitingPauses: readonly PauseReason[] = [
   'marketplace_unavailable',
 ];
 
+/** Pauses that the marketplace asked for. Trying sooner would only make it worse, so the seller can't cut them short. */
+export const restPauses: readonly PauseReason[] = ['rate_limited', 'share_limit', 'lowered_limit'];
+
 /** A past or planned round, for the day rail. */
 type RoundState = 'done' | 'running' | 'planned' | 'cut';
 export type RoundSpan = {

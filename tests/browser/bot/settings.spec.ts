@@ -74,6 +74,11 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     await expect(page.getByText(/which is risky/)).toBeHidden();
     await limit(page).fill('8050');
     await expect(page.getByText(/which is risky/)).toBeVisible();
+    // The presets and their names are fixed. What we recommend depends on the closet's size.
+    await expect(page.getByText('For a closet of 60 listings we recommend 4,000 shares a day at most.')).toBeVisible();
+    await page.getByRole('button', { name: 'Use 4,000' }).click();
+    await expect(limit(page)).toHaveValue('4000');
+    await expect(warning).toBeHidden();
 
     for (const wrong of ['49', '50001', '99.5']) {
       await limit(page).fill(wrong);
@@ -143,6 +148,8 @@ test('each setting is checked and saved', async ({ page, enter }) => {
   });
   await test.step('slots can be added, changed, turned off, and removed, and the bot shares only in them', async () => {
     await page.getByRole('switch', { name: 'Scheduled slots' }).click();
+    // Without a slot nothing is allowed, so nothing is said about how much that is.
+    await expect(page.getByText(/(slots allow|schedule allows) about|schedule makes at most/)).toHaveCount(0);
     await update(page).click();
     await expect(page.locator('.err')).toHaveText('Turn on at least one slot and pick a day for it');
 

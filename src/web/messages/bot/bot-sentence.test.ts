@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BotStatus } from '#contract/schemas/bot.ts';
-import { pauseReasons, standardSettings } from '#domain/bot/bot.ts';
+import { pauseReasons, restPauses, standardSettings } from '#domain/bot/bot.ts';
 import { followClock } from '#web/format/clock.ts';
 import { zoneNote } from '#web/format/format.ts';
 import { botMessages } from './bot.ts';
@@ -70,6 +70,13 @@ describe('the bot’s sentence', () => {
     for (const reason of pauseReasons) {
       const steps = JSON.stringify(pauseSteps(reason, 'Poshmark', 'browser'));
       expect(steps, reason).not.toMatch(/[Rr]econnect|"panel"|username/);
+    }
+  });
+
+  it.each(pauseReasons)('offers Resume for %s exactly where the server takes it', (reason) => {
+    for (const transport of ['server', 'browser'] as const) {
+      const actions = pauseSteps(reason, 'Poshmark', transport).map(({ action }) => action);
+      expect(actions.includes('resume'), transport).toBe(!restPauses.includes(reason));
     }
   });
 

@@ -1,7 +1,7 @@
 // Ends a pause on the seller's word. Asks the marketplace first, so that the seller knows at once if the bot would only pause again.
 
 import { mayTryAfterCheck, readBackoff, resetFailures, triesOn, tryAfterCheck } from '#domain/bot/backoff.ts';
-import type { PauseReason } from '#domain/bot/bot.ts';
+import { restPauses } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
@@ -18,9 +18,6 @@ export async function resume(context: CommandContext, userId: string): Promise<v
   await endPause(context, userId, pausedAt);
 }
 
-/** Pauses that the marketplace asked for. Trying sooner would only make it worse. */
-const mustRest: readonly PauseReason[] = ['rate_limited', 'share_limit', 'lowered_limit'];
-
 /**
  * Resolves to when the pause began that the seller wants to end. A try after a human check is counted here, under the row's lock
  * and before the marketplace is asked, so that at most three a day get through, even if many arrive at once.
@@ -35,7 +32,7 @@ async function beginTry({ database, clock }: CommandContext, userId: string): Pr
     const { row, bot } = seller;
     if (row.phase.state !== 'paused') throw notPaused();
     const { reason, at } = row.phase.pause;
-    if (mustRest.includes(reason))
+    if (restPauses.includes(reason))
       throw new Failure('not_paused', 'This pause can’t be cut short. Sharing resumes on its own. No action needed.');
     if (reason !== 'human_check') return at;
     const backoff = readBackoff(bot.backoff);

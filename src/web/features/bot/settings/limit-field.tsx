@@ -27,10 +27,12 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   const estimate = useEstimateOf(settings, status);
   const { effectiveLimit: inForce, loweredUntil, timezone } = status;
   const isLowered = loweredUntil !== undefined && inForce < settings.dailyShareLimit;
-  // While the slots that are typed can't be saved, nothing is known of what they allow. While a warning keeps the limit lower, the
-  // schedule isn't what decides whether it is reached.
-  const { useScheduledSlots, scheduledSlots } = typedSettings;
-  const isSchedule = isValid({ ...settings, useScheduledSlots, scheduledSlots });
+  // Slots of which none can open allow nothing, and can't be saved. While a warning keeps the limit lower, the schedule isn't what
+  // decides whether it is reached.
+  const { useScheduledSlots: isInSlots, scheduledSlots } = typedSettings;
+  const isSchedule =
+    isInSlots === settings.useScheduledSlots &&
+    (!isInSlots || scheduledSlots.some(({ enabled, daysOfWeek }) => enabled && daysOfWeek.length > 0));
   const advised = limitNote(estimate.advice);
   const note = isSchedule && (advised?.isWarning || !isLowered) ? advised : null;
   const show = (limit: number) => {
