@@ -53,7 +53,7 @@ export const costs: CostTable<Routes> = {
     sendEmailLink: emailLinks,
     keepEmail: writes,
     // As with `resetPassword`, the feature counts what fails.
-    confirmEmail: publicWrites,
+    confirmEmail: writes,
     confirm: writes,
     secondFactor: reads,
     askForNewPasskey: secondFactorChanges,

@@ -105,6 +105,7 @@ function createBottom(floor: Floor): BottomFeatures {
     ...forAccount(needs),
     devices: notices,
     notifyDevices: notices.notify,
+    unpairBrowsers: companion.removeAll,
     onRegistered: (tx, userId, typed) => closet.linkLater(tx, userId, typed),
     onTimezoneMoved: (tx, userId) => later().bot.onTimezoneMoved(tx, userId),
     // Also stops the bot.

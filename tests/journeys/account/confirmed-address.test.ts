@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { codeInApp } from '#tests/journeys/account/authenticator-app.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 const day = 86_400_000;
@@ -12,7 +13,7 @@ afterAll(async () => {
 });
 
 const lastTokenTo = (email: string): string => {
-  const text = world.mails.filter(({ to }) => to === email).at(-1)?.text ?? '';
+  const text = world.mails.findLast((mail) => mail.to === email && mail.text.includes('#confirm='))?.text ?? '';
   return /https:\/\/hangtag\.example\/auth#confirm=([\w-]{43})\n/.exec(text)?.[1] ?? '';
 };
 const confirm = (token: string) => world.browser().account.confirmEmail({ body: { token } });
@@ -30,7 +31,9 @@ describe('a registered address', () => {
       [ada.user.id],
     );
     expect(rows[0]?.stored).not.toContain(token);
-    await expect(confirm(token)).resolves.toEqual({ message: 'Your email address is confirmed.' });
+    await expect(ada.account.confirmEmail({ body: { token } })).resolves.toEqual({
+      message: 'Your email address is confirmed.',
+    });
     expect((await ada.account.me()).emailToConfirm).toBeNull();
     expect(await failureOf(confirm(token))).toMatchObject({ status: 400, code: 'invalid_token' });
     expect(await failureOf(ada.account.sendEmailLink())).toMatchObject({ status: 409, code: 'already_confirmed' });
@@ -46,7 +49,7 @@ describe('a registered address', () => {
     await world.clock.advance(day);
     expect((await failureOf(confirm(second))).code).toBe('invalid_token');
     await ada.account.sendEmailLink();
-    await confirm(lastTokenTo(ada.email));
+    await ada.account.confirmEmail({ body: { token: lastTokenTo(ada.email) } });
     expect((await ada.account.me()).emailToConfirm).toBeNull();
   });
 
@@ -65,7 +68,7 @@ describe('a registered address', () => {
     expect(links()).toBe(5);
     // Its owner still gets a link on request.
     await eve.account.sendEmailLink();
-    await confirm(lastTokenTo(email));
+    await eve.account.confirmEmail({ body: { token: lastTokenTo(email) } });
     expect((await eve.account.me()).emailToConfirm).toBeNull();
   });
 
@@ -73,6 +76,69 @@ describe('a registered address', () => {
     const ada = await world.register();
     for (let n = 0; n < 5; n++) await ada.account.sendEmailLink();
     expect((await failureOf(ada.account.sendEmailLink())).code).toBe('too_many_requests');
+  });
+});
+
+describe('the first proof of an address', () => {
+  /** Somebody with an authenticator app, recovery codes, and a passkey, who has not shown that the address is theirs. */
+  const withSecondStep = async () => {
+    const person = await world.register();
+    const { key } = await person.account.startApp();
+    await person.account.confirmApp({ body: { code: codeInApp(key, world.clock.now()) } });
+    await world.database.query(
+      `insert into passkeys (user_id, credential_id, public_key, counter, transports, user_agent, created_at, is_synced)
+       values ($1, $2, '\\x00', 0, '{}', '', now(), false)`,
+      [person.user.id, `key of ${person.user.id}`],
+    );
+    return person;
+  };
+  const reset = async (email: string) => {
+    const token = (await world.account.makeResetLink(email))?.split('=')[1] ?? '';
+    const body = { token, newPassword: 'set by its owner', confirmPassword: 'set by its owner' };
+    await world.browser().account.resetPassword({ body });
+    return 'set by its owner';
+  };
+  const signIn = (email: string, password: string) => world.browser().account.login({ body: { email, password } });
+
+  it.each([
+    ['a mailed link', (email: string) => confirm(lastTokenTo(email)).then(() => 'correct horse')],
+    ['a reset', reset],
+  ])('removes everything by which whoever registered it before could get in: %s', async (_, prove) => {
+    const thief = await withSecondStep();
+    const { id } = thief.user;
+    world.calls.length = 0;
+    const password = await prove(thief.email);
+    expect((await failureOf(thief.account.me())).code).toBe('unauthenticated');
+    expect(world.calls).toContain(`unpaired ${id}`);
+    for (const table of ['passkeys', 'authenticator_apps', 'recovery_codes', 'known_browsers', 'sessions'])
+      expect([table, (await world.database.query(`select 1 from ${table} where user_id = $1`, [id])).count]).toEqual([
+        table,
+        0,
+      ]);
+    // No second step is asked for.
+    const owner = world.browser();
+    await owner.account.login({ body: { email: thief.email, password } });
+    expect((await owner.account.securityLog()).map(({ what }) => what)).toContain('second_factor_removed_by_proof');
+    expect(subjectsTo(thief.email)).toContain('The second step of your Hangtag sign-in was turned off');
+    expect((await owner.account.me()).emailToConfirm).toBeNull();
+  });
+
+  it('removes nothing if the link is opened where its seller is signed in, and no later proof does', async () => {
+    const ada = await withSecondStep();
+    await ada.account.confirmEmail({ body: { token: lastTokenTo(ada.email) } });
+    expect(await ada.account.me()).toMatchObject({ emailToConfirm: null });
+    expect((await failureOf(signIn(ada.email, ada.password))).code).toBe('second_step_required');
+    const password = await reset(ada.email);
+    expect((await failureOf(signIn(ada.email, password))).code).toBe('second_step_required');
+  });
+
+  it('is not needed to end the pairings of browsers with a new password', async () => {
+    const ada = await world.register();
+    world.calls.length = 0;
+    await ada.account.changeProfile({ body: { newPassword: 'another horse', currentPassword: ada.password } });
+    expect(world.calls).toEqual([`unpaired ${ada.user.id}`]);
+    await reset(ada.email);
+    expect(world.calls.slice(1)).toContain(`unpaired ${ada.user.id}`);
   });
 });
 

@@ -93,6 +93,16 @@ describe('the calls of a companion', () => {
     expect(await companion.call('/api/companion/next', { protocol: 1 })).toMatchObject({ status: 401 });
   });
 
+  it('end with a new password, and so does a code that nobody has used', async () => {
+    const { api, browser, paired } = await world.arrive();
+    const companion = await paired();
+    const { code } = await api.companion.code();
+    await api.account.changeProfile({ body: { newPassword: 'silk-and-linen', currentPassword: 'linen-and-wool' } });
+    expect(await companion.call('/api/companion/next', { protocol: 1 })).toMatchObject({ status: 401 });
+    expect((await browser().pair(code)).status).toBe(422);
+    expect(await api.companion.list()).toEqual({ companions: [] });
+  });
+
   it('are in the seller’s export without a secret, and gone with the account', async () => {
     const { id, api, paired } = await world.arrive();
     const { token } = await paired();

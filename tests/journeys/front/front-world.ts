@@ -148,6 +148,7 @@ async function openAccount(
       keys: loadSecretKeys({ secretKey: 'ab'.repeat(32), dataDir: '/nowhere' }).keys,
     }),
     passkeys: webPasskeys('https://hangtag.example'),
+    unpairBrowsers: async (_, userId) => void calls.push(`unpaired ${userId}`),
     notifyDevices: async (_, userId, notice) => void pushed.push({ userId, ...notice }),
     passwordMinLength: 6,
     commonPasswords: null,

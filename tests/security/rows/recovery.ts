@@ -4,6 +4,7 @@ import { check, document, met, partly, type Requirement, requirement, testsIn } 
 const reset = testsIn('tests/journeys/account/password-reset.test.ts');
 const newBrowsers = testsIn('tests/journeys/account/new-browsers.test.ts');
 const confirmedAddress = testsIn('tests/journeys/account/confirmed-address.test.ts');
+const companionCalls = testsIn('tests/journeys/companion/companion-calls.test.ts');
 const registration = testsIn('tests/journeys/account/registration.test.ts');
 const profile = testsIn('tests/journeys/account/profile.test.ts');
 const requests = testsIn('tests/journeys/front/requests.test.ts');
@@ -163,6 +164,19 @@ export const recoveryRequirements: readonly Requirement[] = [
         'gets five links an hour',
         'is mailed five times an hour at most, however often somebody registers it and deletes the account again',
       ),
+    ),
+  ),
+  requirement(
+    'R18',
+    '6.1.1',
+    'Registering somebody else’s address gives no way into the account that its owner gets by a reset.',
+    met(
+      confirmedAddress(
+        'removes everything by which whoever registered it before could get in: %s',
+        'removes nothing if the link is opened where its seller is signed in, and no later proof does',
+        'is not needed to end the pairings of browsers with a new password',
+      ),
+      companionCalls('end with a new password, and so does a code that nobody has used'),
     ),
   ),
 ];

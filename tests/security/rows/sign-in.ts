@@ -197,7 +197,7 @@ export const signInRequirements: readonly Requirement[] = [
     'A password reset and recovery codes do not get around the second factor, and each code works once.',
     met(
       secondFactor(
-        'stays on after the password was reset',
+        'stays on after the password was reset, once its seller has confirmed the address',
         'signs in once in place of the app, however it is typed, and the seller is notified',
         'of an old set, or of another account, is worth nothing',
       ),

@@ -55,7 +55,7 @@ export const securityRoutes = {
     method: 'POST',
     path: '/api/auth/confirm-email',
     summary: 'Confirm an email address with the token of a mailed link',
-    access: 'public',
+    access: 'either',
     client: true,
     body: EmailConfirmation,
     reply: Message,

@@ -112,6 +112,7 @@ const securityEvents = [
   'recovery_codes_made',
   'recovery_code_used',
   'second_factor_removed_by_operator',
+  'second_factor_removed_by_proof',
 ] as const;
 /** What happened to an account, apart from refusals. */
 export type SecurityEvent = (typeof securityEvents)[number];

@@ -15,8 +15,8 @@ export function securityHttp(account: Account): Handlers<typeof securityRoutes, 
       return { message: `Hangtag sent a link to ${email}. It works for 24 hours.` };
     },
     keepEmail: ({ user }) => account.keepEmail(user.id),
-    async confirmEmail({ body, client }) {
-      const { isNew } = await account.confirmEmail(body.token, client);
+    async confirmEmail({ body, client, user }) {
+      const { isNew } = await account.confirmEmail(body.token, client, user?.id ?? null);
       return { message: isNew ? 'Your account now uses this email address.' : 'Your email address is confirmed.' };
     },
     confirm: ({ user, body, client }) => account.confirm(user, body, client),

@@ -5,6 +5,7 @@ import { awakeMs, type BrowserAway, type Transport, whyAway } from '#domain/comp
 import { Failure } from '#domain/failure.ts';
 import type { Carried, Carrier } from '#domain/ports/carrier.ts';
 import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import { createPairing, type PairedBrowser, type PairingNeeds } from './pairing.ts';
 import { type CompanionReport, createPolling, type PollNeeds } from './poll.ts';
 import { answerTopic, createRelay } from './relay/relay.ts';
@@ -50,6 +51,7 @@ export type Companion = {
   list(userId: string): Promise<PairedBrowser[]>;
   /** Throws `not_found`. */
   remove(userId: string, id: string, client: ClientInfo): Promise<void>;
+  removeAll(tx: Queryable, userId: string): Promise<void>;
   /** Waits for a call to carry. Throws `unauthenticated` if the browser is removed meanwhile. */
   next(companion: CompanionCaller, report: CompanionReport, gone: Gone): Promise<NextReply>;
   /** How long this browser may still answer this call, in ms; without an id: any call that it carries. 0: nobody waits for it. */

@@ -18,6 +18,7 @@ import {
   listCompanions,
   promoteToken,
   removeCompanion,
+  removeCompanions,
   saveCode,
   saveNextToken,
   takeCode,
@@ -101,6 +102,12 @@ export function createPairing({ database, clock, signals, record }: PairingNeeds
         const awake = isAwake({ seenAt }, now);
         return { id, name, pairedAt, lastSeenAt: seenAt, isAwake: awake, isWorking: awake && isWorking, state };
       });
+    },
+
+    /** Their open polls end at once, and so do codes for pairing another one. */
+    async removeAll(tx: Queryable, userId: string): Promise<void> {
+      await removeCompanions(tx, userId);
+      await signals.send(tx, requestTopic(userId));
     },
 
     /** Its open poll ends at once, and a call that it carries now can't be answered anymore. */

@@ -93,7 +93,8 @@ export const accountMessages = {
     emailHint:
       'Used for password resets. If this site sends email, you confirm a new address first, and Hangtag tells your old one.',
     newPassword: 'New password',
-    newPasswordHint: 'Leave empty to keep your password. A new one signs you out everywhere else.',
+    newPasswordHint:
+      'Leave empty to keep your password. A new one signs you out everywhere else and unpairs your browsers.',
     current: 'Current password',
     currentHint: 'Required to change either one.',
     currentMissing: 'Enter your current password',

@@ -152,6 +152,7 @@ export const securityLogMessages = {
     recovery_codes_made: 'New recovery codes made',
     recovery_code_used: 'Recovery code used',
     second_factor_removed_by_operator: 'Second step turned off by your administrator',
+    second_factor_removed_by_proof: 'Second step turned off, because your address was proved for the first time',
   },
   times: (what: string, times: number) => (times === 1 ? what : `${what}, ${times} times`),
   from: (browser: string, address: string) => `${browser} at ${address}`,

@@ -7,7 +7,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../../make-token.ts';
 import { isRecognized, pruneBrowsers, removeSurplusBrowsers, saveBrowser } from './store.ts';
 
-export { findUnrecognized, removeBrowser, saveRecognized } from './store.ts';
+export { findUnrecognized, forgetBrowsers, removeBrowser, saveRecognized } from './store.ts';
 
 /**
  * Whether the client is a browser of the seller, by its cookie. Its tries are counted apart, so that a stranger who uses up the

@@ -92,6 +92,10 @@ export async function removeBrowser(tx: Queryable, userId: string, id: string): 
   return (await tx.query('delete from known_browsers where user_id = $1 and id = $2', [userId, id])).count > 0;
 }
 
+export async function forgetBrowsers(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('delete from known_browsers where user_id = $1', [userId]);
+}
+
 export async function pruneBrowsers(db: Queryable, before: Instant): Promise<void> {
   await db.query(`delete from known_browsers where last_seen_at < ${at(1)}`, [before]);
 }

@@ -3,13 +3,11 @@ import type { ClientInfo } from '#contract/route.ts';
 import type { User } from '#contract/schemas/account.ts';
 import { emailLinkLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { isRare, type MailTools, type NotifyTools, notifySeller } from '../mail/notify-seller.ts';
+import { isRare, type MailTools, notifySeller } from '../mail/notify-seller.ts';
 import { confirmAddress, emailChangeAsked, emailChanged } from '../mail/write-mail.ts';
-import { voidResets } from '../reset/reset.ts';
+import { type ProofTools, proveAddress, voidResets } from '../reset/reset.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import { hourMs, type Limits } from '../user/check-password.ts';
 import { emailTaken, mustFind, refuseTaken } from '../user/find-user.ts';
@@ -25,13 +23,9 @@ import {
 
 export { dropConfirmation, dropNewAddress, pruneConfirmations } from './store.ts';
 
-export type EmailTools = Pick<NotifyTools, 'notifyDevices'> & {
+export type EmailTools = Omit<ProofTools, 'limits'> & {
   database: Database;
-  clock: Clock;
   limits: Limits;
-  queue: Pick<Queue, 'put'>;
-  /** Without mail there is no link, and no address is ever asked to be confirmed. */
-  sendsMail: boolean;
   /** From the configuration: a request's Host header could point the link elsewhere. */
   publicAddress: () => string;
 };
@@ -100,8 +94,11 @@ export function createEmail(tools: EmailTools) {
       return await mustFind(database, userId, tools);
     },
 
-    /** Throws `invalid_token`, with one message for unknown, used, and expired tokens, and `email_taken`. */
-    async confirmEmail(token: string, client: ClientInfo): Promise<{ isNew: boolean }> {
+    /**
+     * `signedIn`: who uses the browser in which the link was opened. The account's own seller keeps everything. Throws `invalid_token`,
+     * with one message for unknown, used, and expired tokens, and `email_taken`.
+     */
+    async confirmEmail(token: string, client: ClientInfo, signedIn: string | null): Promise<{ isNew: boolean }> {
       const giveBack = await limits.take(`account.confirm-email:${client.address}`, wrongTokens);
       const isNew = await database.transaction(async (tx) => {
         const now = clock.now();
@@ -110,8 +107,10 @@ export function createEmail(tools: EmailTools) {
         const addresses = userId && (await lockAddresses(tx, userId));
         const email = await useConfirmation(tx, tokenHash, now);
         if (!userId || !addresses || email === null) throw invalidLink();
-        await saveConfirmed(tx, userId, email).catch(refuseTaken);
         const moves = email !== addresses.own;
+        // Whoever moves the account has proved more than a mailbox: the password, and the second step.
+        if (!moves && signedIn !== userId) await proveAddress(tools, tx, { userId, client });
+        await saveConfirmed(tx, userId, email).catch(refuseTaken);
         await logSecurity(tx, userId, { what: moves ? 'email_changed' : 'email_confirmed', client, now });
         if (moves) {
           // A link that was mailed to the old address must not open the account anymore.

@@ -26,7 +26,7 @@ export const emailChangeAsked = (): SecurityNews => {
 
 export const passwordChanged = (): Text => ({
   subject: 'Your Hangtag password was changed',
-  text: `Your password was just changed, and you were signed out everywhere else.\n\nIf this wasn’t you, reset your password right away with "Forgot your password" on the sign-in page.${signature}`,
+  text: `Your password was just changed. You were signed out everywhere else, and browsers that share your closet have to be paired again.\n\nIf this wasn’t you, reset your password right away with "Forgot your password" on the sign-in page.${signature}`,
 });
 
 /** The mail goes to the old address, so a person who took over a session can't change the address unnoticed. */
@@ -90,6 +90,12 @@ export const secondStepRemovedByOperator = (): SecurityNews =>
   news(
     'Your administrator turned off the second step of your sign-in',
     'Signing in now asks for your password only. If you didn’t ask for this, talk to your administrator.',
+  );
+
+export const secondStepRemovedByProof = (): SecurityNews =>
+  news(
+    'The second step of your Hangtag sign-in was turned off',
+    'Someone just proved for the first time that they get mail at your address. Passkeys, codes, paired browsers, and sign-ins from before no longer work, in case somebody else had registered it. Turn the second step on again in your profile.',
   );
 
 export const recoveryCodesMade = (): SecurityNews =>

@@ -125,6 +125,7 @@ async function afterNewPassword(
   const what = 'password_changed';
   await logSecurity(tx, user.id, { what, client, now: tools.clock.now() });
   await endOtherSessions(tx, tools.devices, { userId: user.id, keptId: user.sessionId });
+  await tools.unpairBrowsers(tx, user.id);
   await mailSeller(tools, tx, { what, to: own.email, mail: passwordChanged() });
 }
 

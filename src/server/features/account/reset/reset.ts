@@ -5,43 +5,42 @@ import { normalizeEmail, resetTokenLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { Queue } from '#domain/ports/queue.ts';
 import { hashToken, newToken } from '../../make-token.ts';
 import { isSellersBrowser } from '../browsers/browsers.ts';
 import { mailSeller } from '../mail/notify-seller.ts';
 import { passwordChanged, resetLink } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
-import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
+import { endOtherSessions } from '../sessions/sessions.ts';
 import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../user/check-password.ts';
 import type { LateWork } from '../user/late-work.ts';
 import { setPassword } from '../user/store.ts';
+import { type ProofTools, proveAddress } from './first-proof.ts';
 import { isResetOpen, lockOwnerOf, makeReset, useReset, voidResets } from './store.ts';
 
+export { type ProofTools, proveAddress } from './first-proof.ts';
 export { pruneResets, voidResets } from './store.ts';
 
-export type ResetTools = PasswordRules & {
-  database: Database;
-  clock: Clock;
-  passwords: Passwords;
-  limits: Limits;
-  queue: Pick<Queue, 'put'>;
-  sendsMail: boolean;
-  /**
-   * What a request from this machine itself gets: the token in the reply; or a link in the terminal, and the token for a browser
-   * that has the start's own link; or nothing (REVEAL_RESET_TOKEN).
-   */
-  revealsResetToken: 'always' | 'to start link' | 'never';
-  /** From the link that the terminal showed at the start. */
-  startKey: string;
-  /** Prints a line in the terminal where Hangtag was started. */
-  print: (line: string) => void;
-  devices: SessionDevices;
-  /** Runs in the transaction that sets the new password. */
-  onReset: (tx: Queryable, userId: string) => Promise<void>;
-  /** From the configuration: a request's Host header could point the link elsewhere. */
-  publicAddress: () => string;
-  late: Pick<LateWork, 'start'>;
-};
+export type ResetTools = PasswordRules &
+  ProofTools & {
+    database: Database;
+    clock: Clock;
+    passwords: Passwords;
+    limits: Limits;
+    /**
+     * What a request from this machine itself gets: the token in the reply; or a link in the terminal, and the token for a browser
+     * that has the start's own link; or nothing (REVEAL_RESET_TOKEN).
+     */
+    revealsResetToken: 'always' | 'to start link' | 'never';
+    /** From the link that the terminal showed at the start. */
+    startKey: string;
+    /** Prints a line in the terminal where Hangtag was started. */
+    print: (line: string) => void;
+    /** Runs in the transaction that sets the new password. */
+    onReset: (tx: Queryable, userId: string) => Promise<void>;
+    /** From the configuration: a request's Host header could point the link elsewhere. */
+    publicAddress: () => string;
+    late: Pick<LateWork, 'start'>;
+  };
 
 const requests = { most: 100, withinMs: hourMs };
 /** Keeps strangers from filling a mailbox. What one of them asks for leaves some to others, of whom one may be the seller. */
@@ -86,7 +85,7 @@ export function createReset(tools: ResetTools) {
       return (await links.store(normalizeEmail(email), token)) === null ? null : links.of(token);
     },
 
-    /** Ends every session of the user. Throws `invalid_token`, with one message for unknown, used, and expired tokens. */
+    /** Ends every session and every pairing of the user. Throws `invalid_token`, with one message for unknown, used, and expired tokens. */
     async resetPassword(given: { token: string; newPassword: string }, client: ClientInfo): Promise<void> {
       // The email address is not known before the token is used.
       refuseWeakPassword(given.newPassword, tools, { field: 'newPassword', email: '' });
@@ -101,6 +100,8 @@ export function createReset(tools: ResetTools) {
         const { email } = await setPassword(tx, userId, passwordHash);
         await voidResets(tx, userId);
         await tools.onReset(tx, userId);
+        await proveAddress(tools, tx, { userId, client });
+        await tools.unpairBrowsers(tx, userId);
         const what = 'password_reset';
         await logSecurity(tx, userId, { what, client, now: clock.now() });
         await endOtherSessions(tx, tools.devices, { userId, keptId: null });

@@ -36,6 +36,16 @@ export async function isResetOpen(db: Queryable, tokenHash: string, now: Instant
   return count > 0;
 }
 
+/** Notes that the account's address is its owner's, so no link has to show it. Resolves to false if that was known. */
+export async function saveProof(tx: Queryable, userId: string): Promise<boolean> {
+  const { count } = await tx.query(
+    'update users set confirmed_email = email where id = $1 and confirmed_email is distinct from email',
+    [userId],
+  );
+  if (count === 1) await tx.query('delete from email_confirmations where user_id = $1', [userId]);
+  return count === 1;
+}
+
 /** Locks the account that a token is for, before the token is used, as every other change locks the account first. */
 export async function lockOwnerOf(tx: Queryable, tokenHash: string): Promise<void> {
   await tx.query(

@@ -23,7 +23,14 @@ export {
   wrongCode,
 } from './answers.ts';
 export type { SecondFactorTools } from './changes.ts';
-export { countRecoveryCodes, findMethods, type Methods, pruneQuestions, saveUse } from './store.ts';
+export {
+  countRecoveryCodes,
+  findMethods,
+  type Methods,
+  pruneQuestions,
+  removeEverything as removeSecondStep,
+  saveUse,
+} from './store.ts';
 
 export function createSecondFactor(tools: SecondFactorTools) {
   const { database, clock } = tools;
