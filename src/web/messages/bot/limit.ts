@@ -30,7 +30,7 @@ export const loweredMessages = {
   title: 'Use your own limit again?',
   why: {
     share_limit: ({ limit, until, marketplace }: Lowered) =>
-      `${startWith(marketplace)} blocked sharing for a while, so until ${until} Hangtag shares at most ${count(limit)} a day: less than what triggered the block.`,
+      `${startWith(marketplace)} blocked sharing for a while, so until ${until} Hangtag shares at most ${count(limit)} a day.`,
     rate_limited: ({ limit, until, marketplace }: Lowered) =>
       `${startWith(marketplace)} asked Hangtag to slow down three times within a day, so until ${until} it shares at most ${count(limit)} a day.`,
     gentle: ({ limit, until, marketplace }: Lowered) =>

@@ -164,7 +164,7 @@ export const pauseSteps = (
         { title: 'Nothing to do', text: 'Sharing resumes automatically.' },
         {
           title: 'Why it’s lower',
-          text: `After a warning from ${marketplace}, Hangtag stays below the level that triggered it for 7 days.`,
+          text: `After a warning from ${marketplace}, Hangtag keeps to a lower limit for 7 days.`,
         },
         {
           title: 'Your own limit',
