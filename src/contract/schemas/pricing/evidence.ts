@@ -22,6 +22,8 @@ export const EvidenceCounts = z.object({
   sold: z.number().int(),
   sameKind: Count,
   sameBrandAndKind: Count,
+  /** Dollars: the item's retail price, if its price rests on that. */
+  retailPrice: z.number().optional(),
 });
 export type EvidenceCounts = z.output<typeof EvidenceCounts>;
 

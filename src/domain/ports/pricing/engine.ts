@@ -25,6 +25,8 @@ export type Appraisal = {
   near: Comparable[];
   /** What all of `near` have in common with the item; null without any. */
   agreement: Agreement | null;
+  /** Why the price is outside all of `near`, if it is. */
+  outside: string[];
 };
 
 export type PricingQuestions = {

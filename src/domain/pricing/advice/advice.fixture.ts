@@ -19,6 +19,7 @@ export const evidence = {
   sameKind: { all: 30, sold: 15 },
   sameBrandAndKind: { all: 12, sold: 6 },
   fewOfBrand: null,
+  retail: null,
 };
 export const estimated = (dollars: number, deviation: number, over: Partial<Estimate>): Estimate => {
   const distribution = normalPrediction(Math.log(dollars * 100), deviation);

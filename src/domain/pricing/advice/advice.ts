@@ -74,13 +74,14 @@ export function advise({
 }
 
 function usualPrices(sale: Estimate, ask: Estimate): UsualPrices {
-  const { comparables, sold, fewOfBrand } = sale.evidence;
+  const { comparables, sold, fewOfBrand, retail } = sale.evidence;
   const seen = sold === 0 ? 'asks' : sold === comparables ? 'sales' : 'both';
   return {
     ask: shownPrice(ask.price),
     sale: shownPrice(sale.price),
     seen: sale.basis === 'prior' ? 'none' : seen,
     fewOfBrand,
+    retail,
   };
 }
 

@@ -4,6 +4,7 @@ import { type Cents, fromDollars, inWholeDollars } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
 import type { Agreement } from '../evidence/agreements.ts';
 import type { NearComparable } from '../evidence/nearest.ts';
+import { outsideMessage } from '../evidence/support.ts';
 import { brandName } from '../facts/brands/brand-names.ts';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
@@ -14,6 +15,7 @@ import { adviceMessages } from './advice-messages.ts';
 import type { Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
 import { seasonMessage, seasonOf } from './demand/season.ts';
+import { shownPrice } from './shown-prices.ts';
 
 export type MarketAnalysis = {
   advice: Advice;
@@ -52,8 +54,18 @@ export function analyzeListing(
       competitiveness: competitionMessage(near, listing.price, roomOf(value, ask)),
     },
     comparables: near.map(({ comparable, adjusted }) => ({ comparable, adjusted, range: around(adjusted, value) })),
-    recommendations: adviceMessages(advice),
+    recommendations: [...adviceMessages(advice), ...outsideOf(value, near)],
   };
+}
+
+/** The price that it would sell for is on the sheet beside the comparables. */
+function outsideOf(value: Valuation, near: readonly NearComparable[]): string[] {
+  if (value.kind === 'abstained') return [];
+  const price = shownPrice(value.price);
+  return outsideMessage(price, near, {
+    ...value.evidence,
+    called: `The likely selling price, ${inWholeDollars(price)},`,
+  });
 }
 
 function brandMessage(fit: PricingFit, item: Item): string {

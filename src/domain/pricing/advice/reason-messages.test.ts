@@ -28,6 +28,13 @@ it.each([
   expect(said).toContain(`for anywhere from ${words}.`);
 });
 
+it('prices that rest on the retail price of the item say so', () => {
+  const usual = { ask: 18_000, sale: 13_100, seen: 'both', fewOfBrand: null, retail: 24_800 } as const;
+  expect(reasonMessage({ kind: 'position', band: 'inside', asking: 17_000, usual })).toMatch(
+    /^Similar items with a retail price of \$248 are listed for about \$180 and sell for about \$131\./,
+  );
+});
+
 it('prices of thousands of dollars have the separators that they have on screen', () => {
   const usual = { ask: 1_250_000, sale: 1_000_000, seen: 'both', fewOfBrand: null } as const;
   expect(reasonMessage({ kind: 'position', band: 'above', asking: 1_500_000, usual })).toBe(

@@ -74,16 +74,17 @@ function positionMessage(position: { usual: UsualPrices; asking: Cents; band: Ba
 
 function pricesMessage({ usual, asking, band }: { usual: UsualPrices; asking: Cents; band: Band }): string {
   const [ask, sale] = [inWholeDollars(usual.ask), inWholeDollars(usual.sale)];
+  const similar = `Similar items${usual.retail ? ` with a retail price of ${inWholeDollars(usual.retail)}` : ''}`;
   const yours = `You’re asking ${inWholeDollars(asking)}`;
   switch (usual.seen) {
     case 'none':
       return `In general, this type of item is listed for about ${ask} and sells for about ${sale}. ${yours}.`;
     case 'both':
-      return `Similar items are listed for about ${ask} and sell for about ${sale}. ${yours}, ${bandMessages[band]}.`;
+      return `${similar} are listed for about ${ask} and sell for about ${sale}. ${yours}, ${bandMessages[band]}.`;
     case 'sales':
-      return `Similar items sell for about ${sale}, so a usual asking price is about ${ask}. ${yours}, ${bandMessages[band]}.`;
+      return `${similar} sell for about ${sale}, so a usual asking price is about ${ask}. ${yours}, ${bandMessages[band]}.`;
     case 'asks':
-      return `Similar items are listed for about ${ask}. All comps are asking prices, so selling for about ${sale} is an assumption. ${yours}, ${bandMessages[band]}.`;
+      return `${similar} are listed for about ${ask}. All comps are asking prices, so selling for about ${sale} is an assumption. ${yours}, ${bandMessages[band]}.`;
   }
 }
 

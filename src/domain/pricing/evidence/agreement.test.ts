@@ -25,6 +25,11 @@ describe('what a comparable has in common with an item', () => {
     [{ kind: 'Jeans' }, { title: 'pants' }, 'related_kind'],
     [{ kind: 'Pants' }, { title: 'jeans' }, 'related_kind'],
     [{ kind: 'Boots' }, { title: 'shoes' }, 'related_kind'],
+    // Sellers call these a jacket and a top, as the one who chose the type of a photo does.
+    [{ kind: 'Jacket', brand: 'Zara' }, { title: 'Zara puffer jacket', brand: 'Zara' }, 'brand_and_kind'],
+    [{ kind: 'Jacket', brand: 'Zara' }, { title: 'Zara trench coat', brand: 'Zara' }, 'brand_and_related_kind'],
+    [{ kind: 'Top' }, { title: 'knit tops' }, 'any_brand'],
+    [{ title: 'Zara bomber jacket' }, { title: 'Zara puffer jacket' }, 'brand_and_related_kind'],
     [{ kind: 'Boots' }, { title: 'sneakers' }, null],
     // Where the brand is known, a related type of another brand misleads: a J. Crew sweater says nothing about a Lululemon top.
     [{ kind: 'Top', brand: 'Lululemon' }, { title: 'Lululemon sweater', brand: 'Lululemon' }, 'brand_and_related_kind'],

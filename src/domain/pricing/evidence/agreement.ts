@@ -1,7 +1,7 @@
 // Says what a comparable has in common with an item, as a reseller would see it.
 
 import type { Facts } from '../facts/facts.ts';
-import { kindsBelow, kindsMeant, mayBeOneOf } from '../facts/garments/garments.ts';
+import { kindsBelow, kindsMeant, mayBeOneOf, nameKindAbove } from '../facts/garments/garments.ts';
 import { peopleOf } from '../facts/people.ts';
 import type { Agreement } from './agreements.ts';
 
@@ -34,6 +34,9 @@ function kindRelation(comparable: Facts, item: Facts): 'same' | 'related' | 'oth
   if (comparable.garment === garment) return cutOf(comparable) === cutOf(item) ? 'same' : 'related';
   const isBelow = kindsBelow(garment).includes(comparable.garment);
   if (kindsMeant(garment, item.isKindSeen).includes(comparable.garment)) return 'same';
+  // The type that a seller chose for a photo, which has no words of its own.
+  const isChosen = item.words.length === 0 && category === undefined && subcategory === undefined;
+  if (isBelow && isChosen && nameKindAbove(comparable.words, comparable.garment)) return 'same';
   return isBelow || kindsBelow(comparable.garment).includes(garment) ? 'related' : 'other';
 }
 
@@ -56,6 +59,13 @@ function isForSame(comparable: Facts, item: Facts): boolean {
 
 /** Comparables with the same signature agree with every item in the same way: it holds all that agreement depends on. */
 export const signatureOf = (facts: Facts): string =>
-  [facts.brand, facts.garment, facts.category, facts.subcategory, facts.pieces, peopleOf(facts), cutOf(facts)].join(
-    '|',
-  );
+  [
+    facts.brand,
+    facts.garment,
+    facts.category,
+    facts.subcategory,
+    facts.pieces,
+    peopleOf(facts),
+    cutOf(facts),
+    facts.garment !== undefined && nameKindAbove(facts.words, facts.garment),
+  ].join('|');

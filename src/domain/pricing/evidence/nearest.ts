@@ -39,6 +39,7 @@ const importance = new Map<number, number>(
       ['condition', 2],
       ['material', 1],
       ['size', 0.5],
+      ['retail', 1],
       ['brandSubcategory', 1],
       ['word', 1],
       ['wordPair', 1],

@@ -65,7 +65,8 @@ describe('a kind seen on a photo', () => {
   it.each<[string, Item, boolean]>([
     ['of the narrowest kind stays one kind', { kind: 'Jeans', isKindSeen: true }, false],
     ['of a wider kind has a fit of its own', { kind: 'Pants', isKindSeen: true }, true],
-    ['that someone named is what they said', { kind: 'Pants' }, false],
+    ['that someone chose is what sellers call so, too', { kind: 'Pants' }, true],
+    ['that a title names is what it says', { title: 'Pants' }, false],
     ['with a category is what that says', { kind: 'Pants', isKindSeen: true, category: 'Pants' }, false],
   ])('%s', (_, item, isWide) => {
     const pattern = patternReader(market(20))(readFacts(item));

@@ -1,7 +1,7 @@
 // Says which fields are known of an item, and reduces comparables to them.
 
 import type { Facts } from './facts.ts';
-import { type Garment, kindsBelow, mayBeOneOf } from './garments/garments.ts';
+import { type Garment, kindsBelow, mayBeOneOf, nameKindAbove } from './garments/garments.ts';
 import { peopleOf } from './people.ts';
 
 type Field = {
@@ -50,6 +50,8 @@ export type Pattern = {
   readonly unusual: FieldSet;
   /** Comparables of the kinds below this one count as this one. */
   readonly wideKind: Garment | undefined;
+  /** Only those of them that are also called this kind, because the seller chose it. */
+  readonly isChosen: boolean;
   /** The kinds that a photo may show, if it shows none for certain. Comparables of other kinds say nothing about it. */
   readonly mayBe: readonly Garment[] | undefined;
   /** Nothing shows for whom a photographed item was made. It is taken to be for adults, and children's things cost half as much. */
@@ -61,12 +63,13 @@ export const wholePattern: Pattern = {
   lacking: 0,
   unusual: 0,
   wideKind: undefined,
+  isChosen: false,
   mayBe: undefined,
   isForAdults: false,
 };
 
-export const patternKey = ({ lacking, wideKind, mayBe, isForAdults }: Pattern): string =>
-  `${lacking} ${wideKind ?? ''} ${mayBe?.toSorted().join() ?? 'any'} ${isForAdults}`;
+export const patternKey = ({ lacking, wideKind, isChosen, mayBe, isForAdults }: Pattern): string =>
+  `${lacking} ${wideKind ?? ''} ${isChosen} ${mayBe?.toSorted().join() ?? 'any'} ${isForAdults}`;
 
 /**
  * Sellers all leave fields out for the same reasons. So a field that a listing doesn't state counts as missing only if at least
@@ -98,10 +101,13 @@ export function patternReader(comparables: readonly Facts[]): (facts: Facts) => 
     const lacking = missingFields(facts) & setOf((_, at) => (shares[at] ?? 0) >= least);
     const isCovered = lacking === 0 || shareOf((lacks) => (lacks & lacking) === lacking) >= leastAlike;
     const { garment, isKindSeen } = facts;
+    const isOfPhoto = isKindSeen || (isPhoto && facts.words.length === 0);
+    const wideKind = isOfPhoto && garment !== undefined && kindsBelow(garment).length > 0 ? garment : undefined;
     return {
       lacking: isCovered ? 0 : lacking,
       unusual: isCovered ? 0 : lacking & setOf((_, at) => (shares[at] ?? 0) < usual),
-      wideKind: isKindSeen && garment !== undefined && kindsBelow(garment).length > 0 ? garment : undefined,
+      wideKind,
+      isChosen: wideKind !== undefined && !isKindSeen,
       mayBe: garment === undefined ? facts.mayBe : undefined,
       isForAdults: hasKids && isPhoto && peopleOf(facts) === undefined,
     };
@@ -113,12 +119,13 @@ export const isOfUse = (facts: Facts, { mayBe, isForAdults }: Pattern): boolean 
   (mayBe === undefined || mayBeOneOf(mayBe, facts.garment)) && !(isForAdults && peopleOf(facts) === 'kids');
 
 /** Reduces a comparable's facts to those that are known of an item with this pattern. */
-export function reduceFacts(facts: Facts, { lacking, wideKind }: Pattern): Facts {
+export function reduceFacts(facts: Facts, { lacking, wideKind, isChosen }: Pattern): Facts {
   if (lacking === 0 && wideKind === undefined) return facts;
   const dropped = fields.map(({ drop }, at) => (includes(lacking, at) ? drop : {}));
   const reduced: Facts = Object.assign({}, facts, ...dropped);
-  const isBelow = wideKind !== undefined && kindsBelow(wideKind).some((kind) => kind === reduced.garment);
-  return isBelow ? { ...reduced, garment: wideKind } : reduced;
+  const { garment } = reduced;
+  const isBelow = wideKind !== undefined && garment !== undefined && kindsBelow(wideKind).includes(garment);
+  return isBelow && (!isChosen || nameKindAbove(facts.words, garment)) ? { ...reduced, garment: wideKind } : reduced;
 }
 
 /** Whether a comparable has a field that the item lacks, and that most comparables lack as well. */

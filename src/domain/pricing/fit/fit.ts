@@ -5,6 +5,8 @@ import { type AgreementCounts, indexAgreements } from '../evidence/agreement-ind
 import type { Explanation } from '../evidence/explain.ts';
 import { leastOfBrand } from '../evidence/few-of-brand.ts';
 import type { NearComparable } from '../evidence/nearest.ts';
+import { retailReader } from '../evidence/retail.ts';
+import { widenToComparables } from '../evidence/support.ts';
 import type { Comparable, Item, PriceState } from '../facts/comparable.ts';
 import { type Facts, readAllFacts, readFacts } from '../facts/facts.ts';
 import { patternKey, patternReader, wholePattern } from '../facts/known-fields.ts';
@@ -33,6 +35,8 @@ export type Evidence = AgreementCounts & {
   alike: number;
   /** How many comparables have the item's brand and kind, if these are too few to go by and others have its kind; otherwise null. */
   fewOfBrand: number | null;
+  /** The item's retail price, if the estimate would differ by a tenth or more with that of usual comparables; otherwise null. */
+  retail: Cents | null;
 };
 
 export type Estimate = {
@@ -87,6 +91,10 @@ export const leastComparables = 5;
 const tooWide = 20;
 /** The coverage of the two ranges. */
 const coverages = { half: 0.5, range: 0.8 } as const;
+/** A range is narrow if its upper end is at most this many times the lower end. */
+const narrow = 2;
+/** As many as screens show beside a listing. */
+const shownComparables = 6;
 /** `confidence` is the probability of a price within this share of the estimate. */
 const confidenceBand = 0.2;
 
@@ -113,19 +121,28 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
   const kidsBrands = kidsBrandsAmong(facts);
   const factsOf = (item: Item): Facts => ofKidsBrand(readFacts(item), kidsBrands);
   const agreements = indexAgreements(rows);
+  const decidingRetail = retailReader(facts);
   const canLearn = rows.length >= leastComparables;
   const learned = keepRecent(mostPatterns, patternKey, (pattern) => learnPattern(rows, pattern, agreements));
+
+  /** A narrow range reaches at least one of the comparables that are shown with it. */
+  const supported = (distribution: PredictiveDistribution, facts: Facts, as: PriceState): PredictiveDistribution => {
+    const { low, high } = rangeOf(distribution, coverages.range);
+    if (high > narrow * low) return distribution;
+    const near = learned.get(patternOf(facts)).nearest(facts, shownComparables);
+    return widenToComparables(distribution, { near, as, coverage: coverages.range });
+  };
 
   const estimateOf = (facts: Facts, as: PriceState): Valuation => {
     const { comparables: ofUse, model, countAlike } = learned.get(patternOf(facts));
     const counts = agreements.countFor(facts);
     const [ofBrand, ofKind] = [counts.sameBrandAndKind.all, counts.sameKind.all];
     const fewOfBrand = facts.brand !== undefined && ofBrand < leastOfBrand && ofKind > ofBrand ? ofBrand : null;
-    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), fewOfBrand, ...counts };
+    const evidence = { comparables: rows.length, sold, alike: countAlike(facts), fewOfBrand, retail: null, ...counts };
     const least = facts.garment === undefined ? 1 : leastComparables;
     const isLearned = ofUse >= leastComparables && evidence.alike >= least;
     if (!isLearned && facts.garment === undefined) return { kind: 'abstained', reason: 'unknown_thing', evidence };
-    const distribution = isLearned ? model().predict(facts, as) : priorPrediction(facts, as);
+    const distribution = isLearned ? supported(model().predict(facts, as), facts, as) : priorPrediction(facts, as);
     const range = rangeOf(distribution, coverages.range);
     if (range.high > tooWide * range.low) return { kind: 'abstained', reason: 'too_wide', evidence };
     return {
@@ -136,14 +153,22 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
       confidence: chanceWithin(distribution, confidenceBand),
       basis: isLearned ? 'comparables' : 'prior',
       fromAsksOnly: isLearned && sold === 0,
-      evidence,
+      evidence: { ...evidence, retail: isLearned ? decidingRetail(facts, model()) : null },
       chanceBelow: (amount) => chanceBelow(distribution, amount),
       amountAt: (share) => amountAt(distribution, share),
     };
   };
 
   const none = { all: 0, sold: 0 };
-  const evidence = { comparables: 0, sold: 0, alike: 0, fewOfBrand: null, sameKind: none, sameBrandAndKind: none };
+  const evidence = {
+    comparables: 0,
+    sold: 0,
+    alike: 0,
+    fewOfBrand: null,
+    retail: null,
+    sameKind: none,
+    sameBrandAndKind: none,
+  };
   const estimate = (item: Item, as: PriceState): Valuation =>
     (item.currency ?? usDollars) === usDollars
       ? estimateOf(factsOf(item), as)

@@ -215,7 +215,7 @@ it('every kind is shown with a name that is read back as that kind', () => {
 
 describe('what would help', () => {
   const agreeing = { sameKind: { all: 14, sold: 5 }, sameBrandAndKind: { all: 3, sold: 1 } };
-  const evidence = { comparables: 80, sold: 20, alike: 14, fewOfBrand: null, ...agreeing };
+  const evidence = { comparables: 80, sold: 20, alike: 14, fewOfBrand: null, retail: null, ...agreeing };
   const learned = {
     kind: 'estimate',
     basis: 'comparables',

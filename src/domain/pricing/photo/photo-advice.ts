@@ -1,5 +1,6 @@
 // Advises on the price of an item in a photo.
 
+import { inWholeDollars } from '../../money.ts';
 import type { Sighting } from '../../ports/pricing/vision.ts';
 import { borrowedMessage } from '../evidence/few-of-brand.ts';
 import { fold } from '../facts/fold-text.ts';
@@ -46,7 +47,7 @@ export function advisePhoto({
   const isCloseUp = shows === 'letters';
   const { brand, category, condition, size, madeFor, otherLabel } = facts;
   const wantsTag = brand.value === null || size.value === null;
-  const { comparables, fewOfBrand } = priced.evidence;
+  const { comparables, fewOfBrand, retail } = priced.evidence;
   const isLearned = priced.kind === 'estimate' && priced.basis === 'comparables';
   const isGeneric = priced.kind === 'estimate' && priced.basis === 'prior';
   const isWide = priced.kind === 'abstained' || priced.isWide;
@@ -69,6 +70,7 @@ export function advisePhoto({
       !isCloseUp &&
       `Couldn’t read the ${brand.value === null ? 'brand' : 'size'} from the tag. Try again closer, straight on, and in even light.`,
     condition.value === null && 'Choose the condition. It can change the price by more than half.',
+    isLearned && retail !== null && `This price goes by the retail price of ${inWholeDollars(retail)}.`,
     isLearned && fewOfBrand !== null && borrowedMessage(fewOfBrand, 'this price is'),
     isLearned &&
       fewOfBrand === null &&

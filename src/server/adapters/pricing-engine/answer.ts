@@ -3,6 +3,8 @@
 import type { PlainValue, PricingQuestion, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import { advise } from '#domain/pricing/advice/advice.ts';
 import { analyzeListing } from '#domain/pricing/advice/analysis.ts';
+import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
+import { outsideMessage } from '#domain/pricing/evidence/support.ts';
 import type { PricingFit, Valuation } from '#domain/pricing/fit/fit.ts';
 
 type Answers = {
@@ -14,8 +16,13 @@ export const answers: Answers = {
   appraise(fit, { item, count }) {
     const ask = fit.estimate(item, 'ask');
     const near = fit.nearest(item, count);
+    const value = fit.estimate(item);
     return {
-      value: plain(fit.estimate(item)),
+      value: plain(value),
+      outside:
+        value.kind === 'abstained'
+          ? []
+          : outsideMessage(shownPrice(value.price), near, { ...value.evidence, called: 'This price' }),
       usualAsk: ask.kind === 'abstained' ? null : ask.price,
       near: near.map(({ comparable }) => comparable),
       agreement: near[0]?.agreement ?? null,

@@ -31,13 +31,13 @@ export const conditionName = (condition: string): string =>
 
 const demand: Record<DemandLevel, string> = { high: 'High', medium: 'Medium', low: 'Low', unknown: 'Unknown' };
 
-/** What the comps have in common with the item. The last two say that better ones were not found. */
+/** What the comps have in common with the item. */
 const agreement: Record<ComparableAgreement, string> = {
   brand_and_kind: 'Same brand and type.',
   any_brand: 'Same type. Brand not known.',
   brand: 'Same brand. Type not known.',
-  brand_and_related_kind: 'None of this brand and type yet. These are the closest type of the same brand.',
-  related_kind: 'None of this type yet. These are the closest type.',
+  brand_and_related_kind: 'Same brand, and the closest type that was found.',
+  related_kind: 'The closest type that was found. Brand not known.',
 };
 
 const soldAndListed = ({ all, sold }: { all: number; sold: number }): string =>
@@ -71,8 +71,8 @@ export const pricingMessages = {
   receive: (amount: string) => `You receive ${amount} after fees.`,
   receiveChange: (before: string, after: string) => `You receive ${after} after fees (now ${before}).`,
   tooFew: 'Too few comps to be sure',
-  shaded: (coverage: string, low: string, high: string) =>
-    `Shaded: ${coverage} similar items sell for ${low} to ${high}.`,
+  shaded: (coverage: string, low: string, high: string, retail: string | null) =>
+    `Shaded: ${coverage} similar items${retail === null ? '' : ` with a retail price of ${retail}`} sell for ${low} to ${high}.`,
   shadedOfBrand: (coverage: string, low: string, high: string) =>
     `Shaded: ${coverage} items of this brand sell for ${low} to ${high}, whichever type it is.`,
   possible: (low: string, high: string) => `It may sell for anywhere from ${low} to ${high}.`,

@@ -105,6 +105,18 @@ const below: Readonly<Partial<Record<Garment, readonly Garment[]>>> = {
 /** The kinds that look like this one on a photo. */
 export const kindsBelow = (garment: Garment): readonly Garment[] => below[garment] ?? [];
 
+const above = new Map(
+  Object.entries(below).flatMap(([wide, kinds]) =>
+    kinds.map((kind): [Garment, string] => [kind, wide.replace(/s$/, '')]),
+  ),
+);
+
+/** Whether words also name the next wider kind: a puffer jacket is a coat that sellers call a jacket. */
+export function nameKindAbove(words: readonly string[], garment: Garment): boolean {
+  const wide = above.get(garment);
+  return wide !== undefined && [wide, `${wide}s`, `${wide}es`].some((name) => words.includes(name));
+}
+
 /** The kinds that a name means: jeans and other pants look alike on a photo, and "shoes" names no type of shoe. */
 export const kindsMeant = (garment: Garment, isSeen: boolean): readonly Garment[] =>
   isSeen || garment === 'shoes' ? [garment, ...kindsBelow(garment)] : [garment];

@@ -17,6 +17,12 @@ export function intervalOf(value: PlainValue): PriceInterval | null {
 
 /** How many comparables there are: in all, of the same kind, and of the same brand and kind. */
 export const evidenceToDto = ({ evidence }: PlainValue): EvidenceCounts => {
-  const { comparables, sold, sameKind, sameBrandAndKind } = evidence;
-  return { comparables, sold, sameKind, sameBrandAndKind };
+  const { comparables, sold, sameKind, sameBrandAndKind, retail } = evidence;
+  return {
+    comparables,
+    sold,
+    sameKind,
+    sameBrandAndKind,
+    ...(retail !== null && { retailPrice: Math.round(toDollars(retail)) }),
+  };
 };

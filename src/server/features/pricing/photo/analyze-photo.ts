@@ -119,6 +119,7 @@ async function priceSeen(
     marketDemand: demand,
     recommendations: [
       ...costsWarning(shownPriceOf(appraisal.value)),
+      ...appraisal.outside,
       ...advisePhoto({
         facts,
         hasTag: seen.hasTag,
@@ -161,7 +162,7 @@ function noteFor(useModel: boolean, advisor: Advisor | null, description: Descri
   return { note: `${why}, so this answer is Hangtag’s own.` };
 }
 
-const pricedOf = ({ value, near }: SearchedAppraisal): PhotoPriced =>
+const pricedOf = ({ value, near, outside }: SearchedAppraisal): PhotoPriced =>
   value.kind === 'abstained'
     ? value
     : {
@@ -172,5 +173,6 @@ const pricedOf = ({ value, near }: SearchedAppraisal): PhotoPriced =>
         shown: near.length,
         kinds: [...new Set(near.flatMap((one) => garmentOf(one) ?? []))],
         people: [...new Set(near.flatMap((one) => peopleOf(readFacts(one)) ?? []))],
-        evidence: value.evidence,
+        // A price outside all comps has named its retail price already.
+        evidence: { ...value.evidence, ...(outside.length > 0 && { retail: null }) },
       };

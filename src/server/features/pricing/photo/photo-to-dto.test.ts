@@ -10,7 +10,7 @@ it('what similar items are listed for is said only where some of the same type a
   const market = syntheticMarket({ rows: 60, seed: 3 });
   const value = fitPricing(market).estimate({ title: 'Mirella Dresses', brand: 'Mirella', category: 'Dresses' });
   const askWith = (near: Comparable[], agreement: Agreement | null) =>
-    priceToDto({ value, usualAsk: 900_000, near, agreement }).usualAsk;
+    priceToDto({ value, usualAsk: 900_000, near, agreement, outside: [] }).usualAsk;
   expect(askWith(market.slice(0, 3), 'brand_and_kind')).toBe(9000);
   expect(askWith(market.slice(0, 3), 'brand_and_related_kind')).toBeNull();
   expect(askWith([], null)).toBeNull();
@@ -21,7 +21,13 @@ it('a range starts no lower than the lowest price that the marketplace accepts',
   const cheap = syntheticMarket({ rows: 60, seed: 3 }).map((row) => ({ ...row, price: 300 + (row.price % 100) }));
   const value = fitPricing(cheap).estimate(item);
   expect(value.kind === 'estimate' && value.range.low).toBeLessThan(leastPrice - 1);
-  const { suggestedPrice, priceInterval } = priceToDto({ value, usualAsk: null, near: [], agreement: null });
+  const { suggestedPrice, priceInterval } = priceToDto({
+    value,
+    usualAsk: null,
+    near: [],
+    agreement: null,
+    outside: [],
+  });
   expect({ suggestedPrice, low: priceInterval?.low }).toEqual({
     suggestedPrice: toDollars(leastPrice),
     low: toDollars(leastPrice),

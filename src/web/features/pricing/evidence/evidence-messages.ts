@@ -58,6 +58,7 @@ export function rangeShown({ interval, agreement, evidence, shown }: RangeFacts)
   if (comps < leastForBand || agreement === null || isOfOtherKind(agreement))
     return { band: null, text: `${tooFew} ${pricingMessages.possible(low, high)}` };
   const coverage = pricingMessages.timesInTen(Math.round(interval.coverage * 10));
-  const say = isOfBrand ? pricingMessages.shadedOfBrand : pricingMessages.shaded;
-  return { band: interval, text: say(coverage, low, high) };
+  if (isOfBrand) return { band: interval, text: pricingMessages.shadedOfBrand(coverage, low, high) };
+  const retail = evidence.retailPrice === undefined ? null : wholeDollars(evidence.retailPrice);
+  return { band: interval, text: pricingMessages.shaded(coverage, low, high, retail) };
 }
