@@ -1,6 +1,7 @@
 // Port: the job queue for occasional background work.
 
 import type { Notice } from '../notices.ts';
+import type { Instant } from './clock.ts';
 import type { Queryable } from './database.ts';
 
 /** Payloads of all jobs. Sharing is not a job: rounds run in process (decision 0003). */
@@ -8,6 +9,7 @@ export type Jobs = {
   'closet.link': { userId: string };
   'listings.sync': { userId: string };
   'listings.look-again': { userId: string };
+  'listings.read': { userId: string; since: Instant };
   'listings.prices': { userId: string };
   'pricing.study': { userId: string; listingId?: string };
   'bot.offers': { userId: string };

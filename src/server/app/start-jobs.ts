@@ -72,6 +72,7 @@ export async function startJobs(
         'worker-calls': () => dropOldCalls(database),
         'rate-limits': limits.prune,
         bots: bot.maintenance,
+        closets: bot.planNightlyReadings,
         prices: prices.maintenance,
         pricing: pricing.maintenance,
         summaries: notices.summarize,

@@ -64,9 +64,12 @@ describe('the nightly reading', () => {
   it('is due from a moment before it, for the rest of the day', () => {
     const seller = { userId: '7', timezone: 'America/New_York' };
     const at = nightlyReadingAt('7', '2026-11-27', seller.timezone);
-    const due = (now: number) => dueNightlyReading(seller, { now, aheadMs: 5 * minute });
+    const due = (now: number, triedAt: number | null = null) =>
+      dueNightlyReading({ ...seller, triedAt }, { now, aheadMs: 5 * minute });
     expect(due(at - 6 * minute)).toBeNull();
     expect(due(at - 4 * minute)).toBe(at);
     expect(due(at + 12 * hour)).toBe(at);
+    expect(due(at + 18 * hour, at)).toBeNull();
+    expect(due(at + 18 * hour, at - hour)).toBe(at);
   });
 });

@@ -54,11 +54,11 @@ export function nightlyReadingAt(userId: string, date: DateText, timezone: strin
   return instantOf(date, time, timezone);
 }
 
-/** Tonight's reading, for a closet whose last try was a day ago; null if it isn't due within `aheadMs`. */
+/** Tonight's reading, up to `aheadMs` ahead, or later on the same day if it was missed; null if it isn't due or was tried. */
 export function dueNightlyReading(
-  { userId, timezone }: { userId: string; timezone: string },
+  { userId, timezone, triedAt }: { userId: string; timezone: string; triedAt: Instant | null },
   { now, aheadMs }: { now: Instant; aheadMs: number },
 ): Instant | null {
   const at = nightlyReadingAt(userId, shareDay(now, timezone), timezone);
-  return at <= now + aheadMs ? at : null;
+  return at <= now + aheadMs && (triedAt ?? 0) < at - aheadMs ? at : null;
 }

@@ -39,6 +39,8 @@ const terms: Record<JobName, Terms> = {
   'closet.link': { atOnce: 2, expireInSeconds: 300, retryLimit: 5, retryDelay: 10, retryDelayMax: 600 },
   'listings.sync': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 5, retryDelay: 30, retryDelayMax: 3_600 },
   'listings.look-again': { atOnce: 1, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
+  // Nobody waits for it, and the next night comes.
+  'listings.read': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 1, retryDelay: 600, retryDelayMax: 600 },
   'listings.prices': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 5, retryDelay: 30, retryDelayMax: 3_600 },
   // Two may wait for their turn at the real marketplace, and the third serves practice closets at once.
   'pricing.study': { atOnce: 3, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },

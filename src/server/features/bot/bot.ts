@@ -18,6 +18,7 @@ import { changeSettings } from './commands/change-settings.ts';
 import type { CommandContext } from './commands/context.ts';
 import { moveZone } from './commands/move-zone.ts';
 import { pauseFromOutside } from './commands/pause-from-outside.ts';
+import { planNightlyReadings } from './commands/plan-nightly-readings.ts';
 import { recordHistory } from './commands/record-history.ts';
 import { restoreOwnLimit } from './commands/restore-limit.ts';
 import { resume } from './commands/resume.ts';
@@ -86,6 +87,8 @@ export type Bot = {
   sendOffers(userId: string): Promise<void>;
   /** How many listings would get an offer of `percent` now, and how many offers today has left. */
   previewOffers(userId: string, percent: number): ReturnType<typeof previewOffers>;
+  /** For maintenance: has the closets of stopped bots read once a day. */
+  planNightlyReadings(): Promise<void>;
   /** For maintenance: creates the partitions of the next days and drops old ones. */
   maintenance(): Promise<void>;
   countByState(): Promise<Record<BotState, number>>;
@@ -197,6 +200,7 @@ export function createBot(needs: BotNeeds): Bot {
 
     sendOffers: (userId) => makeOffers({ ...needs, breaker, onMarketFailure }, userId),
     previewOffers: (userId, percent) => previewOffers(needs, userId, percent),
+    planNightlyReadings: () => planNightlyReadings(needs),
     maintenance: () => maintain(database, clock),
     countByState: () => countByState(database),
     claimed: () => [...workers].reduce((sum, { bots }) => sum + bots, 0),

@@ -21,6 +21,8 @@ export async function listingsJobs({ listings, queue }: { listings: Listings; qu
   await queue.work('listings.look-again', ({ userId }) =>
     settle(listings.lookAgain(userId), later('listings.look-again', userId)),
   );
+  // After a hold, it is planned again.
+  await queue.work('listings.read', ({ userId, since }) => settle(listings.read(userId, { since, signsIn: false })));
 }
 
 /** Resumes price changes of processes that have ended. */

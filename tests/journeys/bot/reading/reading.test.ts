@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wallTime } from '#domain/time.ts';
 import { botJourney } from '../bot-journey.ts';
 import { type BotWorld, openBotWorld, settings } from '../bot-world.ts';
 
@@ -251,5 +252,47 @@ describe('a reading that takes a while', () => {
     expect(await slow.journalOf(account)).toHaveLength(2);
     await slow.bot.stop(userId);
     await slow.closeWorker(other);
+  });
+});
+
+describe('the closet of a stopped bot', () => {
+  it('is read once a day, at a minute of its seller’s night, while the session stands', async () => {
+    const own = await openBotWorld();
+    await own.openWorker();
+    const zone = 'America/New_York';
+    const asleep = await own.addSeller(4);
+    const [running, over, guest] = [await own.addSeller(4), await own.addSeller(4), await own.addSeller(4)];
+    await own.database.query('update users set timezone = $1', [zone]);
+    await own.bot.start(running.userId, { ...settings, shareFrequency: 1440 });
+    await own.passUntil(running.userId, ({ totalShares }) => totalShares === 4);
+    await own.database.query(`update closets set state = 'connection_issue' where user_id = $1`, [over.userId]);
+    await own.database.query(`update users set guest_until = now() + interval '1 day' where id = $1`, [guest.userId]);
+    const read: { userId: string; at: number }[] = [];
+    for (let minutes = 0; minutes < 72 * 60; minutes += 5) {
+      await own.bot.planNightlyReadings();
+      for (const job of own.waiting.filter(({ name }) => name === 'listings.read')) {
+        read.push({ userId: (job.payload as { userId: string }).userId, at: own.clock.now() + (job.delayMs ?? 0) });
+        await own.run('listings.read');
+      }
+      await own.time.advance(5 * minute);
+    }
+    expect(new Set(read.map(({ userId }) => userId))).toEqual(new Set([asleep.userId]));
+    expect(read).toHaveLength(3);
+    for (const { at } of read) expect([1, 2, 3, 4]).toContain(wallTime(at, zone).hour);
+    expect(new Set(read.map(({ at }) => wallTime(at, zone).minute)).size).toBeGreaterThan(1);
+    expect((await own.closet.summary(asleep.userId))?.lastSyncedAt).toBeGreaterThan(own.clock.now() - 24 * 60 * minute);
+    expect(await own.entries(asleep.userId, 'SYNC')).toHaveLength(1);
+
+    // A session that is over at night is left to the seller’s next call, which signs in.
+    await own.command('POST', 'sessions/expire', { account: asleep.account });
+    const signIns = await own.count('login');
+    while (!own.waiting.some(({ name }) => name === 'listings.read')) {
+      await own.time.advance(5 * minute);
+      await own.bot.planNightlyReadings();
+    }
+    await own.run('listings.read');
+    expect(await own.count('login')).toBe(signIns);
+    expect(await own.closet.authStatus(asleep.userId)).toMatchObject({ state: 'ready' });
+    await own.close();
   });
 });

@@ -155,6 +155,25 @@ export async function findRunning(db: Queryable): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
+/**
+ * Sellers whose bots are stopped, whose session stands, and whose closets nobody has read or tried to read since `since`, the longest
+ * unread first.
+ */
+export async function findUnreadClosets(
+  db: Queryable,
+  since: Instant,
+): Promise<{ userId: string; timezone: string; triedAt: Instant | null; isByBrowser: boolean }[]> {
+  const { rows } = await db.query<{ userId: string; timezone: string; triedAt: Instant | null; isByBrowser: boolean }>(
+    `select u.user_id as "userId", u.timezone, c.read_tried_at as "triedAt", c.transport = 'browser' as "isByBrowser"
+     from closet_connections c join sellers u on u.user_id = c.user_id left join bots b on b.user_id = c.user_id
+     where c.state = 'ready' and not u.is_guest and coalesce(b.state, 'stopped') = 'stopped'
+       and (c.read_tried_at is null or c.read_tried_at < ${at(1)})
+     order by c.read_tried_at nulls first limit 5000`,
+    [since],
+  );
+  return rows;
+}
+
 /** Sellers whose bots should start on their own by now, the longest due first. */
 export async function findStartingAgain(db: Queryable, now: Instant, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ userId: string }>(

@@ -45,7 +45,8 @@ export type AccountUse = {
   /** Stores a sign-in that waits for its code, for ten minutes. */
   awaitCode(lock: AccountLock, row: ClosetRow, pending: KeptPending): Promise<void>;
   withAccount<T>(userId: string, work: (account: MarketAccount) => Promise<T>): Promise<T>;
-  withLiveAccount<T>(userId: string, work: LiveWork<T>): Promise<MarketResult<T>>;
+  /** `signsIn: false`: if the session has ended, nobody signs in for this. */
+  withLiveAccount<T>(userId: string, work: LiveWork<T>, how?: { signsIn?: boolean }): Promise<MarketResult<T>>;
 };
 
 export const notConnected = (): Failure =>
@@ -60,7 +61,8 @@ export function createAccountUse(needs: Omit<AccountContext, 'storedRevisions'>)
     renew: (closet) => renewSession(context, closet),
     awaitCode: (lock, row, pending) => awaitCode(context, { lock, row, pending }),
     withAccount: (userId, work) => withCloset(context, userId, ({ account }) => work(account)),
-    withLiveAccount: (userId, work) => withCloset(context, userId, (closet) => workLive(context, closet, work)),
+    withLiveAccount: (userId, work, { signsIn = true } = {}) =>
+      withCloset(context, userId, (closet) => workLive(context, closet, { work, signsIn })),
   };
 }
 
@@ -82,13 +84,19 @@ function withCloset<T>(
 }
 
 /** If the session has ended, it is renewed once, and the work is repeated. */
-async function workLive<T>(context: AccountContext, closet: LockedCloset, work: LiveWork<T>): Promise<MarketResult<T>> {
+async function workLive<T>(
+  context: AccountContext,
+  closet: LockedCloset,
+  { work, signsIn }: { work: LiveWork<T>; signsIn: boolean },
+): Promise<MarketResult<T>> {
   const first = await attempt(closet, work);
   if (first.kind !== 'session_expired') {
     if (first.kind !== 'ok') await noteFailure(closet, first);
     return first;
   }
   if ((await closet.account.bootstrap()).kind !== 'ok') {
+    // The next call that the seller or the bot makes signs in.
+    if (!signsIn && closet.row.credentials !== null) return first;
     const renewed = await renewSession(context, closet);
     if (renewed.kind === 'no_password') {
       await noteFailure(closet, first);

@@ -8,7 +8,7 @@ import { pagesOf } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { MarketFailure } from '#domain/ports/marketplace.ts';
+import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet, LinkedCloset } from '../../closet/closet.ts';
 import { resolveWrites } from '../prices/prices.ts';
@@ -35,7 +35,8 @@ type Reading =
 export type Sync = {
   /** `evenOnHold`: the operator's hold doesn't count. `isTold` is false if the seller isn't shown the result. */
   sync(userId: string, options?: { evenOnHold?: boolean; isTold?: boolean }): Promise<SyncResult>;
-  read(userId: string, ask: { since: Instant } & Partial<Going>): Promise<Reading>;
+  /** `signsIn: false`: only while the session stands. */
+  read(userId: string, ask: { since: Instant; signsIn?: boolean } & Partial<Going>): Promise<Reading>;
   lookAgain(userId: string): Promise<void>;
 };
 
@@ -43,7 +44,7 @@ export type Sync = {
  * `isSecond`: the reading that was to make sure, a minute after one that showed too little. `isQuiet`: nobody asked for it, so the
  * activity log says only what is new.
  */
-type How = Partial<Going> & { isSecond?: boolean; isQuiet?: boolean; since?: Instant };
+type How = Partial<Going> & { isSecond?: boolean; isQuiet?: boolean; since?: Instant; signsIn?: boolean };
 
 /** How a reading ended, with what the seller is told of it. `doubtful`: most known listings are missing, so nothing was changed. */
 type Outcome =
@@ -149,10 +150,10 @@ export function createSync(needs: Needs): Sync {
 async function readOnce(
   needs: Needs,
   userId: string,
-  { isSecond = false, isQuiet = false, since = Number.POSITIVE_INFINITY, ...going }: How,
+  { isSecond = false, isQuiet = false, since = Number.POSITIVE_INFINITY, signsIn = true, ...going }: How,
 ): Promise<Outcome> {
   const { database, clock, closet, spacingMs } = needs;
-  const outcome = await closet.withLiveAccount<Outcome>(userId, async (account, linked) => {
+  const work = async (account: MarketAccount, linked: LinkedCloset): Promise<MarketResult<Outcome>> => {
     if (linked.lastSyncedAt !== null && linked.lastSyncedAt >= since) return { kind: 'ok', value: { kind: 'recent' } };
     const known = await findKnown(database, userId, linked.marketUserId);
     const readAt = clock.now();
@@ -180,7 +181,8 @@ async function readOnce(
         ? await deferToSecondReading(needs, { userId, isQuiet, pass })
         : await storePass(needs, linked, { userId, isSecond, isQuiet, readAt, pass });
     return { kind: 'ok', value };
-  });
+  };
+  const outcome = await closet.withLiveAccount(userId, work, { signsIn });
   return outcome.kind === 'ok' ? outcome.value : { kind: 'failed', failure: outcome };
 }
 
