@@ -58,6 +58,11 @@ export async function openBooks(url: string) {
       await client.query(`select ensure_share_partition(d::date)
         from generate_series(now() at time zone 'utc', (now() at time zone 'utc') + interval '1 day', interval '1 day') d`);
       await client.query('delete from bots');
+      // Every closet is read once an hour, each at another time.
+      await client.query(
+        `update closets set last_synced_at = now() - random() * interval '1 hour', shown_listings = $1`,
+        [closetSize],
+      );
       await client.query(
         `with placed as (
            select l.user_id, array_agg(l.id order by l.closet_position desc) as plan
@@ -72,7 +77,7 @@ export async function openBooks(url: string) {
          )
          insert into bots (user_id, state, settings, limit_in_force, due_at, round_id, last_round_at, started_at)
          select user_id, 'sharing', $2::jsonb, 50000, now(), id,
-           now() - ($1::int - planned) * $3::float8 * interval '1 millisecond', now()
+           now() - ($1::int - planned) * $3::float8 * interval '1 millisecond', now() - interval '1 day'
          from made`,
         [closetSize, JSON.stringify(settings), meanPauseMs, isWhole],
       );
