@@ -150,6 +150,7 @@ test('a closet is linked by username and password, tested, and synced', async ({
     await expectToast(page, 'Closet Synced');
     await expect(activeListings(page)).toHaveText('6');
     await expect(page.getByText('3 sold')).toBeVisible();
+    await expect(page.getByText('Closet read just now')).toBeVisible();
     await expect(page.locator('.act')).toContainText('Sync');
 
     await product.market.fault(
