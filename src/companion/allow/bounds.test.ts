@@ -24,6 +24,7 @@ const wish = (change: Partial<Wish> = {}): Wish => ({
   title: 'Boots',
   price: 100,
   to: 80,
+  currency: 'USD',
   ...change,
 });
 const nothing = { prices: {}, counts: {}, asked: [], now };

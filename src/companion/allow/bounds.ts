@@ -4,7 +4,14 @@ import { dailyLimit } from '#domain/bot/bot.ts';
 
 export type WriteCall = 'share' | 'update' | 'offer';
 /** A price change or an offer that the server asks for. `price` is what the companion has just read. In whole units of its currency. */
-export type Wish = { call: 'update' | 'offer'; listing: string; title: string; price: number; to: number };
+export type Wish = {
+  call: 'update' | 'offer';
+  listing: string;
+  title: string;
+  price: number;
+  to: number;
+  currency: string;
+};
 export type Question = Wish & { because: 'far_below' | 'many'; askedAt: number; answer?: 'yes' | 'no' };
 
 /** What the companion remembers of a listing whose price it changed: what it cost before, and which prices it tried to set since. */

@@ -1,6 +1,7 @@
 // Reads a listing, and checks that an update changes its price and nothing else in it.
 
 import { isObject, parseJson } from '#domain/json.ts';
+import { usDollars } from '#domain/money.ts';
 import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
 import type { Allowed } from './allowlist.ts';
 import type { Wish } from './bounds.ts';
@@ -27,7 +28,9 @@ export function wishOf({ call, body, target }: Allowed, listing: string): Wish |
   const amount = call === 'update' ? fieldOf(fieldOf(json, 'post'), 'price_amount') : fieldOf(json, 'offer_amount');
   const [price, to] = [priceOf(current), fieldOf(amount, 'val')];
   if (!(price > 0) || typeof to !== 'number') return null;
-  return { call, listing: target ?? '', title: String(current.title ?? '').slice(0, 80), price, to };
+  const code = fieldOf(current.price_amount, 'currency_code');
+  const currency = typeof code === 'string' && /^[A-Z]{3}$/.test(code) ? code : usDollars;
+  return { call, listing: target ?? '', title: String(current.title ?? '').slice(0, 80), price, to, currency };
 }
 
 const priceOf = (post: Record<string, unknown>): number =>

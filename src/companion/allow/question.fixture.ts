@@ -8,6 +8,7 @@ export const question: Question = {
   title: 'Boots',
   price: 2400,
   to: 3,
+  currency: 'USD',
   because: 'far_below',
   askedAt: 0,
 };

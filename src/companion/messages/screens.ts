@@ -1,5 +1,6 @@
 // Texts of the companion's popup, settings, and pairing.
 
+import { fromDollars, inDollars } from '#domain/money.ts';
 import type { Wish } from '../allow/bounds.ts';
 
 /** `https://poshmark.com` is Poshmark. Every other marketplace is for practice. */
@@ -18,8 +19,6 @@ export const inPlace = (text: string, origin: string | undefined): string => {
     .replace(/(^|[.!] )Poshmark/g, `$1${name.charAt(0).toUpperCase()}${name.slice(1)}`)
     .replaceAll('Poshmark', name);
 };
-
-const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`;
 
 export const screenMessages = {
   brand: 'Hangtag',
@@ -71,10 +70,10 @@ export const screenMessages = {
   notAllowed: 'Not allowed yet',
   signed_out: 'Signed out',
   human_check: 'Human check',
-  question: ({ call, title, price, to }: Wish): string =>
+  question: ({ call, title, price, to, currency }: Wish): string =>
     call === 'update'
-      ? `Change the price of “${title}” from ${dollars(price)} to ${dollars(to)}?`
-      : `Send likers of “${title}” an offer of ${dollars(to)}? It costs ${dollars(price)}.`,
+      ? `Change the price of “${title}” from ${inDollars(fromDollars(price), currency)} to ${inDollars(fromDollars(to), currency)}?`
+      : `Send likers of “${title}” an offer of ${inDollars(fromDollars(to), currency)}? It costs ${inDollars(fromDollars(price), currency)}.`,
   why: {
     far_below: 'That’s less than half of what it cost at some time this week.',
     many: 'That’s more changes than usual.',

@@ -150,23 +150,25 @@ describe('offers to likers', () => {
     expect(world.waiting.filter(({ name }) => name === 'bot.offers')).toEqual([]);
   });
 
-  it('keep to what changes while they are being made: a floor, a price, sales here and there, and a removal', async () => {
-    const { userId, account } = await readySeller(6);
+  it('keep to what changes while they are being made: a floor, a price, sales here and there, a buyer, and a removal', async () => {
+    const { userId, account } = await readySeller(7);
     const job = world.run('bot.offers');
     await expect.poll(async () => (await offersOf(account)).length).toBe(1);
     const [first] = await world.entries(userId, 'OFFER_SENT');
     const rest = (await world.listings.list(userId)).filter(({ id, isActive }) => isActive && id !== first?.listingId);
-    const [floored, sold, cheaper, soldThere, removed] = rest;
+    const [floored, sold, cheaper, soldThere, removed, reserved] = rest;
     await world.listings.change(userId, floored?.id ?? '', { floorPrice: floored?.price ?? 0 });
     await world.listings.markSold(userId, sold?.id ?? '', world.clock.now());
     await change(cheaper?.poshmarkId, { price: 20 });
     await change(soldThere?.poshmarkId, { set: 'sold' });
     await change(removed?.poshmarkId, { set: 'removed' });
+    await change(reserved?.poshmarkId, { set: 'reserved' });
     await passWhile(job);
     expect(await offersOf(account)).toHaveLength(2);
     expect(await pricesOf(userId)).toContain(18);
     expect((await listingOf(userId, soldThere?.poshmarkId))?.availability).toBe('sold');
     expect((await listingOf(userId, removed?.poshmarkId))?.availability).toBe('removed');
+    expect((await listingOf(userId, reserved?.poshmarkId))?.availability).toBe('reserved');
   });
 
   it('are repeated only where a liker may get it: one who is new, or at 10 % below the lowest in 90 days', async () => {

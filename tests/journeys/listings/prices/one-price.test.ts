@@ -126,6 +126,7 @@ describe('one price', () => {
     ['sold', 'sold', 'sold'],
     ['removed', 'removed', 'no longer exists'],
     ['not_for_sale', 'not_for_sale', 'isn’t for sale'],
+    ['reserved', 'reserved', 'A buyer is paying'],
   ])('of a listing that is %s in the meantime stays, and the listing is marked', async (to, availability, words) => {
     await seller.set(0, { set: to });
     const refused = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));

@@ -94,7 +94,7 @@ async function unavailableAs(
     case 'not_found':
       return 'removed';
     case 'listing_not_available':
-      return availability === 'sold' ? 'sold' : 'not_for_sale';
+      return availability === 'sold' || availability === 'reserved' ? availability : 'not_for_sale';
     case 'validation': {
       // The marketplace also answers so if the listing was sold between our read and our write.
       const seen = await account.listing(marketId);

@@ -34,7 +34,7 @@ const unavailableMessages = {
   sold: writeMessages.sold,
   removed: writeMessages.gone,
   not_for_sale: writeMessages.notForSale,
-  reserved: writeMessages.notForSale,
+  reserved: writeMessages.reserved,
 } as const;
 
 /** The listing can no longer be priced, and is marked as such. */
