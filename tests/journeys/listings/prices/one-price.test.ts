@@ -303,7 +303,9 @@ describe('one price', () => {
     expect((await world.journal()).length).toBe(asked);
     expect(world.troubles).toEqual([{ userId: seller.userId, kind: 'human_check' }]);
     await world.command('POST', 'human-check', { account: seller.username, on: false });
-    await world.closet.testAuth(seller.userId);
+    // As the first share after the check does: a test of the connection only reads.
+    expect(await world.closet.testAuth(seller.userId)).toMatchObject({ isCheckOpen: true });
+    await world.closet.noteCheckPassed(world.database, seller.userId);
     expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } })).toMatchObject({ newPrice: 35 });
 
     await world.closet.disconnect(seller.userId);
