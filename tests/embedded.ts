@@ -77,8 +77,8 @@ export function embeddedRig() {
     startedBefore() {
       copyStartedFolder(dataDir);
     },
-    async start(): Promise<EmbeddedPostgres> {
-      const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
+    async start(log = silentLog): Promise<EmbeddedPostgres> {
+      const server = await startEmbeddedPostgres({ dataDir, log });
       running.push(server);
       return server;
     },

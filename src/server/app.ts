@@ -4,6 +4,7 @@ import type { OperatorOverview } from '#contract/schemas/operation.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { watchHold } from './adapters/hold-metrics.ts';
+import { orFullDisk } from './adapters/start-problem.ts';
 import { createClosing } from './app/closing.ts';
 import { createFeatures } from './app/features.ts';
 import { type Adapters, openAdapters } from './app/open-adapters.ts';
@@ -109,6 +110,6 @@ export async function createApp(config: Config, world: World): Promise<App> {
     };
   } catch (error) {
     await closing.closeAll();
-    throw error;
+    throw orFullDisk(config.dataDir, error);
   }
 }

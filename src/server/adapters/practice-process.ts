@@ -7,37 +7,46 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isObject, parseJson } from '#domain/json.ts';
-import { identityLives, processIdentity } from './database/embedded/processes.ts';
+import { identityLives, processIdentity, processorTime } from './database/embedded/processes.ts';
 import type { Log } from './log/log.ts';
 import { StartProblem } from './start-problem.ts';
 
 type PracticeProcess = { origin: string; stop(): Promise<void> };
 
-const program = fileURLToPath(new URL('../../marketplace/standin/main.ts', import.meta.url));
+const practiceProgram = fileURLToPath(new URL('../../marketplace/standin/main.ts', import.meta.url));
 /**
  * Practice closets need little memory, so use a young generation of 3 x 4 MB, one garbage collection after the start, and no threads
  * of V8's own, which take 2 of 30 MB.
  */
 const leanProcess = ['--max-semi-space-size=4', '--expose-gc', '--single-threaded'];
-const startTimeoutMs = 15_000;
+/** A program that uses no processor time for this long, and has not answered, will not. */
+const silentLimitMs = 15_000;
+/** On a busy machine a start may take this long. */
+const startLimitMs = 120_000;
+const lookEveryMs = 500;
 /** How long a practice process may take to save its state and exit after its server was killed. */
 const exitTimeoutMs = 5_000;
 
 /**
  * Runs the practice marketplace as a child process on a free loopback port, with its state in `stateFile`. It reuses the previous
  * port if that is free, so that links to pictures and listings stay valid. It exits when we exit, even after kill -9, because it
- * watches the IPC channel. Throws a `StartProblem` if another process uses the same state file, because they would overwrite each
- * other.
+ * watches the IPC channel. Resolves to null, and says why in the log, if it doesn't start: real closets don't need it. Throws a
+ * `StartProblem` if another process uses the same state file, because they would overwrite each other.
  */
 export async function startPracticeProcess({
   stateFile,
   limits,
   log,
+  program = practiceProgram,
+  silentMs = silentLimitMs,
 }: {
   stateFile: string;
   limits: 'demo' | 'off';
   log: Log;
-}): Promise<PracticeProcess> {
+  /** For tests. */
+  program?: string;
+  silentMs?: number;
+}): Promise<PracticeProcess | null> {
   const portFile = `${stateFile}.port`;
   const port = await portToTake(portFile);
   const args = [
@@ -61,16 +70,13 @@ export async function startPracticeProcess({
     lastOutput = (lastOutput + words).slice(-2_000);
     log.warn({}, `Practice marketplace: ${words.trim()}`);
   });
-  const origin = await Promise.race([
-    readOrigin(child),
-    ended.then((): never => {
-      throw new StartProblem(
-        `The practice marketplace did not start. ${lastOutput.trim()}`.trim(),
-        'Fix the cause, or set PRACTICE=false to do without it.',
-      );
-    }),
-    startTimeout(),
-  ]);
+  const origin = await Promise.race([readOrigin(child), ended.then(() => null), untilStuck(child, silentMs)]);
+  if (origin === null) {
+    child.kill('SIGKILL');
+    const why = lastOutput.trim() || (child.exitCode === null ? 'It did not answer' : 'It ended');
+    log.error({ error: why }, 'Practice marketplace did not start, practice closets are unavailable until a restart');
+    return null;
+  }
   writeFileSync(portFile, `${new URL(origin).port} ${processIdentity(child.pid ?? 0)}`);
   let isStopping = false;
   void ended.then((code) => {
@@ -92,7 +98,7 @@ export async function startPracticeProcess({
 
 /** Loads the program without starting it, with the same flags, to fill its compile cache. */
 export function loadPracticeProgram(): void {
-  spawnSync(process.execPath, [...leanProcess, program, '--load-only']);
+  spawnSync(process.execPath, [...leanProcess, practiceProgram, '--load-only']);
 }
 
 /** 0 means any free port. */
@@ -127,12 +133,17 @@ const readOrigin = async (child: ChildProcess): Promise<string> => {
   return new Promise(() => {});
 };
 
-const startTimeout = async (): Promise<never> =>
-  new Promise((_, reject) => {
-    const problem = new StartProblem(
-      'The practice marketplace did not answer in time.',
-      'Start again, or set PRACTICE=false to do without it.',
-      { isTemporary: true },
-    );
-    setTimeout(() => reject(problem), startTimeoutMs).unref();
-  });
+/** Resolves when the process has made no progress for a while, or has taken too long. */
+async function untilStuck({ pid = 0 }: ChildProcess, silentMs: number): Promise<null> {
+  const startedAt = performance.now();
+  let used = processorTime(pid);
+  let usedAt = startedAt;
+  for (;;) {
+    await sleep(lookEveryMs, undefined, { ref: false });
+    const now = performance.now();
+    const present = processorTime(pid);
+    if (present === null || present !== used) usedAt = now;
+    used = present;
+    if (now - usedAt > silentMs || now - startedAt > startLimitMs) return null;
+  }
+}

@@ -21,3 +21,14 @@ export class StartProblem extends Error {
     this.isTemporary = isTemporary;
   }
 }
+
+/** The same error, or in one sentence that the disk is full. PostgreSQL's programs say it in their own words. */
+export function orFullDisk(folder: string, error: unknown): unknown {
+  if (!(error instanceof Error) || (error instanceof StartProblem && error.isTemporary)) return error;
+  const isFull = 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  if (!isFull && !/No space left on device|Disk quota exceeded/.test(error.message)) return error;
+  return new StartProblem(`The disk of the data folder ${folder} is full.`, 'Free some space, then start again.', {
+    cause: error,
+    isTemporary: true,
+  });
+}

@@ -211,12 +211,13 @@ function logWhatIsUsed(
   );
 }
 
-/** Starts the practice marketplace unless one runs elsewhere. Resolves to null if practice is off. */
+/** Starts the practice marketplace unless one runs elsewhere. Resolves to null if practice is off, or doesn't start. */
 async function openPractice(config: Config, { log }: World, { keep }: Closing): Promise<string | null> {
   if (!config.practice || config.practiceUrl !== null) return config.practiceUrl?.origin ?? null;
   const stateFile = path.join(config.dataDir, 'practice-marketplace.json');
   const limits = config.shareIntervalMs < standardPauseMs ? 'off' : 'demo';
-  return keep(await startPracticeProcess({ stateFile, limits, log })).origin;
+  const practice = await startPracticeProcess({ stateFile, limits, log });
+  return practice === null ? null : keep(practice).origin;
 }
 
 function userAgentOf({ operator }: Config): string {

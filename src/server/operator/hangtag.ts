@@ -88,7 +88,7 @@ export const runCommand = (args: string[], env: NodeJS.ProcessEnv, terminal: Ter
     else if (error instanceof Error)
       terminal.complain(error instanceof StartProblem ? error.message : `The command failed: ${error.message}`);
     else throw error;
-    return 78;
+    return error instanceof StartProblem && error.isTemporary ? 75 : 78;
   });
 
 // Most tests run commands in their own process, because a start takes longer than most commands.

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
@@ -189,6 +189,17 @@ describe('a backup', () => {
     expect(await recordTrial(full.database, takenAt)).toBe(true);
     expect((await recorded())[0]?.tried_at).not.toBeNull();
     expect(await recordTrial(full.database, '2001-01-01T00:00:00Z')).toBe(false);
+  });
+
+  it('with fewer rows than it says is not restored', async () => {
+    const lines = gunzipSync(readFileSync(file)).toString();
+    const [line = ''] = /^listings 1 .*$/m.exec(lines) ?? [];
+    const short = path.join(full.folder, 'short.gz');
+    writeFileSync(short, gzipSync(lines.replace(line, 'listings 1 []')));
+    const empty = await freshDatabase();
+    await expect(restore(empty.database, short)).rejects.toThrow('The backup is incomplete: listings has 0 of 1 rows.');
+    expect((await empty.database.query('select from users')).count).toBe(0);
+    await empty.drop();
   });
 
   it('never overwrites a file', async () => {

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { findBinaries } from '#server/adapters/database/embedded/binaries.ts';
 
 /** What is wrong; null if nothing is. */
 type Problem = string | null;
@@ -110,9 +111,14 @@ export async function releaseCanBeVerified(): Promise<Problem> {
       );
     if (sums.length !== 3 || wrong.length > 0) return `the checksums don't fit: ${sums.join(', ')}`;
     const [parts = ''] = readdirSync(files).filter((file) => file.endsWith('.cdx.json'));
-    const { metadata } = JSON.parse(readFileSync(path.join(files, parts), 'utf8')) as {
+    const { metadata, components } = JSON.parse(readFileSync(path.join(files, parts), 'utf8')) as {
       metadata: { component: { name: string } };
+      components: { name: string; version: string }[];
     };
+    const { stdout: server } = await run(findBinaries().postgres, ['--version']);
+    const listed = components.find(({ name }) => name === 'postgresql')?.version;
+    if (listed === undefined || !server.includes(`(PostgreSQL) ${listed}`))
+      return `the list of parts names PostgreSQL ${listed ?? 'nowhere'}, and this is ${server.trim()}`;
     if (metadata.component.name !== 'hangtag') return `the list of parts is one of ${metadata.component.name}`;
     const [provenance = ''] = readdirSync(files).filter((file) => file.endsWith('.provenance.json'));
     const { subject } = JSON.parse(readFileSync(path.join(files, provenance), 'utf8')) as {

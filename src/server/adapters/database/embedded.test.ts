@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { seeded } from '#tests/chaos/seeded.ts';
+import { silentLog } from '#tests/database.ts';
 import { embeddedRig } from '#tests/embedded.ts';
 import { processLives } from './embedded/processes.ts';
+import { lastDamage } from './embedded/server.ts';
 
 const rig = embeddedRig();
 /** The long leg: `KILLS=200 npx vitest run` with this file. */
@@ -168,6 +170,30 @@ describe('when a program dies', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
     expect((await rig.start()).origin).toBe('started');
   });
+});
+
+test('a damaged end of its log after a crash is in the program’s log, and the doctor finds it', async () => {
+  rig.startedBefore();
+  const other = rig.program();
+  const { url } = await other.report;
+  await rig.ask(url, 'create table kept as select n from generate_series(1, 1000) n');
+  // A commit, whose header is left whole.
+  const [end] = (await rig.ask(
+    url,
+    `select pg_walfile_name(lsn) as file, pg_walfile_name_offset(lsn)::text as offset from pg_current_wal_flush_lsn() lsn`,
+  )) as { file: string; offset: string }[];
+  await other.kill();
+  rig.killServers();
+  const segment = join(rig.cluster, 'pg_wal', end?.file ?? '');
+  const at = Number(/,(\d+)\)/.exec(end?.offset ?? '')?.[1]);
+  const bytes = readFileSync(segment);
+  bytes.fill(0x55, at - 14, at - 8);
+  writeFileSync(segment, bytes);
+  const logged: string[] = [];
+  expect(lastDamage(rig.dataDir)).toBeNull();
+  await rig.start({ ...silentLog, error: (_, message) => void logged.push(message) });
+  expect(logged).toEqual(['Database log has a damaged end after a crash, what was stored last may be missing']);
+  expect(lastDamage(rig.dataDir)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 });
 
 describe('when the server dies under a running program', () => {

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Log } from '../log/log.ts';
-import { StartProblem } from '../start-problem.ts';
+import { orFullDisk, StartProblem } from '../start-problem.ts';
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './embedded/binaries.ts';
 import { ensureCluster, removeIfWithoutData } from './embedded/cluster.ts';
 import { serverUrl } from './embedded/entrance.ts';
@@ -17,7 +17,7 @@ import { identityLives, processIdentity } from './embedded/processes.ts';
 import { databaseName, ensureRoles } from './embedded/roles.ts';
 import { chooseRunner, type Runner, reachableByAnyone } from './embedded/runner.ts';
 import { launchServer, signal, stopServer, untilReady, watchServer } from './embedded/server.ts';
-import { belongsToAnother, needsTakeOver, takeOver } from './embedded/take-over.ts';
+import { belongsToAnother, needsTakeOver, takeOver, untilRestarted } from './embedded/take-over.ts';
 
 const usualConnections = 60;
 
@@ -54,21 +54,24 @@ type Place = { home: string; cluster: string; runner: Runner; tookOver: boolean 
  * program uses, or else starts one, after creating the cluster on the first run. Anything that prevents this becomes a
  * `StartProblem`. Files of a cluster are never deleted. A server that dies later is started again.
  */
-export async function startEmbeddedPostgres({
-  dataDir,
-  log,
-  connections = usualConnections,
-}: {
+export const startEmbeddedPostgres = (asked: Asked): Promise<EmbeddedPostgres> =>
+  start(asked).catch((error: unknown) => {
+    throw orFullDisk(asked.dataDir, error);
+  });
+
+type Asked = {
   dataDir: string;
   log: Log;
   /** More of them for several programs at once. */
   connections?: number;
-}): Promise<EmbeddedPostgres> {
+};
+
+async function start({ dataDir, log, connections = usualConnections }: Asked): Promise<EmbeddedPostgres> {
   const place = await preparePlace(resolve(dataDir));
   const { home, cluster, runner } = place;
   const owner = registerOwner(home);
   const first = await withFolderLock(home, async () => ({
-    ...(await findOrStart(place, { connections })),
+    ...(await findOrStart(place, { connections, log })),
     // A program that comes later waits for the folder's lock before it can connect.
     aloneAt: owner.isAlone() ? Date.now() : null,
   })).catch((error: unknown) => {
@@ -86,7 +89,7 @@ export async function startEmbeddedPostgres({
     restart: () =>
       withFolderLock(home, async () => {
         if (isStopped) return;
-        ({ server } = await findOrStart({ ...place, tookOver: false }, { connections, port: server.port }));
+        ({ server } = await findOrStart({ ...place, tookOver: false }, { connections, port: server.port, log }));
         identity = processIdentity(server.pid);
       }),
     log,
@@ -126,7 +129,7 @@ export async function startEmbeddedPostgres({
 /** The caller must hold the folder's lock. */
 async function findOrStart(
   place: Place,
-  wanted: { connections: number; port?: number },
+  wanted: { connections: number; port?: number; log: Log },
 ): Promise<Pick<EmbeddedPostgres, 'origin'> & { server: Postmaster }> {
   const { home, cluster, runner } = place;
   const running = livingPostmaster(cluster) === undefined ? undefined : await untilReady(cluster);
@@ -135,15 +138,15 @@ async function findOrStart(
     return { server: running, origin: 'adopted' };
   }
   const binaries = usableBinaries(home, runner);
-  const start = async () => {
+  const makeAndStart = async () => {
     const isNew = !existsSync(cluster);
     await ensureCluster(home, binaries, runner);
     const server = await launchServer({ home, cluster, binaries, runner, ...wanted });
     return { server, origin: isNew ? ('created' as const) : ('started' as const) };
   };
-  const started = await start().catch((error: unknown) => {
+  const started = await makeAndStart().catch((error: unknown) => {
     if (!(error instanceof StartProblem) || error.isTemporary || !removeIfWithoutData(cluster)) throw error;
-    return start();
+    return makeAndStart();
   });
   await untilItAnswers(place, started.server);
   return started;
@@ -156,6 +159,7 @@ async function preparePlace(dataDir: string): Promise<Place> {
   const { ids } = runner;
   let tookOver = false;
   if (ids !== null) {
+    await untilRestarted(home, ids);
     if (needsTakeOver(home, ids)) tookOver = await withFolderLock(dirname(home), () => takeOver(home, ids));
     // The database's group may go through the folder to its own, and sees nothing else.
     ensureFolder(home, { mode: 0o710, ids: { uid: 0, gid: ids.gid } });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -45,6 +45,22 @@ it.each([
 async function* whole() {
   yield 'users 1 [{}]\n';
 }
+
+it.each([null, { password: 'correct horse battery', workFactor: 1 }])(
+  'has its name only when it is complete, so that a program that is killed leaves no backup that is none',
+  async (lock) => {
+    const own = mkdtempSync(path.join(folder, 'killed-'));
+    const file = path.join(own, 'whole.gz');
+    const seen: string[][] = [];
+    async function* watched() {
+      yield 'users 1 [{}]\n';
+      seen.push(readdirSync(own));
+    }
+    await writeBackupLines(file, watched(), lock);
+    expect(seen).toEqual([[expect.stringMatching(/^whole\.gz\..+\.unfinished$/)]]);
+    expect(readdirSync(own)).toEqual(['whole.gz']);
+  },
+);
 
 it('is done once its folder has the file on the disk, too', async () => {
   const own = mkdtempSync(path.join(folder, 'done-'));

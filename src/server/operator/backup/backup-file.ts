@@ -1,15 +1,14 @@
 // The file of a backup: lines of text, gzipped, and encrypted with age if there is a password.
-import { createReadStream, rmSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { normalizePassword, passwordForms } from '#domain/account.ts';
+import { makeNewFile } from '../../adapters/new-file.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
-import { syncFolder } from '../../adapters/sync-folder.ts';
 
 /** The first line of every file in the age format, https://age-encryption.org/v1. */
 const ageHeader = 'age-encryption.org/v1';
@@ -17,25 +16,14 @@ const ageHeader = 'age-encryption.org/v1';
 /** `workFactor`: of scrypt, as a power of two; undefined: age's own, which takes about a second. */
 type Lock = { password: string; workFactor?: number | undefined };
 
-/**
- * Writes a new file that only its owner may read, and waits until it and its name are on the disk. Rejects with `EEXIST` if there
- * is one of this name. If anything else fails, it leaves no file: half a backup would look like a backup.
- */
+/** Writes a new file that only its owner may read: the whole backup, or none. Rejects with `EEXIST` if there is one of this name. */
 export async function writeBackupLines(file: string, lines: AsyncIterable<string>, lock: Lock | null): Promise<void> {
   const seal = lock === null ? new PassThrough() : (packed: AsyncIterable<Uint8Array>) => encrypted(packed, lock);
-  const own = await open(file, 'wx', 0o600);
-  try {
-    await pipeline(lines, createGzip(), seal, async (packed: AsyncIterable<Uint8Array>) => {
+  await makeNewFile(file, (own) =>
+    pipeline(lines, createGzip(), seal, async (packed: AsyncIterable<Uint8Array>) => {
       for await (const part of packed) await own.writeFile(part);
-    });
-    await own.sync();
-    await own.close();
-    syncFolder(dirname(file));
-  } catch (error) {
-    await own.close().catch(() => {});
-    rmSync(file, { force: true });
-    throw error;
-  }
+    }),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 // The operator's commands on backups and on the secret key.
 
-import { writeFileSync } from 'node:fs';
 import { counted } from '#domain/text/counted.ts';
+import { makeNewFile } from '../../adapters/new-file.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { loadSecretKeys } from '../../adapters/vault/secret-key.ts';
 import { writeWebKeys } from '../../adapters/vault/web-key.ts';
@@ -14,15 +14,11 @@ import { readTakenAt } from './manifest.ts';
 import { restore } from './restore.ts';
 
 /** Needs no database, so it runs wherever the secret key is. */
-export function makeWebKey({ config, argument: file }: Ask): string {
+export async function makeWebKey({ config, argument: file }: Ask): Promise<string> {
   if (config.webKeyFile !== undefined)
     throw new StartProblem('This machine has only a web key.', 'Run web-key where the secret key is.');
   const { keys } = loadSecretKeys(config);
-  try {
-    writeFileSync(file, writeWebKeys(keys), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    explainWrite(file)(error);
-  }
+  await makeNewFile(file, (made) => made.writeFile(writeWebKeys(keys))).catch(explainWrite(file));
   return `Saved to ${file}. Move it to the machines of your web processes, and set WEB_KEY_FILE there instead of SECRET_KEY.`;
 }
 

@@ -26,10 +26,12 @@ async function columnsOf(tx: Queryable, table: string, json: string): Promise<st
   return rows.map(({ name }) => name).join(', ');
 }
 
-const fill = async (tx: Queryable, table: string, json: string): Promise<void> => {
+/** Resolves to the number of rows that were written. */
+const fill = async (tx: Queryable, table: string, json: string): Promise<number> => {
   if (table === 'share_attempts') await makeSharePartitions(tx, json);
   const columns = await columnsOf(tx, table, json);
-  await tx.query(
+  if (columns === '') return 0;
+  const { count } = await tx.query(
     `insert into ${table} (${columns}) overriding system value
      select ${columns} from jsonb_array_elements($1::jsonb) as given(row), jsonb_populate_record(
        null::${table},
@@ -40,6 +42,7 @@ const fill = async (tx: Queryable, table: string, json: string): Promise<void> =
      ) as filled`,
     [json, JSON.stringify(renamed[table] ?? {})],
   );
+  return count;
 };
 
 /** Tables whose rows get their ids from elsewhere. */
@@ -115,6 +118,8 @@ export async function restore(
       // A backup of an unknown moment may lack any share.
       if (from !== undefined) await noteRestore(tx, { from: Date.parse(from) || 0 });
       await checkKeys(tx, { keys, isKeyLost, now });
+      // Otherwise the first minutes would be planned as for an empty database.
+      await tx.query('analyze');
       return filled;
     },
     // A large ledger takes minutes to write, longer than the pool lets a statement run.
@@ -145,23 +150,26 @@ async function fillAll(tx: Queryable, lines: AsyncIterable<string>): Promise<{ f
         );
       continue;
     }
-    const [, name = '', count = '0', json = '[]'] = line.match(/^(\w+) (\d+) (\[.*\])$/) ?? [];
+    const [, name = '', declared = '0', json = '[]'] = line.match(/^(\w+) (\d+) (\[.*\])$/) ?? [];
     const table = tables.find((known) => known === name);
     if (!table)
       throw new StartProblem(
         'The backup has a line that this version can’t read.',
         'Nothing was restored. Try another backup.',
       );
-    await fill(tx, table, json);
-    filled[table] = (filled[table] ?? 0) + Number(count);
+    const count = await fill(tx, table, json);
+    if (count !== Number(declared)) throw isIncomplete(table, count, Number(declared));
+    filled[table] = (filled[table] ?? 0) + count;
   }
   if (manifest === null) throw notABackup();
   for (const [table, count] of Object.entries(manifest.rows)) {
-    if ((filled[table] ?? 0) !== count)
-      throw new StartProblem(
-        `The backup is incomplete: ${table} has ${filled[table] ?? 0} of ${count} rows.`,
-        'Nothing was restored. Try another backup.',
-      );
+    if ((filled[table] ?? 0) !== count) throw isIncomplete(table, filled[table] ?? 0, count);
   }
   return { filled, manifest };
 }
+
+const isIncomplete = (table: string, found: number, declared: number): StartProblem =>
+  new StartProblem(
+    `The backup is incomplete: ${table} has ${found} of ${declared} rows.`,
+    'Nothing was restored. Try another backup.',
+  );

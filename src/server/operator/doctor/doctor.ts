@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checkModel } from '../../adapters/advisor/check-model.ts';
+import { lastDamage } from '../../adapters/database/embedded/server.ts';
 import { freeBytesOf } from '../../adapters/disk-space.ts';
 import type { Log } from '../../adapters/log/log.ts';
 import { checkMail } from '../../adapters/mailer/smtp.ts';
@@ -10,7 +11,7 @@ import type { Config } from '../../config/config.ts';
 import { hasRealCloset, isSuperuser } from '../store.ts';
 import { type Finding, findingOf, fine, lineOf, problem, warning } from './finding.ts';
 import { lookAtBackups, lookAtBots, lookAtHold, lookAtRefusals, lookAtRole, lookAtStandby } from './installation.ts';
-import { findKeyFile, lookAtDisk, lookAtRunner } from './machine.ts';
+import { findKeyFile, lookAtDisk, lookAtLog, lookAtRunner } from './machine.ts';
 import { lookAtProfile, reaches, timeoutMs } from './services.ts';
 
 const web = fileURLToPath(new URL('../../../../dist/web/app.html', import.meta.url));
@@ -26,7 +27,6 @@ async function lookInside(app: App, config: Config): Promise<Finding[]> {
     await lookAtBackups(app.database, Date.now()),
     ...lookAtRunner(app.databaseRunsAs),
     ...lookAtRole(await isSuperuser(app.database)),
-    ...lookAtDisk(await freeBytesOf(config.dataDir)),
     ...findKeyFile(config),
   ];
 }
@@ -69,6 +69,9 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
       ? fine('The web app is built')
       : problem('The web app is not built', 'Run npm start, or npm run build.'),
     ...inside.findings,
+    // A full disk may be why the database doesn't start.
+    ...lookAtDisk(await freeBytesOf(config.dataDir)),
+    ...lookAtLog(config.databaseUrl === undefined ? lastDamage(config.dataDir) : null),
   ];
   if (marketplaceUrl && inside.isRealClosetLinked)
     findings.push(await reaches('The marketplace', marketplaceUrl.origin));

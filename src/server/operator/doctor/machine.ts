@@ -44,6 +44,16 @@ export const lookAtDisk = (freeBytes: number): Finding[] => {
   return [fine(free)];
 };
 
+/** Of the embedded database's write-ahead log. `damagedAt` is in UTC. */
+export const lookAtLog = (damagedAt: string | null): Finding[] =>
+  damagedAt === null
+    ? []
+    : [
+        warning(
+          `After a crash, at ${damagedAt} UTC, the end of the database’s log was damaged. What was stored last before the crash may be missing, also shares that were made. Check the disk, and try your newest backup: npm run hangtag -- try-backup FILE`,
+        ),
+      ];
+
 /** Where containers get their secrets, which only they can see there. */
 const secretsOfContainers = '/run/secrets/';
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { fillDisk, mountSmallDisk } from '#tests/chaos/small-disk.ts';
 import { embeddedRig } from '#tests/embedded.ts';
 
 const rig = embeddedRig();
@@ -82,6 +83,29 @@ describe('a folder that cannot be used', () => {
     await expect(rig.start()).rejects.toThrow('is damaged: it has no readable PG_VERSION file.');
     expect(readdirSync(rig.cluster, { recursive: true }).sort()).toEqual(before);
   });
+
+  test.runIf(isRoot && process.platform === 'linux')(
+    'is named if its disk is full, and nothing is deleted',
+    async () => {
+      mkdirSync(rig.dataDir, { mode: 0o755 });
+      const unmount = mountSmallDisk(rig.dataDir, 200);
+      try {
+        rig.startedBefore();
+        await (await rig.start()).stop();
+        const before = fingerprint();
+        const empty = fillDisk(rig.dataDir);
+        await expect(rig.start()).rejects.toMatchObject({
+          message: `The disk of the data folder ${rig.dataDir} is full. Free some space, then start again.`,
+          isTemporary: true,
+        });
+        expect(fingerprint()).toBe(before);
+        empty();
+        await (await rig.start()).stop();
+      } finally {
+        unmount();
+      }
+    },
+  );
 
   test('is named if its log is a link, and nothing is written through it', async () => {
     rig.startedBefore();

@@ -46,6 +46,9 @@ export function mayServe(pid: number, cluster: string): boolean {
   }
 }
 
+/** The processor time that a process has used so far, in the kernel's own unit; null if the system doesn't say. */
+export const processorTime = (pid: number): number | null => linuxStat(pid)?.processorTime ?? null;
+
 export const canLookForServers = process.platform === 'linux';
 
 /** Whether any process of PostgreSQL works in the folder of `cluster`, also one that has not written its `postmaster.pid` yet. */
@@ -69,14 +72,15 @@ function isSameFolder(one: string, other: string): boolean {
   return first.dev === second.dev && first.ino === second.ino;
 }
 
-function linuxStat(pid: number): { state: string; startTime: string } | undefined {
+function linuxStat(pid: number): { state: string; startTime: string; processorTime: number } | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The command's name is in parentheses and may itself contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state, startTime] = [fields[0], fields[19]];
-    return state === undefined || startTime === undefined ? undefined : { state, startTime };
+    if (state === undefined || startTime === undefined) return undefined;
+    return { state, startTime, processorTime: Number(fields[11]) + Number(fields[12]) };
   } catch {
     return undefined;
   }

@@ -59,6 +59,7 @@ type ServerPlace = {
   port?: number | undefined;
   /** The most at once. */
   connections: number;
+  log: Log;
 };
 
 /**
@@ -96,6 +97,7 @@ async function launchOnce({
   runner,
   port,
   connections,
+  log,
 }: ServerPlace): Promise<Postmaster | { output: string }> {
   const listens = await listenSettings(home, runner, port);
   const logFile = openServerLog(home);
@@ -124,7 +126,14 @@ async function launchOnce({
   const giveUpAt = performance.now() + startLimitMs;
   while (ended === undefined) {
     const found = readPostmaster(cluster);
-    if (found?.ready && found.pid === child.pid) return found;
+    if (found?.ready && found.pid === child.pid) {
+      if (damageIn(logFile.written()) !== null)
+        log.error(
+          { file: join(home, 'server.log') },
+          'Database log has a damaged end after a crash, what was stored last may be missing',
+        );
+      return found;
+    }
     if (performance.now() > giveUpAt) {
       child.kill('SIGINT');
       return { output: 'FATAL: it was not ready after two minutes' };
@@ -200,6 +209,23 @@ export function watchServer({
   });
   const watch = setInterval(look, watchEveryMs).unref();
   return () => clearInterval(watch);
+}
+
+/**
+ * The line of a recovery that met a record with a wrong checksum, which it takes for the end of the write-ahead log. Either the record
+ * was being written when the machine lost power, and nobody was told that it was stored, or the disk has damaged it, and what came
+ * after it is lost. Every other end of the log looks the same as a usual one.
+ */
+const damageIn = (text: string): string | null =>
+  text.split('\n').findLast((line) => line.includes('incorrect resource manager data checksum in record')) ?? null;
+
+/** When the server of a data folder last found the end of its write-ahead log damaged, as its log says it; null if never. */
+export function lastDamage(dataDir: string): string | null {
+  try {
+    return damageIn(readFrom(join(dataDir, 'postgres', 'server.log'), 0))?.match(/^[\d-]+ [\d:]+/)?.[0] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function openServerLog(home: string): { fd: number; written(): string } {

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { embeddedRig } from '#tests/embedded.ts';
 import { databaseUser, nobodyId } from './runner.ts';
@@ -127,6 +128,19 @@ describe.runIf(isRoot)('a folder of the version before, whose user plants links'
     const before = victim.look();
     await expect(rig.start()).rejects.toThrow(`The database folder contains ${rig.cluster}, which is a link`);
     expect(victim.look()).toEqual(before);
+  });
+
+  test('is waited for while a program that restarts takes it over itself', async () => {
+    rig.startedBefore();
+    const other = rig.program();
+    await other.report;
+    chownSync(rig.home, nobodyId, nobodyId);
+    const second = rig.start();
+    const early = await Promise.race([second.then(() => 'started'), sleep(300, 'waits')]);
+    chownSync(rig.home, 0, databaseUser().ids.gid);
+    expect([early, (await second).origin]).toEqual(['waits', 'adopted']);
+    other.leave();
+    await other.ended;
   });
 
   test('is left alone while an earlier version still uses it', async () => {

@@ -12,11 +12,12 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
 import { openAsIs, openFolder } from './own-files.ts';
 import { livingOwners } from './owners.ts';
 import { livingPostmaster } from './postmaster.ts';
-import { processIdentity } from './processes.ts';
+import { pidOf, processIdentity } from './processes.ts';
 import { nobodyId, ownId } from './runner.ts';
 import { stopServer } from './server.ts';
 
@@ -30,6 +31,15 @@ const untrusted =
 export const needsTakeOver = (home: string, { uid }: DatabaseIds): boolean =>
   statSync(home).uid !== 0 || ![uid, undefined].includes(ownerOf(join(home, 'cluster')));
 
+/** How long a program that is ending or starting may take to leave the folder, or to take it over itself. */
+const restartLimitMs = 10_000;
+
+/** Waits while another program restarts. It may need the lock of the folder for that, so the caller must not hold it. */
+export async function untilRestarted(home: string, ids: DatabaseIds): Promise<void> {
+  const giveUpAt = performance.now() + restartLimitMs;
+  while (needsTakeOver(home, ids) && livingOwners(home).length > 0 && performance.now() < giveUpAt) await sleep(100);
+}
+
 const ownerOf = (path: string): number | undefined => lstatSync(path, { throwIfNoEntry: false })?.uid;
 
 /**
@@ -42,12 +52,8 @@ export async function takeOver(home: string, ids: DatabaseIds): Promise<boolean>
   const cluster = join(home, 'cluster');
   const wasNobodys = statSync(home).uid !== 0 || ownerOf(cluster) === nobodyId;
   checkOwners(home, ids);
-  if (livingOwners(home).length > 0) {
-    throw new StartProblem(
-      `An earlier version of Hangtag is still using the database folder ${home}.`,
-      'Stop it, then start this one.',
-    );
-  }
+  const [other] = livingOwners(home);
+  if (other !== undefined) throw isInUse(home, ownerOf(`/proc/${pidOf(other)}`));
   const left = livingPostmaster(cluster);
   if (left !== undefined) await stopServer(cluster, processIdentity(left.pid));
   if (ownerOf(cluster) !== undefined) giveTree(cluster, ids, { onlyCheck: true });
@@ -61,6 +67,20 @@ export async function takeOver(home: string, ids: DatabaseIds): Promise<boolean>
   if (ownerOf(cluster) !== undefined) giveTree(cluster, ids);
   return wasNobodys;
 }
+
+/** An earlier version ran as root, too. Any other user's program is this version, or may be. */
+const isInUse = (home: string, user: number | undefined): StartProblem =>
+  user === 0
+    ? new StartProblem(
+        `An earlier version of Hangtag is still using the database folder ${home}.`,
+        'Stop it, then start this one. If it is just restarting, try again in a moment.',
+        { isTemporary: true },
+      )
+    : new StartProblem(
+        `Hangtag is using the database folder ${home}, and runs as the user ${user ?? 'who has just ended it'}.`,
+        'Run this as the same user. If Hangtag is just restarting, try again in a moment.',
+        { isTemporary: true },
+      );
 
 /** Root, the database's users, and `nobody`, to whom earlier versions gave the folder. */
 const knownOwners = ({ uid }: DatabaseIds): ReadonlySet<number> => new Set([0, uid, ownId, nobodyId]);
