@@ -7,8 +7,8 @@ import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { normalizePassword, passwordForms } from '#domain/account.ts';
-import { makeNewFile } from '../../adapters/new-file.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
+import { makeNewFile } from './new-file.ts';
 
 /** The first line of every file in the age format, https://age-encryption.org/v1. */
 const ageHeader = 'age-encryption.org/v1';

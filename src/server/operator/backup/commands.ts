@@ -1,7 +1,6 @@
 // The operator's commands on backups and on the secret key.
 
 import { counted } from '#domain/text/counted.ts';
-import { makeNewFile } from '../../adapters/new-file.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { loadSecretKeys } from '../../adapters/vault/secret-key.ts';
 import { writeWebKeys } from '../../adapters/vault/web-key.ts';
@@ -11,6 +10,7 @@ import { backupOnRecord, tryBackup } from './backups.ts';
 import { withBareDatabase } from './bare-database.ts';
 import { forgetCredentials } from './lost-key.ts';
 import { readTakenAt } from './manifest.ts';
+import { makeNewFile } from './new-file.ts';
 import { restore } from './restore.ts';
 
 /** Needs no database, so it runs wherever the secret key is. */

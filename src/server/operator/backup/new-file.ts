@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from './sync-folder.ts';
+import { syncFolder } from '../../adapters/sync-folder.ts';
 
 /**
  * Makes a new file that only its owner may read, and waits until it and its name are on the disk. Until then it has another name,
