@@ -1,5 +1,6 @@
 // The checks that the security command makes itself, by what they say.
 
+import { scriptHoldsNobodyUp } from './companion-checks.ts';
 import { connectsOnlyToWhatIsListed } from './connection-check.ts';
 import { floodSlowsNoBot, slowConnectionsHoldNobodyUp } from './flood-checks.ts';
 import { longTextsAreRefusedQuickly, madeUpRequestsAreRefused } from './hostile-input.ts';
@@ -57,6 +58,7 @@ export const checks = {
   'asking for a reset takes as long with and without an account': resetTakesAsLong,
   'running bots share as fast beside a flood of sign-ins': floodSlowsNoBot,
   'hundreds of slow connections hold nobody up, and are ended': slowConnectionsHoldNobodyUp,
+  'a script in place of a paired browser holds nobody up': scriptHoldsNobodyUp,
   'every other call answers 401 without a session': callsNeedSession,
   'every page has a strict content security policy': policyIsStrict,
   'every reply has the security headers': headersAreThere,

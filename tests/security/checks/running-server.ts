@@ -121,8 +121,12 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   };
 }
 
+let sellers = 0;
+/** From an address of its own, because one may register four sellers a minute. */
+const ownAddress = (): string => `127.60.${Math.floor(++sellers / 250)}.${1 + (sellers % 250)}`;
+
 /** Registers a seller and returns the `cookie` header that signs requests in. */
-export async function registerSeller(server: RunningServer, email: string, from = '127.0.0.1'): Promise<string> {
+export async function registerSeller(server: RunningServer, email: string, from = ownAddress()): Promise<string> {
   const { status, cookies, text } = await server.call('/api/register', { method: 'POST', body: person(email), from });
   if (status !== 201) throw new Error(`registering ended with ${status}: ${text}`);
   return cookiesOf(cookies);

@@ -184,6 +184,7 @@ export const inputRequirements: readonly Requirement[] = [
     'Slow clients don’t hold up others.',
     met(
       check('hundreds of slow connections hold nobody up, and are ended'),
+      check('a script in place of a paired browser holds nobody up'),
       body('a sender that is too slow is refused after a few seconds'),
       bodyLimits('of every row sends as many bytes per second as the row says, and a slower one is refused'),
       places('takes no place from others, and its account can send no second one meanwhile'),

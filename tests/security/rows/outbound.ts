@@ -215,6 +215,8 @@ export const outboundRequirements: readonly Requirement[] = [
       webVault(
         'a web process seals credentials, and only a worker opens them',
         'the key ring of a web process is made of one derived key and one public key, and of nothing else',
+        'a web process that puts a data key of its own in place of a seller’s > gets nothing sealed with it, whatever else it replaces',
+        'a web process that puts a data key of its own in place of a seller’s > does not know the key of the closet once it is linked',
       ),
       sealedBox('opens the message that RFC 9180 publishes'),
       webKey('has no part of the secret key, and no private key'),

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
+import type { Sealed, SecretPlace, Vault } from '#domain/ports/vault.ts';
 import { StartProblem } from '../start-problem.ts';
 import {
   dataKeyPlace,
@@ -86,12 +86,13 @@ export async function refuseWithoutKey(database: Database): Promise<void> {
 }
 
 function vaultWith(database: Database, ring: KeyRing): KeyVault {
-  const dataKeyFor = async (tx: Queryable, place: SecretPlace): Promise<Buffer> => {
+  const dataKeyFor = async (tx: Queryable, place: SecretPlace, stored: readonly Sealed[]): Promise<Buffer> => {
     const of = { userId: place.userId, purpose: purposeOf(place) };
     const keyPlace = dataKeyPlace(of);
     const present = await lockDataKey(tx, of);
     if (present !== undefined) {
       const opened = ring.unwrap(keyPlace, present);
+      if (ring.opensClosets) refuseReplaced(opened, { of, stored, isOfWeb: ring.isWorthRewrapping(present) });
       if (ring.isWorthRewrapping(present))
         await replaceDataKey(tx, { ...of, from: present, ...ring.wrap(groupOf(of.purpose), keyPlace, opened) });
       return opened;
@@ -105,8 +106,8 @@ function vaultWith(database: Database, ring: KeyRing): KeyVault {
 
   return {
     opensClosets: ring.opensClosets,
-    async seal(tx, place, plain) {
-      const dataKey = await dataKeyFor(tx, place);
+    async seal(tx, place, plain, stored = []) {
+      const dataKey = await dataKeyFor(tx, place, stored);
       return sealEnvelope(Buffer.from(plain), { key: dataKey, keyId: dataKeyId(dataKey), place: valuePlace(place) });
     },
     async open(tx, place, sealed) {
@@ -118,6 +119,12 @@ function vaultWith(database: Database, ring: KeyRing): KeyVault {
       const plain = openEnvelope(sealed, { key: dataKey, keyId: dataKeyId(dataKey), place: valuePlace(place) });
       if (plain === undefined) throw new Error('A sealed value does not open: it was changed or belongs elsewhere.');
       return plain.toString();
+    },
+    async renewKey(tx, userId) {
+      const present = ring.opensClosets ? await lockDataKey(tx, { userId, purpose: 'closet' }) : undefined;
+      if (present === undefined || !ring.isWorthRewrapping(present)) return false;
+      await deleteClosetKey(tx, userId);
+      return true;
     },
     forget: deleteClosetKey,
     hasherFor: (userId) => ring.hasherFor(userId),
@@ -135,6 +142,24 @@ function vaultWith(database: Database, ring: KeyRing): KeyVault {
     sealForWorkers: (place, plain) => ring.sealForWorkers(place, Buffer.from(plain)),
     openAsWorker: (place, sealed) => ring.unwrap(place, sealed).toString(),
   };
+}
+
+/**
+ * A web process makes the key of a new seller, and seals a password with it. Sessions are sealed by workers alone, who keep their keys
+ * from web processes: a key of a web process beside a session was put there.
+ */
+function refuseReplaced(
+  dataKey: Buffer,
+  { of: { userId }, stored, isOfWeb }: { of: Pick<SecretPlace, 'userId'>; stored: readonly Sealed[]; isOfWeb: boolean },
+): void {
+  const opens = ({ column, sealed }: Sealed): boolean =>
+    !(isOfWeb && column === 'session') &&
+    openEnvelope(sealed, { key: dataKey, keyId: dataKeyId(dataKey), place: valuePlace({ userId, column }) }) !==
+      undefined;
+  if (!stored.every(opens))
+    throw new Error(
+      'The data key of this seller does not open what is stored: one of them was replaced. Nothing is sealed with it.',
+    );
 }
 
 async function rotate(database: Database, ring: KeyRing, batch: number): Promise<number> {

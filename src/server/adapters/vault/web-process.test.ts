@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { sealEnvelope } from './envelope.ts';
 import { webKeyOf, webRing } from './key-ring.ts';
@@ -30,6 +30,53 @@ test('a web process seals credentials, and only a worker opens them', async () =
   expect(worker.openAsWorker('worker_calls.input|1', asked)).toBe('hunter2');
   expect(() => worker.openAsWorker('worker_calls.input|2', asked)).toThrow('does not open');
   expect(() => web.openAsWorker('worker_calls.input|1', asked)).toThrow('only a web key');
+});
+
+describe('a web process that puts a data key of its own in place of a seller’s', () => {
+  const own = Buffer.alloc(32, 7);
+  const [session, credentials] = [
+    { ...ann, column: 'session' },
+    { ...ann, column: 'credentials' },
+  ] as const;
+  const replace = async () => {
+    const { text, keyId } = webRing([webKeyOf(first)]).wrap('closet', `data_keys.wrapped|${ann.userId}`, own);
+    await database.query(
+      `insert into data_keys (user_id, wrapped, key_id, purpose) values ($1, $2, $3, 'closet')
+       on conflict (user_id, purpose) do update set wrapped = excluded.wrapped, key_id = excluded.key_id`,
+      [ann.userId, text, keyId],
+    );
+  };
+  const sealedWithOwn = ({ column }: { column: string }) =>
+    sealEnvelope(Buffer.from('made up'), {
+      key: own,
+      keyId: createHash('sha256').update('hangtag data key id\0').update(own).digest('hex').slice(0, 8),
+      place: `closets.${column}|${ann.userId}`,
+    });
+
+  test('gets nothing sealed with it, whatever else it replaces', async () => {
+    const { worker } = await bothVaults();
+    const password = await worker.seal(database, credentials, 'hunter2');
+    const stored = [{ column: 'credentials', sealed: password }] as const;
+    await expect(worker.seal(database, session, 'a session', stored)).resolves.toBeTruthy();
+    await replace();
+    await expect(worker.seal(database, session, 'a session', stored)).rejects.toThrow('was replaced');
+    const forged = [
+      { column: 'credentials', sealed: sealedWithOwn(credentials) },
+      { column: 'session', sealed: sealedWithOwn(session) },
+    ] as const;
+    await expect(worker.seal(database, session, 'a session', forged)).rejects.toThrow('was replaced');
+  });
+
+  test('does not know the key of the closet once it is linked', async () => {
+    const { worker, web } = await bothVaults();
+    await replace();
+    expect(await web.renewKey(database, ann.userId)).toBe(false);
+    expect(await worker.renewKey(database, ann.userId)).toBe(true);
+    const sealed = await worker.seal(database, session, 'a session');
+    expect(await keyIds()).toEqual([first.id]);
+    expect(await worker.open(database, session, sealed)).toBe('a session');
+    expect(await worker.renewKey(database, ann.userId)).toBe(false);
+  });
 });
 
 test('the key ring of a web process is made of one derived key and one public key, and of nothing else', () => {

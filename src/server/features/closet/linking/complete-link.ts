@@ -87,14 +87,15 @@ async function completeLink(
   if (isAnother) await stopBot(userId, 'replaced');
   const now = clock.now();
   await lock.transaction(async (tx) => {
+    const owner = await secrets.ownerOfNew(tx, row, practice);
     await saveLinked(tx, {
       userId,
       practice,
       username,
       handle: identity.handle,
       marketUserId: identity.userId,
-      credentials: credentials && (await secrets.sealCredentials(tx, { userId, practice }, credentials)),
-      session: await secrets.sealSession(tx, { userId, practice }, account.session()),
+      credentials: credentials && (await secrets.sealCredentials(tx, owner, credentials)),
+      session: await secrets.sealSession(tx, owner, account.session()),
       transport,
       now,
     });
@@ -128,7 +129,7 @@ async function keepUnproven(
   const replaces = forgetSession && row.session !== null;
   if (replaces) await stopBot(userId, 'replaced');
   await lock.transaction(async (tx) => {
-    const sealed = credentials && (await secrets.sealCredentials(tx, { userId, practice }, credentials));
+    const sealed = credentials && (await secrets.sealCredentials(tx, { ...row, practice }, credentials));
     await saveUnproven(tx, { userId, practice, username, credentials: sealed, forgetSession, now: clock.now() });
   });
   if (replaces) await stopBot(userId, 'replaced');

@@ -61,7 +61,8 @@ export function createBotService({
     // Every round of every bot ends up here, so a worker stores many sessions in one transaction.
     async saveFromBot(db, { userId, session, revision }) {
       const row = await findCloset(db, userId);
-      if (row?.revision !== revision) return { kind: 'overtaken' };
+      // A bot shares with a session that a worker stored. Without it, nothing proves whose data key this is.
+      if (row?.revision !== revision || row.session === null) return { kind: 'overtaken' };
       const sealed = await secrets.sealSession(db, row, session);
       const saved = await saveSession(db, { userId, session: sealed, revision });
       return saved === null ? { kind: 'locked' } : { kind: 'saved', revision: saved };
