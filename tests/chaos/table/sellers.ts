@@ -11,6 +11,7 @@ const crash = testsIn('tests/journeys/listings/prices/crash.test.ts');
 const crashOf20 = testsIn('tests/journeys/listings/prices/crash-at-each-price.test.ts');
 const bulk = testsIn('tests/journeys/listings/prices/bulk-change.test.ts');
 const undo = testsIn('tests/journeys/listings/prices/undo.test.ts');
+const offers = testsIn('tests/journeys/bot/offers.test.ts');
 const onePrice = testsIn('tests/journeys/listings/prices/one-price.test.ts');
 const price = testsIn('src/marketplace/tests/price.test.ts');
 const stories = testsIn('tests/browser/bot/bot.spec.ts');
@@ -94,9 +95,15 @@ export const sellerFaults: readonly FaultRow[] = [
   ),
   row(
     48,
-    'A price is changed at the marketplace before its undo.',
-    'That price stays, and Hangtag tells the seller.',
-    met(undo('never overwrites a price that was changed elsewhere, at the marketplace or by a later change')),
+    'A price is changed at the marketplace before its undo, or before an offer.',
+    'That price stays, and Hangtag tells the seller. An offer follows it. One that a crash hid counts as sent.',
+    met(
+      undo('never overwrites a price that was changed elsewhere, at the marketplace or by a later change'),
+      offers(
+        'follow a price that was %s in the app, and it becomes ours',
+        'that are refused don’t count, and one whose outcome a crash hid does',
+      ),
+    ),
   ),
   row(
     49,
