@@ -219,7 +219,7 @@ const stopped = (facts: SentenceFacts): Sentence => {
     return {
       happened: 'Your closet isn’t connected yet.',
       next: 'Connect it to get started.',
-      note: `It takes about two minutes. ${notUntilStart}`,
+      note: `It takes a few minutes. ${notUntilStart}`,
     };
   }
   if (isAtLimit(status)) return atLimit(status, now);

@@ -84,5 +84,5 @@ export const landingMessages = {
   reviewsTitle: 'What sellers might say',
   reviewsText: 'We wrote these sample quotes. We’ll replace them when sellers agree to be quoted by name.',
   closing: 'Hang it up. Go outside.',
-  closingText: 'A practice closet opens in seconds. Connecting your own takes about two minutes.',
+  closingText: 'A practice closet opens in seconds. Connecting your own takes a few minutes.',
 } as const;
