@@ -9,6 +9,8 @@ export type Places = {
   ofAccount: number;
   waiting: number;
   waitingOfAccount: number;
+  /** After this time a call keeps no place from others: it mostly waits, perhaps for a slow browser of its seller. */
+  longestMs?: number;
 };
 
 export type Cost = {

@@ -112,7 +112,7 @@ export const syncs: Cost = {
   account: perMinute(1),
   client: perMinute(10),
   installation: perMinute(60),
-  places: { atOnce: 8, ofAccount: 2, waiting: 100, waitingOfAccount: 2 },
+  places: { atOnce: 8, ofAccount: 2, waiting: 100, waitingOfAccount: 2, longestMs: 20_000 },
   refusal: 'A closet can be synced once a minute.',
 };
 
@@ -206,7 +206,7 @@ export const carriedAnswers: Cost = {
   ...polls,
   budget: 'carried answers',
   body: { most: 6_000_000, leastPerSecond: 20_000, mostValues: 100 },
-  places: { atOnce: 24, ofAccount: 1, waiting: 200, waitingOfAccount: 2 },
+  places: { atOnce: 24, ofAccount: 1, waiting: 200, waitingOfAccount: 2, longestMs: 5_000 },
 };
 
 /** Ten minutes of clicks. Comparing them takes a few milliseconds for each hundred entries, and 0.3 s at the most. */

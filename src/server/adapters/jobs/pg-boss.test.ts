@@ -40,6 +40,22 @@ test('hands a job to its handler once, with its payload', async () => {
   expect(await waiting()).toEqual([]);
 });
 
+test('jobs that take long, such as reading a closet through a slow browser, keep no other waiting', async () => {
+  const queue = await openJobs({ url: fresh.url, database: fresh.database, log: silentLog, longMs: 50 });
+  queues.push(queue);
+  const slow = Promise.withResolvers<void>();
+  const done: string[] = [];
+  await queue.work('listings.sync', async ({ userId }) => {
+    if (userId.startsWith('slow')) await slow.promise;
+    done.push(userId);
+  });
+  for (const n of [1, 2, 3, 4]) await queue.put('listings.sync', { userId: `slow ${n}` });
+  await queue.put('listings.sync', { userId: 'honest' });
+  await until(() => done).toEqual(['honest']);
+  slow.resolve();
+  await until(() => done.length).toBe(5);
+});
+
 test('works off all waiting jobs at once, not one each time it looks', async () => {
   const queue = await open();
   const ids = Array.from({ length: 20 }, (_, n) => String(n));

@@ -22,6 +22,14 @@ const stopLimitMs = 3_000;
  */
 const silentSeconds = 30;
 
+/**
+ * A job that takes longer than this mostly waits, perhaps for a seller's browser that takes its time with each of 200 pages. Another
+ * one of its name may run beside it, so that it keeps nobody else's job waiting.
+ */
+const longJobMs = 20_000;
+/** Of one name. Each looks for jobs every five seconds. */
+const mostExtra = 20;
+
 type Terms = {
   /** How many jobs of one name run at once in this process. */
   atOnce: number;
@@ -84,6 +92,7 @@ export async function openJobs({
   isStopping = () => false,
   answerLimitMs = usualAnswerLimitMs,
   runs,
+  longMs = longJobMs,
 }: {
   url: string;
   /** Tells whether the queue's schema is there. If someone else made it, the program may not have the right to create one. */
@@ -93,6 +102,8 @@ export async function openJobs({
   isStopping?: () => boolean;
   /** A connection that has not answered for this long is given up. */
   answerLimitMs?: number;
+  /** After this time a job no longer keeps others of its name waiting. */
+  longMs?: number;
   /** Learns how each job ended. */
   runs?: Pick<JobRuns, 'failed' | 'succeeded'>;
 }): Promise<Queue> {
@@ -130,15 +141,35 @@ export async function openJobs({
       }),
     async work<N extends JobName>(name: N, handle: (payload: Jobs[N]) => Promise<void>) {
       const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, batchSize: 1 };
-      const startWorker = async () => {
+      let extra = 0;
+      /** Resolves to its id. */
+      const startWorker = async (): Promise<string> => {
         const worker = await boss.work<Jobs[N]>(name, options, async ([job]) => {
           if (job === undefined) return;
           // This worker looks again when the job is done. Otherwise waiting jobs would take five seconds each, because pg-boss takes
           // one each time it looks.
           boss.notifyWorker(worker);
-          await runJob(name, () => handle(job.data), { log, isStopping, runs });
+          const endExtra = makeRoomAfter(longMs);
+          await runJob(name, () => handle(job.data), { log, isStopping, runs }).finally(endExtra);
           if (terms[name].isSensitive) await erasePayload(boss, name, job.id);
         });
+        return worker;
+      };
+      /** Starts one more worker after this time, until the returned function is called. */
+      const makeRoomAfter = (ms: number): (() => void) => {
+        let started: Promise<string | null> | null = null;
+        const timer = setTimeout(() => {
+          if (isClosing || extra >= mostExtra) return;
+          extra++;
+          started = startWorker().catch(() => null);
+        }, ms).unref();
+        return () => {
+          clearTimeout(timer);
+          void started?.then(async (id) => {
+            extra--;
+            if (id !== null && !isClosing) await boss.offWork(name, { id, wait: false }).catch(() => {});
+          });
+        };
       };
       // One call each, because workers that pg-boss starts in one call share an id, and `notifyWorker` would always mean the first.
       for (let workers = 0; workers < terms[name].atOnce; workers++) await startWorker();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Places } from '#contract/cost.ts';
 import { createFairQueue } from './fair-queue.ts';
 
@@ -46,6 +46,22 @@ it('a person with many requests takes turns with a person with one', async () =>
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void enter(name);
   for (let turn = 0; turn < 5; turn++) await leave();
   expect(entered).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
+});
+
+it('those who take long keep nobody waiting', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { enter, leave, entered } = openQueue({ ...roomy, longestMs: 20_000 });
+  for (const name of ['a1', 'b1', 'c1']) void enter(name);
+  await settle();
+  vi.advanceTimersByTime(20_000);
+  await settle();
+  expect(entered).toEqual(['a1', 'b1']);
+  // Its place is another's by now.
+  await leave();
+  expect(entered).toEqual(['a1', 'b1']);
+  await leave();
+  expect(entered).toEqual(['a1', 'b1', 'c1']);
+  vi.useRealTimers();
 });
 
 it('a full queue and a person with too many are refused, and let in later', async () => {

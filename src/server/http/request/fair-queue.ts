@@ -15,7 +15,13 @@ export type FairQueue = {
  * many requests does not delay a person with one. At most `waiting` wait in all. One person can have `waitingOfAccount` more
  * than are let in, so everyone may wait for others.
  */
-export function createFairQueue({ atOnce, ofAccount, waiting: mostWaiting, waitingOfAccount }: Places): FairQueue {
+export function createFairQueue({
+  atOnce,
+  ofAccount,
+  waiting: mostWaiting,
+  waitingOfAccount,
+  longestMs,
+}: Places): FairQueue {
   /** In the order of their turns: a map keeps the order of insertion. */
   const waiting = new Map<string, (() => void)[]>();
   const insideOf = new Map<string, number>();
@@ -65,12 +71,15 @@ export function createFairQueue({ atOnce, ofAccount, waiting: mostWaiting, waiti
       if (isFree(who)) goIn(who);
       else await waitForTurn(who);
       let hasLeft = false;
-      return () => {
+      const leave = () => {
         if (hasLeft) return;
         hasLeft = true;
+        clearTimeout(timer);
         goOut(who);
         letNextIn();
       };
+      const timer = longestMs === undefined ? undefined : setTimeout(leave, longestMs).unref();
+      return leave;
     },
   };
 }
