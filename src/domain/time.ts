@@ -26,9 +26,12 @@ type Zone = {
 };
 const zones = new Map<string, Zone>();
 
-/** Whether it is an IANA time zone. Offsets such as `+02:00` are refused, because they have no daylight saving. */
+/**
+ * Whether it is an IANA time zone. Offsets such as `+02:00` are refused, because they have no daylight saving, and so are the names
+ * that stand for an unknown zone, which some engines know and others don't.
+ */
 export function isTimeZone(zone: string): boolean {
-  if (!/^[a-z]/i.test(zone)) return false;
+  if (!/^[a-z]/i.test(zone) || /^(etc\/unknown|factory)$/i.test(zone)) return false;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: zone });
     return true;
