@@ -139,6 +139,7 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
       expect(await made()).toBe(before + 2);
       expect(await market.journal('offer')).toHaveLength(0);
       await popup.getByRole('button', { name: 'No', exact: true }).press('Enter');
+      await expect(popup.getByText('Sharing', { exact: true })).toBeVisible();
       await popup.close();
       await expect(options.getByText('You allowed an unusual change, once.')).toBeVisible();
       await expect(options.getByText('Asked you before changing a price.').first()).toBeVisible();
