@@ -42,6 +42,8 @@ describe('a zone that this machine may not know', () => {
   ])('%j is %s here', (zone, known) => {
     expect(knownZone(zone)).toBe(known);
     const now = at('2026-03-08T04:30:00Z');
+    // Also after it was used.
+    expect([wallTime(now, zone), knownZone(zone)]).toEqual([wallTime(now, known), known]);
     expect(wallTime(now, zone)).toEqual(wallTime(now, known));
     expect(dayBounds(shareDay(now, zone), zone)).toEqual(dayBounds(shareDay(now, known), known));
   });

@@ -55,11 +55,17 @@ const renamed: readonly (readonly [string, string])[] = [
   ['Asia/Qostanay', 'Asia/Almaty'],
 ];
 
+const knownZones = new Map<string, string>();
+
 /** The zone, if it is known here; else by its other name; else UTC. Screens say which one they show. */
 export function knownZone(zone: string): string {
-  if (zones.has(zone) || isTimeZone(zone)) return zone;
-  const others = renamed.filter((names) => names.includes(zone)).flat();
-  return others.find(isTimeZone) ?? 'UTC';
+  const found = knownZones.get(zone);
+  if (found !== undefined) return found;
+  if (knownZones.size >= mostCached) knownZones.clear();
+  const names = [zone, ...renamed.filter((pair) => pair.includes(zone)).flat()];
+  const known = names.find(isTimeZone) ?? 'UTC';
+  knownZones.set(zone, known);
+  return known;
 }
 
 /** The seller's local date at an instant. */
