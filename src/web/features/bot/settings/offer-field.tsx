@@ -1,5 +1,5 @@
 // The field for shipping discounts in offers.
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { offerPercent } from '#domain/bot/bot.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
@@ -10,14 +10,17 @@ import { offerPreviewQuery } from '../queries.ts';
 import { useFieldsForm } from './settings-form-state.ts';
 import { numberOr } from './settings-messages.ts';
 
-/** Before the setting is saved, and as the closet changes. */
+/** Before the setting is saved, and as the closet changes. Its line is always there, so that nothing below moves when it is read. */
 const OfferPreview = ({ percent }: { percent: number }) => {
   const isValid = Number.isInteger(percent) && percent >= offerPercent.least && percent <= offerPercent.most;
-  const { data } = useQuery({ ...offerPreviewQuery(percent), enabled: isValid });
-  if (!isValid || data === undefined) return null;
+  const { data } = useQuery({
+    ...offerPreviewQuery(percent),
+    enabled: isValid,
+    placeholderData: keepPreviousData,
+  });
   return (
     <p className="hint" role="status">
-      {messages.offersNow(data.listings, data.leftToday)}
+      {isValid && data ? messages.offersNow(data.listings, data.leftToday) : '\u00a0'}
     </p>
   );
 };
