@@ -45,6 +45,8 @@ export function createListingAnalysis({
 
   return async (userId, listingId) => {
     const now = today(clock);
+    // Advice is as old as what it rests on: a price that is changed while it is computed was changed after it.
+    const askedAt = clock.now();
     const listing = await findListing(database, { userId, id: listingId, now });
     if (listing === null) throw new Failure('not_found', 'This listing no longer exists.');
     if (listing.availability !== 'available' || !isPriced(listing))
@@ -53,7 +55,7 @@ export function createListingAnalysis({
     const fit = await trainingSources.fitSource(source);
     const pricingCase = caseReader(userId, await findActivePriced(database, source, now), {
       today: now,
-      now: clock.now(),
+      now: askedAt,
     })(listing);
     const stamp = JSON.stringify([fit.version, now, pricingCase]);
     const cached = cache.get(listing.id);
@@ -65,7 +67,7 @@ export function createListingAnalysis({
       const { advice, value } = answer;
       const { demand } = pricingCase;
       const given = toNewAdvice(listing, { origin: 'analysis', advice, value, demand, version: fit.version, now });
-      await saveAdvice(database, { userId, advised: [given], now: clock.now() });
+      await saveAdvice(database, { userId, advised: [given], now: askedAt });
       return analysisToDto(listing, answer);
     })();
     remember(listing.id, { stamp, analysis });

@@ -28,11 +28,13 @@ export async function optimizePrices(
 ): Promise<OptimizationResult> {
   const source = await trainingSources.linkedSourceOf(userId);
   const now = today(clock);
+  // Advice is as old as what it rests on: a price that is changed while it is computed was changed after it.
+  const askedAt = clock.now();
   const active = await findActivePriced(database, source, now);
   if (active.length === 0) throw new Failure('no_listings', 'You have no active listings. Sync your closet first.');
-  const chosen = chooseListings(active, { strategy, limit, now: clock.now(), random });
+  const chosen = chooseListings(active, { strategy, limit, now: askedAt, random });
 
-  const cases = chosen.map(caseReader(userId, active, { today: now, now: clock.now() }));
+  const cases = chosen.map(caseReader(userId, active, { today: now, now: askedAt }));
   const fit = await trainingSources.fitSource(source);
   const answers = await engine.ask(fit, 'advise', { cases });
   const advised: { stored: NewAdvice; dto: Optimization }[] = chosen.flatMap((listing, at) => {
@@ -44,7 +46,7 @@ export async function optimizePrices(
       dto: optimizationToDto(listing, details),
     };
   });
-  await saveAdvice(database, { userId, advised: advised.map(({ stored }) => stored), now: clock.now() });
+  await saveAdvice(database, { userId, advised: advised.map(({ stored }) => stored), now: askedAt });
   const optimizations = advised.map(({ dto }) => dto);
   return { optimizedCount: optimizations.length, summary: summaryOf(optimizations), optimizations };
 }
