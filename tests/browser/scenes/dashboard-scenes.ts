@@ -1,6 +1,7 @@
 // The dashboard from the first visit on, with what covers it and what fails on it.
 
 import { expect } from '@playwright/test';
+import { breakFirstPage } from '../fixtures/situations.ts';
 import { dialog, firstSteps, openDashboard, type Walk } from './scene.ts';
 
 export const dashboardWalks: readonly Walk[] = [
@@ -73,11 +74,7 @@ export const dashboardWalks: readonly Walk[] = [
       {
         name: 'error',
         arrange: async ({ page, enter }) => {
-          // A screen that meets what no screen expects: a zone that does not exist.
-          await page.route('**/api/bot/status', async (route) => {
-            const answer = await route.fetch();
-            await route.fulfill({ response: answer, json: { ...(await answer.json()), timezone: 'Nowhere/Land' } });
-          });
+          await breakFirstPage(page);
           await enter({ closet: 'practice' });
           await page.getByText('Something went wrong').waitFor();
         },
