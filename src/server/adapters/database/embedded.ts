@@ -13,7 +13,7 @@ import { withFolderLock } from './embedded/folder-lock.ts';
 import { ensureFolder } from './embedded/own-files.ts';
 import { registerOwner } from './embedded/owners.ts';
 import { livingPostmaster, type Postmaster } from './embedded/postmaster.ts';
-import { identityLives, processIdentity } from './embedded/processes.ts';
+import { identityLives, processIdentity, processLives } from './embedded/processes.ts';
 import { databaseName, ensureRoles } from './embedded/roles.ts';
 import { chooseRunner, type Runner, reachableByAnyone } from './embedded/runner.ts';
 import { launchServer, signal, stopServer, untilReady, watchServer } from './embedded/server.ts';
@@ -133,10 +133,7 @@ async function findOrStart(
 ): Promise<Pick<EmbeddedPostgres, 'origin'> & { server: Postmaster }> {
   const { home, cluster, runner } = place;
   const running = livingPostmaster(cluster) === undefined ? undefined : await untilReady(cluster);
-  if (running !== undefined) {
-    await untilItAnswers(place, running);
-    return { server: running, origin: 'adopted' };
-  }
+  if (running !== undefined && (await untilItAnswers(place, running))) return { server: running, origin: 'adopted' };
   const binaries = usableBinaries(home, runner);
   const makeAndStart = async () => {
     const isNew = !existsSync(cluster);
@@ -148,7 +145,12 @@ async function findOrStart(
     if (!(error instanceof StartProblem) || error.isTemporary || !removeIfWithoutData(cluster)) throw error;
     return makeAndStart();
   });
-  await untilItAnswers(place, started.server);
+  if (!(await untilItAnswers(place, started.server))) {
+    throw new StartProblem(
+      `The embedded database in ${place.home} ended right after it started.`,
+      `See ${join(place.home, 'server.log')}.`,
+    );
+  }
   return started;
 }
 
@@ -213,14 +215,19 @@ function usableBinaries(home: string, runner: Runner): Binaries {
  */
 const passing = new Set<unknown>(['57P03', 'ECONNREFUSED', 'ENOENT', '42P04', '23505', '55006']);
 
-/** Checks that the server answers and serves our cluster, and creates our database on the first run. */
-async function untilItAnswers({ home, runner, tookOver }: Place, server: Postmaster): Promise<void> {
+/**
+ * Checks that the server answers and serves our cluster, and creates our database on the first run. Resolves to false if it ended: one
+ * that was just killed still looks alive for a moment.
+ */
+async function untilItAnswers({ home, runner, tookOver }: Place, server: Postmaster): Promise<boolean> {
   const giveUpAt = performance.now() + 30_000;
   for (;;) {
     try {
-      return await ensureRoles({ home, server, runner }, { isForeign: tookOver });
+      await ensureRoles({ home, server, runner }, { isForeign: tookOver });
+      return true;
     } catch (error) {
       if (error instanceof StartProblem) throw error;
+      if (!processLives(server.pid)) return false;
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (!passing.has(code) || performance.now() > giveUpAt) {
         throw new StartProblem(
