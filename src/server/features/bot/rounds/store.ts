@@ -284,6 +284,20 @@ export async function readForgottenAttempts(
   return rows.map(toAttempt);
 }
 
+/** Those of these listings of a round that have no attempt anymore: what an owner had reserved for them was never sent. */
+export async function findUnsent(
+  db: Queryable,
+  { userId, roundId }: RoundKey,
+  listingIds: number[],
+): Promise<number[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select wanted.id from unnest($3::bigint[]) as wanted(id)
+     where not exists (select from share_attempts s where s.user_id = $1 and s.round_id = $2 and s.listing_id = wanted.id)`,
+    [userId, roundId, listingIds],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
 /** Moves the end of a round's window after a change of settings. */
 export async function saveCut(db: Queryable, { userId, roundId: id }: RoundKey, cutsAt: Instant | null): Promise<void> {
   await db.query(`update rounds set cuts_at = ${at(3)} where user_id = $1 and id = $2 and ended_at is null`, [

@@ -23,7 +23,7 @@ import {
   rightLimit,
   turnDay,
 } from '../rounds/running-bot.ts';
-import { recountRounds, saveCut } from '../rounds/store.ts';
+import { findUnsent, recountRounds, saveCut } from '../rounds/store.ts';
 import { readDayFacts, readOwnBots } from '../state/worker-store.ts';
 import type { Pauses } from './sharing/pauses.ts';
 import type { Sessions } from './sharing/sessions.ts';
@@ -243,7 +243,10 @@ async function readDay({ database }: StepContext, bot: RunningBot, now: Instant)
 const openUntil = ({ inFlightMs }: StepContext, { open }: RunningBot): Instant =>
   Math.max(...open.map(({ reservedAt }) => reservedAt)) + inFlightMs;
 
-/** Settles shares that an earlier owner had in flight as unknown, because their answers can no longer come. */
+/**
+ * Settles shares that an earlier owner had in flight as unknown, because their answers can no longer come. What that owner took back
+ * in the meantime was never sent, so its listing is still to be shared in this round.
+ */
 async function giveUpOpen(context: StepContext, bot: RunningBot, now: Instant): Promise<void> {
   const { database, ledger } = context;
   for (const { userId, roundId, listingId, reservedAt } of bot.open)
@@ -252,6 +255,12 @@ async function giveUpOpen(context: StepContext, bot: RunningBot, now: Instant): 
     database,
     bot.open.filter(({ roundId }) => roundId !== bot.round?.id),
   );
+  const { round } = bot;
+  const own = bot.open.filter(({ roundId }) => roundId === round?.id).map(({ listingId }) => listingId);
+  if (round !== null && own.length > 0) {
+    const unsent = await findUnsent(database, { userId: bot.userId, roundId: round.id }, own);
+    bot.round = { ...round, plan: [...round.plan, ...unsent] };
+  }
   bot.open = [];
   await readDay(context, bot, now);
 }
