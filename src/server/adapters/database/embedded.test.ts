@@ -102,7 +102,7 @@ describe('when a program dies', () => {
     const server = await rig.start();
     expect(await rig.ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(readdirSync(rig.home).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
-    // It takes 7 s. Once in about 150 kills it waited for longer than 30 s, for a reason that we haven't found.
+    // It takes 7 s on an idle machine.
   }, 120_000);
 
   test('a database that a killed program’s server is still creating does not stop the start', async () => {
