@@ -55,8 +55,8 @@ export type Listings = {
    */
   sync(userId: string, options?: { evenOnHold?: boolean; isTold?: boolean }): Promise<SyncResult>;
   /**
-   * The same without anybody asking for it: before a round, and in the night of a seller whose bot is stopped. Skipped if the closet was
-   * read `since`. A seller who syncs within a minute is told what it found. Throws only if it could not begin.
+   * Reads the closet without a request of the seller: before a round, and at night while the bot is stopped. Does nothing if the
+   * closet was read after `since`. A sync within a minute reports what this reading found. Throws only if it could not begin.
    */
   read: Sync['read'];
   /** The job after a sync that showed too little: looks up every missing listing separately. */

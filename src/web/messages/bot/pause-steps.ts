@@ -17,7 +17,7 @@ const test: PauseStep = {
   text: 'One read-only request. Nothing is shared.',
   action: 'test',
 };
-/** A bot that waits for a sign-in goes on by itself once that has worked. */
+/** A bot that waits for a sign-in continues on its own once the sign-in works. */
 const goesOn = resume(
   'Sharing continues on its own once you’re connected. If it’s still paused after a minute, resume it.',
 );

@@ -52,8 +52,9 @@ function tryTake(lock: string, mine: string): boolean {
 }
 
 /**
- * Removes the lock of a holder that has died. The right to do so is a lock as well, named after that one, so it can be taken from the
- * dead, too. Whoever has it looks again first, so nobody removes a lock that someone else has taken in the meantime.
+ * Removes the lock of a program that has died. A second lock, named after the first, decides which program may remove it; if that
+ * program dies, its lock is removed the same way. The first lock is read again before it is removed, because another program may have
+ * taken it in the meantime.
  */
 function takeFromTheDead(lock: string, mine: string): void {
   const seen = read(lock);

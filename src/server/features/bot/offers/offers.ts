@@ -61,7 +61,7 @@ type Needs = {
   random: () => number;
   meanPauseMs: number;
   money: Money;
-  /** Hashes likers, so that nobody can tell who they are. */
+  /** Hashes the ids of likers. Hangtag stores no names or ids of them. */
   vault: Pick<Vault, 'hasherFor'>;
   activity: ActivityLog;
   findHold?: FindHold;

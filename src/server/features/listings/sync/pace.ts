@@ -12,7 +12,7 @@ export type Going = {
 /** Thrown in a reading that nobody wants anymore. */
 export class ReadingEnded extends Error {}
 
-/** Progress is told before the first of so many pages: at two pages a second, every two seconds. A small closet tells none. */
+/** Progress is stored after this many pages: every two seconds at two pages a second. A smaller closet stores none. */
 export const pagesPerProgress = 4;
 
 /** For each call after the first: waits until it may be made. */

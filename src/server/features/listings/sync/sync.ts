@@ -46,7 +46,7 @@ export type Sync = {
  */
 type How = Partial<Going> & { isSecond?: boolean; isQuiet?: boolean; since?: Instant; signsIn?: boolean };
 
-/** How a reading ended, with what the seller is told of it. `doubtful`: most known listings are missing, so nothing was changed. */
+/** How a reading ended, and the message for the seller. `doubtful`: most known listings are missing, so nothing was changed. */
 type Outcome =
   | { kind: 'read'; result: SyncResult }
   | { kind: 'empty' }
