@@ -11,10 +11,10 @@ import { readFacts } from '../facts/facts.ts';
 import type { PricingFit, Valuation } from '../fit/fit.ts';
 import type { PriceRange } from '../model/predictive-distribution.ts';
 import { type Advice, advise } from './advice.ts';
-import { adviceMessages } from './advice-messages.ts';
 import type { Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
 import { seasonMessage, seasonOf } from './demand/season.ts';
+import { adviceMessages } from './reason-messages.ts';
 import { shownPrice } from './shown-prices.ts';
 
 export type MarketAnalysis = {

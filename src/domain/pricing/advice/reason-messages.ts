@@ -3,6 +3,8 @@
 import { type Cents, inDollars, inWholeDollars } from '../../money.ts';
 import { borrowedMessage, fewOfBrandMessage } from '../evidence/few-of-brand.ts';
 import type { Abstention } from '../fit/fit.ts';
+import type { Advice } from './advice.ts';
+import { costsWarning } from './fees/fees.ts';
 import type { Band } from './position.ts';
 import type { PriceStep, Reason, UsualPrices } from './reasons.ts';
 import { shownRange } from './shown-prices.ts';
@@ -113,3 +115,15 @@ const daysAgoMessage = ({ daysAgo }: PriceStep): string =>
   daysAgo < 1 ? 'less than a day ago' : `${inDays(Math.floor(daysAgo))} ago`;
 
 const inDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+
+/**
+ * The reasons for the advice, plus a warning if a sale at this price costs more than the item. If the reason is that a further cut
+ * would leave little, one sentence says both, because it is one fact.
+ */
+export function adviceMessages({ reasons, suggested }: Pick<Advice, 'reasons' | 'suggested'>): string[] {
+  const lower = reasons.find((reason) => reason.kind === 'little_left');
+  const isForeign = reasons.some((reason) => reason.kind === 'no_estimate' && reason.reason === 'other_currency');
+  const costs = isForeign ? [] : costsWarning(suggested, lower);
+  if (lower === undefined || costs.length === 0) return [...reasons.map(reasonMessage), ...costs];
+  return reasons.flatMap((reason) => (reason === lower ? costs : reasonMessage(reason)));
+}

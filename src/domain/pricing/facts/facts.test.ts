@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { brandInTitle, readBrand } from './brands/brands.ts';
 import { conditionInTitle, readCondition } from './condition.ts';
-import { readFacts } from './facts.ts';
+import { readFacts, readPieces, readSize } from './facts.ts';
 import { fold, titleWords } from './fold-text.ts';
 import { readGarment } from './garments/garments.ts';
-import { readPieces } from './garments/pieces.ts';
-import { readSize } from './garments/sizes.ts';
 
 describe('brands', () => {
   it.each([

@@ -6,8 +6,7 @@ import { type Condition, conditionInTitle, readCondition } from './condition.ts'
 import { fold, titleWords } from './fold-text.ts';
 import { garmentOf } from './garments/garment-of.ts';
 import type { Garment } from './garments/garments.ts';
-import { readPieces } from './garments/pieces.ts';
-import { readSize } from './garments/sizes.ts';
+import { sizeSystem } from './garments/size-systems.ts';
 
 /** An item's facts in one spelling, as the engine reads them. */
 export type Facts = {
@@ -118,3 +117,78 @@ function readPlain(text: string): string | undefined {
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : one > other ? 1 : 0;
+
+const named: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+};
+const number = `(\\d{1,2}|${Object.keys(named).join('|')})`;
+const countInWords = new RegExp(`\\b(?:lot|bundle|set) of ${number}\\b|\\b${number} (?:pairs?|pieces|pcs)\\b`);
+
+/**
+ * How many items a folded title sells together: "lot of (6) pairs", "set of two", "2 pair of jeans". One if the title does not
+ * say. A "two piece" is one outfit.
+ */
+export function readPieces(title: string): number {
+  const [, together, counted] = countInWords.exec(title) ?? [];
+  const text = together ?? counted ?? '';
+  return Math.max(1, named[text] ?? Number(text));
+}
+
+const letters: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'extra small': 'xs',
+    'x small': 'xs',
+    small: 's',
+    medium: 'm',
+    med: 'm',
+    large: 'l',
+    'x large': 'xl',
+    'extra large': 'xl',
+    'xx large': 'xxl',
+    '2xl': 'xxl',
+    '2x': 'xxl',
+    '1x': 'xl plus',
+    '3x': '3xl',
+    'one size': 'os',
+    'one size fits all': 'os',
+    osfa: 'os',
+    'n a': '',
+    'no size': '',
+    unknown: '',
+  }),
+);
+
+/** In the languages of tags, folded. */
+const sizeWords = /^(size|sz|taille|taglia|tg|talla|groe?(?:ss|ß)e|gr|tamanho|maat|storlek) /;
+/** What `withUsSize` adds where there is no single American size. */
+const severalSizes = / \(US [\d.]+ (?:to|for) .*\)$/;
+
+/**
+ * A size in one spelling: "Size M", "medium", and "M international" are "m", "33.0" is "33", and "EU 39" is "39 eu". American sizes
+ * need no system, and where several are named, the American one counts: "EUR 38 USA 6" is "6". undefined if unknown.
+ */
+export function readSize(text: string): string | undefined {
+  const plain = fold(
+    text
+      .replace(severalSizes, '')
+      .replace(/(\d)\.0+\b/g, '$1')
+      .replace(/(\d) 1\/2\b/g, '$1.5')
+      .replace(/\bW ?(\d{2}) ?[x/]? ?L ?(\d{2})\b|\b(\d{2})[xX](\d{2})\b/i, '$1$3 x $2$4'),
+  )
+    .replace(sizeWords, '')
+    .replace(/ (international|us|usa|intl)$/, '');
+  const american = /\busa? (\d{1,2}(?: 5)?|\d{1,2}[a-z]|x*[sml])\b/.exec(plain)?.[1] ?? plain;
+  const [first = '', ...rest] = american.split(' ');
+  const system = sizeSystem(first);
+  const inOrder = system !== undefined && rest.length > 0 ? `${rest.join(' ')} ${system.toLowerCase()}` : american;
+  const named = letters.get(inOrder) ?? inOrder;
+  return named === '' ? undefined : named;
+}

@@ -1,7 +1,6 @@
 // Learns from comparables what they say about items with one pattern of known fields.
 
 import { type AgreementIndex, indexAgreements } from '../evidence/agreement-index.ts';
-import { alikeCounter } from '../evidence/alike.ts';
 import { type Explanation, explainer } from '../evidence/explain.ts';
 import { type NearComparable, nearestFinder } from '../evidence/nearest.ts';
 import type { Comparable, PriceState } from '../facts/comparable.ts';
@@ -62,3 +61,20 @@ export function learnPattern(
     nearest: (facts, count) => nearest()(facts, count),
   };
 }
+
+/** How many comparables share the item's brand, its kind, its category, or its model, whichever most of them share. */
+type AlikeCounter = (facts: Facts) => number;
+
+function alikeCounter(rows: readonly Facts[]): AlikeCounter {
+  const counts = comparedFacts.map((name) => {
+    const count = new Map<string, number>();
+    for (const facts of rows) {
+      const value = facts[name];
+      if (value !== undefined) count.set(value, (count.get(value) ?? 0) + 1);
+    }
+    return { name, count };
+  });
+  return (facts) => Math.max(0, ...counts.map(({ name, count }) => count.get(facts[name] ?? '') ?? 0));
+}
+
+const comparedFacts = ['brand', 'garment', 'category', 'subcategory', 'model'] as const;

@@ -7,9 +7,8 @@ import { unheardDropper } from '../facts/known-fields.ts';
 import { priorParts } from '../prior/prior-price.ts';
 import { askToSale } from '../prior/prior-tables.ts';
 import { clamp } from '../regression/clamp.ts';
-import { crossFit } from '../regression/cross-fit.ts';
 import { buildDesign, type Design, readRow, rowOf, type SparseRow } from '../regression/design.ts';
-import { type LinearModel, predictRow } from '../regression/ridge.ts';
+import { crossFit, type LinearModel, predictRow } from '../regression/ridge.ts';
 import {
   coefficientVariances,
   type FittedRegression,

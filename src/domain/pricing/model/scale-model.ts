@@ -2,10 +2,9 @@
 
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
-import { crossFit } from '../regression/cross-fit.ts';
 import { buildDesign, readRow, type TokenSink } from '../regression/design.ts';
 import { splineBasis } from '../regression/linear-spline.ts';
-import { predictRow } from '../regression/ridge.ts';
+import { crossFit, predictRow } from '../regression/ridge.ts';
 import { hashText } from '../regression/token-index.ts';
 import { fitVarianceComponents } from '../regression/variance-components.ts';
 import type { Uncertainty } from './uncertainty.ts';

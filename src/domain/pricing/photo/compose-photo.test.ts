@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DescribedFields } from '../../ports/pricing/advisor.ts';
 import type { Sighting } from '../../ports/pricing/vision.ts';
 import type { Attention } from '../advice/demand/demand.ts';
-import { judgeKindDemand } from '../advice/demand/kind-demand.ts';
+import { judgeKindDemand } from '../advice/demand/demand.ts';
 import { readFacts } from '../facts/facts.ts';
 import { fold } from '../facts/fold-text.ts';
 import { garmentName } from '../facts/garments/garment-names.ts';

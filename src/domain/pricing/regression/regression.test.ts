@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { quantile, shareBelow } from '../model/predictive-distribution.ts';
 import { buildDesign, readRow } from './design.ts';
 import { splineBasis } from './linear-spline.ts';
-import { quantile, shareBelow } from './quantiles.ts';
 import { columnSquares, predictAll, predictRow, solveFor, solveRidge } from './ridge.ts';
 import { hashText, TokenIndex } from './token-index.ts';
 import { fitVarianceComponents } from './variance-components.ts';

@@ -74,7 +74,7 @@ function solveMerged(merged: MergedProblem, target: Float64Array, steps: number,
  * The prediction of each row by the regression of all rows that are in other folds. `foldOf` numbers the folds from 0. Without a
  * warm start, because a start from the full solution would carry over what the model must not have seen.
  */
-export function predictLeftOut(
+function predictLeftOut(
   problem: RidgeProblem,
   target: Float64Array,
   { folds, foldOf, steps }: { folds: number; foldOf(row: number): number; steps: number },
@@ -174,4 +174,17 @@ function sumDuplicates(coefficients: Float64Array, { distinctOf, columnCount }: 
 function weightedMean(values: Float64Array, weights: Float64Array): number {
   const total = sumOf(weights);
   return total > 0 ? dot(values, weights) / total : 0;
+}
+
+const crossFitSteps = 10;
+
+const foldCount = (rows: number): number => (rows < 60 ? 10 : 5);
+
+/**
+ * The prediction of each row by the ridge regression of the other folds, with the same weights and penalties. Folds take every
+ * n-th row, so the order of the rows must have nothing to do with the target.
+ */
+export function crossFit(problem: RidgeProblem, target: Float64Array): Float64Array {
+  const folds = foldCount(target.length);
+  return predictLeftOut(problem, target, { folds, foldOf: (row) => row % folds, steps: crossFitSteps });
 }

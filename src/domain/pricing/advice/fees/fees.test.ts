@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { earningsFrom } from './fees.ts';
+import { costsWarning, earningsFrom } from './fees.ts';
 
 describe('what the seller receives', () => {
   it.each([
@@ -12,4 +13,25 @@ describe('what the seller receives', () => {
   ])('of %i cents are %i', (price, earned) => {
     expect(earningsFrom(price)).toBe(earned);
   });
+});
+
+it.each([
+  [300, 'At $3, shipping ($6.49) and the fee ($2.95) come to more than the item, and you’d receive $0.05.'],
+  [900, 'At $9, shipping ($6.49) and the fee ($2.95) come to more than the item, and you’d receive $6.05.'],
+  [943, 'At $9.43, shipping ($6.49) and the fee ($2.95) come to more than the item, and you’d receive $6.48.'],
+])('a price of %d cents says that its sale costs more than the item', (price, sentence) => {
+  expect(costsWarning(price).join()).toContain(sentence);
+});
+
+it.each([944, 1000, 1499, 1500, 20_000, null])('a price of %s cents needs no warning', (price) => {
+  expect(costsWarning(price)).toEqual([]);
+});
+
+it('no price below the costs of its sale goes without a warning, and no other has one', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 300, max: 100_000 }), (price) => {
+      const costs = 649 + (price - earningsFrom(price));
+      expect(costsWarning(price)).toHaveLength(price < costs ? 1 : 0);
+    }),
+  );
 });

@@ -5,7 +5,7 @@ import type { ComparableSeen } from '#contract/schemas/pricing/evidence.ts';
 import { type Cents, inWholeDollars, percentChange, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
-import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
+import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
 import { decidedBy } from '#domain/pricing/advice/confidence.ts';
 import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';

@@ -4,7 +4,7 @@ import type { Optimization, StandingAdvice } from '#contract/schemas/pricing/adv
 import { percentChange, toDollars, usDollars } from '#domain/money.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { adviceMessages } from '#domain/pricing/advice/advice-messages.ts';
+import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
 import { confidenceOf, decidedBy } from '#domain/pricing/advice/confidence.ts';
 import type { Offered } from '#domain/pricing/advice/decide.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';

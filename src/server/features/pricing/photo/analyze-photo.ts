@@ -4,7 +4,7 @@ import type { PhotoAnalysis, PhotoSeen } from '#contract/schemas/pricing/photo-a
 import { Failure } from '#domain/failure.ts';
 import type { Advisor, AdvisorFailure } from '#domain/ports/pricing/advisor.ts';
 import type { Sighting, Vision } from '#domain/ports/pricing/vision.ts';
-import { costsWarning } from '#domain/pricing/advice/fees/costs-of-a-sale.ts';
+import { costsWarning } from '#domain/pricing/advice/fees/fees.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 import { readFacts } from '#domain/pricing/facts/facts.ts';

@@ -3,7 +3,7 @@
 import type { Listing } from '#contract/schemas/listings.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Attention } from '#domain/pricing/advice/demand/demand.ts';
-import { judgeKindDemand } from '#domain/pricing/advice/demand/kind-demand.ts';
+import { judgeKindDemand } from '#domain/pricing/advice/demand/demand.ts';
 import { fold } from '#domain/pricing/facts/fold-text.ts';
 import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
 import { kindsMeant, readGarment } from '#domain/pricing/facts/garments/garments.ts';
