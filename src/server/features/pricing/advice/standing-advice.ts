@@ -4,10 +4,10 @@ import type { Optimization, StandingAdvice } from '#contract/schemas/pricing/adv
 import { percentChange, toDollars, usDollars } from '#domain/money.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
 import { confidenceOf, decidedBy } from '#domain/pricing/advice/confidence.ts';
 import type { Offered } from '#domain/pricing/advice/decide.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
+import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
 import { standingReasons } from '#domain/pricing/advice/standing-reasons.ts';
 import { restStart, stepOf, today, wholeDays } from '../cases/listing-case.ts';
 import { intervalCoverage } from '../evidence/evidence-to-dto.ts';
