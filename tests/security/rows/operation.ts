@@ -14,7 +14,7 @@ const held = testsIn('tests/journeys/bot/held.test.ts');
 const securityTxt = testsIn('src/server/config/security-txt.test.ts');
 const health = testsIn('src/server/http/health.test.ts');
 const runner = testsIn('src/server/adapters/database/embedded/runner.test.ts');
-const takeOver = testsIn('src/server/adapters/database/embedded/take-over.test.ts');
+const handOver = testsIn('src/server/adapters/database/embedded/hand-over.test.ts');
 const roles = testsIn('src/server/adapters/database/embedded/roles.test.ts');
 const limits = testsIn('src/server/adapters/vision/confinement/limits.test.ts');
 const vision = testsIn('src/server/adapters/vision/vision.test.ts');
@@ -191,9 +191,8 @@ export const operationRequirements: readonly Requirement[] = [
         'below a folder that only root may enter it still runs apart from root',
         'the server gets no secret of our environment',
       ),
-      takeOver(
-        'is taken over: nothing outside is written, the data is kept, and the passwords are new',
-        'is refused if its cluster has %s, and nothing is changed',
+      handOver(
+        'is refused if its cluster has %s, and nothing outside is changed',
         'can write nothing but its cluster and its socket, and plants no link that root follows',
         'and other users of the machine can’t come in without the password',
         'is refused if another user can change the data folder',

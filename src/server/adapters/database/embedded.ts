@@ -1,6 +1,17 @@
 // Starts and supervises the embedded PostgreSQL.
 
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -10,14 +21,13 @@ import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './embe
 import { ensureCluster, removeIfWithoutData } from './embedded/cluster.ts';
 import { serverUrl } from './embedded/entrance.ts';
 import { withFolderLock } from './embedded/folder-lock.ts';
+import { belongsToAnother, handOverCluster } from './embedded/hand-over.ts';
 import { ensureFolder } from './embedded/own-files.ts';
-import { registerOwner } from './embedded/owners.ts';
 import { livingPostmaster, type Postmaster } from './embedded/postmaster.ts';
 import { identityLives, processIdentity, processLives } from './embedded/processes.ts';
 import { databaseName, ensureRoles } from './embedded/roles.ts';
 import { chooseRunner, type Runner, reachableByAnyone } from './embedded/runner.ts';
 import { launchServer, signal, stopServer, untilReady, watchServer } from './embedded/server.ts';
-import { belongsToAnother, needsTakeOver, takeOver, untilRestarted } from './embedded/take-over.ts';
 
 const usualConnections = 60;
 
@@ -33,8 +43,6 @@ export type EmbeddedPostgres = {
     kind: Runner['kind'];
     /** The user's id; null if the system has none. */
     uid: number | null;
-    /** Whether the folder was one of an earlier version, in which the database could change files of the program. */
-    tookOver: boolean;
   };
   /**
    * A moment at which no other program used this data folder: whatever a program had locked until then, nobody uses anymore. null
@@ -47,7 +55,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-type Place = { home: string; cluster: string; runner: Runner; tookOver: boolean };
+type Place = { home: string; cluster: string; runner: Runner };
 
 /**
  * Runs a real PostgreSQL in `<dataDir>/postgres`. It adopts a server that a killed program left running, shares one that another
@@ -80,7 +88,6 @@ async function start({ dataDir, log, connections = usualConnections }: Asked): P
   });
   let { server } = first;
   let identity = processIdentity(server.pid);
-  if (place.tookOver) log.warn({}, 'Database folder of an earlier version taken over, its passwords are new');
   log.info({ database: first.origin, pid: server.pid }, 'Embedded database ready');
 
   let isStopped = false;
@@ -89,7 +96,7 @@ async function start({ dataDir, log, connections = usualConnections }: Asked): P
     restart: () =>
       withFolderLock(home, async () => {
         if (isStopped) return;
-        ({ server } = await findOrStart({ ...place, tookOver: false }, { connections, port: server.port, log }));
+        ({ server } = await findOrStart(place, { connections, port: server.port, log }));
         identity = processIdentity(server.pid);
       }),
     log,
@@ -104,11 +111,7 @@ async function start({ dataDir, log, connections = usualConnections }: Asked): P
     url: serverUrl(home, server, databaseName, 'application'),
     adminUrl: serverUrl(home, server, databaseName, 'admin'),
     origin: first.origin,
-    runsAs: {
-      kind: runner.kind,
-      uid: runner.ids?.uid ?? process.getuid?.() ?? null,
-      tookOver: place.tookOver,
-    },
+    runsAs: { kind: runner.kind, uid: runner.ids?.uid ?? process.getuid?.() ?? null },
     aloneAt: first.aloneAt,
     processes: { self: processIdentity(process.pid), lives: identityLives },
     async stop() {
@@ -159,14 +162,12 @@ async function preparePlace(dataDir: string): Promise<Place> {
   const home = prepareHome(dataDir);
   const runner = chooseRunner(home);
   const { ids } = runner;
-  let tookOver = false;
   if (ids !== null) {
-    await untilRestarted(home, ids);
-    if (needsTakeOver(home, ids)) tookOver = await withFolderLock(dirname(home), () => takeOver(home, ids));
+    await withFolderLock(home, async () => handOverCluster(home, ids));
     // The database's group may go through the folder to its own, and sees nothing else.
     ensureFolder(home, { mode: 0o710, ids: { uid: 0, gid: ids.gid } });
   }
-  return { home, cluster: join(home, 'cluster'), runner, tookOver };
+  return { home, cluster: join(home, 'cluster'), runner };
 }
 
 function prepareHome(dataDir: string): string {
@@ -219,11 +220,11 @@ const passing = new Set<unknown>(['57P03', 'ECONNREFUSED', 'ENOENT', '42P04', '2
  * Checks that the server answers and serves our cluster, and creates our database on the first run. Resolves to false if it ended: one
  * that was just killed still looks alive for a moment.
  */
-async function untilItAnswers({ home, runner, tookOver }: Place, server: Postmaster): Promise<boolean> {
+async function untilItAnswers({ home, runner }: Place, server: Postmaster): Promise<boolean> {
   const giveUpAt = performance.now() + 30_000;
   for (;;) {
     try {
-      await ensureRoles({ home, server, runner }, { isForeign: tookOver });
+      await ensureRoles({ home, server, runner });
       return true;
     } catch (error) {
       if (error instanceof StartProblem) throw error;
@@ -240,3 +241,34 @@ async function untilItAnswers({ home, runner, tookOver }: Place, server: Postmas
     await sleep(20);
   }
 }
+
+/**
+ * Registers this program as a user of the embedded server. Each program has a file. Several roles may share a server, so the last
+ * one to leave stops it. Files of killed programs don't count.
+ */
+function registerOwner(folder: string): { isAlone(): boolean; leave(): { othersRemain: boolean } } {
+  const owners = join(folder, 'owners');
+  mkdirSync(owners, { recursive: true, mode: 0o700 });
+  const identity = processIdentity(process.pid);
+  const name = `${identity}.${registrations++}`;
+  rmSync(join(owners, name), { force: true });
+  writeFileSync(join(owners, name), '', { mode: 0o600, flag: 'wx' });
+  /** Also removes the files of killed programs. */
+  const othersLive = (): boolean => {
+    const living = readdirSync(owners).filter((file) => {
+      const lives = identityLives(file.split('.')[0] ?? '');
+      if (!lives) rmSync(join(owners, file), { force: true });
+      return lives && file !== name;
+    });
+    return living.length > 0;
+  };
+  return {
+    isAlone: () => !othersLive(),
+    leave() {
+      rmSync(join(owners, name), { force: true });
+      return { othersRemain: othersLive() };
+    },
+  };
+}
+
+let registrations = 0;

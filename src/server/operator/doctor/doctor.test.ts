@@ -3,14 +3,13 @@ import { lookAtHold, lookAtRole, lookAtWorkers } from './installation.ts';
 import { lookAtDisk, lookAtKeyFile, lookAtRunner } from './machine.ts';
 
 test.each([
-  [{ kind: 'self', uid: 1000, tookOver: false }, false, ['The database runs as the user that runs Hangtag (1000)']],
-  [{ kind: 'self', uid: null, tookOver: false }, false, ['The database runs as the user that runs Hangtag']],
+  [{ kind: 'self', uid: 1000 }, false, ['The database runs as the user that runs Hangtag (1000)']],
+  [{ kind: 'self', uid: null }, false, ['The database runs as the user that runs Hangtag']],
   [
-    { kind: 'apart', uid: 65_521, tookOver: true },
+    { kind: 'apart', uid: 65_521 },
     true,
     [
       'The database runs as a user of its own (65521). It can change nothing outside its own files',
-      'The database folder came from an earlier version. Any program of the user nobody could change it. Hangtag has taken it over and set new passwords',
       'Hangtag runs as root. It works, but an ordinary user is safer: docs/hosting.md says how',
     ],
   ],

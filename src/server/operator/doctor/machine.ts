@@ -23,12 +23,6 @@ export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.get
       ),
     );
   }
-  if (runsAs?.tookOver)
-    findings.push(
-      warning(
-        'The database folder came from an earlier version. Any program of the user nobody could change it. Hangtag has taken it over and set new passwords',
-      ),
-    );
   if (isRoot)
     findings.push(warning('Hangtag runs as root. It works, but an ordinary user is safer: docs/hosting.md says how'));
   return findings;

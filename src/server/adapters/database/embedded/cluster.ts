@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 import { syncFolder } from '../../sync-folder.ts';
 import { type Binaries, lastProblem, runToEnd } from './binaries.ts';
+import { giveTree } from './hand-over.ts';
 import { ensureFolder, type Ids, readPlainFile, replaceFile } from './own-files.ts';
 import { adminRole, passwordOf } from './passwords.ts';
 import { livingPostmaster } from './postmaster.ts';
 import { isServed } from './processes.ts';
 import type { Runner } from './runner.ts';
-import { giveTree } from './take-over.ts';
 
 /**
  * Creates the cluster at `<home>/cluster` if there is none, and otherwise checks it. A wrong version, or something that is not a
@@ -99,7 +99,7 @@ async function buildCluster(home: string, cluster: string, binaries: Binaries, r
       'Check that the folder is writable and has 100 MB of free space, or set DATABASE_URL.',
     );
   }
-  if (runner.ids) giveTree(draft, runner.ids);
+  if (runner.ids) giveTree(draft, { ids: runner.ids, owner: maker?.uid ?? runner.ids.uid });
   renameSync(draft, cluster);
   syncFolder(home);
 }

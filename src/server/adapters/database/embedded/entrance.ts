@@ -56,7 +56,10 @@ export function serverUrl(home: string, server: Postmaster, database: string, ro
   return `postgres://${user}@localhost:${socketPort}/${database}?host=${encodeURIComponent(join(home, 'socket'))}`;
 }
 
-/** Whether the rules are those of this version. A server reads them when it starts, and again when it gets SIGHUP. */
+/**
+ * Whether only the two roles come in. A program that was killed while it set new passwords leaves the entrance open to its own user. A
+ * server reads the rules when it starts, and again when it gets SIGHUP.
+ */
 export const hasOwnRules = (home: string, server: Postmaster): boolean =>
   readIfPlain(join(home, 'pg_hba.conf')) === (listensOnSocket(server) ? overSocket : overLoopback);
 

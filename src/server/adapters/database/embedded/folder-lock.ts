@@ -70,10 +70,7 @@ function takeFromTheDead(lock: string, mine: string): void {
   rmSync(right, { force: true });
 }
 
-/**
- * A lock without the name of its holder is what a power failure left, or the right of an earlier version, which took it only for a
- * moment.
- */
+/** A lock without the name of its holder is what a power failure left. */
 function isOld(lock: string): boolean {
   const found = statSync(lock, { throwIfNoEntry: false });
   return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > oldMs;

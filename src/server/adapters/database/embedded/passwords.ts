@@ -4,7 +4,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readIfPlain, replaceFile } from './own-files.ts';
 
-/** Creates the database and the other role. The program uses it for nothing else. Clusters of all versions have it. */
+/** Creates the database and the other role. The program uses it for nothing else. */
 export const adminRole = 'hangtag';
 /** What the program works as. It owns its tables and nothing more. */
 export const applicationRole = 'hangtag_app';

@@ -16,13 +16,12 @@ const reloadLimitMs = 10_000;
 type Place = { home: string; server: Postmaster; runner: Runner };
 
 /**
- * Checks that the program's role can work in our database. If it can't (a first start, or a folder of an earlier version, in
- * which the program was the superuser), it creates what is missing. `isForeign`: others could change the cluster until now.
+ * Checks that the program's role can work in our database. If it can't (a first start, or a lost file of a password), it creates what
+ * is missing.
  */
-export async function ensureRoles(place: Place, { isForeign }: { isForeign: boolean }): Promise<void> {
+export async function ensureRoles(place: Place): Promise<void> {
   const { home, server } = place;
-  const isOurs = !isForeign && hasOwnRules(home, server);
-  if (isOurs && (await canLogIn(place))) return;
+  if (hasOwnRules(home, server) && (await canLogIn(place))) return;
   const admin = await connectAdmin(place);
   try {
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [databaseName]);
@@ -53,7 +52,7 @@ async function canLogIn({ home, server }: Place): Promise<boolean> {
   }
 }
 
-/** All in one transaction: the role can log in only after everything belongs to it. */
+/** All in one transaction: the role can log in only after the schemas belong to it. */
 async function grantRoles(admin: pg.Client, home: string): Promise<void> {
   const verifier = scramVerifier(passwordOf(home, 'application'));
   await admin.query('begin');
@@ -68,40 +67,9 @@ async function grantRoles(admin: pg.Client, home: string): Promise<void> {
   await admin.query(`revoke all on database ${databaseName}, postgres, template1 from public`);
   await admin.query(`grant connect on database ${databaseName} to ${applicationRole}`);
   await admin.query(`create schema if not exists ${jobsSchema}`);
-  await admin.query(giveAway, []);
+  for (const schema of ['public', jobsSchema]) await admin.query(`alter schema ${schema} owner to ${applicationRole}`);
   await admin.query('commit');
 }
-
-/** Earlier versions worked as the superuser, so everything belongs to it. Sequences of columns go with their tables. */
-const giveAway = `do $$
-declare thing record;
-begin
-  for thing in
-    select format('alter schema %I owner to ${applicationRole}', nspname) as sql, 0 as turn
-    from pg_namespace where nspname in ('public', '${jobsSchema}')
-    union all
-    select format('alter %s %I.%I owner to ${applicationRole}',
-      case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
-      n.nspname, c.relname), 1
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', '${jobsSchema}') and c.relkind in ('r', 'p', 'v', 'm', 'S')
-      and pg_get_userbyid(c.relowner) <> '${applicationRole}'
-      and not (c.relkind = 'S' and exists (
-        select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i')))
-    union all
-    select format('alter routine %s owner to ${applicationRole}', p.oid::regprocedure), 2
-    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', '${jobsSchema}') and pg_get_userbyid(p.proowner) <> '${applicationRole}'
-    union all
-    select format('alter type %s owner to ${applicationRole}', t.oid::regtype), 3
-    from pg_type t join pg_namespace n on n.oid = t.typnamespace
-    where n.nspname in ('public', '${jobsSchema}') and t.typtype in ('e', 'd')
-      and pg_get_userbyid(t.typowner) <> '${applicationRole}'
-    order by turn
-  loop
-    execute thing.sql;
-  end loop;
-end $$`;
 
 /** If nobody knows the admin's password anymore, the server lets this program's own user in until there is a new one. */
 async function connectAdmin({ home, server, runner }: Place, database = 'postgres'): Promise<pg.Client> {

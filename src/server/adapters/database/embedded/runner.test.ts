@@ -18,7 +18,7 @@ describe('the user that runs the server', () => {
     rig.startedBefore();
     const server = await rig.start();
     const { ids } = databaseUser();
-    expect(server.runsAs).toEqual({ kind: 'apart', uid: ids.uid, tookOver: false });
+    expect(server.runsAs).toEqual({ kind: 'apart', uid: ids.uid });
     expect(readFileSync(`/proc/${rig.serverPid}/status`, 'utf8')).toMatch(
       new RegExp(`^Uid:\\s+${ids.uid}\\s+${ids.uid}`, 'm'),
     );

@@ -10,8 +10,8 @@ import type { Ids } from './own-files.ts';
 /** The user whom an operator can create for the database. */
 const namedUser = 'hangtag';
 /** Otherwise the database gets this user id. Debian and systemd never assign 65521, and containers map numbers up to 65535. */
-export const ownId = 65_521;
-/** The user and group `nobody`: any service may run as this user, so it must not own anything of ours. */
+const ownId = 65_521;
+/** The user and group `nobody`: any service may run as this user, so it owns nothing of ours once initdb has ended. */
 export const nobodyId = 65_534;
 /** Where a server that can't reach its folder sees it, in a mount namespace of its own. */
 const mountPoint = '/mnt';
@@ -49,7 +49,7 @@ export function chooseRunner(home: string): Runner {
     seen: asIs,
   };
   if (process.getuid?.() !== 0) return hasName() ? self : (namespaceRunner() ?? self);
-  // Taking over a folder safely needs /proc.
+  // Handing over the cluster safely needs /proc.
   if (process.platform !== 'linux')
     throw refuseRoot('Hangtag was started as root, which works with the embedded database on Linux only.');
   const { ids, hasEntry } = databaseUser();

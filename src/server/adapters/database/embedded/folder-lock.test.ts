@@ -53,7 +53,6 @@ describe('with several programs on one folder', () => {
       'of a killed program, whose removal was cut off by a kill',
       { lock: dead, 'lock.6f2c-dead.dead': '99999998 77-dead' },
     ],
-    ['whose removal by an earlier version was cut off', { lock: dead, 'lock.6f2c-dead.dead': '' }],
     ['that a power failure emptied', { lock: '' }],
     ['that a power failure cut off', { lock: '4711-88' }],
   ])('a lock %s is taken over', async (_, files) => {
