@@ -22,6 +22,7 @@ WORKDIR /hangtag
 COPY --from=build /hangtag/package.json ./
 COPY --from=build /hangtag/node_modules ./node_modules
 COPY --from=build /hangtag/src ./src
+COPY --from=build /hangtag/tools/drift ./tools/drift
 COPY --from=build /hangtag/dist ./dist
 # Create the folder for its user before it becomes a volume, so that new volumes belong to that user.
 RUN install -d -o node -g node -m 0700 /data

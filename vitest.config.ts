@@ -4,7 +4,7 @@ import { LongestFirst } from './tests/runner/longest-first.ts';
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['tests/**/*.test.ts', 'src/**/*.test.{ts,tsx}'],
+    include: ['tests/**/*.test.ts', 'src/**/*.test.{ts,tsx}', 'tools/drift/*.test.ts'],
     exclude: ['tests/browser/**', '**/node_modules/**', '**/dist/**'],
     globalSetup: ['tests/runner/global-setup.ts'],
     testTimeout: 30_000,

@@ -59,7 +59,7 @@ const imported = /(?:from|import|import\(|resolve\()\s*'([#.][^']+)'/g;
 const typesOnly = /^(?:import|export) type [^;]*;/gm;
 /** Which TypeScript files of the source tree each of them imports: by static and by dynamic imports. */
 export const readImports = (root) => {
-  const files = ['src', 'tests'].flatMap((folder) =>
+  const files = ['src', 'tests', 'tools/drift'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => `${folder}/${file.split(path.sep).join('/')}`),

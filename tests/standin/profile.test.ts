@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profileOf } from '#marketplace/drift/recorded-walk.fixture.ts';
 import { type Standin, startStandin } from '#marketplace/standin/server.ts';
 import { runProgram } from '#tests/process.ts';
+import { profileOf } from '../../tools/drift/recorded-walk.fixture.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-profile-'));
 const inFolder = (name: string): string => path.join(folder, name);

@@ -75,14 +75,6 @@ describe('a marketplace profile', () => {
     expect(reading(changes).mistake).toMatch(mistake);
   });
 
-  it('of a first release, with the closet’s path among the calls, is still read', () => {
-    const calls = { closet: { path: '/vm-rest/closets/{owner}/listings', receives: { data: 'items' } } };
-    expect(reading({ calls }).profile).toMatchObject({
-      switches: { closetPath: '/vm-rest/closets/{uid}/listings' },
-      calls: { closet: { receives: { data: 'items' } } },
-    });
-  });
-
   it('must be JSON', () => {
     expect(readProfile('{').mistake).toBe('it is not valid JSON');
   });

@@ -1,7 +1,6 @@
 // The marketplace profile: how the marketplace differs from the built-in protocol, as found in a recording.
 
 import { z } from 'zod';
-import { isObject } from '#domain/json.ts';
 import { type CallName, callNames, calls, isClosetPath, isPath, placesIn } from '../protocol/calls.ts';
 import { defaultSwitches, type Switches } from '../protocol/switches.ts';
 
@@ -81,7 +80,7 @@ const ShapeChanges = z.strictObject(Object.fromEntries(shapeNames.map((name) => 
  * What a profile may change: paths at the same origin, methods of writes between POST and PUT, names and places of fields, and
  * the switches. It can't name another origin, turn a read into a write, or add a call.
  */
-const ProfileSchema = z
+export const Profile: z.ZodType<Profile> = z
   .strictObject({
     format: z.literal('hangtag-marketplace-profile'),
     version: z.literal(1),
@@ -100,22 +99,6 @@ const ProfileSchema = z
     for (const [name, clash] of clashes(profile as ProfileChanges))
       context.addIssue({ code: 'custom', path: ['calls', name], message: `must not have the address of ${clash}` });
   });
-
-/** Profiles of the first releases had the closet's path among the calls. */
-function withClosetPath(given: unknown): unknown {
-  if (!isObject(given)) return given;
-  const { calls: changes, switches } = given;
-  if (!isObject(changes) || !isObject(changes.closet) || typeof changes.closet.path !== 'string') return given;
-  const { closet: _closet, ...others } = changes;
-  const { path: closetPath, ...kept } = changes.closet;
-  return {
-    ...given,
-    switches: { closetPath: String(closetPath).replace('{owner}', '{uid}'), ...(isObject(switches) ? switches : {}) },
-    calls: Object.keys(kept).length === 0 ? others : { ...others, closet: kept },
-  };
-}
-
-export const Profile = z.preprocess(withClosetPath, ProfileSchema) as unknown as z.ZodType<Profile>;
 
 export type ProfileChanges = {
   switches: Partial<Switches>;
@@ -168,11 +151,6 @@ export function readProfile(text: string): Reading {
   return { mistake: where === '' ? (issue?.message ?? 'it is not a profile') : `${where} ${issue?.message}` };
 }
 
-/** The JSON schema that is published in docs/schemas. The rules about addresses and prices go beyond it. */
-export function profileJsonSchema(): object {
-  return {
-    $id: 'hangtag-marketplace-profile-1',
-    title: 'marketplace-profile.json, version 1',
-    ...z.toJSONSchema(ProfileSchema, { target: 'draft-2020-12', io: 'input' }),
-  };
-}
+/** A marketplace in words, as profiles and recordings name it. */
+export const sourceName = (marketplace: string): string =>
+  ({ practice: 'the practice marketplace', other: 'another marketplace' })[marketplace] ?? marketplace;

@@ -37,12 +37,3 @@ export const Recording = z.strictObject({
   entries: z.array(Entry).max(mostEntries),
 });
 export type Recording = z.infer<typeof Recording>;
-
-/** The JSON schema that is published in docs/schemas. */
-export function recordingJsonSchema(): object {
-  return {
-    $id: 'hangtag-recording-1',
-    title: 'hangtag-recording.json, version 1',
-    ...z.toJSONSchema(Recording, { target: 'draft-2020-12' }),
-  };
-}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { recordingFromHar } from './har.ts';
+import { recordingFromHar } from '../../../tools/drift/har.ts';
 import { observations, planted } from './planted.fixture.ts';
 import { Entry, Recording } from './recording.ts';
 import { createRedactor, type Observed } from './redactor.ts';

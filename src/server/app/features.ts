@@ -1,6 +1,5 @@
 // Creates the features, from the bottom up. Read from top to bottom, this is the graph of what depends on what.
 
-import { summarizeRecording } from '#marketplace/drift/summary.ts';
 import { createAskWorker } from '../adapters/worker-calls/ask-worker.ts';
 import { type Account, createAccount } from '../features/account/account.ts';
 import { type Activity, createActivity } from '../features/activity/activity.ts';
@@ -136,7 +135,11 @@ function createCompanionFor({ needs, base, later }: Floor, operation: Operation)
       bot: (userId) => later().bot.status(userId),
     }),
     onPaired: (userId) => later().closet.awaitBrowser(userId),
-    summarizeRecording,
+    async summarizeRecording(given) {
+      // Few visits are ever recorded, so the comparison is loaded when one comes.
+      const { summarizeRecording } = await import('../../../tools/drift/report.ts');
+      return summarizeRecording(given);
+    },
     isOnHold: () => operation.hold.find() !== null,
     onAwake: (userId) => later().bot.onBrowserAwake(userId),
     async onReadyAgain(userId) {

@@ -17,7 +17,6 @@ import { type Ask, type Command, quiet, withApp } from './command.ts';
 import { type CommandName, readCommandLine } from './command-line.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor/doctor.ts';
-import { drift } from './drift.ts';
 import { hold, release, status } from './hold.ts';
 import { messages } from './messages.ts';
 import { users } from './users.ts';
@@ -47,7 +46,9 @@ const commands: Record<CommandName, Command> = {
   drift: compareRecording,
 };
 
-function compareRecording({ config, argument, values }: Ask): number {
+/** The comparison is a package of its own, which nothing loads before it is asked for. */
+async function compareRecording({ config, argument, values }: Ask): Promise<number> {
+  const { drift } = await import('../../../tools/drift/command.ts');
   const { text, code } = drift({
     file: argument,
     profileFile: profileFile(config.marketplaceProfile, config.dataDir),

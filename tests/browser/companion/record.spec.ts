@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { compareRecording } from '#marketplace/drift/drift.ts';
 import { observations, planted } from '#marketplace/recording/planted.fixture.ts';
 import { Recording } from '#marketplace/recording/recording.ts';
+import { compareRecording } from '../../../tools/drift/drift.ts';
 import { violations } from '../fixtures/accessibility.ts';
 import { wholeBrowser, whySkipped } from './extension.ts';
 import { inPlace, pairWith, signIn } from './place.ts';

@@ -11,7 +11,7 @@ import {
   companionProtocol,
   type RelayedRequest,
 } from '#contract/schemas/companion.ts';
-import { summarizeRecording } from '#marketplace/drift/summary.ts';
+import { summarizeRecording } from '../../../tools/drift/report.ts';
 
 type Outcome = z.output<typeof CompanionAnswer>['outcome'];
 type Asked = Partial<z.input<typeof RelayedRequest>> & { path: string };

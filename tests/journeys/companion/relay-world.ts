@@ -54,7 +54,7 @@ export async function openRelayWorld() {
         return view;
       },
       onPaired: async () => {},
-      summarizeRecording: () => null,
+      summarizeRecording: async () => null,
       isOnHold: () => hold.is,
       onAwake: async () => void callbacks.awake++,
       onReadyAgain: async () => void callbacks.ready++,

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
-import { type HarEntry, openWalks, profileOf } from '#marketplace/drift/recorded-walk.fixture.ts';
 import { readProfile } from '#marketplace/profile/profile.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { lookAtProfile } from '#server/operator/doctor/services.ts';
-import { drift } from '#server/operator/drift.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { runProgram } from '#tests/process.ts';
+import { drift } from '../../../tools/drift/command.ts';
+import { type HarEntry, openWalks, profileOf } from '../../../tools/drift/recorded-walk.fixture.ts';
 
 /** Five changes of a marketplace. */
 const changes = {

@@ -60,7 +60,7 @@ export type Companion = {
   answer(companion: CompanionCaller, id: string, outcome: Carried): Promise<boolean>;
 
   /** Throws `invalid_input` if it is no recording. */
-  compareRecording(recording: unknown): Compared;
+  compareRecording(recording: unknown): Promise<Compared>;
 
   /** Carries this seller's calls to the marketplace. */
   carrierOf(userId: string): Carrier;
@@ -86,7 +86,7 @@ export function createCompanion({
     describe: (userId: string) => Promise<CompanionView>;
     onPaired: (userId: string) => Promise<void>;
     /** null if it is no recording. */
-    summarizeRecording: (given: unknown) => Compared | null;
+    summarizeRecording: (given: unknown) => Promise<Compared | null>;
   }): Companion {
   const { database, clock, signals } = needs;
   const pairing = createPairing(needs);
@@ -131,8 +131,8 @@ export function createCompanion({
       return isTaken;
     },
 
-    compareRecording(recording) {
-      const compared = summarizeRecording(recording);
+    async compareRecording(recording) {
+      const compared = await summarizeRecording(recording);
       if (compared === null) throw new Failure('invalid_input', 'This isn’t a recording that this Hangtag can read.');
       return compared;
     },

@@ -1,5 +1,5 @@
 // What the doctor finds out about other services: the marketplaces and what is known of their protocol.
-import { sourceName } from '#marketplace/drift/report.ts';
+import { sourceName } from '#marketplace/profile/profile.ts';
 import type { Config } from '../../config/config.ts';
 import { ageOf, type Finding, fine, problem } from './finding.ts';
 

@@ -1,9 +1,22 @@
 // Looks at the values of a recording, which are placeholders, numbers, and words of fixed lists.
 
-import { isObject, type JsonObject } from '#domain/json.ts';
-import { editsBetween } from '#domain/text/edit-distance.ts';
-import { protocolKeys } from '../recording/vocabulary.ts';
-import type { FieldKind } from './fields.ts';
+import { isObject, type JsonObject } from '../../src/domain/json.ts';
+import { editsBetween } from '../../src/domain/text/edit-distance.ts';
+import { protocolKeys } from '../../src/marketplace/recording/vocabulary.ts';
+
+/** `prose` is what people write: a recording has a placeholder for it. A `text` may be anything short. */
+export type FieldKind =
+  | 'id'
+  | 'prose'
+  | 'text'
+  | 'word'
+  | 'money'
+  | 'number'
+  | 'cursor'
+  | 'time'
+  | 'url'
+  | 'object'
+  | 'list';
 
 const knownKeys = new Set(protocolKeys);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { Profile, ProfileChanges } from '../profile/profile.ts';
-import { defaultSwitches, otherClosetPath } from '../protocol/switches.ts';
-import type { Recording } from '../recording/recording.ts';
+import type { Profile, ProfileChanges } from '../../src/marketplace/profile/profile.ts';
+import { defaultSwitches, otherClosetPath } from '../../src/marketplace/protocol/switches.ts';
+import type { Recording } from '../../src/marketplace/recording/recording.ts';
 import type { Check } from './check.ts';
 import { compareRecording, isCovered, profileFrom } from './drift.ts';
 import { type Outcomes, openWalks, profileOf, recordingFrom } from './recorded-walk.fixture.ts';

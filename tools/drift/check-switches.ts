@@ -1,10 +1,10 @@
 // Checks the connector's switches: details that were never seen in a live session.
 
-import { isObject } from '#domain/json.ts';
-import { calls } from '../protocol/calls.ts';
-import { defaultSwitches, type Switches } from '../protocol/switches.ts';
-import { isVersion } from '../recording/kinds.ts';
-import type { Entry } from '../recording/recording.ts';
+import { isObject } from '../../src/domain/json.ts';
+import { calls } from '../../src/marketplace/protocol/calls.ts';
+import { defaultSwitches, type Switches } from '../../src/marketplace/protocol/switches.ts';
+import { isVersion } from '../../src/marketplace/recording/kinds.ts';
+import type { Entry } from '../../src/marketplace/recording/recording.ts';
 import { type Check, confirmed, differs, type Numbered, notSeen, whereOf } from './check.ts';
 import { isUnknownRoute } from './check-calls.ts';
 import { type FoundCall, type FoundCalls, isAt, isSuccess, isWrite } from './find-calls.ts';

@@ -1,8 +1,8 @@
 // Reads a HAR file, as browsers' developer tools save it, and makes a recording of it.
 
 import { z } from 'zod';
-import { mostEntries, type Recording } from './recording.ts';
-import { createRedactor, type Observed } from './redactor.ts';
+import { mostEntries, type Recording } from '../../src/marketplace/recording/recording.ts';
+import { createRedactor, type Observed } from '../../src/marketplace/recording/redactor.ts';
 
 const Headers = z.array(z.object({ name: z.string(), value: z.string().catch('') })).catch([]);
 const HarEntry = z.object({

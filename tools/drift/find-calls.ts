@@ -1,8 +1,8 @@
 // Finds each call of the connector in a recording: at the address that is expected, or else by what it looks like.
 
-import { isObject } from '#domain/json.ts';
-import { type CallName, callNames, calls, placesIn } from '../protocol/calls.ts';
-import type { Entry } from '../recording/recording.ts';
+import { isObject } from '../../src/domain/json.ts';
+import { type CallName, callNames, calls, placesIn } from '../../src/marketplace/protocol/calls.ts';
+import type { Entry } from '../../src/marketplace/recording/recording.ts';
 import type { Numbered } from './check.ts';
 import { shapeFields } from './fields.ts';
 import { isOfKind, objectsIn, pathsIn, valueAt } from './values.ts';

@@ -1,12 +1,19 @@
 // Checks the address and the fields of every call, and the shapes of what the replies contain.
 
-import { isObject, type JsonObject } from '#domain/json.ts';
-import { moveFields } from '../profile/moves.ts';
-import { type CallChange, type ShapeName, shapeNames, switchedPaths } from '../profile/profile.ts';
-import { type CallName, callNames, calls } from '../protocol/calls.ts';
+import { isObject, type JsonObject } from '../../src/domain/json.ts';
+import { moveFields } from '../../src/marketplace/profile/moves.ts';
+import { type CallChange, type ShapeName, shapeNames, switchedPaths } from '../../src/marketplace/profile/profile.ts';
+import { type CallName, callNames, calls } from '../../src/marketplace/protocol/calls.ts';
 import { type Check, confirmed, type Difference, differs, type Numbered, notSeen, whereOf } from './check.ts';
-import { compareFields, type FieldFindings } from './compare-fields.ts';
-import { type Field, receivedFields, repliesOf, sentFields, shapeFields } from './fields.ts';
+import {
+  compareFields,
+  type Field,
+  type FieldFindings,
+  receivedFields,
+  repliesOf,
+  sentFields,
+  shapeFields,
+} from './fields.ts';
 import { type FoundCall, type FoundCalls, isAt, isListing, listsIn, objectsPassing } from './find-calls.ts';
 import { hasAt, isNewKey, isOfKind, lastKey, objectsIn, pathsIn, valueAt } from './values.ts';
 

@@ -1,7 +1,7 @@
 // Compares a recording with what the connector expects, and makes the profile that describes the difference.
 
-import { Profile, type ProfileChanges } from '../profile/profile.ts';
-import type { Recording } from '../recording/recording.ts';
+import { Profile, type ProfileChanges } from '../../src/marketplace/profile/profile.ts';
+import type { Recording } from '../../src/marketplace/recording/recording.ts';
 import type { Check, Numbered } from './check.ts';
 import { checkCalls, checkShapes } from './check-calls.ts';
 import { checkSwitches } from './check-switches.ts';

@@ -1,7 +1,7 @@
 // One line of the comparison between a recording and what the connector expects.
 
-import type { ProfileChanges } from '../profile/profile.ts';
-import type { Entry } from '../recording/recording.ts';
+import type { ProfileChanges } from '../../src/marketplace/profile/profile.ts';
+import type { Entry } from '../../src/marketplace/recording/recording.ts';
 
 /** An entry with its number in the recording, from 1. */
 export type Numbered = { entry: Entry; number: number };

@@ -1,7 +1,9 @@
 // The comparison of a recording with the connector, as text for a terminal.
 
-import type { Recording } from '../recording/recording.ts';
+import { sourceName } from '../../src/marketplace/profile/profile.ts';
+import { Recording } from '../../src/marketplace/recording/recording.ts';
 import type { Check, Difference } from './check.ts';
+import { compareRecording } from './drift.ts';
 
 const margin = ' '.repeat(11);
 
@@ -35,10 +37,6 @@ const hints: Record<string, string> = {
   'call.party': 'open the parties',
 };
 
-/** A recording's marketplace in words. */
-export const sourceName = (marketplace: string): string =>
-  ({ practice: 'the practice marketplace', other: 'another marketplace' })[marketplace] ?? marketplace;
-
 export function reportText(checks: readonly Check[], recording: Recording): string {
   const of = (verdict: Check['verdict']): Check[] => checks.filter((check) => check.verdict === verdict);
   const [differing, unseen, confirmed] = [of('differs'), of('not_seen'), of('confirmed')];
@@ -59,3 +57,20 @@ const differenceLines = ({ what, expected, seen, where, outOfReach }: Difference
   `${margin}See ${where}`,
   ...(outOfReach === undefined ? [] : [`${margin}A profile can't describe this: ${outOfReach}.`]),
 ];
+
+type Summary = { confirmed: number; different: number; notSeen: number; report: string };
+
+/** Compares a recording that came from elsewhere. null if it is no recording. */
+export function summarizeRecording(given: unknown): Summary | null {
+  const recording = Recording.safeParse(given).data;
+  if (recording === undefined) return null;
+  const checks = compareRecording(recording);
+  const count = (wanted: (typeof checks)[number]['verdict']) =>
+    checks.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    confirmed: count('confirmed'),
+    different: count('differs'),
+    notSeen: count('not_seen'),
+    report: reportText(checks, recording),
+  };
+}

@@ -2,15 +2,15 @@
 
 import { createServer } from 'node:http';
 import { request } from 'undici';
-import type { MarketAccount } from '#domain/ports/marketplace.ts';
-import { connectMarketplace } from '../connector/connector.ts';
-import { addressIn, Profile, type ProfileChanges } from '../profile/profile.ts';
-import { defaultSwitches } from '../protocol/switches.ts';
-import { Har, recordingFromHar } from '../recording/har.ts';
-import type { Recording } from '../recording/recording.ts';
-import { type Standin, startStandin } from '../standin/server.ts';
-import { discountsOf, likersOf, offering } from '../tests/offering.fixture.ts';
-import { movableClock } from '../tests/scripted-marketplace.fixture.ts';
+import type { MarketAccount } from '../../src/domain/ports/marketplace.ts';
+import { connectMarketplace } from '../../src/marketplace/connector/connector.ts';
+import { addressIn, Profile, type ProfileChanges } from '../../src/marketplace/profile/profile.ts';
+import { defaultSwitches } from '../../src/marketplace/protocol/switches.ts';
+import type { Recording } from '../../src/marketplace/recording/recording.ts';
+import { type Standin, startStandin } from '../../src/marketplace/standin/server.ts';
+import { discountsOf, likersOf, offering } from '../../src/marketplace/tests/offering.fixture.ts';
+import { movableClock } from '../../src/marketplace/tests/scripted-marketplace.fixture.ts';
+import { Har, recordingFromHar } from './har.ts';
 
 type HarHeader = { name: string; value: string };
 export type HarEntry = {

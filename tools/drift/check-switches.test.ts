@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Entry } from '../recording/recording.ts';
+import type { Entry } from '../../src/marketplace/recording/recording.ts';
 import { compareRecording } from './drift.ts';
 
 const page = (path: string, more: Partial<NonNullable<Entry['page']>> = {}, status = 200): Entry => ({

@@ -14,12 +14,12 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { ZodError } from 'zod';
-import { compareRecording, isCovered, profileFrom } from '#marketplace/drift/drift.ts';
-import { reportText } from '#marketplace/drift/report.ts';
-import { type Profile, readProfile } from '#marketplace/profile/profile.ts';
-import { Har, recordingFromHar } from '#marketplace/recording/har.ts';
-import { Recording } from '#marketplace/recording/recording.ts';
-import { StartProblem } from '../adapters/start-problem.ts';
+import { type Profile, readProfile } from '../../src/marketplace/profile/profile.ts';
+import { Recording } from '../../src/marketplace/recording/recording.ts';
+import { StartProblem } from '../../src/server/adapters/start-problem.ts';
+import { compareRecording, isCovered, profileFrom } from './drift.ts';
+import { Har, recordingFromHar } from './har.ts';
+import { reportText } from './report.ts';
 
 const largestFile = 128 * 1024 * 1024;
 const madeHow = 'docs/recording.md says how to make a recording.';
