@@ -4,6 +4,7 @@ import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { BotSettings, BotState } from '#domain/bot/bot.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
 import type { BrowserAway } from '#domain/companion.ts';
+import type { Failure } from '#domain/failure.ts';
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import { afterCommit, type Database, type Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
@@ -21,7 +22,7 @@ import { pauseFromOutside } from './commands/pause-from-outside.ts';
 import { planNightlyReadings } from './commands/plan-nightly-readings.ts';
 import { recordHistory } from './commands/record-history.ts';
 import { restoreOwnLimit } from './commands/restore-limit.ts';
-import { resume } from './commands/resume.ts';
+import { resume, sayCheckDone } from './commands/resume.ts';
 import { onBrowserAwake, onBrowserReady, onSignedIn, resumeAfterSeller } from './commands/settled-elsewhere.ts';
 import { type BotStartAsk, start } from './commands/start.ts';
 import { startAgain } from './commands/start-again.ts';
@@ -57,6 +58,8 @@ export type Bot = {
   stopAll(): Promise<number>;
   /** Ends a pause on the seller's word. Throws `not_paused`, `human_check_required`, and the marketplace's failures. */
   resume(userId: string): Promise<BotStatus>;
+  /** A bot that isn't paused: the next write shows whether a human check is done. Resolves to what the seller reads. */
+  sayCheckDone(userId: string): Promise<Failure>;
   /** Takes back a limit that a warning lowered. Throws `not_lowered`. */
   restoreLimit(userId: string): Promise<BotStatus>;
   /** Settings that are left out stay as they are. */
@@ -114,6 +117,7 @@ export type BotNeeds = {
     | 'signInAgain'
     | 'noteConnectionIssue'
     | 'noteSignedIn'
+    | 'noteCheckSaidDone'
     | 'noteCheckPassed'
     | 'withLiveAccount'
     | 'failureOf'
@@ -185,6 +189,7 @@ export function createBot(needs: BotNeeds): Bot {
     stop: (userId, ask) => answered(userId, stop(context, userId, ask)),
     stopAll: () => stopAll(context),
     resume: (userId) => answered(userId, resume(context, userId)),
+    sayCheckDone: (userId) => sayCheckDone(context, userId),
     restoreLimit: (userId) => answered(userId, restoreOwnLimit(context, userId)),
     changeSettings: (userId, change) => answered(userId, changeSettings(context, userId, change)),
 

@@ -24,6 +24,7 @@ import {
   readSummary,
   type Tested,
   testConnection,
+  whyNoWrites,
 } from './connection/connection.ts';
 import {
   type ActivityLog,
@@ -70,6 +71,8 @@ export type Closet = {
   authStatus(userId: string): Promise<AuthStatus>;
   /** null if no closet was ever named. */
   summary(userId: string): Promise<ClosetSummary | null>;
+  /** What the account waits for that every write would only meet again; null if a write may be tried. */
+  whyNoWrites(userId: string): Promise<'human_check' | 'account_blocked' | null>;
   /** Throws `closet_not_connected` if nothing is linked. */
   refuseUnlinked(userId: string): Promise<void>;
 
@@ -154,7 +157,9 @@ export type Closet = {
   noteConnectionIssue: BotService['noteConnectionIssue'];
   /** The marketplace has answered with this session: no connection issue is left but a human check. */
   noteSignedIn: BotService['noteSignedIn'];
-  /** A share succeeded, so no human check is open. */
+  /** The seller says that the human check is done, so one write may show whether it is. `message` says so on the connection panel. */
+  noteCheckSaidDone: BotService['noteCheckSaidDone'];
+  /** A write succeeded, so no human check is open. */
   noteCheckPassed: BotService['noteCheckPassed'];
 };
 
@@ -226,6 +231,7 @@ export function createCloset({
       const row = await findCloset(database, userId);
       return row && readSummary(row);
     },
+    whyNoWrites: async (userId) => whyNoWrites(await findCloset(database, userId)),
     async refuseUnlinked(userId) {
       const row = await findCloset(database, userId);
       if (row === null || !readSummary(row).hasCredentials) throw notConnected();

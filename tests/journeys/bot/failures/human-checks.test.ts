@@ -103,7 +103,7 @@ describe('human checks by the marketplace', () => {
     expect(await world.entries(userId, 'SHARE_FAILED')).toHaveLength(1);
     await refuse('false');
     await world.bot.resume(userId);
-    // Only a share shows that the check is done.
+    // Only a write shows that the check is done.
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'connection_issue' });
     await world.passUntil(userId, ({ state }) => state === 'waiting');
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });

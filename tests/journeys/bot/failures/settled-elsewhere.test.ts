@@ -159,4 +159,44 @@ describe('a human check', () => {
     await world.passUntil(userId, ({ state }) => state === 'waiting');
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
   });
+
+  it('of a stopped bot is tried by the next price change, once each time that the seller says it is done', async () => {
+    const { userId, account, begin } = await inRound();
+    await world.command('POST', 'human-check', { account, on: true });
+    await begin();
+    await paused(userId);
+    await world.bot.stop(userId);
+    const [one, two] = await world.listings.list(userId);
+    const change = () =>
+      world.bulkPrices(
+        userId,
+        [one, two].map((listing) => ({ listingId: listing?.id ?? '', newPrice: (listing?.price ?? 0) + 1 })),
+      );
+    const writes = async () => (await world.journalOf(account, 'update')).length;
+    expect((await failureOf(change())).code).toBe('human_check_required');
+    expect(await writes()).toBe(0);
+
+    expect(await test(userId)).toMatch(/^human_check_required: You’re signed in, but only a share or a price change /);
+    const open = { state: 'connection_issue', reason: 'human_check', isAuthenticated: false, lastTestPassed: false };
+    expect(await world.closet.authStatus(userId)).toMatchObject({
+      ...open,
+      message: expect.stringMatching(/Change a price or press Start Bot/),
+    });
+    // Still open: one call meets it, and the rest isn't sent.
+    expect((await change()).failed.map(({ error }) => error)).toEqual(['human_check_required', 'human_check_required']);
+    expect(await writes()).toBe(1);
+    expect((await failureOf(change())).code).toBe('human_check_required');
+    expect(await writes()).toBe(1);
+
+    await world.command('POST', 'human-check', { account, on: false });
+    await test(userId);
+    expect((await change()).failed).toEqual([]);
+    expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready', isAuthenticated: true });
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'stopped' });
+
+    // Three tries a day, as for a paused bot.
+    await world.closet.noteConnectionIssue(world.database, { userId, reason: 'human_check', message: 'Again.' });
+    expect(await test(userId)).toMatch(/Change a price or press Start Bot/);
+    expect(await test(userId)).toMatch(/three times today/);
+  });
 });

@@ -17,7 +17,10 @@ export type CommandContext = {
   clock: Clock;
   /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
-  closet: Pick<Closet, 'summary' | 'othersWithSameCloset' | 'withLiveAccount' | 'failureOf' | 'noteSignedIn'>;
+  closet: Pick<
+    Closet,
+    'summary' | 'othersWithSameCloset' | 'withLiveAccount' | 'failureOf' | 'noteSignedIn' | 'noteCheckSaidDone'
+  >;
   listings: Pick<Listings, 'roundSize' | 'sync'>;
   activity: ActivityLog;
   notifySeller: NotifySeller;

@@ -10,7 +10,10 @@ import type { Closet } from '../../closet/closet.ts';
 const longestMs = 8_000;
 const checkEveryMs = 150;
 
-type BotFace = { status(userId: string): Promise<BotStatus>; resume(userId: string): Promise<unknown> };
+type BotFace = {
+  status(userId: string): Promise<BotStatus>;
+  resume(userId: string): Promise<unknown>;
+};
 
 /**
  * Resumes, and resolves to the status after the first share. Throws `human_check_required` if that share met the check again: the
@@ -39,21 +42,25 @@ export async function resumeAndShareOne(
 const countTries = ({ today }: BotStatus): number => today.confirmed + today.notConfirmed + today.refused;
 
 /**
- * After a test of the connection, which only reads: a bot that is paused for a human check shares one listing. Throws
- * `human_check_required` unless that shows that the check is done.
+ * After a test of the connection, which only reads: a bot that is paused for a human check shares one listing. Any other seller's next
+ * share or price change shows whether the check is done. Throws `human_check_required` unless this share has shown it.
  */
 export async function tryAfterCheck(
-  { bot, closet, clock }: { bot: BotFace; closet: Pick<Closet, 'authStatus'>; clock: Clock },
+  {
+    bot,
+    closet,
+    clock,
+  }: {
+    bot: BotFace & { sayCheckDone(userId: string): Promise<Failure> };
+    closet: Pick<Closet, 'authStatus'>;
+    clock: Clock;
+  },
   userId: string,
 ): Promise<void> {
-  const { isRunning, state, pauseReason } = await bot.status(userId);
-  if (state === 'paused' && pauseReason === 'human_check') await resumeAndShareOne({ bot, clock }, userId);
-  if ((await afterCommit(closet.authStatus(userId))).reason !== 'human_check') return;
-  const next = isRunning
-    ? 'The bot’s next share shows it.'
-    : 'If it is, press Start Bot: Hangtag shares one listing first.';
-  throw new Failure(
-    'human_check_required',
-    `You’re signed in, but only a share shows whether the check is done. ${next}`,
-  );
+  const { state, pauseReason } = await bot.status(userId);
+  const isPaused = state === 'paused' && pauseReason === 'human_check';
+  if (isPaused) await resumeAndShareOne({ bot, clock }, userId);
+  const { reason, message } = await afterCommit(closet.authStatus(userId));
+  if (reason !== 'human_check') return;
+  throw isPaused ? new Failure('human_check_required', message ?? '') : await bot.sayCheckDone(userId);
 }

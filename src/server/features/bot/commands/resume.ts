@@ -6,8 +6,9 @@ import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
-import { findSeller, lockSeller, shareDayOf } from '../state/seller.ts';
+import { findSeller, type LockedSeller, lockOrMakeSeller, lockSeller, shareDayOf } from '../state/seller.ts';
 import type { CommandContext } from './context.ts';
 
 /** Throws `not_found`, `not_paused`, `human_check_required`, and the marketplace's failures. */
@@ -35,19 +36,52 @@ async function beginTry({ database, clock }: CommandContext, userId: string): Pr
     if (restPauses.includes(reason))
       throw new Failure('not_paused', 'This pause can’t be cut short. Sharing resumes on its own. No action needed.');
     if (reason !== 'human_check') return at;
+    const now = clock.now();
+    if (await countTry(tx, { row, bot, now })) return at;
     const backoff = readBackoff(bot.backoff);
-    const day = shareDayOf(bot, clock.now());
-    if (!mayTryAfterCheck(backoff, day))
-      throw new Failure(
+    throw new Failure(
+      'human_check_required',
+      pauseMessage('human_check', {
+        marketplace: marketplaceName(bot.practice === true),
+        check: { isStillOpen: backoff.openChecks > 0, tries: triesOn(backoff, shareDayOf(bot, now)) },
+        isByBrowser: bot.transport === 'browser',
+      }),
+    );
+  });
+}
+
+/** Counts that the seller says that a human check is done. Resolves to false if they have said so often enough today. */
+async function countTry(tx: Queryable, { row, bot, now }: LockedSeller & { now: Instant }): Promise<boolean> {
+  const backoff = readBackoff(bot.backoff);
+  const day = shareDayOf(bot, now);
+  if (!mayTryAfterCheck(backoff, day)) return false;
+  await changeLockedBot(tx, row, { kind: 'check_try_counted', backoff: tryAfterCheck(backoff, day) });
+  return true;
+}
+
+const shownByNextWrite = 'You’re signed in, but only a share or a price change shows whether the check is done.';
+
+/**
+ * The same for a bot that isn't paused: its next share, or the next price change, shows whether the check is done. Resolves to what the
+ * seller reads about that.
+ */
+export async function sayCheckDone(
+  { database, clock, closet }: Pick<CommandContext, 'database' | 'clock' | 'closet'>,
+  userId: string,
+): Promise<Failure> {
+  return database.transaction(async (tx) => {
+    const { row, bot } = await lockOrMakeSeller(tx, userId);
+    if (!(await countTry(tx, { row, bot, now: clock.now() })))
+      return new Failure(
         'human_check_required',
-        pauseMessage('human_check', {
-          marketplace: marketplaceName(bot.practice === true),
-          check: { isStillOpen: backoff.openChecks > 0, tries: triesOn(backoff, day) },
-          isByBrowser: bot.transport === 'browser',
-        }),
+        `The check may still be open at ${marketplaceName(bot.practice === true)}. You’ve said three times today that it’s done, so leave it alone for now. Try again tomorrow.`,
       );
-    await changeLockedBot(tx, row, { kind: 'check_try_counted', backoff: tryAfterCheck(backoff, day) });
-    return at;
+    const message =
+      row.phase.state === 'stopped'
+        ? `${shownByNextWrite} Change a price or press Start Bot. Hangtag sends one, and stops if the check is still open.`
+        : `${shownByNextWrite} The next one does.`;
+    await closet.noteCheckSaidDone(tx, userId, message);
+    return new Failure('human_check_required', message);
   });
 }
 
@@ -61,13 +95,15 @@ export async function endPause(
   const isResumed = await database.transaction(async (tx) => {
     const seller = await lockSeller(tx, userId);
     if (seller === null) throw notPaused();
-    const { state } = seller.row.phase;
+    const { phase } = seller.row;
     // The sign-in that this call needed has ended the pause already.
-    if (state !== 'paused' && state !== 'stopped') return false;
+    if (phase.state !== 'paused' && phase.state !== 'stopped') return false;
     const backoff = resetFailures(readBackoff(seller.bot.backoff));
     const resumed = await changeLockedBot(tx, seller.row, { kind: 'resume', now: clock.now(), pausedAt, backoff });
     if (resumed.kind === 'impossible') throw notPaused();
     await closet.noteSignedIn(tx, userId);
+    if (phase.state === 'paused' && phase.pause.reason === 'human_check')
+      await closet.noteCheckSaidDone(tx, userId, `${shownByNextWrite} The next one does.`);
     await activity.record(tx, { userId, action: 'BOT_RESUMED', ...(details !== undefined && { details }) });
     return true;
   });

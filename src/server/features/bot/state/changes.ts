@@ -43,6 +43,11 @@ export function stop(): Change {
   return { phase: { state: 'stopped' }, hands: { dueAt: null } };
 }
 
+export const countCheckTry = (_: BotRow, { backoff }: EventOf<'check_try_counted'>): Change => ({
+  hands: 'kept',
+  documents: { backoff },
+});
+
 export const changedSettings = ({ settings, limit }: EventOf<'settings_changed'>) => ({
   ...limitOf(limit),
   documents: { settings },

@@ -10,7 +10,7 @@ const who: Record<EventKind, string> = {
   stop: 'the seller or the operator; also when the closet is disconnected',
   restart_planned: 'the daily limit, with `resumeDaily`; the seller, by settings or time zone',
   resume: 'the seller',
-  check_try_counted: 'the seller, before the marketplace is asked',
+  check_try_counted: 'the seller, before anything is sent',
   settings_changed: 'the seller',
   limit_restored: 'the seller',
   zone_moved: 'the seller',

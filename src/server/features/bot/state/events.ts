@@ -68,7 +68,7 @@ export type BotEvent =
   | { kind: 'restart_planned'; at: Instant | null }
   /** Ends the pause that began at `pausedAt`, but no later one. */
   | { kind: 'resume'; now: Instant; pausedAt: Instant; backoff: Backoff }
-  /** The seller says that the human check is done. Counted before the marketplace is asked. */
+  /** The seller says that the human check is done. Counted before anything is sent. */
   | { kind: 'check_try_counted'; backoff: Backoff }
   /** `opensSlot`: no time slot was open before the change, and one is now. */
   | { kind: 'settings_changed'; now: Instant; settings: BotSettings; limit: LimitInForce; opensSlot: boolean }

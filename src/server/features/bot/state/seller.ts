@@ -17,7 +17,7 @@ export async function findSeller(db: Queryable, userId: string): Promise<SellerB
   return bot;
 }
 
-type LockedSeller = { row: BotRow; bot: SellerBot };
+export type LockedSeller = { row: BotRow; bot: SellerBot };
 
 /** The bot of a seller, locked until the transaction ends; null if the seller has none yet. */
 export async function lockSeller(tx: Queryable, userId: string): Promise<LockedSeller | null> {

@@ -24,6 +24,7 @@ import {
   type Change,
   changedSettings,
   claim,
+  countCheckTry,
   countMissed,
   endLease,
   guardZoneMove,
@@ -78,12 +79,13 @@ const table: Table = {
         : 'other_pause',
     waiting_for_browser: 'not_paused',
   },
+  // A price change may be the try as well, whatever the bot does.
   check_try_counted: {
-    stopped: 'not_paused',
-    waiting: 'not_paused',
-    sharing: 'not_paused',
-    paused: (_, { backoff }) => ({ hands: 'kept', documents: { backoff } }),
-    waiting_for_browser: 'not_paused',
+    stopped: countCheckTry,
+    waiting: countCheckTry,
+    sharing: countCheckTry,
+    paused: countCheckTry,
+    waiting_for_browser: countCheckTry,
   },
   settings_changed: {
     stopped: (_, event) => ({ ...changedSettings(event), hands: 'kept' }),

@@ -90,6 +90,7 @@ export const commandContext = (database: Database, clock: Clock): CommandContext
       throw new Error('Not asked for here.');
     },
     noteSignedIn: async () => {},
+    noteCheckSaidDone: async () => {},
   },
   listings: { roundSize: async () => ({ shared: 10, skipped: 0 }), sync: async () => null as never },
   activity: { record: async () => {} },

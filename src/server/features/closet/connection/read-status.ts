@@ -49,6 +49,13 @@ export function readStatus(row: ClosetRow | null, { now, offers }: { now: Instan
   return status;
 }
 
+/** A human check that the seller says is done doesn't keep a write from showing it. */
+export function whyNoWrites(row: ClosetRow | null): 'human_check' | 'account_blocked' | null {
+  if (row?.state !== 'connection_issue') return null;
+  if (row.reason === 'human_check') return row.checkSaidDone ? null : 'human_check';
+  return row.reason === 'account_blocked' ? row.reason : null;
+}
+
 export function readSummary(row: ClosetRow): ClosetSummary {
   const hasCredentials = row.credentials !== null || row.session !== null;
   return {

@@ -3,7 +3,7 @@
 import type { ConnectionReason } from '#domain/closet.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketSession } from '#domain/ports/marketplace.ts';
-import { endCheck, endSignInIssue, saveConnectionIssue } from '../state/connection-store.ts';
+import { endCheck, endSignInIssue, saveCheckSaidDone, saveConnectionIssue } from '../state/connection-store.ts';
 import { findCloset, saveSession } from '../state/store.ts';
 import type { WithAccountLock } from './account-lock.ts';
 import type { Secrets } from './secrets.ts';
@@ -35,6 +35,7 @@ export type BotService = {
     issue: { userId: string; reason: ConnectionReason; message: string },
   ): Promise<void>;
   noteSignedIn(tx: Queryable, userId: string): Promise<void>;
+  noteCheckSaidDone(tx: Queryable, userId: string, message: string): Promise<void>;
   noteCheckPassed(tx: Queryable, userId: string): Promise<void>;
 };
 
@@ -84,6 +85,7 @@ export function createBotService({
 
     noteConnectionIssue: (tx, issue) => saveConnectionIssue(tx, { ...issue, isByWrite: true }),
     noteSignedIn: endSignInIssue,
+    noteCheckSaidDone: saveCheckSaidDone,
     noteCheckPassed: endCheck,
   };
 }

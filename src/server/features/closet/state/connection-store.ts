@@ -22,7 +22,7 @@ export async function saveConnectionIssue(
 ): Promise<void> {
   await db.query(
     `update closets set state = 'connection_issue', reason = $2, reason_message = $3,
-       check_needs_share = $2 = 'human_check' and $4
+       check_needs_share = $2 = 'human_check' and $4, check_said_done = false
      where user_id = $1 and (credentials is not null or session is not null or pending_sign_in is not null
        or transport = 'browser')`,
     [userId, reason, message, isByWrite],
@@ -50,7 +50,16 @@ export async function endConnectionIssue(
   );
 }
 
-/** Ends every connection issue but a human check, which concerns writes: only a share shows that it is done. */
+/** The seller says that an open human check is done. `message`: what shows whether it is. */
+export async function saveCheckSaidDone(db: Queryable, userId: string, message: string): Promise<void> {
+  await db.query(
+    `update closets set check_said_done = true, reason_message = $2
+     where user_id = $1 and state = 'connection_issue' and reason = 'human_check'`,
+    [userId, message],
+  );
+}
+
+/** Ends every connection issue but a human check, which concerns writes: only a write shows that it is done. */
 export const endSignInIssue = (db: Queryable, userId: string): Promise<void> =>
   endConnectionIssue(
     db,

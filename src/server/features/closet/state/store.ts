@@ -22,6 +22,7 @@ export type ClosetRow = {
   reason: ConnectionReason | null;
   message: string | null;
   checkNeedsShare: boolean;
+  checkSaidDone: boolean;
   revision: string;
   lastTestedAt: Instant | null;
   lastTestPassed: boolean | null;
@@ -34,7 +35,7 @@ export type ClosetRow = {
 
 const columns = `user_id as "userId", practice, username, handle, market_user_id as "marketUserId", credentials, session,
   pending_sign_in as pending, pending_until as "pendingUntil", code_requested_at as "codeRequestedAt", state, reason,
-  reason_message as message, check_needs_share as "checkNeedsShare", revision, last_tested_at as "lastTestedAt", last_test_passed as "lastTestPassed",
+  reason_message as message, check_needs_share as "checkNeedsShare", check_said_done as "checkSaidDone", revision, last_tested_at as "lastTestedAt", last_test_passed as "lastTestPassed",
   last_synced_at as "lastSyncedAt",
   transport, renews_session as "renewsSession"`;
 

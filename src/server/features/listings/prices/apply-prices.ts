@@ -31,7 +31,7 @@ const longestWaitMs = 30_000;
 export type PriceTools = {
   database: Database;
   clock: Clock;
-  closet: Pick<Closet, 'failureOf' | 'authStatus'>;
+  closet: Pick<Closet, 'failureOf' | 'refuseUnlinked' | 'whyNoWrites' | 'noteCheckPassed'>;
   money: Money;
   queue: Pick<Queue, 'put'>;
   activity: PriceLog;
@@ -106,9 +106,8 @@ async function takeStep(work: Work, next: OpenWrite, run: MoneyRun): Promise<Mar
   const { userId } = next;
   if (next.state === 'waiting' && (await isStale(work, next)))
     return fail(work, next, { error: 'interrupted', message: writeMessages.interrupted });
-  // While a human check waits for the seller, every write would only meet it again.
-  const { reason } = await closet.authStatus(userId);
-  if (reason === 'human_check' || reason === 'account_blocked') return { kind: reason, message: '' };
+  const kind = await closet.whyNoWrites(userId);
+  if (kind !== null) return { kind, message: '' };
   const findNext = async (marketUserId: string) => {
     const write = await findOpen(database, userId);
     if (write === null) return { instead: settled };
@@ -124,7 +123,7 @@ async function takeStep(work: Work, next: OpenWrite, run: MoneyRun): Promise<Mar
     return { instead: { kind: 'ok', value: { kind: 'too_early', checkAt } } as const };
   };
   try {
-    const tools = { database, clock, activity, money, isClosing: () => closing.aborted };
+    const tools = { database, clock, closet, activity, money, isClosing: () => closing.aborted };
     return await writePrice(tools, { userId, run, findNext });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'closet_not_connected') throw error;

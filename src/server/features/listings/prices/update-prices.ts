@@ -8,8 +8,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { isLargeChange, isPriceChanged } from '#domain/prices/price-change.ts';
-import type { Closet } from '../../closet/closet.ts';
-import { quietMs } from './apply-prices.ts';
+import { type PriceTools, quietMs } from './apply-prices.ts';
 import { mostChangesADay, refuseManyChanges } from './changes-per-day.ts';
 import { type CurrentPrice, findCurrentPrices } from './history/store.ts';
 import {
@@ -89,7 +88,7 @@ export function createPriceUpdates({
 }: {
   database: Database;
   clock: Clock;
-  closet: Pick<Closet, 'authStatus' | 'failureOf'>;
+  closet: PriceTools['closet'];
   queue: Pick<Queue, 'put'>;
   runner: PriceRunner;
   /** Throws `on_hold`. */
@@ -98,11 +97,9 @@ export function createPriceUpdates({
   /** A problem that would fail every listing is reported once, and nothing is stored. */
   async function refuseUnready(userId: string): Promise<void> {
     refuseHeld();
-    const { hasCredentials, reason } = await closet.authStatus(userId);
-    if (!hasCredentials)
-      throw new Failure('closet_not_connected', 'Connect your closet in the marketplace panel first.');
-    if (reason === 'human_check' || reason === 'account_blocked')
-      throw await closet.failureOf(userId, { kind: reason, message: '' });
+    await closet.refuseUnlinked(userId);
+    const kind = await closet.whyNoWrites(userId);
+    if (kind !== null) throw await closet.failureOf(userId, { kind, message: '' });
   }
 
   async function apply(plan: Plan): Promise<BulkPriceResult> {

@@ -4,6 +4,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import { endOfWrite, inFlightUntil, isLargeChange, isPriceChanged, judgeWrite } from '#domain/prices/price-change.ts';
+import type { Closet } from '../../../closet/closet.ts';
 import { type Money, type MoneyRun, wholeDollars } from '../../money/write-money.ts';
 import type { PriceLog } from '../history/record-change.ts';
 import { writeMessages } from '../journal/write-messages.ts';
@@ -28,6 +29,7 @@ export type WriteStep =
 type Tools = {
   database: Database;
   clock: Clock;
+  closet: Pick<Closet, 'noteCheckPassed'>;
   activity: PriceLog;
   /** While the process closes, an outcome that is not known yet is left to the next process. */
   isClosing: () => boolean;
@@ -78,6 +80,7 @@ export const writePrice = (
       if (attempt.undoesPrice !== null && attempt.sentAt === null)
         return fail(tools, attempt, { error: 'already_undone', message: writeMessages.alreadyOld });
       await settleUpdated(tools, attempt, oldPrice);
+      if (attempt.sentAt !== null) await tools.closet.noteCheckPassed(tools.database, userId);
       return step('settled');
     },
   });
