@@ -9,7 +9,7 @@ import { fillOthers, ledgerDays } from './account/fill.ts';
 import { openOwnPostgres, silent } from './engine/own-postgres.ts';
 import { machine } from './engine/processes.ts';
 
-/** How much longer a bot may wait during an upgrade than between two shares (row 52 of docs/faults.md). */
+/** How much longer a bot may wait during an upgrade than between two shares (fault 52). */
 const askedMs = 2_000;
 const betweenMs = 10;
 

@@ -33,8 +33,6 @@ const readsTheTree = [
   'architecture/rooms',
   'architecture/vocabulary',
   'documents',
-  'specification',
-  'messages',
 ].map((name) => `tests/${name}.test.ts`);
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 

@@ -44,8 +44,6 @@ describe('the other tests that a change runs', () => {
     'tests/architecture/rooms.test.ts',
     'tests/architecture/vocabulary.test.ts',
     'tests/documents.test.ts',
-    'tests/messages.test.ts',
-    'tests/specification.test.ts',
   ];
   const imports = new Map([
     ['src/domain/time.ts', []],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What the text of a file contains that starts programs, waits for a companion, or reads tags on photos. */
-export const signsOfLongFiles = [
+const signsOfLongFiles = [
   "tests/process.ts'",
   "tests/embedded.ts'",
   'node:child_process',
@@ -13,7 +13,7 @@ export const signsOfLongFiles = [
   'synthetic-tags',
 ];
 
-export const takesLong = (text: string): boolean => signsOfLongFiles.some((sign) => text.includes(sign));
+const takesLong = (text: string): boolean => signsOfLongFiles.some((sign) => text.includes(sign));
 
 /**
  * Runs the files first that take long for their size. Vitest would start small files last, and these would be the last ones to end,

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
-import { keys, switchSentences } from './config-keys.ts';
-import { describeConfig } from './describe-config.ts';
 
 const mistakesOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -235,15 +233,5 @@ describe('a warning', () => {
     expect(readConfig(others).warnings).toEqual([]);
     const proxied = { PUBLIC_URL: 'https://hangtag.example', TRUST_PROXY: '1' };
     expect(readConfig(proxied).warnings).toEqual([]);
-  });
-});
-
-describe('the hosting page', () => {
-  it('has a row for every variable', () => {
-    const page = describeConfig();
-    const names = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
-    const known = [...Object.values(keys).map(({ name }) => name), ...Object.keys(switchSentences)];
-    expect(names.sort()).toEqual(known.sort());
-    expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -1,17 +1,8 @@
-// Writes the lists of all environment variables: the table on the hosting page, and the file to copy to `.env`.
+// Writes `.env.example`, the list of all environment variables.
 
 import { keys, switchSentences } from './config-keys.ts';
 
-/** The Markdown table on the hosting page: one row per variable. */
-export function describeConfig(): string {
-  const rows = Object.values(keys).map(({ name, standard, says, secret }) => {
-    return `| \`${name}\` | ${standard} | ${says}${secret ? ` Can also be read from a file: \`${name}_FILE\`.` : ''} |`;
-  });
-  const switches = Object.entries(switchSentences).map(([name, says]) => `| \`${name}\` | built in | ${says} |`);
-  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows, ...switches].join('\n');
-}
-
-/** The same as a file to copy to `.env`: every variable with its description, none of them set. */
+/** Every variable with its description, none of them set. */
 export function describeEnvironment(): string {
   const entries = Object.values(keys).map(({ name, standard, says, secret }) => [
     `# ${says}`,
@@ -21,7 +12,7 @@ export function describeEnvironment(): string {
   ]);
   const switches = Object.entries(switchSentences).map(([name, says]) => [`# ${says}`, `# ${name}=`]);
   const head = [
-    '# All environment variables that Hangtag reads. docs/hosting.md has the same list as a table.',
+    '# All environment variables that Hangtag reads.',
     '# Copy this file to .env and set what you need. Docker Compose reads it. Without Docker, run:',
     '#   set -a; . ./.env; set +a; npm start',
     "# Put values with spaces or special characters in single quotes: MAIL_FROM='Hangtag <hangtag@example.com>'",

@@ -1,13 +1,14 @@
-// Writes the table of faults as docs/faults.md.
+// Prints the table of faults, for `npm run chaos -- --report`.
 
+import { existsSync } from 'node:fs';
+import { titlesNamed } from '#tests/security/find-tests.ts';
 import type { FaultRow, Proof } from './row.ts';
 import { chapters, faultRows } from './rows.ts';
 
 const intro = `# Faults
 
-What can go wrong, what Hangtag does then, and what proves it. \`tests/chaos/table/\` is the source of this page, and
-\`npm run chaos -- --report\` prints it. A test is named by its file and title, and \`npm test\` makes sure that it exists. The
-commands are long: they repeat a fault many times, in real programs, and compare what the marketplace accepted with what Hangtag
+What can go wrong, what Hangtag does then, and what proves it. \`npm test\` runs the tests, which are named by their file and title.
+The commands are long: they repeat a fault many times, in real programs, and compare what the marketplace accepted with what Hangtag
 stored. After each of them, these promises must hold:
 
 - **I1** The marketplace accepts no more shares on a seller’s day than the limit.
@@ -35,7 +36,18 @@ export function writeFaults(): string {
   const tables = chapters.map(({ title, rows }) =>
     [`## ${title}`, '', '| | Fault | What Hangtag does | Proof |', '|---|---|---|---|', ...rows.map(lineOf)].join('\n'),
   );
-  const sums = `${faultRows.length} faults. \`npm test\` runs the tests. The commands take minutes to hours, so run them yourself:
-[bench](../bench/README.md#faults) has the latest runs that we noted.`;
-  return `${[intro, sums, ...tables].join('\n\n')}\n`;
+  return `${[intro, ...tables].join('\n\n')}\n`;
+}
+
+/** The proofs whose test or benchmark is gone. */
+export const brokenProofs = (): string[] =>
+  faultRows.flatMap(({ number, proofs }) => proofs.filter(isGone).map((proof) => `${number}: ${nameOf(proof)}`));
+
+function isGone(proof: Proof): boolean {
+  if (proof.kind === 'bench') {
+    const [name] = proof.name.split(' ');
+    return !existsSync(`bench/${name}`) && !existsSync(`bench/${name}.ts`);
+  }
+  if (proof.kind !== 'test' && proof.kind !== 'story') return false;
+  return !existsSync(proof.file) || titlesNamed(proof.file, proof.title).length !== 1;
 }

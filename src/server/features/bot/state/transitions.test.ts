@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noBackoff } from '#domain/bot/backoff.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { isOrphaned } from './changes.ts';
-import { drawStates, findArrows } from './draw-states.fixture.ts';
 import type { BotEvent, BotRow, Phase } from './events.ts';
 import {
   dueAt,
@@ -300,15 +297,5 @@ describe('every event in every row', () => {
   it('sets an owner only by a claim', () => {
     for (const { kind, row, next } of changed)
       if (next.owner !== null && row.owner === null) expect(kind).toBe('claimed');
-  });
-
-  it('is drawn in docs/bot-states.md', async () => {
-    await expect(drawStates()).toMatchFileSnapshot('../../../../../docs/bot-states.md');
-  });
-
-  it('has the same arrows between states in ARCHITECTURE.md', () => {
-    const page = readFileSync(path.resolve(import.meta.dirname, '../../../../../ARCHITECTURE.md'), 'utf8');
-    const arrows = [...page.matchAll(/^ +(\w+) --> (\w+):/gm)].filter(([, from, to]) => from !== to);
-    expect(arrows.map(([, from, to]) => `${from} --> ${to}`).sort()).toEqual([...findArrows().keys()].sort());
   });
 });
