@@ -1,5 +1,5 @@
 // Checks that documents and operators' files name only commands, files, headings, variables, and metrics that exist.
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { botFigures } from '#server/adapters/bot-metrics.ts';
