@@ -10,8 +10,8 @@ import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { type Bot, createBot } from '#server/features/bot/bot.ts';
-import { noMeasure } from '#server/features/bot/reports/metrics.fixture.ts';
-import type { LocalProcesses, WorkerTimes } from '#server/features/bot/worker/worker.ts';
+import { alone } from '#server/features/bot/needs/needs.fixture.ts';
+import type { LocalProcesses, WorkerTimes } from '#server/features/bot/needs/needs.ts';
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings, type Listings } from '#server/features/listings/listings.ts';
 import { createMoney } from '#server/features/listings/money/write-money.ts';
@@ -76,6 +76,7 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
   });
   const listings = createListings({ database, clock, closet, queue: noQueue, activity });
   const bot = createBot({
+    ...alone,
     database,
     clock,
     host: hostClocks,
@@ -86,11 +87,8 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
     vault,
     activity,
     queue: noQueue,
-    notifyDevices: async () => {},
-    mails: false,
     random: Math.random,
     meanPauseMs: setting.meanPauseMs,
-    measure: noMeasure,
     log,
     ...(setting.times && { times: setting.times }),
   });

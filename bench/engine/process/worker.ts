@@ -13,6 +13,7 @@ import { openVault } from '#server/adapters/vault/vault.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { createBot } from '#server/features/bot/bot.ts';
 import { botJobs } from '#server/features/bot/jobs.ts';
+import { alone } from '#server/features/bot/needs/needs.fixture.ts';
 import { createCloset } from '#server/features/closet/closet.ts';
 import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs } from '#server/features/listings/jobs.ts';
@@ -62,6 +63,7 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
   const single = ask.ledger === 'one-commit' ? ledgerOfSingleCommits(database, clock) : null;
   const ledger = ask.ledger === 'none' ? await ledgerThatForgets(database) : single;
   const bot = createBot({
+    ...alone,
     database,
     clock,
     host: hostClocks,
@@ -81,8 +83,6 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
       },
       notReserved: refusals.add,
     },
-    notifyDevices: async () => {},
-    mails: false,
     log,
     ...(ledger && { ledger }),
   });

@@ -1,6 +1,6 @@
 // A leg of a chaos run: where it runs, what is struck, and what it measures.
 
-import type { WorkerTimes } from '#server/features/bot/worker/worker.ts';
+import type { WorkerTimes } from '#server/features/bot/needs/needs.ts';
 import type { Strike } from '../strikes.ts';
 
 /**

@@ -7,7 +7,7 @@ import { createActivity } from '#server/features/activity/activity.ts';
 import { type Bot, type BotNeeds, createBot, type Worker } from '#server/features/bot/bot.ts';
 import { botJobs } from '#server/features/bot/jobs.ts';
 import type { Ledger } from '#server/features/bot/ledger/ledger.ts';
-import { noMeasure } from '#server/features/bot/reports/metrics.fixture.ts';
+import { alone } from '#server/features/bot/needs/needs.fixture.ts';
 import { createMoney } from '#server/features/listings/money/write-money.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
@@ -40,6 +40,7 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
   const notifyDevices = async (_: unknown, userId: string, notice: Notice) => void notices.push({ userId, ...notice });
   const money = createMoney({ database: world.database, clock, closet: world.closet });
   const needs: BotNeeds = {
+    ...alone,
     ...world,
     clock,
     money,
@@ -49,7 +50,6 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
     notifyDevices,
     random: seeded(7),
     meanPauseMs,
-    measure: noMeasure,
     log: silentLog,
     times: { commitEveryMs: 1, claimEveryMs: 50 },
   };

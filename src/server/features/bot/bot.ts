@@ -2,21 +2,13 @@
 
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import type { BotSettings, BotState } from '#domain/bot/bot.ts';
-import type { FindHold } from '#domain/bot/hold.ts';
-import type { BrowserAway } from '#domain/companion.ts';
 import type { Failure } from '#domain/failure.ts';
-import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
+import type { Clock } from '#domain/ports/clock.ts';
 import { afterCommit, type Database, type Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
-import type { Queue } from '#domain/ports/queue.ts';
-import type { Vault } from '#domain/ports/vault.ts';
 import { addDays, shareDay } from '#domain/time.ts';
-import type { Closet } from '../closet/closet.ts';
-import type { Listings, Money } from '../listings/listings.ts';
-import type { NotifyDevices } from '../notices/notices.ts';
 import { createBreaker } from './breaker/breaker.ts';
 import { changeSettings } from './commands/change-settings.ts';
-import type { CommandContext } from './commands/context.ts';
 import { moveZone } from './commands/move-zone.ts';
 import { pauseFromOutside } from './commands/pause-from-outside.ts';
 import { planNightlyReadings } from './commands/plan-nightly-readings.ts';
@@ -25,21 +17,19 @@ import { restoreOwnLimit } from './commands/restore-limit.ts';
 import { resume, sayCheckDone } from './commands/resume.ts';
 import { onBrowserAwake, onBrowserReady, onSignedIn, resumeAfterSeller } from './commands/settled-elsewhere.ts';
 import { type BotStartAsk, start } from './commands/start.ts';
-import { startAgain } from './commands/start-again.ts';
 import { type BotStopAsk, stop, stopAll, stopForDisconnect } from './commands/stop.ts';
 import { watchWorkers } from './lease/worker-watch.ts';
-import type { Ledger } from './ledger/ledger.ts';
+import type { BotContext, BotNeeds } from './needs/needs.ts';
 import { makeOffers, previewOffers } from './offers/offers.ts';
-import type { ActivityLog } from './reports/activity-entries.ts';
-import type { BotLog, Measure } from './reports/metrics.ts';
+import type { Measure } from './reports/metrics.ts';
 import { createNotifySeller } from './reports/notify-seller.ts';
 import { ensurePartition } from './rounds/store.ts';
 import { countByState, dropOldShares, eraseShares } from './state/store.ts';
 import { readStatus, readTimeline } from './status/status.ts';
 import { createStatusLookup } from './status/status-cache.ts';
-import { type LocalProcesses, openWorker, type Worker, type WorkerNeeds, type WorkerTimes } from './worker/worker.ts';
+import { openWorker, type Worker } from './worker/worker.ts';
 
-export type { Measure, Worker };
+export type { BotNeeds, Measure, Worker };
 
 /** Single shares are kept this long. Rounds, daily counts, and the listings' totals stay. */
 const keptDays = 35;
@@ -101,78 +91,20 @@ export type Bot = {
   openWorker(): Promise<Worker>;
 };
 
-export type BotNeeds = {
-  database: Database;
-  clock: Clock;
-  /** These show a worker that its host was asleep. */
-  host: HostClocks;
-  /** Identifies the processes of this machine. The leases of killed ones end within a moment. */
-  processes?: LocalProcesses | undefined;
-  closet: Pick<
-    Closet,
-    | 'summary'
-    | 'othersWithSameCloset'
-    | 'openForBot'
-    | 'saveFromBot'
-    | 'signInAgain'
-    | 'noteConnectionIssue'
-    | 'noteSignedIn'
-    | 'noteCheckSaidDone'
-    | 'noteCheckPassed'
-    | 'withLiveAccount'
-    | 'failureOf'
-  >;
-  listings: Pick<
-    Listings,
-    'roundSize' | 'sync' | 'read' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale' | 'markReserved'
-  >;
-  money: Money;
-  vault: Pick<Vault, 'hasherFor'>;
-  activity: ActivityLog;
-  queue: Queue;
-  /** Mail is configured, so a pause that needs the seller is mailed. */
-  mails: boolean;
-  notifyDevices: NotifyDevices;
-  random: () => number;
-  /** Mean of the pause between two shares, in ms. */
-  meanPauseMs: number;
-  /** While the operator holds all bots, none is claimed, none shares, and no offer is sent. */
-  findHold?: FindHold;
-  /** How old the last reading of a closet may be when a round begins. */
-  closetMaxAgeMs?: number;
-  /** The disk is so full that bots have to wait. From memory. */
-  isDiskFull?: () => boolean;
-  /** When a paired browser of this seller that can carry calls was last seen. */
-  browserSeenAt?: (userId: string) => Promise<Instant | null>;
-  /** This process runs no worker, so sellers must read it if no other process runs one. */
-  needsWorkers?: boolean;
-  /** Why no paired browser of this seller carries calls now. */
-  whyBrowserAway?: (userId: string) => Promise<BrowserAway>;
-  measure: Measure;
-  log: BotLog;
-  /** Shorter times, for tests. */
-  times?: Partial<WorkerTimes>;
-  /** Replaces the worker's ledger, for benchmarks that measure the cost of safety. */
-  ledger?: Ledger;
-};
-
 /** Composes the bot from its parts. */
 export function createBot(needs: BotNeeds): Bot {
   const { database, clock, queue } = needs;
   const workers = new Set<Worker>();
-  const breaker = createBreaker(needs);
-  const context: CommandContext = {
+  const context: BotContext = {
     ...needs,
-    breaker,
+    breaker: createBreaker(needs),
     notifySeller: createNotifySeller(needs),
     wakeWorkers() {
       for (const worker of workers) worker.poke();
     },
   };
-  const onMarketFailure: Bot['onMarketFailure'] = (userId, failure) => pauseFromOutside(context, userId, failure);
-
   const statusContext = {
-    ...needs,
+    ...context,
     lookUp: createStatusLookup(needs),
     ...(needs.needsWorkers && { isWorkerAway: watchWorkers(needs) }),
   };
@@ -194,7 +126,7 @@ export function createBot(needs: BotNeeds): Bot {
     changeSettings: (userId, change) => answered(userId, changeSettings(context, userId, change)),
 
     recordHistory,
-    onMarketFailure,
+    onMarketFailure: (userId, failure) => pauseFromOutside(context, userId, failure),
     onBrowserAwake: (userId) => onBrowserAwake(context, userId),
     onSignedIn: (userId) => onSignedIn(context, queue, userId),
     onBrowserReady: (userId) => onBrowserReady(context, queue, userId),
@@ -203,40 +135,16 @@ export function createBot(needs: BotNeeds): Bot {
     onErase: (tx, userId) => eraseShares(tx, userId),
     onTimezoneMoved: (tx, userId) => moveZone(tx, userId, clock.now()),
 
-    sendOffers: (userId) => makeOffers({ ...needs, breaker, onMarketFailure }, userId),
-    previewOffers: (userId, percent) => previewOffers(needs, userId, percent),
-    planNightlyReadings: () => planNightlyReadings(needs),
+    sendOffers: (userId) => makeOffers(context, userId),
+    previewOffers: (userId, percent) => previewOffers(context, userId, percent),
+    planNightlyReadings: () => planNightlyReadings(context),
     maintenance: () => maintain(database, clock),
     countByState: () => countByState(database),
     claimed: () => [...workers].reduce((sum, { bots }) => sum + bots, 0),
-    openWorker: () =>
-      openWorkerAmong(workers, {
-        ...needs,
-        breaker,
-        notifySeller: context.notifySeller,
-        startAgain: (userId) => startAgain(context, userId),
-        async onRoundFinished(tx, { userId, settings }) {
-          if (settings.offerShippingDiscount) await queue.put('bot.offers', { userId }, { key: userId, tx });
-        },
-      }),
-  };
-}
-
-/** Opens a worker that commands can wake until it closes. */
-async function openWorkerAmong(workers: Set<Worker>, needs: WorkerNeeds): Promise<Worker> {
-  const worker = await openWorker(needs);
-  workers.add(worker);
-  return {
-    ...worker,
-    get bots() {
-      return worker.bots;
-    },
-    get commits() {
-      return worker.commits;
-    },
-    close() {
-      workers.delete(worker);
-      return worker.close();
+    async openWorker() {
+      const worker = await openWorker(context, () => workers.delete(worker));
+      workers.add(worker);
+      return worker;
     },
   };
 }

@@ -3,15 +3,16 @@
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { checkSettings, opensSlot } from '#domain/bot/schedule/schedule.ts';
 import { Failure } from '#domain/failure.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { planRestart } from '../state/plan-restart.ts';
 import { limitFor, lockOrMakeSeller } from '../state/seller.ts';
 import { settingsOf } from '../state/store.ts';
-import { type CommandContext, moveCut } from './context.ts';
+import { moveCut } from './move-cut.ts';
 
 /** Settings that are left out stay as they are. Throws `invalid_input`. */
 export async function changeSettings(
-  { database, clock, wakeWorkers }: CommandContext,
+  { database, clock, wakeWorkers }: BotContext,
   userId: string,
   change: Partial<BotSettings>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { changeLockedBot } from '../state/change-bots.ts';
 import { planRestart } from '../state/plan-restart.ts';
 import { lockSeller } from '../state/seller.ts';
 import { settingsOf } from '../state/store.ts';
-import { moveCut } from './context.ts';
+import { moveCut } from './move-cut.ts';
 
 /** Runs in the transaction that has stored the new zone. */
 export async function moveZone(tx: Queryable, userId: string, now: Instant): Promise<void> {

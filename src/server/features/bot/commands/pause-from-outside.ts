@@ -4,14 +4,14 @@ import { reactTo, readBackoff } from '#domain/bot/backoff.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { dayBounds } from '#domain/time.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { pauseForAnyOwner } from '../state/room.ts';
 import { lockSeller, shareDayOf } from '../state/seller.ts';
 import { readWarningCounts } from '../state/worker-store.ts';
-import type { CommandContext } from './context.ts';
 
 /** The same rules as for a share decide. Failures that the next share can solve are left to it. */
 export async function pauseFromOutside(
-  { database, clock, activity, notifySeller, breaker }: Omit<CommandContext, 'closet' | 'listings'>,
+  { database, clock, activity, notifySeller, breaker }: BotContext,
   userId: string,
   failure: MarketFailure,
 ): Promise<void> {

@@ -1,22 +1,9 @@
 // Plans the daily reading of closets whose bots are stopped, at a random minute of their sellers' nights.
 
-import type { FindHold } from '#domain/bot/hold.ts';
 import { dueNightlyReading } from '#domain/bot/schedule/closet-reading.ts';
 import { findBrowser } from '#domain/companion.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import type { Queue } from '#domain/ports/queue.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { findUnreadClosets } from '../state/store.ts';
-
-type Needs = {
-  database: Database;
-  clock: Clock;
-  random: () => number;
-  queue: Pick<Queue, 'put'>;
-  findHold?: FindHold;
-  isDiskFull?: () => boolean;
-  browserSeenAt?: (userId: string) => Promise<Instant | null>;
-};
 
 /** The maintenance runs about as often. */
 const aheadMs = 5 * 60_000;
@@ -27,16 +14,16 @@ const dailyMs = 20 * 3_600_000;
  * A closet that couldn't be read at night, because its browser or this program wasn't running, is read later on the same day. The
  * closets of guests are gone within a day, so they are left out.
  */
-export async function planNightlyReadings(needs: Needs): Promise<void> {
-  const { database, clock, random, queue, findHold, isDiskFull, browserSeenAt } = needs;
-  if ((findHold?.() ?? null) !== null || isDiskFull?.()) return;
+export async function planNightlyReadings(context: BotContext): Promise<void> {
+  const { database, clock, random, queue, findHold, isDiskFull, browserSeenAt } = context;
+  if (findHold() !== null || isDiskFull()) return;
   const now = clock.now();
   const since = now - dailyMs;
   for (const seller of await findUnreadClosets(database, since)) {
     const { userId } = seller;
     const at = dueNightlyReading(seller, { now, aheadMs });
     if (at === null) continue;
-    if (seller.isByBrowser && findBrowser((await browserSeenAt?.(userId)) ?? null, now).kind !== 'awake') continue;
+    if (seller.isByBrowser && findBrowser(await browserSeenAt(userId), now).kind !== 'awake') continue;
     // Of those that are late, not all at once.
     const delayMs = at > now ? at - now : Math.floor(random() * aheadMs);
     await queue.put('listings.read', { userId, since }, { key: userId, delayMs });

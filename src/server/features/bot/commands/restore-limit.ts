@@ -2,18 +2,18 @@
 
 import { isGentle, readBackoff, restoreLimit } from '#domain/bot/backoff.ts';
 import { Failure } from '#domain/failure.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { shareLimitMessage } from '../state/room.ts';
 import { limitFor, lockSeller } from '../state/seller.ts';
 import { settingsOf } from '../state/store.ts';
-import type { CommandContext } from './context.ts';
 
 /**
  * Ends the lower limit and the gentle days. A pause that the marketplace asked for stays; one for today's lower limit ends. Throws
  * `not_lowered`.
  */
 export async function restoreOwnLimit(
-  { database, clock, activity, wakeWorkers }: CommandContext,
+  { database, clock, activity, wakeWorkers }: BotContext,
   userId: string,
 ): Promise<void> {
   await database.transaction(async (tx) => {

@@ -7,12 +7,12 @@ import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { findSeller, type LockedSeller, lockOrMakeSeller, lockSeller, shareDayOf } from '../state/seller.ts';
-import type { CommandContext } from './context.ts';
 
 /** Throws `not_found`, `not_paused`, `human_check_required`, and the marketplace's failures. */
-export async function resume(context: CommandContext, userId: string): Promise<void> {
+export async function resume(context: BotContext, userId: string): Promise<void> {
   const pausedAt = await beginTry(context, userId);
   const seen = await context.closet.withLiveAccount(userId, (account) => account.probe());
   if (seen.kind !== 'ok') throw await context.closet.failureOf(userId, seen);
@@ -23,7 +23,7 @@ export async function resume(context: CommandContext, userId: string): Promise<v
  * Resolves to when the pause began that the seller wants to end. A try after a human check is counted here, under the row's lock
  * and before the marketplace is asked, so that at most three a day get through, even if many arrive at once.
  */
-async function beginTry({ database, clock }: CommandContext, userId: string): Promise<Instant> {
+async function beginTry({ database, clock }: BotContext, userId: string): Promise<Instant> {
   return database.transaction(async (tx) => {
     const seller = await lockSeller(tx, userId);
     if (seller === null) {
@@ -65,10 +65,7 @@ const shownByNextWrite = 'You’re signed in, but only a share or a price change
  * The same for a bot that isn't paused: its next share, or the next price change, shows whether the check is done. Resolves to what the
  * seller reads about that.
  */
-export async function sayCheckDone(
-  { database, clock, closet }: Pick<CommandContext, 'database' | 'clock' | 'closet'>,
-  userId: string,
-): Promise<Failure> {
+export async function sayCheckDone({ database, clock, closet }: BotContext, userId: string): Promise<Failure> {
   return database.transaction(async (tx) => {
     const { row, bot } = await lockOrMakeSeller(tx, userId);
     if (!(await countTry(tx, { row, bot, now: clock.now() })))
@@ -87,7 +84,7 @@ export async function sayCheckDone(
 
 /** Resolves to true if the bot goes on. Throws `not_paused` if it was stopped or paused again in the meantime. */
 export async function endPause(
-  { database, clock, activity, closet, wakeWorkers }: CommandContext,
+  { database, clock, activity, closet, wakeWorkers }: BotContext,
   userId: string,
   pausedAt: Instant,
   details?: string,

@@ -3,9 +3,9 @@
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { changeBot } from '../state/change-bots.ts';
 import { findBot } from '../state/store.ts';
-import type { CommandContext } from './context.ts';
 import { endPause, resume } from './resume.ts';
 
 /** What a sign-in settles. A marketplace that answered it is not down anymore. */
@@ -18,7 +18,7 @@ const settledBySignIn: readonly PauseReason[] = [
 const settledInBrowser: readonly PauseReason[] = [...settledBySignIn, 'human_check'];
 
 /** Called with every poll of a browser, so it reads before it locks. */
-export async function onBrowserAwake(context: CommandContext, userId: string): Promise<void> {
+export async function onBrowserAwake(context: BotContext, userId: string): Promise<void> {
   const { database, clock, activity, wakeWorkers } = context;
   if ((await findBot(database, userId))?.state !== 'waiting_for_browser') return;
   const isBack = await database.transaction(async (tx) => {
@@ -34,7 +34,7 @@ export async function onBrowserAwake(context: CommandContext, userId: string): P
  * The marketplace has just accepted the seller's sign-in: after a link, a code, a test, or any other call. A bot that waits for it
  * goes on. Resolves to true if it does.
  */
-export async function onSignedIn(context: CommandContext, queue: Pick<Queue, 'put'>, userId: string): Promise<boolean> {
+export async function onSignedIn(context: BotContext, queue: Pick<Queue, 'put'>, userId: string): Promise<boolean> {
   await onBrowserAwake(context, userId);
   const pause = await pauseOf(context, userId);
   // Only a share shows whether a check is done.
@@ -47,11 +47,7 @@ export async function onSignedIn(context: CommandContext, queue: Pick<Queue, 'pu
 }
 
 /** Resolves to true if the bot tries to resume. By a job, because asking the marketplace takes a poll of the same browser. */
-export async function onBrowserReady(
-  context: Pick<CommandContext, 'database'>,
-  queue: Pick<Queue, 'put'>,
-  userId: string,
-): Promise<boolean> {
+export async function onBrowserReady(context: BotContext, queue: Pick<Queue, 'put'>, userId: string): Promise<boolean> {
   const pause = await pauseOf(context, userId);
   const isSettled = pause !== null && settledInBrowser.includes(pause.reason);
   if (isSettled) await queue.put('bot.resume', { userId }, { key: userId });
@@ -59,7 +55,7 @@ export async function onBrowserReady(
 }
 
 /** If the marketplace still asks for something, the pause stays, and the seller sees why. */
-export async function resumeAfterSeller(context: CommandContext, userId: string): Promise<void> {
+export async function resumeAfterSeller(context: BotContext, userId: string): Promise<void> {
   const pause = await pauseOf(context, userId);
   if (pause === null || !settledInBrowser.includes(pause.reason)) return;
   await resume(context, userId).catch((error: unknown) => {
@@ -67,7 +63,7 @@ export async function resumeAfterSeller(context: CommandContext, userId: string)
   });
 }
 
-async function pauseOf({ database }: Pick<CommandContext, 'database'>, userId: string) {
+async function pauseOf({ database }: BotContext, userId: string) {
   const bot = await findBot(database, userId);
   if (bot?.state !== 'paused' || bot.pauseReason === null || bot.pausedAt === null) return null;
   return { reason: bot.pauseReason, at: bot.pausedAt };

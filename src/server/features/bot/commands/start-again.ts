@@ -2,15 +2,15 @@
 
 import { readBackoff } from '#domain/bot/backoff.ts';
 import { Failure } from '#domain/failure.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { readRoomAgainAt } from '../state/room.ts';
 import { limitFor, lockSeller, shareDayOf } from '../state/seller.ts';
 import { countAssumed, lostSharesOf, settingsOf } from '../state/store.ts';
-import type { CommandContext } from './context.ts';
 import { describeSettings, refuseClosetInUse, refuseWithoutConsent } from './start.ts';
 
 /** Carries out a start that is due. If that is impossible, it drops the plan and notifies the seller. */
-export async function startAgain(context: CommandContext, userId: string): Promise<void> {
+export async function startAgain(context: BotContext, userId: string): Promise<void> {
   const linked = await context.closet.summary(userId);
   const isStarted = await context.database.transaction(async (tx) => {
     const inUse = linked?.connected

@@ -9,13 +9,13 @@ import { duration } from '#domain/text/duration.ts';
 import { dayBounds } from '#domain/time.ts';
 import { lockRealCloset } from '../../closet/closet.ts';
 import { countForgottenStart } from '../lease/promotion-store.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import type { BotRow } from '../state/events.ts';
 import { readRoomAgainAt } from '../state/room.ts';
 import { findSeller, limitFor, lockOrMakeSeller, shareDayOf } from '../state/seller.ts';
 import { countAssumed, isAnyRunning, lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
 import { refuseBadSettings } from './change-settings.ts';
-import type { CommandContext } from './context.ts';
 
 export type BotStartAsk = Omit<BotSettings, 'shareFrequency' | 'resumeDaily'> & {
   shareFrequency?: number | undefined;
@@ -29,7 +29,7 @@ export type BotStartAsk = Omit<BotSettings, 'shareFrequency' | 'resumeDaily'> & 
  * Throws `already_running`, `closet_not_connected`, `consent_required`, `no_listings`, `closet_linked_elsewhere`,
  * `limit_reached`, `invalid_input`.
  */
-export async function start(context: CommandContext, userId: string, ask: BotStartAsk): Promise<void> {
+export async function start(context: BotContext, userId: string, ask: BotStartAsk): Promise<void> {
   const { acceptAutomationRisk, ...asked } = ask;
   const consents = acceptAutomationRisk === true;
   const seen = await findSeller(context.database, userId);
@@ -67,7 +67,7 @@ const notConnected = (): Failure => new Failure('closet_not_connected', 'Connect
 const alreadyRunning = (): Failure => new Failure('already_running', 'The bot is already running.');
 
 /** Resolves to true if the marketplace has asked for a human check. The first share shows whether that is done. */
-async function refuseUnlinkedCloset({ closet }: CommandContext, bot: SellerBot, consents: boolean): Promise<boolean> {
+async function refuseUnlinkedCloset({ closet }: BotContext, bot: SellerBot, consents: boolean): Promise<boolean> {
   const linked = await closet.summary(bot.userId);
   if (!linked?.connected && !linked?.hasOpenCheck) throw notConnected();
   refuseWithoutConsent({ ...bot, practice: linked.practice }, consents);
@@ -86,7 +86,7 @@ export function refuseWithoutConsent(
     );
 }
 
-async function refuseEmptyCloset({ listings }: CommandContext, userId: string): Promise<void> {
+async function refuseEmptyCloset({ listings }: BotContext, userId: string): Promise<void> {
   const size = await listings.roundSize(userId);
   if (size.shared > 0) return;
   if (size.skipped > 0) throw new Failure('no_listings', allSkipped);
@@ -100,11 +100,7 @@ async function refuseEmptyCloset({ listings }: CommandContext, userId: string): 
 const allSkipped = 'All your listings are set to skip sharing. Turn sharing on for at least one, then start the bot.';
 
 /** Reads the other accounts under the lock, so that one that was linked a moment ago is among them. */
-export async function refuseClosetInUse(
-  { closet }: Pick<CommandContext, 'closet'>,
-  tx: Queryable,
-  userId: string,
-): Promise<void> {
+export async function refuseClosetInUse({ closet }: BotContext, tx: Queryable, userId: string): Promise<void> {
   await lockRealCloset(tx, userId);
   if (await isAnyRunning(tx, await closet.othersWithSameCloset(tx, userId)))
     throw new Failure(
@@ -115,7 +111,7 @@ export async function refuseClosetInUse(
 
 /** Counts the shares of the day that a promotion or a restore may have lost. Resolves to how many a restore may have lost. */
 async function countForgotten(
-  { meanPauseMs }: Pick<CommandContext, 'meanPauseMs'>,
+  { meanPauseMs }: BotContext,
   tx: Queryable,
   { row, bot, limit, now }: { row: BotRow; bot: SellerBot; limit: number; now: Instant },
 ): Promise<number> {

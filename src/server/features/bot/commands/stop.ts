@@ -2,24 +2,24 @@
 
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { roundWords } from '../reports/activity-entries.ts';
 import { endRounds } from '../rounds/store.ts';
 import { lockBotRow } from '../state/bot-row.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { findRunning } from '../state/store.ts';
-import type { CommandContext } from './context.ts';
 
 /** `startedBefore`: leaves a bot running that the seller started at that moment or later. */
 export type BotStopAsk = { startedBefore?: Instant };
 
 /** Throws `not_running`, `started_since`. Resolves once the stop is durable. No share is reserved after that. */
-export async function stop(context: CommandContext, userId: string, ask: BotStopAsk = {}): Promise<void> {
+export async function stop(context: BotContext, userId: string, ask: BotStopAsk = {}): Promise<void> {
   if (!(await stopBot(context, userId, ask))) throw new Failure('not_running', 'The bot isn’t running.');
 }
 
 /** Called before the closet is disconnected or replaced. Stops the bot if it is running. */
 export async function stopForDisconnect(
-  context: CommandContext,
+  context: BotContext,
   userId: string,
   because: 'disconnected' | 'replaced',
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function stopForDisconnect(
 }
 
 /** Resolves to the number of bots that were running. */
-export async function stopAll(context: CommandContext): Promise<number> {
+export async function stopAll(context: BotContext): Promise<number> {
   const details = 'Your administrator stopped all bots';
   let stopped = 0;
   for (const userId of await findRunning(context.database))
@@ -39,7 +39,7 @@ export async function stopAll(context: CommandContext): Promise<number> {
 
 /** Stops a running bot, or cancels its planned start. Resolves to false if there is neither. */
 async function stopBot(
-  { database, clock, activity, notifySeller }: CommandContext,
+  { database, clock, activity, notifySeller }: BotContext,
   userId: string,
   { startedBefore, details, isByOperator = false }: BotStopAsk & { details?: string; isByOperator?: boolean } = {},
 ): Promise<boolean> {

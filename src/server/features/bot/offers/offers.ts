@@ -1,7 +1,6 @@
 // Offers to likers: chooses listings after a round, and makes one offer at a time.
 
 import { isGentle, readBackoff } from '#domain/bot/backoff.ts';
-import type { FindHold } from '#domain/bot/hold.ts';
 import {
   chooseDiscount,
   decideOffer,
@@ -12,8 +11,7 @@ import {
 } from '#domain/bot/offer.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
 import { fromDollars, inDollars } from '#domain/money.ts';
-import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import { type Instant, pause } from '#domain/ports/clock.ts';
 import {
   type LiveListing,
   type MarketFailure,
@@ -23,11 +21,10 @@ import {
   provesRefusal,
   type ShippingDiscount,
 } from '#domain/ports/marketplace.ts';
-import type { Vault } from '#domain/ports/vault.ts';
 import type { LinkedCloset } from '../../closet/closet.ts';
-import type { Money, MoneyAnswer, MoneyRun } from '../../listings/listings.ts';
-import type { Breaker } from '../breaker/breaker.ts';
-import type { ActivityLog } from '../reports/activity-entries.ts';
+import type { MoneyAnswer, MoneyRun } from '../../listings/listings.ts';
+import { pauseFromOutside } from '../commands/pause-from-outside.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { shareDayOf } from '../state/seller.ts';
 import { findBot, type SellerBot, settingsOf } from '../state/store.ts';
 import {
@@ -55,28 +52,13 @@ const isOfTheListing = ({ kind, asksSeller }: MarketFailure): boolean => kind ==
 /** `left_out`: this listing gets no offer now. `over`: none does. */
 type Step = { kind: 'sent' | 'left_out' | 'over' };
 
-type Needs = {
-  database: Database;
-  clock: Clock;
-  random: () => number;
-  meanPauseMs: number;
-  money: Money;
-  /** Hashes the ids of likers. Hangtag stores no names or ids of them. */
-  vault: Pick<Vault, 'hasherFor'>;
-  activity: ActivityLog;
-  findHold?: FindHold;
-  breaker: Pick<Breaker, 'triedAt'>;
-  /** Failures at the marketplace that concern the whole bot. */
-  onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
-};
-
 /**
  * Makes the offers of one seller. Each takes the account lock separately, with a human-like pause before the next, so that
  * sharing continues in between. An offer is stored before it is sent: after a crash it counts as one that may have been made.
  */
-export async function makeOffers(needs: Needs, userId: string): Promise<void> {
-  const { database, clock, random, meanPauseMs, findHold = () => null, onMarketFailure } = needs;
-  const bot = await readyBot(needs, userId);
+export async function makeOffers(context: BotContext, userId: string): Promise<void> {
+  const { database, clock, random, meanPauseMs, findHold } = context;
+  const bot = await readyBot(context, userId);
   if (bot === null) return;
   const day = offerDayOf(bot, clock.now());
   const since = clock.now() - offerSpacingMs;
@@ -88,11 +70,11 @@ export async function makeOffers(needs: Needs, userId: string): Promise<void> {
   try {
     for (const [index, { listingId }] of listings.entries()) {
       const total = Math.min(sent + listings.length - index, room);
-      // The next round after the hold queues offers again. A bot that was stopped in the meantime needs no account.
-      if (sent >= total || findHold() !== null || (await readyBot(needs, userId)) === null) return;
+      // The next round after the hold queues offers again. A bot that was stopped in the meantime context no account.
+      if (sent >= total || findHold() !== null || (await readyBot(context, userId)) === null) return;
       await saveProgress(database, { userId, day, progress: { sent, total, until: clock.now() + longestStepMs } });
-      const result = await makeOffer(needs, { userId, listingId, run });
-      if (result.kind !== 'ok') return await onMarketFailure(userId, result);
+      const result = await makeOffer(context, { userId, listingId, run });
+      if (result.kind !== 'ok') return await pauseFromOutside(context, userId, result);
       if (result.value.kind === 'over') return;
       if (result.value.kind === 'sent') sent += 1;
       await pause(clock, pauseMs(meanPauseMs * sharesOfTime, random));
@@ -104,7 +86,7 @@ export async function makeOffers(needs: Needs, userId: string): Promise<void> {
 
 /** How many listings would get an offer now, by their prices and likes as of the last reading, and how many offers the day has left. */
 export async function previewOffers(
-  { database, clock }: Pick<Needs, 'database' | 'clock'>,
+  { database, clock }: BotContext,
   userId: string,
   percent: number,
 ): Promise<{ listings: number; leftToday: number }> {
@@ -129,7 +111,7 @@ const offerDayOf = (bot: SellerBot, now: Instant): OfferDay => ({
 });
 
 /** The bot; null while it makes no offers. */
-async function readyBot({ database, breaker, clock }: Needs, userId: string): Promise<SellerBot | null> {
+async function readyBot({ database, breaker, clock }: BotContext, userId: string): Promise<SellerBot | null> {
   const bot = await findBot(database, userId);
   if (bot === null || (bot.state !== 'waiting' && bot.state !== 'sharing')) return null;
   // While the marketplace refuses many sellers, a bot tries with a share. The next round queues offers again.
@@ -143,15 +125,15 @@ type Order = OfferCandidate & { percent: number; day: OfferDay; planned: Planned
 type Planned = { offerId: string; price: number; likers: number; discount: ShippingDiscount };
 
 const makeOffer = (
-  needs: Needs,
+  context: BotContext,
   { userId, listingId, run }: { userId: string; listingId: string; run: MoneyRun },
 ): Promise<MarketResult<Step>> =>
-  needs.money.write<Order, Offer | null, Step>(userId, {
+  context.money.write<Order, Offer | null, Step>(userId, {
     run,
     // A run takes the account several times: the seller may have stopped the bot, or set a floor by now.
     async find() {
-      const { database, clock } = needs;
-      const bot = await readyBot(needs, userId);
+      const { database, clock } = context;
+      const bot = await readyBot(context, userId);
       if (bot === null) return { instead: step('over') };
       const since = clock.now() - offerSpacingMs;
       const candidate = await findOfferCandidate(database, { userId, listingId, since });
@@ -162,9 +144,9 @@ const makeOffer = (
     send: (account, order, { closet, noteLive }) =>
       account.sendOffer(order.marketId, async (live, facts) => {
         // Floors and the percentage are about the price that the seller has seen. The next round comes with the one of now.
-        return (await noteLive(live)) ? chooseOffer(needs, order, { live, facts, closet }) : noOffer;
+        return (await noteLive(live)) ? chooseOffer(context, order, { live, facts, closet }) : noOffer;
       }),
-    settle: (order, answer) => settle(needs, order, answer),
+    settle: (order, answer) => settle(context, order, answer),
   });
 
 const step = (kind: Step['kind']): MarketResult<Step> => ({ kind: 'ok', value: { kind } });
@@ -172,11 +154,11 @@ const noOffer: MarketResult<null> = { kind: 'ok', value: null };
 
 /** Decides on the listing as it is now, and stores the offer before it is sent. */
 async function chooseOffer(
-  needs: Needs,
+  context: BotContext,
   order: Order,
   { live, facts, closet }: { live: LiveListing; facts: OfferFacts; closet: LinkedCloset },
 ): Promise<MarketResult<Offer | null>> {
-  const { database, clock } = needs;
+  const { database, clock } = context;
   const { userId, listingId, percent, floorPrice, lastOfferAt } = order;
   const prices = { priceCents: live.priceCents, floorCents: inCents(0, floorPrice).floorCents, percent };
   if (priceOffer(prices).kind === 'none') return noOffer;
@@ -184,7 +166,7 @@ async function chooseOffer(
   if (likers.kind !== 'ok') return likers;
   const now = clock.now();
   const past = await findPastOffers(database, { userId, listingId, since: now - offerMemoryMs });
-  const hashOf = needs.vault.hasherFor(userId);
+  const hashOf = context.vault.hasherFor(userId);
   const known = likers.value.map(({ id, likedAt }) => {
     const hashes = hashOf(`${order.marketId}|${id}`);
     const got = past.filter(({ likers }) => hashes.some((hash) => likers.includes(hash))).map(({ price }) => price);
@@ -216,7 +198,7 @@ async function chooseOffer(
 
 /** Stores the outcome of an offer, if one was sent. */
 async function settle(
-  { database, activity }: Needs,
+  { database, activity }: BotContext,
   { userId, listingId, title, currency, day, planned, isFull }: Order,
   answer: MoneyAnswer<Offer | null>,
 ): Promise<MarketResult<Step>> {

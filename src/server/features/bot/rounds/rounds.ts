@@ -3,12 +3,12 @@
 import type { BotSettings, NextRound } from '#domain/bot/bot.ts';
 import { planRound } from '#domain/bot/round.ts';
 import { nextRound } from '#domain/bot/schedule/schedule.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
 import { addDays, shareDay } from '#domain/time.ts';
 import { recordMany } from '../../activity/activity.ts';
-import type { Listings } from '../../listings/listings.ts';
 import type { GroupCommit } from '../ledger/group-commit.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { counted, roundWords } from '../reports/activity-entries.ts';
 import { release, skipRound } from '../state/worker-store.ts';
 import type { Next, RunningBot } from './running-bot.ts';
@@ -17,12 +17,6 @@ import { ensurePartition, type FinishAsk, finishRounds, type RoundSums, type Sta
 /** A bot that is due sooner than this stays in memory. Any other bot is released, for whichever worker is free then. */
 export const keepMs = 3_000;
 
-/** Runs once in the transaction that ends a round, so that its consequences are stored exactly if its end is. */
-export type OnRoundFinished = (
-  tx: Queryable,
-  bot: { userId: string; settings: Pick<BotSettings, 'offerShippingDiscount'> },
-) => Promise<void>;
-
 export type Rounds = {
   start(bot: RunningBot, round: NextRound): Promise<Next>;
   finish(bot: RunningBot, state: 'done' | 'cut'): Promise<Next>;
@@ -30,16 +24,10 @@ export type Rounds = {
   letGo(bot: RunningBot, dueAt: Instant | null): Promise<Next>;
 };
 
-type RoundNeeds = {
-  database: Database;
-  clock: Clock;
+type RoundNeeds = BotContext & {
   group: GroupCommit;
-  random: () => number;
-  meanPauseMs: number;
-  listings: Pick<Listings, 'activeInClosetOrder'>;
   workerId: () => string;
   onLetGo: (dueAt: Instant) => void;
-  onFinished: OnRoundFinished;
 };
 type RoundContext = RoundNeeds &
   ReturnType<typeof groupedWrites> & { ensureDays: (startsAt: Instant) => Promise<void> };
@@ -47,7 +35,7 @@ type RoundContext = RoundNeeds &
 export function createRounds(needs: RoundNeeds): Rounds {
   const context: RoundContext = {
     ...needs,
-    ...groupedWrites(needs.group, needs.onFinished),
+    ...groupedWrites(needs),
     ensureDays: createDays(needs.database),
   };
   return {
@@ -125,7 +113,7 @@ async function letGo(
 }
 
 /** The start and the end of rounds, many bots' in one transaction. */
-function groupedWrites(group: GroupCommit, onFinished: OnRoundFinished) {
+function groupedWrites({ group, queue }: RoundNeeds) {
   type Finish = FinishAsk & { settings: BotSettings };
   const finishOne = group.operation<Finish, RoundSums | null>({
     async run(tx, asks) {
@@ -135,7 +123,9 @@ function groupedWrites(group: GroupCommit, onFinished: OnRoundFinished) {
         return sum ? [{ userId, action: 'ROUND_FINISHED' as const, details: roundWords(state, sum), at }] : [];
       });
       await recordMany(tx, lines);
-      for (const [index, ask] of asks.entries()) if (sums[index]) await onFinished(tx, ask);
+      for (const [index, { userId, settings }] of asks.entries())
+        if (sums[index] && settings.offerShippingDiscount)
+          await queue.put('bot.offers', { userId }, { key: userId, tx });
       return sums;
     },
     keyOf: ({ userId }) => userId,

@@ -3,9 +3,12 @@
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { shareDay } from '#domain/time.ts';
-import type { CommandContext } from '../commands/context.ts';
+import { hostClocks } from '#server/adapters/clock/host-clocks.ts';
+import { silentLog } from '#tests/database.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger } from '../ledger/ledger.ts';
+import { alone } from '../needs/needs.fixture.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { ensurePartition } from '../rounds/store.ts';
 
 /** Invariants that the database checks after every write. A violation makes the write fail. */
@@ -76,23 +79,34 @@ export async function addSeller(database: Database, { listings, now }: { listing
   return { userId, listingIds: made.map(({ id }) => Number(id)) };
 }
 
-/** The seller's commands with a closet that is connected and a marketplace that always answers. */
-export const commandContext = (database: Database, clock: Clock): CommandContext => ({
+/** The bot's context with a closet that is connected, a marketplace that always answers, and nobody to tell. */
+export const commandContext = (database: Database, clock: Clock): BotContext => ({
+  ...alone,
   database,
   clock,
+  host: hostClocks,
+  random: () => 0.5,
   meanPauseMs: 2_000,
-  breaker: { note: async () => {} },
+  log: silentLog,
+  queue: { put: async () => {}, work: async () => {}, close: async () => {} },
   closet: {
+    ...({} as BotContext['closet']),
     summary: async () => ({ connected: true, practice: true }) as never,
     othersWithSameCloset: async () => [],
     withLiveAccount: async () => ({ kind: 'ok', value: null }) as never,
-    failureOf: () => {
-      throw new Error('Not asked for here.');
-    },
     noteSignedIn: async () => {},
     noteCheckSaidDone: async () => {},
+    noteCheckPassed: async () => {},
+    noteConnectionIssue: async () => {},
   },
-  listings: { roundSize: async () => ({ shared: 10, skipped: 0 }), sync: async () => null as never },
+  listings: {
+    ...({} as BotContext['listings']),
+    roundSize: async () => ({ shared: 10, skipped: 0 }),
+    sync: async () => null as never,
+  },
+  money: {} as BotContext['money'],
+  vault: {} as BotContext['vault'],
+  breaker: { ...({} as BotContext['breaker']), note: async () => {} },
   activity: { record: async () => {} },
   notifySeller: async () => {},
   wakeWorkers() {},

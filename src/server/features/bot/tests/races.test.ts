@@ -349,7 +349,6 @@ describe('a pause that stores the outcome of its share', () => {
       ...context,
       workerId: () => own.workerId,
       sessions: { open: async () => null, adopt() {}, save: async () => {} },
-      closet: { noteCheckPassed: async () => {}, noteConnectionIssue: async () => {} },
       onLetGo() {},
     });
     const bot = runningBot({ row, round: null, open: [], now: noon });

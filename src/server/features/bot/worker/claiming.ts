@@ -3,6 +3,7 @@
 import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { startAgain } from '../commands/start-again.ts';
 import { countDay, isSlowNow, type RunningBot, runningBot } from '../rounds/running-bot.ts';
 import { readLastShares, readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
 import { findStartingAgain } from '../state/store.ts';
@@ -15,7 +16,7 @@ import {
   readOwnBots,
 } from '../state/worker-store.ts';
 import { takeIn } from './schedule.ts';
-import { atWork, later, type WorkerNeeds, type WorkerState } from './worker-state.ts';
+import { atWork, later, type WorkerState } from './worker-state.ts';
 
 /** Small, so that several workers share thousands of due bots about equally. */
 const claimAtOnce = 200;
@@ -29,9 +30,9 @@ const lookBackMs = 36 * 3_600_000;
 
 /** Claims due bots. If a claim is running, claims once more after it. */
 export async function claim(state: WorkerState): Promise<void> {
-  const { needs, semaphore } = state;
+  const { context, semaphore } = state;
   // While the operator holds all bots, the sweep still settles what an earlier worker reserved.
-  if (state.isClosing || isHeld(needs) || !state.lease.stands()) {
+  if (state.isClosing || context.findHold() !== null || !state.lease.stands()) {
     state.claimSoon = false;
     return;
   }
@@ -47,7 +48,7 @@ export async function claim(state: WorkerState): Promise<void> {
   state.isClaiming = true;
   state.claimSoon = false;
   const count = await atWork(state, () => claimOnce(state)).catch((error: unknown) => {
-    needs.log.warn({ error }, 'Claim of due bots failed, trying again');
+    context.log.warn({ error }, 'Claim of due bots failed, trying again');
     // It may have been committed all the same.
     state.freesUnknown = true;
     return 0;
@@ -57,29 +58,29 @@ export async function claim(state: WorkerState): Promise<void> {
   else if (state.claimSoon) void claim(state);
 }
 
-const isHeld = ({ findHold }: WorkerNeeds): boolean => (findHold?.() ?? null) !== null;
-
 export function claimWhenDue(state: WorkerState, dueAt: Instant): void {
-  state.needs.clock.at(dueAt - claimAheadMs, () => void claim(state));
+  state.context.clock.at(dueAt - claimAheadMs, () => void claim(state));
 }
 
 /** Starts bots that stopped themselves at the limit of an earlier day and have a planned start. */
-async function startDue({ needs }: WorkerState): Promise<void> {
-  const { database, clock, startAgain, log } = needs;
+async function startDue({ context }: WorkerState): Promise<void> {
+  const { database, clock, log } = context;
   for (const userId of await findStartingAgain(database, clock.now(), startAtOnce))
-    await startAgain(userId).catch((error: unknown) => log.warn({ userId, error }, 'Daily start failed, trying again'));
+    await startAgain(context, userId).catch((error: unknown) =>
+      log.warn({ userId, error }, 'Daily start failed, trying again'),
+    );
 }
 
 /** Only between two claims does this process know which bots are its own. */
 async function freeUnknown(state: WorkerState): Promise<void> {
-  const { needs, lease, bots } = state;
+  const { context, lease, bots } = state;
   const { workerId } = lease;
-  await freeUnknownBots(needs.database, { workerId, known: [...bots.keys()], now: needs.clock.now() });
+  await freeUnknownBots(context.database, { workerId, known: [...bots.keys()], now: context.clock.now() });
   state.freesUnknown = false;
 }
 
 async function claimOnce(state: WorkerState): Promise<number> {
-  const { database, clock, random, meanPauseMs } = state.needs;
+  const { database, clock, random, meanPauseMs } = state.context;
   const { lease } = state;
   if (state.freesUnknown) await freeUnknown(state);
   await startDue(state);

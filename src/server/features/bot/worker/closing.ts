@@ -19,7 +19,7 @@ export async function untilIdle(state: WorkerState): Promise<void> {
 
 /** Closes the worker: settles shares in flight, and releases every bot. */
 export async function closeWorker(state: WorkerState): Promise<void> {
-  const { database, clock, log } = state.needs;
+  const { database, clock, log } = state.context;
   state.isClosing = true;
   state.claimSoon = false;
   for (const timer of state.timers) clearTimeout(timer);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { openLease } from '../lease/store.ts';
+import { commandContext } from '../tests/bot-database.fixture.ts';
 import { endLeasesOfTheDead } from './restarting.ts';
 
 let test: TestDatabase;
@@ -36,8 +38,9 @@ it('the end of a process is in the log once, even if a slow database makes sever
     await openLease(database, { workerId: randomUUID(), leaseMs: 60_000, holder });
   const logged: object[] = [];
   const log = { ...silentLog, info: (fields: object) => void logged.push(fields) };
+  const context = commandContext(test.database, manualClock(0));
   const processes = { self: 'alive', lives: (holder: string) => holder === 'alive' };
-  await Promise.all([1, 2].map(() => endLeasesOfTheDead({ database, processes, log })));
+  await Promise.all([1, 2].map(() => endLeasesOfTheDead({ ...context, database, processes, log })));
   expect(logged).toEqual([{ workers: 1 }]);
   const { rows } = await test.database.query('select holder from workers where lease_until > now()');
   expect(rows).toEqual([{ holder: 'alive' }]);

@@ -4,18 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lease, takeLease } from '../lease/lease.ts';
 import { countMissedShares } from '../lease/promotion.ts';
 import { endLeases, readHolders } from '../lease/store.ts';
+import type { BotContext, WorkerTimes } from '../needs/needs.ts';
 import type { RunningBot } from '../rounds/running-bot.ts';
 import { closeLease } from '../state/worker-store.ts';
 import { claim } from './claiming.ts';
 import { forget } from './schedule.ts';
-import { atWork, later, type WorkerNeeds, type WorkerState, type WorkerTimes } from './worker-state.ts';
+import { atWork, later, type WorkerState } from './worker-state.ts';
 
 /** The bots of a lost lease wait at most this long. After that, the database must be unreachable. */
 const drainLimitMs = 2_000;
 
-export async function openLeaseFor(needs: WorkerNeeds, times: WorkerTimes, onLost: () => void): Promise<Lease> {
-  const { database, host, log, processes } = needs;
-  await countMissedShares(needs);
+export async function openLeaseFor(context: BotContext, times: WorkerTimes, onLost: () => void): Promise<Lease> {
+  const { database, host, log, processes } = context;
+  await countMissedShares(context);
   return takeLease({ database, host, log, times, holder: processes?.self ?? null, onLost });
 }
 
@@ -23,11 +24,7 @@ export async function openLeaseFor(needs: WorkerNeeds, times: WorkerTimes, onLos
  * Ends the leases of workers whose processes are dead, so that their bots don't wait for the leases to expire. A running process
  * keeps its lease, and so does a worker whose process is unknown.
  */
-export async function endLeasesOfTheDead({
-  database,
-  processes,
-  log,
-}: Pick<WorkerNeeds, 'database' | 'processes' | 'log'>): Promise<void> {
+export async function endLeasesOfTheDead({ database, processes, log }: BotContext): Promise<void> {
   if (processes === undefined) return;
   const dead = (await readHolders(database)).filter(({ holder }) => !processes.lives(holder));
   if (dead.length === 0) return;
@@ -40,7 +37,7 @@ export async function endLeasesOfTheDead({
 
 /** The lease is lost, and every bot with it: other workers may own them by now. */
 export async function startOver(state: WorkerState): Promise<void> {
-  const { database, clock, log } = state.needs;
+  const { database, clock, log } = state.context;
   const { workerId } = state.lease;
   const lost = [...state.bots.values()];
   for (const bot of lost) forget(state, bot);
@@ -55,9 +52,9 @@ export async function startOver(state: WorkerState): Promise<void> {
         // Unsent reservations are given back first, so that the next claim finds their listings in the round again.
         await state.outcomes.drain(drainLimitMs);
         // Its row says whether commits reached the standby, so a promotion is looked into before the row is gone.
-        await countMissedShares(state.needs);
+        await countMissedShares(state.context);
         await database.transaction((tx) => closeLease(tx, workerId, clock.now()));
-        state.lease = await openLeaseFor(state.needs, state.times, () => void startOver(state));
+        state.lease = await openLeaseFor(state.context, state.times, () => void startOver(state));
         break;
       } catch (error) {
         log.warn({ error }, 'No new lease yet');

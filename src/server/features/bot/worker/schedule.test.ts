@@ -12,9 +12,9 @@ function openSchedule() {
   const clock = manualClock(noon);
   let isFull = false;
   let steps = 0;
-  const needs: Partial<WorkerState['needs']> = { clock };
+  const context: Partial<WorkerState['context']> = { clock };
   const partial: Partial<WorkerState> = {
-    needs: needs as WorkerState['needs'],
+    context: context as WorkerState['context'],
     step: async () => {
       steps += 1;
       return clock.now() + 1_000;

@@ -39,7 +39,7 @@ async function runStep(state: WorkerState, bot: RunningBot): Promise<void> {
     // Waits for a share that was in flight when the round was ended by someone else.
     await bot.settling;
     if (bot.round !== null)
-      await recountRounds(state.needs.database, [{ userId: bot.userId, roundId: bot.round.id }]).catch(() => {});
+      await recountRounds(state.context.database, [{ userId: bot.userId, roundId: bot.round.id }]).catch(() => {});
   } finally {
     leaveWork(state);
   }
@@ -77,5 +77,5 @@ const isDone = (bot: RunningBot): boolean => bot.isGone && bot.pendingPause === 
 
 function arm(state: WorkerState, bot: RunningBot, next: Instant): void {
   const ahead = bot.round !== null && next === bot.nextShareAt ? leadMsOf(bot) : 0;
-  bot.disarm = state.needs.clock.at(next - ahead, () => whenDue(state, bot));
+  bot.disarm = state.context.clock.at(next - ahead, () => whenDue(state, bot));
 }

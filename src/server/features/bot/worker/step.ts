@@ -1,15 +1,12 @@
 // One step of a bot: decides by the rules, acts, and says when to look again.
 
 import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
-import type { FindHold } from '#domain/bot/hold.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { findBrowser } from '#domain/companion.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import type { Breaker } from '../breaker/breaker.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import { interrupted, type Ledger } from '../ledger/ledger.ts';
-import type { BotLog } from '../reports/metrics.ts';
+import type { BotContext } from '../needs/needs.ts';
 import { keepMs, type Rounds } from '../rounds/rounds.ts';
 import {
   atWork,
@@ -40,10 +37,7 @@ const checkAfterTryMs = 8_000;
 /** When the marketplace accepts shares again, bots resume within this time, so that they don't share in the same second. */
 const spreadAfterHoldMs = 120_000;
 
-export type StepContext = {
-  database: Database;
-  clock: Clock;
-  log: BotLog;
+export type StepContext = BotContext & {
   workerId: () => string;
   ledger: Ledger;
   sessions: Sessions;
@@ -52,14 +46,6 @@ export type StepContext = {
   shareNext: ShareNext;
   /** Reads the closet before a round, and says when to look at the bot again. */
   readCloset: (bot: RunningBot) => Promise<Next>;
-  /** How old the last reading may be when a round begins. */
-  closetMaxAgeMs: number;
-  breaker: Pick<Breaker, 'triedAt' | 'mayCall'>;
-  findHold?: FindHold;
-  isDiskFull?: () => boolean;
-  /** When a paired browser that can carry calls was last seen. */
-  browserSeenAt: (userId: string) => Promise<Instant | null>;
-  random: () => number;
   /** The time from a reservation to the last moment at which its share may arrive. */
   inFlightMs: number;
 };
@@ -93,9 +79,9 @@ async function updateAndContinue(context: StepContext, bot: RunningBot, now: Ins
 
 function continueStep(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
   // Nothing is written: the seller's screen says why, from the hold itself. The round waits as it is.
-  if ((context.findHold?.() ?? null) !== null) return now + holdWaitMs + Math.floor(context.random() * holdWaitMs);
+  if (context.findHold() !== null) return now + holdWaitMs + Math.floor(context.random() * holdWaitMs);
   // Nothing is written: the seller's screen says why, from the disk itself.
-  if (context.isDiskFull?.()) return now + diskWaitMs;
+  if (context.isDiskFull()) return now + diskWaitMs;
   // A share is prepared a little early, and decided as of the moment when it is due.
   const isNear = bot.round !== null && bot.nextShareAt - now <= leadMsOf(bot);
   return decideAndAct(context, bot, isNear ? Math.max(now, bot.nextShareAt) : now);

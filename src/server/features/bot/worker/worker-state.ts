@@ -1,66 +1,17 @@
 // A worker's state: its lease, its bots, and the work that is running.
 
-import type { FindHold } from '#domain/bot/hold.ts';
-import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import type { Closet } from '../../closet/closet.ts';
-import type { Listings } from '../../listings/listings.ts';
-import type { Breaker } from '../breaker/breaker.ts';
-import type { Lease, LeaseTimes } from '../lease/lease.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Lease } from '../lease/lease.ts';
 import type { GroupCommit } from '../ledger/group-commit.ts';
-import type { Ledger, ShareTimes } from '../ledger/ledger.ts';
-import type { ActivityLog } from '../reports/activity-entries.ts';
-import type { BotLog, Measure } from '../reports/metrics.ts';
-import type { NotifySeller } from '../reports/notify-seller.ts';
-import type { OnRoundFinished } from '../rounds/rounds.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { BotContext, WorkerTimes } from '../needs/needs.ts';
 import type { Next, RunningBot } from '../rounds/running-bot.ts';
 import type { Backlog } from './backlog.ts';
 import type { Semaphore } from './semaphore.ts';
 import type { Sweep } from './sweep.ts';
 
-/** How long a lease lasts and when it is renewed, how often to look for due bots, and the least time between commits. */
-export type WorkerTimes = ShareTimes & LeaseTimes & { claimEveryMs: number; commitEveryMs: number };
-
-/** Identifies the processes of this machine. */
-export type LocalProcesses = {
-  readonly self: string;
-  /** true for a process of another machine. */
-  lives(identity: string): boolean;
-};
-
-export type WorkerNeeds = {
-  database: Database;
-  clock: Clock;
-  host: HostClocks;
-  /** If given, the leases of killed processes on this machine end at the next claim. */
-  processes?: LocalProcesses | undefined;
-  random: () => number;
-  meanPauseMs: number;
-  closet: Pick<Closet, 'openForBot' | 'saveFromBot' | 'signInAgain' | 'noteConnectionIssue' | 'noteCheckPassed'>;
-  listings: Pick<
-    Listings,
-    'activeInClosetOrder' | 'read' | 'markSold' | 'markGone' | 'markNotForSale' | 'markReserved'
-  >;
-  activity: ActivityLog;
-  notifySeller: NotifySeller;
-  onRoundFinished: OnRoundFinished;
-  /** Carries out a start that a bot has planned for itself, if it is due. */
-  startAgain: (userId: string) => Promise<void>;
-  findHold?: FindHold;
-  isDiskFull?: () => boolean;
-  /** How old the last reading of a closet may be when a round begins. */
-  closetMaxAgeMs?: number;
-  /** Without it, no browser is ever awake. */
-  browserSeenAt?: (userId: string) => Promise<Instant | null>;
-  breaker: Breaker;
-  measure: Measure;
-  log: BotLog;
-  times?: Partial<WorkerTimes>;
-  ledger?: Ledger;
-};
-
 export type WorkerState = {
-  readonly needs: WorkerNeeds;
+  readonly context: BotContext;
   readonly times: WorkerTimes;
   readonly semaphore: Semaphore;
   /** Separate group commits, so neither waits for the other. */
@@ -115,7 +66,7 @@ export async function until(state: WorkerState, instant: Instant): Promise<void>
       resolve();
     };
     state.waiting.add(wake);
-    state.needs.clock.at(instant, wake);
+    state.context.clock.at(instant, wake);
   });
 }
 

@@ -1,9 +1,9 @@
 // The face of this room: the worker, which shares for bots while its lease is valid.
 
-import { closetMaxAge } from '#domain/bot/schedule/closet-reading.ts';
 import { oneAtATime } from '#domain/ports/clock.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';
+import type { BotContext, WorkerTimes } from '../needs/needs.ts';
 import { createRounds } from '../rounds/rounds.ts';
 import type { RunningBot } from '../rounds/running-bot.ts';
 import { readOwnBots } from '../state/worker-store.ts';
@@ -20,9 +20,7 @@ import { createSessions } from './sharing/sessions.ts';
 import { shareNext } from './sharing/share-next.ts';
 import { type StepContext, stepBot } from './step.ts';
 import { createSweep, sweepEveryMs } from './sweep.ts';
-import { atWork, later, until, type WorkerNeeds, type WorkerState, type WorkerTimes } from './worker-state.ts';
-
-export type { LocalProcesses, WorkerNeeds, WorkerTimes } from './worker-state.ts';
+import { atWork, later, until, type WorkerState } from './worker-state.ts';
 
 /**
  * With a lease of 5 s, claims every half second, and a pause of 2 s between shares, the bots of a worker that died share again on
@@ -63,33 +61,36 @@ export type Worker = {
  * Opens a worker. It claims due bots, keeps each as a small state with an entry in the clock's due list, and runs one step of a
  * bot whenever it is due.
  */
-export async function openWorker(needs: WorkerNeeds): Promise<Worker> {
-  const times = { ...usualTimes, ...needs.times };
-  await endLeasesOfTheDead(needs);
+export async function openWorker(context: BotContext, onClosed: () => void): Promise<Worker> {
+  const times = { ...usualTimes, ...context.times };
+  await endLeasesOfTheDead(context);
   // A process that can't know whether the marketplace refuses many sellers must not share.
-  await needs.breaker.refresh();
-  const lease = await openLeaseFor(needs, times, () => void startOver(state));
-  const state = createState(needs, times, lease);
+  await context.breaker.refresh();
+  const lease = await openLeaseFor(context, times, () => void startOver(state));
+  const state = createState(context, times, lease);
   later(state, lookAtBreakerEveryMs, () => repeatedly(state, lookAtBreakerEveryMs, () => lookAtBreaker(state)));
   repeatedly(state, times.claimEveryMs, () => claimAfterDead(state));
-  later(state, Math.floor(needs.random() * sweepEveryMs), () => repeatedly(state, sweepEveryMs, () => sweep(state)));
+  later(state, Math.floor(context.random() * sweepEveryMs), () => repeatedly(state, sweepEveryMs, () => sweep(state)));
 
   return {
     poke: () => void claim(state),
     idle: () => untilIdle(state),
-    close: () => closeWorker(state),
+    close() {
+      onClosed();
+      return closeWorker(state);
+    },
     get bots() {
       return state.bots.size;
     },
     get commits() {
       return state.reservations.commits + state.outcomes.commits;
     },
-    isHeld: (practice) => needs.breaker.triedAt({ practice, isByBrowser: false }) !== null,
+    isHeld: (practice) => context.breaker.triedAt({ practice, isByBrowser: false }) !== null,
   };
 }
 
-function createState(needs: WorkerNeeds, times: WorkerTimes, lease: WorkerState['lease']): WorkerState {
-  const { database, clock, host } = needs;
+function createState(context: BotContext, times: WorkerTimes, lease: WorkerState['lease']): WorkerState {
+  const { database, clock, host } = context;
   const reservations = createGroupCommit({
     database,
     spacingMs: times.commitEveryMs,
@@ -99,14 +100,14 @@ function createState(needs: WorkerNeeds, times: WorkerTimes, lease: WorkerState[
   });
   const outcomes = createGroupCommit({ database, spacingMs: times.commitEveryMs });
   const ledger =
-    needs.ledger ?? createLedger({ reservations, outcomes, clock, times, monotonic: () => host.monotonic() });
+    context.ledger ?? createLedger({ reservations, outcomes, clock, times, monotonic: () => host.monotonic() });
   const semaphore = createSemaphore(databasePlaces);
   const backlog = createBacklog<RunningBot>({
     isFull: () => reservations.isFull,
     take: (bot) => takeStep(state, bot),
   });
   const state: WorkerState = {
-    needs,
+    context,
     times,
     semaphore,
     reservations,
@@ -136,30 +137,28 @@ function createStepContext(
   state: WorkerState,
   { semaphore, ledger }: { semaphore: Semaphore; ledger: Ledger },
 ): StepContext {
-  const { needs, times, outcomes } = state;
-  const { closet, listings, host } = needs;
+  const { context, times, outcomes } = state;
+  const { closet, listings, host } = context;
   const onLetGo = (dueAt: number) => claimWhenDue(state, dueAt);
   const sessions = createSessions({
     openForBot: (userId) => semaphore.run(() => closet.openForBot(userId)),
-    saveFromBot: savingTogether(needs, times),
+    saveFromBot: savingTogether(context, times),
   });
   const shared = {
-    ...needs,
-    database: throughSemaphore(semaphore, needs.database),
+    ...context,
+    database: throughSemaphore(semaphore, context.database),
     listings: {
       ...listings,
       activeInClosetOrder: (userId: string) => semaphore.run(() => listings.activeInClosetOrder(userId)),
     },
-    browserSeenAt: needs.browserSeenAt ?? (async () => null),
     workerId: () => state.lease.workerId,
     ledger,
     sessions,
     inFlightMs: inFlightMs(times),
-    closetMaxAgeMs: needs.closetMaxAgeMs ?? closetMaxAge.standard * 60_000,
     onLetGo,
   };
   const pauses = createPauses(shared);
-  const rounds = createRounds({ ...shared, group: outcomes, onFinished: needs.onRoundFinished });
+  const rounds = createRounds({ ...shared, group: outcomes });
   const sharing: SharingContext = {
     ...shared,
     pauses,
@@ -172,7 +171,6 @@ function createStepContext(
   const reading = {
     ...sharing,
     listings: shared.listings,
-    closetMaxAgeMs: shared.closetMaxAgeMs,
     // Of a bot that its seller has stopped, another claim may have begun already.
     isOwned: async ({ userId, epoch }: RunningBot) => {
       const [row] = await readOwnBots(shared.database, state.lease.workerId, [userId]);
@@ -192,7 +190,7 @@ function createStepContext(
  * Every round begins with a page that changes the session. A page is loaded a second ahead of its share, so a session can wait for
  * others: 10,000 bots that start 83 rounds a second made 166 commits a second for them.
  */
-function savingTogether({ database, closet }: WorkerNeeds, { commitEveryMs }: WorkerTimes) {
+function savingTogether({ database, closet }: BotContext, { commitEveryMs }: WorkerTimes) {
   const group = createGroupCommit({ database, spacingMs: 4 * commitEveryMs });
   type Kept = Parameters<typeof closet.saveFromBot>[1];
   return group.operation({
@@ -220,19 +218,19 @@ function repeatedly(state: WorkerState, everyMs: number, work: () => Promise<voi
   repeat();
 }
 
-const lookAtBreaker = ({ needs: { breaker, log } }: WorkerState): Promise<void> =>
+const lookAtBreaker = ({ context: { breaker, log } }: WorkerState): Promise<void> =>
   breaker.refresh().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
 
 /** With the bots of workers that were killed on this machine since. */
 async function claimAfterDead(state: WorkerState): Promise<void> {
-  const { needs } = state;
-  await atWork(state, () => endLeasesOfTheDead(needs)).catch((error: unknown) =>
-    needs.log.warn({ error }, 'Search for ended workers failed'),
+  const { context } = state;
+  await atWork(state, () => endLeasesOfTheDead(context)).catch((error: unknown) =>
+    context.log.warn({ error }, 'Search for ended workers failed'),
   );
   await claim(state);
 }
 
 async function sweep(state: WorkerState): Promise<void> {
   state.freesUnknown = true;
-  await atWork(state, state.sweep).catch((error: unknown) => state.needs.log.warn({ error }, 'Sweep failed'));
+  await atWork(state, state.sweep).catch((error: unknown) => state.context.log.warn({ error }, 'Sweep failed'));
 }

@@ -4,13 +4,11 @@ import type { Backoff } from '#domain/bot/backoff.ts';
 import { type PauseReason, waitingPauses } from '#domain/bot/bot.ts';
 import { browserLostMessage } from '#domain/bot/pause-messages.ts';
 import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { Closet } from '../../../closet/closet.ts';
-import type { Breaker } from '../../breaker/breaker.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import { settle } from '../../ledger/store.ts';
-import { type ActivityLog, roundWords } from '../../reports/activity-entries.ts';
-import type { NotifySeller } from '../../reports/notify-seller.ts';
+import type { BotContext } from '../../needs/needs.ts';
+import { roundWords } from '../../reports/activity-entries.ts';
 import { type PendingPause, type RunningBot, rightLimit } from '../../rounds/running-bot.ts';
 import { endRounds } from '../../rounds/store.ts';
 import { lockBotRow } from '../../state/bot-row.ts';
@@ -45,15 +43,9 @@ export type Pauses = {
   stopAtLimit(bot: RunningBot): Promise<boolean>;
 };
 
-type Needs = {
-  database: Database;
-  clock: Clock;
+type Needs = BotContext & {
   workerId: () => string;
   sessions: Sessions;
-  closet: Pick<Closet, 'noteConnectionIssue' | 'noteCheckPassed'>;
-  activity: ActivityLog;
-  notifySeller: NotifySeller;
-  breaker: Pick<Breaker, 'note'>;
   /** Forgets the bot, which is free now and due at the given time. */
   onLetGo: (dueAt: Instant) => void;
 };

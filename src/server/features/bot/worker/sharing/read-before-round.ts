@@ -4,14 +4,11 @@
 import { readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
-import type { Listings } from '../../../listings/listings.ts';
 import type { Next, RunningBot } from '../../rounds/running-bot.ts';
 import type { SharingContext } from './context.ts';
 import { pendingPauseOf, react } from './react.ts';
 
 type ReadingContext = SharingContext & {
-  listings: Pick<Listings, 'read'>;
-  closetMaxAgeMs: number;
   /** Whether this worker still owns the bot and its seller hasn't stopped it. Asks the database. */
   isOwned: (bot: RunningBot) => Promise<boolean>;
 };

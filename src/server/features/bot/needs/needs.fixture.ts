@@ -1,0 +1,15 @@
+// A bot without an operator, companions, mail, or metrics, for tests and benchmarks.
+import type { BotNeeds } from './needs.ts';
+
+export const alone = {
+  processes: undefined,
+  mails: false,
+  notifyDevices: async () => {},
+  findHold: () => null,
+  closetMaxAgeMs: 3_600_000,
+  isDiskFull: () => false,
+  browserSeenAt: async () => null,
+  whyBrowserAway: async () => 'asleep',
+  needsWorkers: false,
+  measure: { shareSettled() {}, late() {}, notReserved() {} },
+} satisfies Partial<BotNeeds>;
