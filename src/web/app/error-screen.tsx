@@ -8,16 +8,16 @@ const messages = appMessages.error;
 
 const ErrorScreen = ({ error }: { error: Error }) => (
   <main className="error-screen wrap">
-    <title>{`${messages.page} · Hangtag`}</title>
-    <h1 className="disp">{messages.heading}</h1>
-    <p className="lead-s">{messages.text}</p>
+    <title>{`${'Something went wrong'} · Hangtag`}</title>
+    <h1 className="disp">Something went wrong</h1>
+    <p className="lead-s">An unexpected error occurred. Please try refreshing the page.</p>
     <p className="mute">{messages.calm}</p>
     <details>
-      <summary>{messages.details}</summary>
+      <summary>Error details</summary>
       <pre>{error.message}</pre>
     </details>
     <button type="button" className="btn pri" onClick={() => location.reload()}>
-      {messages.refresh}
+      Refresh Page
     </button>
   </main>
 );

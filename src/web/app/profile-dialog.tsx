@@ -65,7 +65,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
             <>
               <DetailsForm form={details} user={user} />
               {user.guest ? (
-                <p className="small mute">{accountMessages.signIn.guest}</p>
+                <p className="small mute">Demo accounts have no email or password.</p>
               ) : (
                 <>
                   <SignInChange key={user.email} user={user} />

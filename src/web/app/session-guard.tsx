@@ -9,7 +9,6 @@ import { isOutage } from '#web/lib/server/api.ts';
 import { onSignedInElsewhere, onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
 import { takeStartKey, watchForStartKey } from '#web/lib/server/start-key.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
-import { appMessages as messages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MissingDialog } from './missing.tsx';
@@ -41,9 +40,9 @@ export const Protected = ({ children }: { children: ReactNode }) => {
       </>
     );
   }
-  if (isOutage(error)) return <Spinner label={messages.session.unreachable} isVisible />;
+  if (isOutage(error)) return <Spinner label="Can’t reach the server. Retrying…" isVisible />;
   if (error) throw error;
-  if (isPending) return <Spinner label={messages.session.loading} />;
+  if (isPending) return <Spinner label="Loading your session" />;
   return <Redirect to={paths.auth} replace />;
 };
 

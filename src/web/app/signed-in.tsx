@@ -63,7 +63,7 @@ const Confirming = () => {
 const SignedIn = ({ children }: { children: ReactNode }) => (
   <Marketplace>
     <a className="skip" href="#main">
-      {messages.skip}
+      Skip to content
     </a>
     <Header />
     <StopNotice />

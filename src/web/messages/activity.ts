@@ -1,36 +1,11 @@
 // Texts of the activity log and of account health.
 import type { ActivityAction } from '#domain/activity.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
-import { count, counted } from '#web/format/format.ts';
+import { count } from '#web/format/format.ts';
 
 export const activityMessages = {
-  title: 'Recent activity',
-  live: 'Live',
-  paused: 'Paused',
-  pause: 'Pause',
-  resume: 'Resume',
-  pauseLabel: 'Pause live feed',
-  resumeLabel: 'Resume live feed',
-  filter: 'Show',
-  everything: 'Everything',
-  reading: 'Loading activity',
-  empty: 'Nothing yet. Shares, pauses, and price changes appear here.',
   emptyStep: { verb: 'Go to Start Bot', place: '#bot-title' },
-  emptyKind: 'No entries of this kind yet.',
   more: 'Show more',
-  loadingMore: 'Loading…',
-  less: 'Back to latest',
-  end: 'No older entries.',
-  when: 'When',
-  listing: 'Listing',
-  gone: 'No longer in your closet',
-  open: (name: MarketplaceName) => `Open on ${name}`,
-  trace: 'Trace ID',
-  noTrace: 'Share confirmed without an ID',
-  copy: 'Copy',
-  copyTrace: 'Copy the trace ID',
-  copied: { title: 'Copied', text: 'The trace ID is on your clipboard.' },
-  notCopied: { title: 'Not copied', text: 'Your browser didn’t allow it. Select the ID and copy it manually.' },
 } as const;
 
 /** An entry's name: its action with spaces instead of underscores, as the specification requires. The list shows it in capitals. */
@@ -95,19 +70,6 @@ export const meaningOf = (action: ActivityAction, marketplace: MarketplaceName):
 };
 
 export const careMessages = {
-  title: 'Account health',
-  calm: 'Healthy',
-  careful: 'Caution',
-  warned: 'At risk',
-  reading: 'Counting the last 24 hours',
-  confirmed: (shares: number) => `confirmed ${shares === 1 ? 'share' : 'shares'} in 24 hours`,
-  meter: 'Confirmed shares in the last 24 hours, against the range where sellers report share jail',
-  below: (low: number) => `Share jail, a temporary block on sharing, has been reported from ${count(low)}.`,
-  inside: 'Sellers have reported share jail, a temporary block on sharing, at this level. Lower your daily limit.',
-  above: 'Most reports of share jail, a temporary block on sharing, are below this level. Lower your daily limit.',
-  nothingToDo: 'No action needed.',
-  paused: 'Your bot is paused and needs you. Follow the steps at the top of this page.',
-  lower: { verb: 'Open settings', place: '#settings' },
   counts: {
     today: 'Today',
     day: 'Last 24 hours',
@@ -116,15 +78,4 @@ export const careMessages = {
     refused: 'Refused',
   },
   range: (low: number, high: number) => `reported: ${count(low)} to ${count(high)}`,
-  source: (low: number, high: number) =>
-    `Poshmark doesn’t publish a number. Sellers and tool makers report blocks of 1 to 24 hours at about ${count(low)} to ${count(high)} shares in 24 hours. These are reports, not rules.`,
-  sourceTitle: 'Where does this range come from?',
-  onlyConfirmed: 'This counts confirmed shares only. Recent activity shows the trace ID of each.',
-  unknown: (shares: number) =>
-    `${counted(shares, 'share')} couldn’t be confirmed. ${shares === 1 ? 'It counts' : 'They count'} toward your limit, but not here.`,
-  warnings: (place: string) => `Warnings, last 7 days, ${place} time`,
-  noWarnings: 'No warnings in the last 7 days.',
-  gentle: (until: string, limit: number) =>
-    `Slow mode until ${until}: at most ${count(limit)} a day, double the pauses, and no offers.`,
-  gentleWhy: 'It follows a human check, or two share limits within a day.',
 } as const;

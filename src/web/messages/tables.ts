@@ -1,14 +1,7 @@
 // Headings of the CSV tables, and texts of the buttons that download them.
 
 export const tableMessages = {
-  title: 'Spreadsheets (CSV)',
   verbs: { listings: 'Listings (CSV)', activity: 'Activity (CSV)', prices: 'Price history (CSV)' },
-  pending: 'Collecting…',
-  done: (name: string, rows: number) => ({
-    title: 'Export ready',
-    text: `Saved as ${name}.csv, ${rows} ${rows === 1 ? 'row' : 'rows'}.`,
-  }),
-  failed: { title: 'Export failed', text: 'Couldn’t create the table. Try again in a moment.' },
   listings: [
     'Title',
     'Price',

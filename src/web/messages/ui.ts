@@ -1,19 +1,11 @@
 // Texts of the shared controls in `web/ui`.
 
 export const uiMessages = {
-  close: 'Close',
-  optional: 'optional',
   retry: 'Try again',
-  retrying: 'Trying again…',
   dismiss: 'Dismiss',
   notification: 'Notification',
   loading: 'Loading',
-  reference: 'Reference',
-  copy: 'Copy',
-  copyReference: 'Copy the reference',
-  copied: 'Copied',
   /** The button in a password field: “Show password”. */
-  secret: { show: 'Show', hide: 'Hide', what: 'password' },
   timesIn: (place: string) => `Times in ${place}`,
   /** Shown instead of a part of the page that could not be loaded. */
   missingPart: {
@@ -27,5 +19,4 @@ export const uiMessages = {
     text: 'This address isn’t secure, so your browser can’t stay signed in here.',
     go: (address: string) => `Open ${address}`,
   },
-  unreachable: 'Can’t reach the server. Check your connection, then try again.',
 } as const;

@@ -1,8 +1,9 @@
 // The hold of all bots: what is in force, the form that places one, and the history.
+
 import { type FormEvent, useId, useState } from 'react';
 import type { HoldRecord, Installation } from '#contract/schemas/operation.ts';
 import { holdReasonLength } from '#domain/bot/hold.ts';
-import { formatWhen } from '#web/format/format.ts';
+import { counted, formatWhen } from '#web/format/format.ts';
 import { operatorMessages } from '#web/messages/operator.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -14,17 +15,24 @@ const messages = operatorMessages.hold;
 export const HoldSection = ({ hold, holds, now }: Pick<Installation, 'hold' | 'holds'> & { now: number }) => {
   const release = useRelease();
   return (
-    <Section title={messages.title}>
-      {hold === null ? <p className="mute">{messages.none}</p> : <InForce hold={hold} now={now} />}
+    <Section title="Hold">
+      {hold === null ? (
+        <p className="mute">
+          Bots are running. A hold pauses every bot within a few seconds: nothing is shared, offered, repriced, or
+          synced.
+        </p>
+      ) : (
+        <InForce hold={hold} now={now} />
+      )}
       {hold !== null && (
         <p>
           <Button
             look="primary"
             isPending={release.isPending}
-            pendingText={messages.releasing}
+            pendingText="Releasing…"
             onClick={() => release.mutate()}
           >
-            {messages.release}
+            Release
           </Button>
         </p>
       )}
@@ -43,7 +51,7 @@ const InForce = ({ hold: { at, until, reason, via, who }, now }: { hold: HoldRec
       <b>{until === null ? messages.open : messages.until(formatWhen(until, now, zone))}</b>{' '}
       {messages.inForce(timeNear(at, now), messages.by(via, who))}
     </p>
-    <p>{reason === null ? messages.noReason : messages.reason(reason)}</p>
+    <p>{reason === null ? 'Sellers see no reason.' : messages.reason(reason)}</p>
   </div>
 );
 
@@ -69,16 +77,16 @@ const HoldForm = ({ isHeld }: { isHeld: boolean }) => {
   return (
     <form className="op-hold-form" onSubmit={submit}>
       <Field
-        label={messages.reasonLabel}
+        label="Reason"
         isOptional
-        hint={messages.reasonHint}
+        hint="Sellers see it on their dashboard."
         maxLength={holdReasonLength}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
         error={hold.error?.message}
       />
       <div className="field">
-        <label htmlFor={select}>{messages.lengthLabel}</label>
+        <label htmlFor={select}>For how long</label>
         <select id={select} className="input" value={minutes} onChange={({ target }) => setMinutes(target.value)}>
           {messages.lengths.map(([value, name]) => (
             <option key={value} value={value}>
@@ -87,8 +95,8 @@ const HoldForm = ({ isHeld }: { isHeld: boolean }) => {
           ))}
         </select>
       </div>
-      <Button look={isHeld ? 'line' : 'ink'} type="submit" isPending={hold.isPending} pendingText={messages.placing}>
-        {isHeld ? messages.change : messages.place}
+      <Button look={isHeld ? 'line' : 'ink'} type="submit" isPending={hold.isPending} pendingText="Holding…">
+        {isHeld ? 'Change the hold' : 'Hold all bots'}
       </Button>
     </form>
   );
@@ -96,7 +104,7 @@ const HoldForm = ({ isHeld }: { isHeld: boolean }) => {
 
 const History = ({ holds, now }: Pick<Installation, 'holds'> & { now: number }) => (
   <details className="op-more">
-    <summary>{messages.history(holds.length)}</summary>
+    <summary>History, {counted(holds.length, 'hold')}</summary>
     <ul className="op-rows">
       {holds.map((record) => (
         <li key={`${record.at}${record.who}${record.reason}`}>
@@ -116,10 +124,10 @@ const History = ({ holds, now }: Pick<Installation, 'holds'> & { now: number }) 
 
 const endOf = ({ until, releasedAt, releasedVia, releasedWho }: HoldRecord, now: number): string => {
   const ended = releasedAt ?? (until !== null && Date.parse(until) <= now ? until : null);
-  if (ended === null) return messages.still;
+  if (ended === null) return 'in force';
   const how =
     releasedVia === null || releasedVia === 'time'
-      ? messages.byItself
+      ? 'ended on its own'
       : messages.released(messages.by(releasedVia, releasedWho ?? ''));
-  return `${messages.ended(timeNear(ended, now))}, ${how}`;
+  return `until ${timeNear(ended, now)}, ${how}`;
 };

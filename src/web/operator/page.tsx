@@ -1,8 +1,9 @@
 // The operator page: the state of the whole installation at a glance, and the hold of all bots.
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperatorOverview } from '#contract/schemas/operation.ts';
-import { clockSeconds, formatWhen } from '#web/format/format.ts';
+import { clockSeconds, count, formatWhen } from '#web/format/format.ts';
 import { operatorMessages as messages } from '#web/messages/operator.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -26,7 +27,7 @@ export const OperatorPage = () => {
   if (data && isWhole(data) && last?.at !== dataUpdatedAt) setLast({ overview: data, at: dataUpdatedAt });
 
   if (isSignedOut(error)) return <SignIn />;
-  if (data === undefined && error === null) return <Spinner label={messages.reading} isVisible />;
+  if (data === undefined && error === null) return <Spinner label="Loading…" isVisible />;
   const whatIsAway = error !== null ? 'server' : data?.installation === null ? 'database' : null;
   return (
     <div className="op wrap">
@@ -36,7 +37,7 @@ export const OperatorPage = () => {
         </span>
         <span className="op-name">{messages.name}</span>
         <p className="op-updated small mute">
-          {last !== null && <span title={messages.every}>{messages.updated(clockSeconds(last.at, zone))}</span>}
+          {last !== null && <span title="Refreshes every 10 seconds">Updated {clockSeconds(last.at, zone)}</span>}
         </p>
         <SignOut />
       </header>
@@ -52,17 +53,17 @@ const SignOut = () => {
   const signOut = useSignOut();
   return (
     <Button look="bare" onClick={() => signOut.mutate()}>
-      {messages.signOut}
+      Sign out
     </Button>
   );
 };
 
 const Away = ({ what, since }: { what: 'server' | 'database'; since: number | null }) => (
   <div className="op-away" role="alert">
-    <b>{what === 'server' ? messages.away.title : messages.database.away}</b>{' '}
-    {what === 'database' && `${messages.database.awayText} `}
-    {since !== null && `${messages.away.since(clockSeconds(since, zone))} `}
-    {messages.away.text}
+    <b>{what === 'server' ? messages.away.title : 'The database doesn’t answer.'}</b>{' '}
+    {what === 'database' && `${'Hangtag is running. Check PostgreSQL and its disk.'} `}
+    {since !== null && `Showing data from ${clockSeconds(since, zone)}. `}
+    Trying again every 10 seconds.
   </div>
 );
 
@@ -99,7 +100,12 @@ const Verdict = ({
   const problems = problemsOf(installation, { now, isPausedBySetting, when: (at) => timeNear(at, now) });
   const { hold } = installation;
   const text = messages.verdict;
-  const look = problems.length === 0 ? text.good : text.look(problems.length);
+  const look =
+    problems.length === 0
+      ? 'Everything works.'
+      : problems.length === 1
+        ? 'One thing needs a look.'
+        : `${count(problems.length)} things need a look.`;
   const end =
     hold && (hold.until === null ? messages.hold.open : messages.hold.until(formatWhen(hold.until, now, zone)));
   return (
@@ -114,9 +120,9 @@ const Verdict = ({
         )}
       </h1>
       {problems.length === 0 ? (
-        <p className="mute">{text.goodNote}</p>
+        <p className="mute">No action needed.</p>
       ) : (
-        <ul className="op-problems" aria-label={messages.problems.title}>
+        <ul className="op-problems" aria-label="What needs a look">
           {problems.map(({ isUrgent, text: problem }) => (
             <li key={problem} className={isUrgent ? 'urgent' : ''}>
               {problem}

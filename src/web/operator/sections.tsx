@@ -1,6 +1,7 @@
 // The sections of the operator page that only show something.
+
 import type { Installation } from '#contract/schemas/operation.ts';
-import { ago, count } from '#web/format/format.ts';
+import { ago, count, counted } from '#web/format/format.ts';
 import { fileSize, operatorMessages as messages } from '#web/messages/operator.ts';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Facts, Nothing, Rows, Section, Since, timeNear } from './parts.tsx';
@@ -8,16 +9,27 @@ import { Facts, Nothing, Rows, Section, Since, timeNear } from './parts.tsx';
 type Shown<Part extends keyof Installation> = Pick<Installation, Part> & { now: number };
 
 export const Load = ({ load, database }: Shown<'load' | 'database'>) => {
-  const text = messages.load;
   const figures = [
-    [text.running, count(load.running), text.overdue(load.overdue)],
-    [text.minute, count(load.sharesLastMinute), ''],
-    [text.hour, count(load.sharesLastHour), text.outcomes(load.notConfirmedLastHour, load.refusedLastHour)],
-    [text.late, load.latenessMs === null ? text.noLate : text.atMost(load.latenessMs), text.lateNote],
-    [text.connections, count(database.connections), text.ofConnections(database.mostConnections)],
+    ['Bots running', count(load.running), load.overdue === 0 ? 'None overdue' : `${count(load.overdue)} overdue`],
+    ['Shares, last minute', count(load.sharesLastMinute), ''],
+    [
+      'Shares, last hour',
+      count(load.sharesLastHour),
+      `${count(load.notConfirmedLastHour)} not confirmed, ${count(load.refusedLastHour)} refused`,
+    ],
+    [
+      'Lateness, p99',
+      load.latenessMs === null
+        ? 'No shares'
+        : load.latenessMs < 1_000
+          ? `≤ ${count(load.latenessMs)} ms`
+          : `≤ ${count(load.latenessMs / 1_000)} s`,
+      'Last five minutes',
+    ],
+    ['Connections', count(database.connections), `of ${count(database.mostConnections)} in PostgreSQL`],
   ] as const;
   return (
-    <section className="op-load" aria-label={text.title}>
+    <section className="op-load" aria-label="Load">
       {figures.map(([name, figure, note]) => (
         <div key={name}>
           <h2 className="lab">{name}</h2>
@@ -32,8 +44,8 @@ export const Load = ({ load, database }: Shown<'load' | 'database'>) => {
 export const Processes = ({ processes, now }: Shown<'processes'>) => {
   const text = messages.processes;
   return (
-    <Section title={text.title}>
-      {processes.length === 0 && <Nothing>{text.none}</Nothing>}
+    <Section title="Processes">
+      {processes.length === 0 && <Nothing>No process is running.</Nothing>}
       <Rows>
         {processes.map((one) => (
           <li key={`${one.host}${one.role}${one.startedAt}`}>
@@ -41,7 +53,7 @@ export const Processes = ({ processes, now }: Shown<'processes'>) => {
               <b>
                 {text.roles[one.role] ?? one.role} · {one.host}
               </b>
-              <Stamp kind={one.isAlive ? 'go' : 'mind'}>{one.isAlive ? text.alive : text.gone}</Stamp>
+              <Stamp kind={one.isAlive ? 'go' : 'mind'}>{one.isAlive ? 'Alive' : 'Gone'}</Stamp>
             </div>
             <p className="small mute">
               <Since at={one.seenAt} now={now} text={text.seen} /> · Hangtag {one.version} ·{' '}
@@ -62,22 +74,22 @@ export const Bots = ({ bots, now }: Shown<'bots'>) => {
   const text = messages.bots;
   const states = stateOrder.map((state) => [text.states[state], count(bots.byState[state])] as const);
   return (
-    <Section title={text.title}>
+    <Section title="Bots">
       <Facts facts={states} />
-      <h3 className="h-head">{text.paused}</h3>
-      {bots.paused.length === 0 && <Nothing>{text.none}</Nothing>}
+      <h3 className="h-head">Paused</h3>
+      {bots.paused.length === 0 && <Nothing>No bot is paused.</Nothing>}
       <Facts facts={bots.paused.map((one) => [text.reasons[one.reason], count(one.bots)] as const)} />
-      {bots.newest.length > 0 && <h3 className="h-head">{text.newest}</h3>}
+      {bots.newest.length > 0 && <h3 className="h-head">Newest pauses</h3>}
       <Rows>
         {bots.newest.map((one) => (
           <li key={one.sellerId}>
             <div>
-              <b>{text.seller(one.sellerId)}</b>
+              <b>Seller {one.sellerId}</b>
               <Since at={one.at} now={now} />
             </div>
             <p className="small mute">
               {text.reasons[one.reason]},{' '}
-              {one.resumesAt === null ? text.waits : text.resumes(timeNear(one.resumesAt, now))}
+              {one.resumesAt === null ? 'waits for the seller' : `resumes ${timeNear(one.resumesAt, now)}`}
             </p>
           </li>
         ))}
@@ -96,20 +108,23 @@ export const Marketplaces = ({ marketplaces, budgets, now }: Shown<'marketplaces
       [text.budgets[name] ?? name, text.used(given, most, Math.round(withinMs / 60_000))] as const,
   );
   return (
-    <Section title={text.title}>
-      {marketplaces.length === 0 && <Nothing>{text.none}</Nothing>}
+    <Section title="Marketplaces">
+      {marketplaces.length === 0 && <Nothing>No marketplace is set up.</Nothing>}
       <Rows>
         {marketplaces.map(({ kind, address, heldUntil, refusing, profile }) => (
           <li key={kind}>
             <div>
               <b>{text.names[kind]}</b>
               <Stamp kind={heldUntil === null ? 'go' : 'halt'}>
-                {heldUntil === null ? text.open : text.held(coming(heldUntil, now))}
+                {heldUntil === null ? 'Open' : text.held(coming(heldUntil, now))}
               </Stamp>
             </div>
             <p className="small mute">
-              {address} · {text.refusing(refusing)} ·{' '}
-              {profile === null ? text.noProfile : text.profile(profile.file, ago(profile.madeAt, now))}
+              {address} ·{' '}
+              {refusing === 0
+                ? 'Refused no seller in the last 10 minutes'
+                : `Refused ${counted(refusing, 'seller')} in the last 10 minutes. At 20, all its bots wait`}{' '}
+              · {profile === null ? 'No profile' : `Profile ${profile.file}, made ${ago(profile.madeAt, now)}`}
             </p>
           </li>
         ))}
@@ -120,10 +135,9 @@ export const Marketplaces = ({ marketplaces, budgets, now }: Shown<'marketplaces
 };
 
 export const Jobs = ({ jobs, now }: Shown<'jobs'>) => {
-  const text = messages.jobs;
   return (
-    <Section title={text.title}>
-      {jobs.length === 0 && <Nothing>{text.none}</Nothing>}
+    <Section title="Failing jobs">
+      {jobs.length === 0 && <Nothing>No job is failing.</Nothing>}
       <Rows>
         {jobs.map((job) => (
           <li key={job.name}>
@@ -132,7 +146,8 @@ export const Jobs = ({ jobs, now }: Shown<'jobs'>) => {
               {job.failedAt !== null && <Since at={job.failedAt} now={now} text={messages.steps.failed} />}
             </div>
             <p className="small mute">
-              {text.counts(job.retrying, job.failed)}. {job.nextTryAt && text.nextTry(timeNear(job.nextTryAt, now))}
+              {count(job.retrying)} waiting for another try, {count(job.failed)} given up today.{' '}
+              {job.nextTryAt && `Next try ${timeNear(job.nextTryAt, now)}.`}
             </p>
             {job.error !== null && <p className="op-error">{job.error}</p>}
           </li>
@@ -143,22 +158,25 @@ export const Jobs = ({ jobs, now }: Shown<'jobs'>) => {
 };
 
 export const Refused = ({ refused }: Pick<Installation, 'refused'>) => (
-  <Section title={messages.refused.title}>
-    {refused.length === 0 && <Nothing>{messages.refused.none}</Nothing>}
-    <Facts facts={refused.map((one) => [`${one.call}, ${one.budget}`, messages.refused.times(one.count)] as const)} />
+  <Section title="Budgets used up, last hour">
+    {refused.length === 0 && <Nothing>No call was refused.</Nothing>}
+    <Facts
+      facts={refused.map(
+        (one) => [`${one.call}, ${one.budget}`, counted(one.count, 'time').replace(' ', '\u00a0')] as const,
+      )}
+    />
   </Section>
 );
 
 export const Health = ({ database, version }: Pick<Installation, 'database'> & { version: string }) => {
-  const text = messages.health;
   return (
-    <Section title={text.title}>
+    <Section title="Database">
       <Facts
         facts={[
-          [text.version, database.version],
-          [text.hangtag, version],
-          [text.migration, String(database.migration)],
-          [text.size, fileSize(database.bytes)],
+          ['PostgreSQL', database.version],
+          ['Hangtag', version],
+          ['Migration', String(database.migration)],
+          ['Size', fileSize(database.bytes)],
         ]}
       />
     </Section>
@@ -166,19 +184,25 @@ export const Health = ({ database, version }: Pick<Installation, 'database'> & {
 };
 
 export const Backup = ({ backup, now }: Shown<'backup'>) => {
-  const text = messages.backup;
   return (
-    <Section title={text.title}>
+    <Section title="Last backup">
       {backup === null ? (
-        <Nothing>{text.none}</Nothing>
+        <Nothing>None yet. Run npm run hangtag -- backup FILE.</Nothing>
       ) : (
         <Facts
           facts={[
-            [text.at, <Since key="at" at={backup.at} now={now} />],
-            [text.file, backup.file],
-            [text.size, fileSize(backup.bytes)],
-            [text.encrypted, backup.isEncrypted ? text.yes : text.no],
-            [text.tried, backup.triedAt === null ? text.never : <Since key="tried" at={backup.triedAt} now={now} />],
+            ['Made', <Since key="at" at={backup.at} now={now} />],
+            ['File', backup.file],
+            ['Size', fileSize(backup.bytes)],
+            ['Encrypted', backup.isEncrypted ? 'Yes' : 'No. Set BACKUP_PASSWORD.'],
+            [
+              'Test restore',
+              backup.triedAt === null ? (
+                'Never. Run npm run hangtag -- try-backup FILE.'
+              ) : (
+                <Since key="tried" at={backup.triedAt} now={now} />
+              ),
+            ],
           ]}
         />
       )}

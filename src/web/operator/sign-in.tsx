@@ -30,22 +30,22 @@ export const SignIn = () => {
       </main>
     );
   }
-  const error = isEmpty ? messages.empty : signIn.error?.message;
+  const error = isEmpty ? 'Enter the operator token' : signIn.error?.message;
   return (
     <main>
       <form className="op-sign-in" onSubmit={submit} noValidate>
         <h1 className="disp">{messages.title}</h1>
-        <p className="mute">{messages.text}</p>
+        <p className="mute">Sign in with the token in OPERATOR_TOKEN.</p>
         <Field
-          label={messages.token}
+          label="Operator token"
           type="password"
           autoComplete="current-password"
           value={token}
           onChange={({ target }) => setToken(target.value)}
           error={error}
         />
-        <Button look="primary" type="submit" isPending={signIn.isPending} pendingText={messages.opening}>
-          {messages.open}
+        <Button look="primary" type="submit" isPending={signIn.isPending} pendingText="Signing in…">
+          Sign in
         </Button>
         <p className="sr" role="alert">
           {error}

@@ -5,7 +5,6 @@ import { meQuery } from '#web/features/account/queries.ts';
 import { OutageNotice } from '#web/features/bot/band/outage.tsx';
 import { ApiTestRun } from '#web/features/closet/api-test.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { apiTestMessages as messages } from '#web/messages/closet/closet.ts';
 import { ArrowLeft } from '#web/ui/icons.tsx';
 import '#web/ui/button.css';
 import './api-test.css';
@@ -14,16 +13,16 @@ const ApiTestPage = () => {
   const { data: user } = useQuery(meQuery);
   return (
     <main id="main" className="api-test wrap">
-      <title>{`${messages.page} · Hangtag`}</title>
+      <title>{`${'API test'} · Hangtag`}</title>
       <p>
         <Link className="btn bare" href={paths.dashboard}>
           <ArrowLeft className="ic" aria-hidden="true" />
-          {messages.back}
+          Back to Dashboard
         </Link>
       </p>
       <div>
-        <h1 className="disp">{messages.title}</h1>
-        <p className="lead-s">{messages.text}</p>
+        <h1 className="disp">Marketplace connection test</h1>
+        <p className="lead-s">Four read-only checks. Nothing is changed.</p>
       </div>
       <OutageNotice timezone={user?.timezone ?? 'UTC'} />
       <ApiTestRun timezone={user?.timezone ?? 'UTC'} />

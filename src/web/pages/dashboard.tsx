@@ -31,7 +31,7 @@ import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { completeFirstView } from '#web/lib/loading/first-view.ts';
 import { TransportProvider } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
-import { appMessages, firstStepsMessages } from '#web/messages/app.ts';
+import { appMessages } from '#web/messages/app.ts';
 import { StepsToFirstRound } from './steps-to-first-round.tsx';
 import './dashboard.css';
 
@@ -146,7 +146,7 @@ const closetOf = ({
 const ShowSteps = ({ onShow }: { onShow: () => void }) => (
   <p className="steps-back">
     <button type="button" className="btn bare sm" onClick={onShow}>
-      {firstStepsMessages.show}
+      Show the first steps
     </button>
   </p>
 );
@@ -172,7 +172,7 @@ const AtAGlance = ({
   isRepriceShown: boolean;
   timezone: string;
 }) => (
-  <section className="ledger" aria-label={appMessages.closetAtAGlance}>
+  <section className="ledger" aria-label="Closet at a glance">
     <div className="wrap">
       <ActiveListingsCell isConnected={isConnected} readAt={readAt} />
       <AiAnalysisCell {...reprice} />
@@ -227,7 +227,7 @@ const Columns = ({
 /** The top of the screen on phones: links to what is far down, which stay in reach, and what to reprice. */
 const PhoneTop = (reprice: { hasListings: boolean; timezone: string }) => (
   <>
-    <nav className="jumps" aria-label={appMessages.jumps.label}>
+    <nav className="jumps" aria-label="On this page">
       {jumps.map(({ place, name }) => (
         <a key={place} href={place}>
           {name}
@@ -241,10 +241,10 @@ const PhoneTop = (reprice: { hasListings: boolean; timezone: string }) => (
 );
 
 const jumps = [
-  { place: '#photo', name: appMessages.jumps.photo },
-  { place: '#optimizer', name: appMessages.jumps.prices },
-  { place: '#settings', name: appMessages.jumps.settings },
-  { place: '#activity', name: appMessages.jumps.activity },
+  { place: '#photo', name: 'Photo' },
+  { place: '#optimizer', name: 'Prices' },
+  { place: '#settings', name: 'Settings' },
+  { place: '#activity', name: 'Activity' },
 ];
 
 /** The marketplace's origin, from a listing's address; null if this browser can't open it. */

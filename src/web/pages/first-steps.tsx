@@ -1,7 +1,6 @@
 // The checklist before the first round.
 
 import type { ReactNode } from 'react';
-import { firstStepsMessages as messages } from '#web/messages/app.ts';
 import { Check } from '#web/ui/icons.tsx';
 import './first-steps.css';
 
@@ -32,9 +31,11 @@ export const FirstSteps = ({
       <div className="panel">
         <div className="phead">
           <h2 className="h-title" id="first-steps">
-            {messages.title}
+            Before the first round
           </h2>
-          <span className="small mute">{messages.progress(done, steps.length)}</span>
+          <span className="small mute">
+            {done} of {steps.length} done
+          </span>
         </div>
         <ol className="steps">
           {steps.map(({ title, text, isDone, control, body, place }, index) => (
@@ -43,7 +44,7 @@ export const FirstSteps = ({
               className={isDone ? 'done' : index === current ? 'cur' : ''}
               aria-current={index === current ? 'step' : undefined}
             >
-              <span className="n">{isDone ? <Check className="ic" aria-label={messages.done} /> : index + 1}</span>
+              <span className="n">{isDone ? <Check className="ic" aria-label="Done" /> : index + 1}</span>
               <div>
                 <h3>{title}</h3>
                 <p>{text}</p>
@@ -59,7 +60,7 @@ export const FirstSteps = ({
         </ol>
         <p className="steps-foot">
           <button type="button" className="btn bare sm" onClick={onHide}>
-            {messages.hide}
+            Hide these steps
           </button>
         </p>
       </div>

@@ -48,7 +48,7 @@ const MarketAnalysis = () => {
       <div className="wrap">
         <Link className="back" href={paths.home}>
           <ArrowLeft className="ic" aria-hidden="true" />
-          {messages.back}
+          Back to Home
         </Link>
         <h1>{messages.title}</h1>
         <OutageNotice timezone={user?.timezone ?? 'UTC'} />
@@ -59,7 +59,7 @@ const MarketAnalysis = () => {
             </div>
           ) : (
             <div className="panel pbody">
-              <Skeleton lines={6} label={messages.reading} />
+              <Skeleton lines={6} label="Loading your listings" />
             </div>
           )
         ) : active.length === 0 ? (
@@ -94,7 +94,7 @@ const useSheet = () => {
     ({ id }: Listing) => {
       navigate(addressOf({ listing: id }), { state: opened });
       whenDone(client.fetchQuery(analysisQuery(id)), {
-        onSuccess: () => toastDone(messages.sheet.complete, messages.sheet.completeText),
+        onSuccess: () => toastDone('Analysis Complete', 'AI market analysis has been generated for your listing.'),
         onError: (failure) =>
           toastFailed(messages.sheet.failed, failureMessage(failure, messages.sheet.failedFallback), {
             error: failure,
@@ -135,35 +135,35 @@ const Empty = () => (
   <div className="market-empty">
     <Hangers label={messages.empty} />
     <p className="h-title">{messages.empty}</p>
-    <p className="mute">{messages.emptyText}</p>
+    <p className="mute">Your active listings appear here once your closet is connected and synced.</p>
     <Link className="btn pri" href={paths.dashboard}>
-      {messages.emptyStep}
+      Go to the dashboard
     </Link>
   </div>
 );
 
 const HowTo = () => (
-  <section className="howto" aria-label={messages.howto.label}>
+  <section className="howto" aria-label="How to read an analysis">
     <div>
       <span className="key" aria-hidden="true">
         <Hangtag price="$84" />
       </span>
-      <h2>{messages.howto.tag}</h2>
-      <p>{messages.howto.tagText}</p>
+      <h2>Tag: price</h2>
+      <p>Your price on a card, the suggested price in an analysis.</p>
     </div>
     <div>
       <span className="key" aria-hidden="true">
         <i className="key-band" />
       </span>
-      <h2>{messages.howto.shade}</h2>
-      <p>{messages.howto.shadeText}</p>
+      <h2>Shaded: likely range</h2>
+      <p>The wider it is, the less certain the price. Take smaller steps.</p>
     </div>
     <div>
       <span className="key" aria-hidden="true">
         <i className="key-now" />
       </span>
-      <h2>{messages.howto.dashes}</h2>
-      <p>{messages.howto.dashesText}</p>
+      <h2>Dashed line: your price</h2>
+      <p>Your current price beside the prices of comps.</p>
     </div>
   </section>
 );

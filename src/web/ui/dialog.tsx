@@ -6,7 +6,6 @@ import { useModal } from './use-modal.ts';
 import './button.css';
 import './modal.css';
 import './dialog.css';
-import { uiMessages } from '#web/messages/ui.ts';
 
 type Props = {
   title: string;
@@ -68,7 +67,7 @@ const Paper = memo(
       <h2 className="h-title" id={heading}>
         {title}
       </h2>
-      <button type="button" className="iconbtn dialog-close" aria-label={uiMessages.close} onClick={onClose}>
+      <button type="button" className="iconbtn dialog-close" aria-label="Close" onClick={onClose}>
         <X className="ic" aria-hidden="true" />
       </button>
       <div className="dialog-text">{children}</div>

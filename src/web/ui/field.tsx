@@ -1,7 +1,6 @@
 // Labeled form fields.
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { uiMessages } from '#web/messages/ui.ts';
 import { CircleAlert } from './icons.tsx';
 import { SecretInput } from './secret-input.tsx';
 import './field.css';
@@ -48,7 +47,7 @@ const Labeled = ({ label, isOptional = false, hint, error, children }: LabeledPr
   return (
     <div className={error === undefined ? 'field' : 'field bad'}>
       <label htmlFor={id}>
-        {label} {isOptional && <span className="opt">{uiMessages.optional}</span>}
+        {label} {isOptional && <span className="opt">optional</span>}
       </label>
       {children({ id, className: 'input', 'aria-invalid': error !== undefined || undefined, 'aria-describedby': note })}
       {error !== undefined ? (

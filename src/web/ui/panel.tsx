@@ -50,7 +50,7 @@ export const PanelError = ({ error, message = error?.message, onRetry }: Failure
   return (
     <div className="trouble" role="alert">
       <p className="small">{message}</p>
-      <Button isSmall onClick={retry} isPending={isTrying} pendingText={uiMessages.retrying}>
+      <Button isSmall onClick={retry} isPending={isTrying} pendingText="Trying again…">
         {uiMessages.retry}
       </Button>
       <Reference of={error} />

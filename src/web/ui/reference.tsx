@@ -1,7 +1,6 @@
 // The reference of a failure, with a button that copies it.
 import { useSyncExternalStore } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
-import { uiMessages as messages } from '#web/messages/ui.ts';
 import './reference.css';
 
 /** The request id, by which the operator finds the failure in the server's log; null for refusals and lost replies. */
@@ -32,14 +31,14 @@ export const Reference = ({ of: error }: { of: unknown }) => {
   return (
     <p className="reference small" data-radix-toast-announce-exclude="">
       <span>
-        {messages.reference} <code>{id}</code>
+        Reference <code>{id}</code>
       </span>
       {/* Browsers allow clipboard access only on secure pages. On others, one click selects the id. */}
       {navigator.clipboard !== undefined && (
         <button
           type="button"
           className="btn bare sm"
-          aria-label={messages.copyReference}
+          aria-label="Copy the reference"
           onClick={() =>
             void navigator.clipboard.writeText(id).then(
               () => setCopied(id),
@@ -47,10 +46,10 @@ export const Reference = ({ of: error }: { of: unknown }) => {
             )
           }
         >
-          {messages.copy}
+          Copy
         </button>
       )}
-      <span role="status">{copied === id && messages.copied}</span>
+      <span role="status">{copied === id && 'Copied'}</span>
     </p>
   );
 };

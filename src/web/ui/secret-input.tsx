@@ -1,6 +1,5 @@
 // The input of a password, with a button that shows what is typed.
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { uiMessages } from '#web/messages/ui.ts';
 import './secret-input.css';
 
 /** The password is hidden again when its form is submitted, because password managers look for a password field then. */
@@ -41,8 +40,8 @@ export const SecretInput = ({ ref, ...input }: ComponentProps<'input'>) => {
       />
       {/* A press of the pointer leaves the focus in the field. */}
       <button type="button" aria-controls={input.id} onPointerDown={keepFocus} onMouseDown={keepFocus} onClick={press}>
-        {isShown ? uiMessages.secret.hide : uiMessages.secret.show}
-        <span className="sr"> {uiMessages.secret.what}</span>
+        {isShown ? 'Hide' : 'Show'}
+        <span className="sr"> password</span>
       </button>
     </span>
   );

@@ -127,10 +127,10 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
       </div>
       {all.length === 0 && !isReading && (
         <p className="palette-none" role="status">
-          {messages.nothing(typed.trim())}
+          No results for “{typed.trim()}”
         </p>
       )}
-      <p className="small palette-how">{messages.howTo}</p>
+      <p className="small palette-how">↑↓ to choose, Enter to run, Esc to close</p>
     </div>
   );
 };
@@ -158,7 +158,7 @@ const Option = ({ id, command, isChosen, isListing, onTake, onPoint }: OptionPro
     <span>{command.label}</span>
     {command.whyNot && <span className="small">{command.whyNot}</span>}
     {command.key && <kbd>{command.key}</kbd>}
-    {isListing && <span className="small">{messages.listing}</span>}
+    {isListing && <span className="small">listing</span>}
   </div>
 );
 

@@ -13,7 +13,6 @@ import { useCommand } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { whyNoStart } from '#web/messages/bot/bot-sentence.ts';
-import { commandMessages as messages } from '#web/messages/commands.ts';
 import { listingMessages } from '#web/messages/listings.ts';
 
 export const GlobalCommands = () => {
@@ -27,7 +26,7 @@ export const GlobalCommands = () => {
 
   useCommand({
     id: 'start',
-    label: messages.start,
+    label: 'Start Bot',
     key: 's',
     // Until both are known it can be asked for: the dashboard answers as soon as it knows them.
     whyNot: status && auth ? whyNoStart({ status, connection: auth.state, now: Date.parse(status.now) }) : null,
@@ -41,9 +40,9 @@ export const GlobalCommands = () => {
     status
       ? {
           id: 'stop',
-          label: messages.stop,
+          label: 'Stop Bot',
           key: 'x',
-          whyNot: status.isRunning ? null : messages.notRunning,
+          whyNot: status.isRunning ? null : 'The bot isn’t running',
           run: stop.press,
         }
       : null,
@@ -52,7 +51,7 @@ export const GlobalCommands = () => {
     auth
       ? {
           id: 'sync',
-          label: messages.sync,
+          label: 'Sync Closet',
           whyNot: auth.state === 'ready' ? null : listingMessages.connectFirst,
           run: () => whenDone(sync.mutateAsync(undefined), toastSync),
         }
@@ -60,16 +59,21 @@ export const GlobalCommands = () => {
   );
   useCommand({
     id: 'analyze',
-    label: messages.analyze,
+    label: 'Analyze a listing',
     run: () => {
       askSearch();
       if (place !== paths.marketAnalysis) navigate(paths.marketAnalysis);
     },
   });
-  useCommand({ id: 'dashboard', label: messages.go.dashboard, key: 'd', run: () => navigate(paths.dashboard) });
-  useCommand({ id: 'market', label: messages.go.marketAnalysis, key: 'm', run: () => navigate(paths.marketAnalysis) });
-  useCommand({ id: 'api-test', label: messages.go.apiTest, run: () => navigate(paths.apiTest) });
-  useCommand({ id: 'how', label: messages.go.howItWorks, run: () => location.assign(paths.howItWorks) });
-  useCommand({ id: 'theme', label: messages.theme(nextTheme), key: 't', run: () => chooseTheme(nextTheme) });
+  useCommand({ id: 'dashboard', label: 'Go to the dashboard', key: 'd', run: () => navigate(paths.dashboard) });
+  useCommand({ id: 'market', label: 'Go to market analysis', key: 'm', run: () => navigate(paths.marketAnalysis) });
+  useCommand({ id: 'api-test', label: 'Go to the API test', run: () => navigate(paths.apiTest) });
+  useCommand({ id: 'how', label: 'Read how it works', run: () => location.assign(paths.howItWorks) });
+  useCommand({
+    id: 'theme',
+    label: `Switch to ${nextTheme === 'system' ? 'the system’s theme' : `the ${nextTheme} theme`}`,
+    key: 't',
+    run: () => chooseTheme(nextTheme),
+  });
   return null;
 };

@@ -16,20 +16,20 @@ const ShortcutList = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
       actions={
         <Button look="ink" data-first-focus onClick={onClose}>
-          {messages.done}
+          Done
         </Button>
       }
     >
       <dl className="keys">
         <Row keys={isOn ? ['Ctrl K', '/'] : ['Ctrl K']} label={messages.palette} />
         {isOn && keyed.map(({ id, key, label }) => <Row key={id} keys={[key ?? '']} label={label} />)}
-        <Row keys={['F8']} label={messages.toasts} />
-        <Row keys={['Esc']} label={messages.close} />
+        <Row keys={['F8']} label="Focus notification" />
+        <Row keys={['Esc']} label="Close" />
       </dl>
       <SwitchRow
         id="single-keys"
-        title={messages.singleKeys}
-        text={messages.singleKeysText}
+        title="Single keys"
+        text="Off: only Ctrl or ⌘ with K opens commands."
         checked={isOn}
         onChange={({ target }) => choose(target.checked)}
       />

@@ -23,7 +23,7 @@ export const Shortcuts = () => {
   // Opening one dialog closes the other. That close event must not close the new dialog.
   const close = (which: 'palette' | 'list') => setOpen((now) => (now === which ? null : now));
   useCommand({ id: paletteId, label: messages.palette, key: '/', run: () => setOpen('palette') });
-  useCommand({ id: 'shortcuts', label: messages.shortcuts, key: '?', run: () => setOpen('list') });
+  useCommand({ id: 'shortcuts', label: 'Show keyboard shortcuts', key: '?', run: () => setOpen('list') });
   // While nothing has the focus, key events don't reach React's tree, so listen on the document.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

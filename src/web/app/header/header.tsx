@@ -36,17 +36,13 @@ const useLeave = () => {
   const leaveFor = (path: string) =>
     whenDone(logout.mutateAsync(undefined), {
       onSuccess: () => {
-        toastDone(accountMessages.logout.done.title, accountMessages.logout.done.text);
+        toastDone('Logged out', 'You have been successfully logged out.');
         navigate(path);
       },
       onError: (error) =>
-        toastFailed(
-          accountMessages.logout.failed.title,
-          accountFailureMessage(error, accountMessages.logout.failed.text),
-          {
-            error,
-          },
-        ),
+        toastFailed('Logout failed', accountFailureMessage(error, 'Logout failed'), {
+          error,
+        }),
     });
   return { isPending: logout.isPending, leaveFor };
 };
@@ -55,15 +51,18 @@ const useLeave = () => {
 const PracticeBadge = ({ user }: { user: User }) => {
   if (user.guest) {
     return (
-      <span className="demo-badge" title={messages.demoText}>
-        {messages.demo}
+      <span
+        className="demo-badge"
+        title="A demo account with a practice closet. Nothing here is real, and it’s erased after 24 hours."
+      >
+        Demo
       </span>
     );
   }
   if (!user.closet.practice) return null;
   return (
-    <span className="demo-badge" title={messages.practiceText}>
-      {messages.practice}
+    <span className="demo-badge" title="This is a practice closet with made-up listings.">
+      Practice
     </span>
   );
 };
@@ -76,7 +75,7 @@ const BotState = () => {
   if (status === undefined || (!status.isRunning && status.totalShares === 0)) return null;
   const state = (
     <>
-      <span className="sr">{messages.bot}</span> <StateStamp status={status} isShort />
+      <span className="sr">Bot:</span> <StateStamp status={status} isShort />
     </>
   );
   return place === paths.dashboard ? (
@@ -94,8 +93,8 @@ const Tools = () => {
   const [place] = useLocation();
   const links = [
     { path: paths.dashboard, name: messages.dashboard },
-    { path: paths.marketAnalysis, name: messages.market },
-    { path: paths.apiTest, name: messages.apiTest },
+    { path: paths.marketAnalysis, name: 'Market analysis' },
+    { path: paths.apiTest, name: 'API test' },
   ];
   return links.map(({ path, name }) => (
     <Link key={path} href={path} aria-current={place === path ? 'page' : undefined}>
@@ -115,7 +114,7 @@ const ProfileButton = ({ user, onClick }: { user: User; onClick: () => void }) =
       data-initials={`${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()}
     />
     <span className="who-name">
-      <span className="sr">{messages.profileOf}</span> {nameOf(user)}
+      <span className="sr">Profile of</span> {nameOf(user)}
     </span>
   </button>
 );
@@ -135,7 +134,7 @@ export const Header = () => {
   useCommand({ id: 'logout', label: accountMessages.logout.verb, run: logout });
   const help = (
     <>
-      <a href={paths.howItWorks}>{messages.howItWorks}</a>
+      <a href={paths.howItWorks}>How it Works</a>
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen('contact')}>
         {messages.contact}
       </button>
@@ -145,7 +144,7 @@ export const Header = () => {
     <>
       <ProfileButton user={user} onClick={() => setOpen('profile')} />
       <button type="button" onClick={logout} aria-disabled={isPending || undefined}>
-        {isPending ? accountMessages.logout.pending : accountMessages.logout.verb}
+        {isPending ? 'Logging out…' : accountMessages.logout.verb}
       </button>
     </>
   );
@@ -156,12 +155,12 @@ export const Header = () => {
           <Link className="brand" href={paths.home}>
             <BrandMark />
           </Link>
-          <nav className="nav wide-only" aria-label={messages.tools}>
+          <nav className="nav wide-only" aria-label="Tools">
             <Tools />
           </nav>
           <div className="nav end">
             {user && <PracticeBadge user={user} />}
-            <nav className="nav wide-only" aria-label={messages.more}>
+            <nav className="nav wide-only" aria-label="Help and account">
               {help}
             </nav>
             {isNarrow ? user && <BotState /> : <ThemeToggle />}

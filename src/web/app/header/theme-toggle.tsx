@@ -31,7 +31,7 @@ export const ThemeToggle = () => {
       className="iconbtn"
       type="button"
       aria-label={messages.theme(theme, next)}
-      title={messages.themeNow(theme)}
+      title={`Theme: ${theme}`}
       onClick={chooseNext}
     >
       <Icon className="ic" aria-hidden="true" />

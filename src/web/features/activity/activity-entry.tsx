@@ -4,7 +4,7 @@ import { clockSeconds, clockTimeNear, longDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { activityName, meaningOf, activityMessages as messages, plainDetails } from '#web/messages/activity.ts';
+import { activityName, meaningOf, plainDetails } from '#web/messages/activity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -52,14 +52,14 @@ const Behind = ({
   const marketplace = useMarketplaceName();
   const copy = () =>
     whenDone(Promise.resolve(navigator.clipboard?.writeText(evidence ?? '') ?? Promise.reject(new Error())), {
-      onSuccess: () => toastDone(messages.copied.title, messages.copied.text),
-      onError: () => toastFailed(messages.notCopied.title, messages.notCopied.text),
+      onSuccess: () => toastDone('Copied', 'The trace ID is on your clipboard.'),
+      onError: () => toastFailed('Not copied', 'Your browser didn’t allow it. Select the ID and copy it manually.'),
     });
   return (
     <div className="behind">
       <p>{meaningOf(action, marketplace)}</p>
       <dl>
-        <dt>{messages.when}</dt>
+        <dt>When</dt>
         <dd>
           <Time at={timestamp} zone={timezone} isZoneShown>
             {`${longDay(timestamp, timezone)}, ${clockSeconds(timestamp, timezone)}`}
@@ -67,10 +67,10 @@ const Behind = ({
         </dd>
         {listingId !== undefined && (
           <>
-            <dt>{messages.listing}</dt>
+            <dt>Listing</dt>
             <dd>
               {listing === undefined ? (
-                messages.gone
+                'No longer in your closet'
               ) : (
                 <>
                   {listing.title}
@@ -78,7 +78,7 @@ const Behind = ({
                     <>
                       {'. '}
                       <a href={listing.url} target="_blank" rel="noreferrer">
-                        {messages.open(marketplace)}
+                        Open on {marketplace}
                       </a>
                     </>
                   )}
@@ -89,15 +89,15 @@ const Behind = ({
         )}
         {action === 'SHARE' && (
           <>
-            <dt>{messages.trace}</dt>
+            <dt>Trace ID</dt>
             <dd>
               {evidence === undefined ? (
-                messages.noTrace
+                'Share confirmed without an ID'
               ) : (
                 <>
                   <code>{evidence}</code>
-                  <Button look="bare" isSmall aria-label={messages.copyTrace} onClick={copy}>
-                    {messages.copy}
+                  <Button look="bare" isSmall aria-label="Copy the trace ID" onClick={copy}>
+                    Copy
                   </Button>
                 </>
               )}

@@ -1,9 +1,10 @@
 // The panel about account health: shares in 24 hours, what they mean, what to do, and warnings.
+
 import type { ReactNode } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
-import { clockTimeNear, count, shortDay, zonePlace } from '#web/format/format.ts';
+import { clockTimeNear, count, counted, shortDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { careMessages as messages } from '#web/messages/activity.ts';
@@ -40,22 +41,22 @@ export const CarePanel = ({ status, rules }: { status: Status | undefined; rules
   const { data: warnings, error, refetch } = useSteadyQuery(warningsQuery);
   return (
     <Panel
-      title={messages.title}
+      title="Account health"
       className="care-body"
       aside={warnings && status && <CareStamp shares={status.last24Hours.confirmed} warned={warnings.length > 0} />}
     >
       {warnings && status ? (
         <Care status={status} warnings={warnings} rules={rules} />
       ) : (
-        <NoData error={error} onRetry={refetch} lines={4} label={messages.reading} />
+        <NoData error={error} onRetry={refetch} lines={4} label="Counting the last 24 hours" />
       )}
     </Panel>
   );
 };
 
 const CareStamp = ({ shares, warned }: { shares: number; warned: boolean }) => {
-  if (shares >= low) return <Stamp kind="halt">{messages.warned}</Stamp>;
-  return warned ? <Stamp kind="mind">{messages.careful}</Stamp> : <Stamp kind="go">{messages.calm}</Stamp>;
+  if (shares >= low) return <Stamp kind="halt">At risk</Stamp>;
+  return warned ? <Stamp kind="mind">Caution</Stamp> : <Stamp kind="go">Healthy</Stamp>;
 };
 
 type Care = {
@@ -73,14 +74,14 @@ const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
     <div className="care-panel">
       <div className="care-facts">
         <p className="fig">
-          {count(confirmed)} <small>{messages.confirmed(confirmed)}</small>
+          {count(confirmed)} <small>{`confirmed ${confirmed === 1 ? 'share' : 'shares'} in 24 hours`}</small>
         </p>
         <div>
           {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn, and browsers draw their own meter */}
           <div
             className="tape care-tape"
             role="meter"
-            aria-label={messages.meter}
+            aria-label="Confirmed shares in the last 24 hours, against the range where sellers report share jail"
             aria-valuenow={Math.min(confirmed, scaleEnd)}
             aria-valuemin={0}
             aria-valuemax={scaleEnd}
@@ -95,23 +96,38 @@ const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
           </div>
         </div>
         <div>
-          <p>{confirmed < low ? messages.below(low) : confirmed <= high ? messages.inside : messages.above}</p>
+          <p>
+            {confirmed < low
+              ? `Share jail, a temporary block on sharing, has been reported from ${count(low)}.`
+              : confirmed <= high
+                ? 'Sellers have reported share jail, a temporary block on sharing, at this level. Lower your daily limit.'
+                : 'Most reports of share jail, a temporary block on sharing, are below this level. Lower your daily limit.'}
+          </p>
           {confirmed < low ? (
-            <p>{needsSeller(status) ? messages.paused : messages.nothingToDo}</p>
+            <p>
+              {needsSeller(status)
+                ? 'Your bot is paused and needs you. Follow the steps at the top of this page.'
+                : 'No action needed.'}
+            </p>
           ) : (
-            <a className="btn line sm care-do" href={messages.lower.place}>
-              {messages.lower.verb}
+            <a className="btn line sm care-do" href="#settings">
+              Open settings
             </a>
           )}
         </div>
         <Gentle status={status} />
         <Counts status={status} />
-        {notConfirmed > 0 && <p className="small mute">{messages.unknown(notConfirmed)}</p>}
+        {notConfirmed > 0 && (
+          <p className="small mute">{`${counted(notConfirmed, 'share')} couldn’t be confirmed. ${notConfirmed === 1 ? 'It counts' : 'They count'} toward your limit, but not here.`}</p>
+        )}
         <Warnings warnings={warnings} status={status} />
         <details className="small care-source">
-          <summary>{messages.sourceTitle}</summary>
-          <p>{messages.source(low, high)}</p>
-          <p>{messages.onlyConfirmed}</p>
+          <summary>Where does this range come from?</summary>
+          <p>
+            Poshmark doesn’t publish a number. Sellers and tool makers report blocks of 1 to 24 hours at about{' '}
+            {count(low)} to {count(high)} shares in 24 hours. These are reports, not rules.
+          </p>
+          <p>This counts confirmed shares only. Recent activity shows the trace ID of each.</p>
         </details>
       </div>
       {rules}
@@ -166,7 +182,11 @@ const Gentle = ({
     <div className="care-gentle small">
       {gentleUntil !== undefined && (
         <p>
-          <b>{messages.gentle(shortDay(gentleUntil, timezone), limit)}</b> {messages.gentleWhy}
+          <b>
+            Slow mode until {shortDay(gentleUntil, timezone)}: at most {count(limit)} a day, double the pauses, and no
+            offers.
+          </b>{' '}
+          It follows a human check, or two share limits within a day.
         </p>
       )}
       {isLowered && <p>{loweredMessages.below({ limit, own, until: shortDay(loweredUntil, timezone) })}</p>}
@@ -175,11 +195,11 @@ const Gentle = ({
 };
 
 const Warnings = ({ warnings, status: { timezone, now } }: Pick<Care, 'warnings'> & { status: Status }) => {
-  if (warnings.length === 0) return <p className="small mute">{messages.noWarnings}</p>;
+  if (warnings.length === 0) return <p className="small mute">No warnings in the last 7 days.</p>;
   return (
     <section aria-labelledby="care-warnings">
       <h3 className="lab" id="care-warnings">
-        {messages.warnings(zonePlace(timezone))}
+        Warnings, last 7 days, {zonePlace(timezone)} time
       </h3>
       <ol className="care-warnings small">
         {warnings.slice(0, 5).map(({ id, timestamp, details }) => (

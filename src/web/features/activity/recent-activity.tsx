@@ -51,7 +51,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
   return (
     <Panel
       id="activity"
-      title={messages.title}
+      title="Recent activity"
       aside={hasAny && !error && <LiveNote isPaused={isPaused} onPause={() => hold(true)} onResume={resume} />}
     >
       {(hasAny || kind !== null) && <KindFilter kind={kind} onChoose={choose} />}
@@ -74,7 +74,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
           )}
         </>
       ) : (
-        <NoData error={error} onRetry={refetch} lines={5} label={messages.reading} />
+        <NoData error={error} onRetry={refetch} lines={5} label="Loading activity" />
       )}
     </Panel>
   );
@@ -92,15 +92,15 @@ const LiveNote = ({
   const Icon = isPaused ? Play : Pause;
   return (
     <span className="live-feed">
-      <span className={isPaused ? 'live-note held' : 'live-note'}>{isPaused ? messages.paused : messages.live}</span>
+      <span className={isPaused ? 'live-note held' : 'live-note'}>{isPaused ? 'Paused' : 'Live'}</span>
       <Button
         isSmall
         look="bare"
         icon={<Icon className="ic" aria-hidden="true" />}
-        aria-label={isPaused ? messages.resumeLabel : messages.pauseLabel}
+        aria-label={isPaused ? 'Resume live feed' : 'Pause live feed'}
         onClick={isPaused ? onResume : onPause}
       >
-        {isPaused ? messages.resume : messages.pause}
+        {isPaused ? 'Resume' : 'Pause'}
       </Button>
     </span>
   );
@@ -117,7 +117,7 @@ const KindFilter = ({
   return (
     <div className="act-filter">
       <label htmlFor={id} className="small mute">
-        {messages.filter}
+        Show
       </label>
       <select
         id={id}
@@ -125,7 +125,7 @@ const KindFilter = ({
         value={kind ?? ''}
         onChange={({ target }) => onChoose(activityActions.find((action) => action === target.value) ?? null)}
       >
-        <option value="">{messages.everything}</option>
+        <option value="">Everything</option>
         {activityActions.map((action) => (
           <option key={action} value={action}>
             {activityName(action)}
@@ -143,8 +143,9 @@ const Entries = ({
   isKind,
 }: Props & { entries: readonly ActivityEntry[]; isKind: boolean }) => {
   const now = useNow(60_000);
-  if (entries.length === 0 && isKind) return <p className="small mute">{messages.emptyKind}</p>;
-  if (entries.length === 0) return <NothingYet text={messages.empty} step={messages.emptyStep} />;
+  if (entries.length === 0 && isKind) return <p className="small mute">No entries of this kind yet.</p>;
+  if (entries.length === 0)
+    return <NothingYet text="Nothing yet. Shares, pauses, and price changes appear here." step={messages.emptyStep} />;
   return (
     <ol className="act">
       {entries.map((entry) => (
@@ -168,7 +169,7 @@ const Older = ({
     <div className="act-older">
       <div className="act-past">
         {entries.length > 0 && <Entries entries={entries} timezone={timezone} listings={listings} isKind={false} />}
-        {!hasMore && !older.error && <p className="small mute act-end">{messages.end}</p>}
+        {!hasMore && !older.error && <p className="small mute act-end">No older entries.</p>}
       </div>
       {older.error && <PanelError error={older.error} onRetry={() => older.refetch()} />}
       <div className="act-actions">
@@ -178,13 +179,13 @@ const Older = ({
             look="bare"
             onClick={() => void older.fetchNextPage()}
             isPending={older.isFetching}
-            pendingText={messages.loadingMore}
+            pendingText="Loading…"
           >
             {messages.more}
           </Button>
         )}
         <Button isSmall look="bare" onClick={onClose}>
-          {messages.less}
+          Back to latest
         </Button>
       </div>
     </div>

@@ -22,8 +22,8 @@ type ProbeName = (typeof probeNames)[number];
 /** The text for a test that could not run: its status if the server refused it, otherwise the failure's own message. */
 const failureTextOf = (error: unknown): string =>
   error instanceof ApiFailure && error.status >= 400
-    ? messages.failedStatus(error.status)
-    : failureText(error, messages.failedOtherwise).text;
+    ? `API test failed with status: ${error.status}`
+    : failureText(error, 'An error occurred while testing the API connection.').text;
 
 /** Runs the four probes and shows the state of each: idle, testing, result, or error. */
 export const ApiTestRun = ({ timezone }: { timezone: string }) => {
@@ -32,7 +32,7 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
     whenDone(test.mutateAsync(), {
       onError: (error) => {
         const detail = error instanceof Error ? error.message : undefined;
-        toastFailed(messages.toast, failureTextOf(error), { error, detail });
+        toastFailed('API Test Failed', failureTextOf(error), { error, detail });
       },
     });
   const { data: result, error, isPending } = test;
@@ -44,26 +44,31 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
         className="api-run"
         onClick={run}
         isPending={isPending}
-        pendingText={messages.testing}
+        pendingText="Testing…"
         aria-describedby="api-state"
       >
-        {hasRun ? messages.again : messages.run}
+        {hasRun ? 'Run Test Again' : 'Run API Test'}
       </Button>
       <section className="panel api-panel" aria-labelledby="api-result" aria-busy={isPending}>
         <div className="phead small-head">
           <h2 className="h-head" id="api-result">
-            {messages.result}
+            Result
           </h2>
           {result && !isPending && (
             <Stamp kind={result.status === 'success' ? 'go' : 'halt'}>
-              {result.status === 'success' ? messages.passed : messages.failed}
+              {result.status === 'success' ? 'Success' : messages.failed}
             </Stamp>
           )}
           {error && !isPending && <Stamp kind="halt">{messages.failed}</Stamp>}
         </div>
         <div className="pbody">
           <p id="api-state" role="status" className="api-message">
-            {isPending ? messages.testingNote : error ? failureTextOf(error) : (result?.message ?? messages.idle)}
+            {isPending
+              ? 'This takes a few seconds.'
+              : error
+                ? failureTextOf(error)
+                : (result?.message ??
+                  'Not tested yet. You can run the test at any time, even while the bot is sharing.')}
           </p>
           {error && !isPending && <TestFailure error={error} />}
           <Probes result={isPending ? undefined : result} />
@@ -79,14 +84,14 @@ const TestFailure = ({ error }: { error: Error }) => {
   return (
     <div className="api-trouble small">
       {message !== '' && <p>{message}</p>}
-      <p>{messages.whatNow}</p>
+      <p>Your bot and settings aren’t affected. Try again in a moment.</p>
       <Reference of={error} />
     </div>
   );
 };
 
 const Probes = ({ result }: { result: ApiTest | undefined }) => (
-  <ol className="probes" aria-label={messages.probeList}>
+  <ol className="probes" aria-label="The four checks">
     {probeNames.map((name: ProbeName, index) => {
       const probe = result?.probes.find((one) => one.name === name);
       return (
@@ -100,8 +105,12 @@ const Probes = ({ result }: { result: ApiTest | undefined }) => (
           </div>
           {probe && (
             <div className="probe-end">
-              <Stamp kind={probe.ok ? 'go' : 'halt'}>{probe.ok ? messages.ok : messages.notOk}</Stamp>
-              {probe.ms > 0 && <span className="small mute num">{messages.took(probe.ms)}</span>}
+              <Stamp kind={probe.ok ? 'go' : 'halt'}>{probe.ok ? 'Passed' : 'Failed'}</Stamp>
+              {probe.ms > 0 && (
+                <span className="small mute num">
+                  {probe.ms < 1000 ? `${count(probe.ms)} ms` : `${(probe.ms / 1000).toFixed(1)} s`}
+                </span>
+              )}
             </div>
           )}
         </li>
@@ -116,14 +125,14 @@ const Facts = ({ result: { apiInfo, stats }, timezone }: { result: ApiTest; time
     <div className="api-facts">
       <section aria-labelledby="api-info">
         <h3 className="lab" id="api-info">
-          {messages.info}
+          API info
         </h3>
         <dl className="api-list">
-          <dt>{messages.apiKey}</dt>
-          <dd title={messages.apiKeyNote}>{apiInfo.apiKey}</dd>
-          <dt>{messages.listings}</dt>
+          <dt>API key</dt>
+          <dd title="A fingerprint, not the key itself">{apiInfo.apiKey}</dd>
+          <dt>Listings</dt>
           <dd>{count(apiInfo.listingsCount)}</dd>
-          <dt>{messages.lastTest}</dt>
+          <dt>Last test</dt>
           <dd>
             <Ago at={apiInfo.lastTest} zone={timezone} now={now} />
           </dd>
@@ -131,14 +140,14 @@ const Facts = ({ result: { apiInfo, stats }, timezone }: { result: ApiTest; time
       </section>
       <section aria-labelledby="api-stats">
         <h3 className="lab" id="api-stats">
-          {messages.stats}
+          Stats
         </h3>
         <dl className="api-list">
-          <dt>{messages.successful}</dt>
+          <dt>Successful</dt>
           <dd>{count(stats.successful)}</dd>
-          <dt>{messages.failedCount}</dt>
+          <dt>Failed</dt>
           <dd>{count(stats.failed)}</dd>
-          <dt>{messages.total}</dt>
+          <dt>Total</dt>
           <dd>{count(stats.total)}</dd>
         </dl>
       </section>

@@ -46,13 +46,15 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
     <div className="connect" ref={isNext ? focusChosenWay : null}>
       {isPracticeOffered && !real && (
         <div className="connect-practice">
-          <p className="small mute">{messages.onlyPractice}</p>
+          <p className="small mute">
+            This site has a practice marketplace. A practice closet behaves like a real closet, with made-up listings.
+          </p>
           <PracticeButton isMain />
         </div>
       )}
       {areFormsShown && (
         <Tabs
-          label={messages.ways}
+          label="Ways to connect"
           className="tabs connect-ways"
           tabs={[
             {
@@ -61,16 +63,16 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
                 browserLinkMessages.tab
               ) : (
                 <>
-                  {browserLinkMessages.tab} <small>{messages.recommended}</small>
+                  {browserLinkMessages.tab} <small>Recommended</small>
                 </>
               ),
             },
-            { name: 'session', label: messages.bySession },
+            { name: 'session', label: 'Browser session' },
             {
               name: 'password',
               label: isPhone ? (
                 <>
-                  {messages.byPassword} <small>{messages.onPhones}</small>
+                  {messages.byPassword} <small>Easiest on a phone</small>
                 </>
               ) : (
                 messages.byPassword
@@ -86,11 +88,13 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
         </Tabs>
       )}
       {!areFormsShown && status.hasCredentials && !isPracticeLost(status) && (
-        <p className="small mute">{messages.practiceAgain}</p>
+        <p className="small mute">Disconnect this practice closet, then start a new one.</p>
       )}
       {isPracticeOffered && real && (
         <div className="connect-practice">
-          <p className="small mute">{messages.alsoPractice}</p>
+          <p className="small mute">
+            Not ready yet? A practice closet behaves like a real closet, with made-up listings.
+          </p>
           <PracticeButton />
         </div>
       )}

@@ -1,14 +1,14 @@
 // Texts and stamps for the state of the connection.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { type ConnectionState, type MarketplaceName, marketplaceName } from '#domain/closet.ts';
-import { connectionReason, connectionStates, connectMessages } from '#web/messages/closet/connect.ts';
+import { connectionReason } from '#web/messages/closet/connect.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
 
 /** The names and shapes of the three states. The names are fixed (section 2 of the specification). */
 export const connectionStamps: Record<ConnectionState, { kind: StampKind; label: string }> = {
-  setup_required: { kind: 'none', label: connectionStates.setup_required },
-  connection_issue: { kind: 'halt', label: connectionStates.connection_issue },
-  ready: { kind: 'go', label: connectionStates.ready },
+  setup_required: { kind: 'none', label: 'Setup Required' },
+  connection_issue: { kind: 'halt', label: 'Connection Issue' },
+  ready: { kind: 'go', label: 'Ready for Sharing' },
 };
 
 /**
@@ -19,7 +19,12 @@ export const connectionTrouble = (status: AuthStatus): string => {
   const { reason, transport } = status;
   const asksForCode = reason === 'code_required' && transport === 'server';
   const message = asksForCode || isPracticeLost(status) ? undefined : status.message;
-  return message ?? (reason === undefined ? connectMessages.unknownTrouble : connectionReason(reason, nameOf(status)));
+  return (
+    message ??
+    (reason === undefined
+      ? 'The last sign-in didn’t succeed. Test the connection, or connect again.'
+      : connectionReason(reason, nameOf(status)))
+  );
 };
 
 /** The practice marketplace rejected the password that Hangtag made, as after a restore, which leaves that marketplace out. */

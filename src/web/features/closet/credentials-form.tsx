@@ -1,8 +1,9 @@
 // The form for the marketplace's user name and password.
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { type AuthStatus, ClosetCredentials } from '#contract/schemas/closet.ts';
-import { looksLikeEmail } from '#domain/closet.ts';
+import { looksLikeEmail, startWith } from '#domain/closet.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
@@ -18,8 +19,10 @@ import { TestAuthButton } from './test-auth-button.tsx';
 
 /** What the seller knows of a saved password: it is there, or the marketplace rejected it. */
 const passwordHint = (status: AuthStatus): string => {
-  if (!status.keepsPassword) return messages.passwordHint;
-  return status.reason === 'credentials_rejected' ? messages.passwordRejected(nameOf(status)) : messages.passwordSaved;
+  if (!status.keepsPassword) return 'Stored encrypted. Never shown again.';
+  return status.reason === 'credentials_rejected'
+    ? `${startWith(nameOf(status))} rejected the saved password. Enter the right one.`
+    : 'Saved. Enter a new one to replace it.';
 };
 
 type Props = { status: AuthStatus; onSaved?: () => void };
@@ -47,7 +50,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
           else toastFailed(messages.failed, failureMessage(error, messages.failed), { error });
         },
       }),
-    () => toastFailed(messages.missing.title, messages.missing.text),
+    () => toastFailed('Missing Information', 'Please provide both username and password'),
   );
   return (
     <form className="connect-form" onSubmit={send} noValidate aria-label={messages.form(name)}>
@@ -60,7 +63,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
       )}
       <Field
         label={messages.username(name)}
-        hint={messages.usernameHint}
+        hint="Use your closet name, not your email."
         autoComplete="section-marketplace username"
         autoCapitalize="none"
         spellCheck={false}
@@ -75,11 +78,11 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
       />
       <label className="tick">
         <input type="checkbox" className="check" {...form.register('keepPassword')} />
-        <span>{messages.keep}</span>
+        <span>Keep my password (encrypted) so Hangtag can sign in again when the session expires.</span>
       </label>
       <div className="connect-actions">
-        <Button type="submit" look="primary" isPending={update.isPending} pendingText={messages.pending}>
-          {messages.verb}
+        <Button type="submit" look="primary" isPending={update.isPending} pendingText="Saving…">
+          Save credentials
         </Button>
         {status.hasCredentials && <TestAuthButton />}
       </div>
@@ -103,7 +106,7 @@ const EmailWarning = ({ name, suggestion, onUse }: EmailWarningProps) => (
       </p>
       {suggestion !== '' && (
         <Button look="line" isSmall onClick={() => onUse(suggestion)}>
-          {connectMessages.use(suggestion)}
+          Use “{suggestion}”
         </Button>
       )}
     </div>

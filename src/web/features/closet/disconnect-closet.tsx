@@ -15,38 +15,39 @@ export const DisconnectCloset = ({ username }: { username: string | null }) => {
   const disconnect = useDisconnect();
   const run = () =>
     whenDone(disconnect.mutateAsync(undefined), {
-      onSuccess: () => toastDone(messages.done.title, messages.done.text),
+      onSuccess: () => toastDone('Closet Disconnected', 'Your closet has been disconnected.'),
       onError: (error) =>
-        toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error }),
+        toastFailed('Disconnection failed', accountFailureMessage(error, 'Failed to disconnect closet'), { error }),
       onSettled: () => setAsking(false),
     });
   return (
     <>
       <p className="small mute disconnect">
-        {messages.ask}
+        Want to disconnect?
         <button type="button" className="btn bare sm halt-text" onClick={() => setAsking(true)}>
           {messages.verb}
         </button>
       </p>
       <Dialog
-        title={messages.title}
+        title="Disconnect this closet?"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         actions={
           <>
-            <Button look="danger" onClick={run} isPending={disconnect.isPending} pendingText={messages.pending}>
+            <Button look="danger" onClick={run} isPending={disconnect.isPending} pendingText="Disconnecting…">
               {messages.verb}
             </Button>
             <Button data-first-focus onClick={() => setAsking(false)}>
-              {messages.keep}
+              Keep it connected
             </Button>
           </>
         }
       >
         <p>
-          {messages.stops} <b>{username === null ? messages.yours : `@${username}`}</b> {messages.erased}
+          The bot stops before its next share. Hangtag erases the saved password and session of{' '}
+          <b>{username === null ? 'your closet' : `@${username}`}</b> right away.
         </p>
-        <p>{messages.stays(marketplace)}</p>
+        <p>Your history and settings stay. Nothing on {marketplace} changes.</p>
       </Dialog>
     </>
   );

@@ -37,7 +37,7 @@ const OneTimeCodeForm = later(() => import('./one-time-code.tsx'), {
 export const MarketplacePanel = ({ id }: { id: string }) => {
   const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
   return (
-    <Panel title={messages.panel} id={id} className="conn" aside={status && <ConnectionStamp state={status.state} />}>
+    <Panel title="Marketplace" id={id} className="conn" aside={status && <ConnectionStamp state={status.state} />}>
       {status ? <Connection status={status} /> : <NoData error={error} onRetry={refetch} label={messages.reading} />}
     </Panel>
   );
@@ -85,7 +85,7 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
   if (status.state === 'setup_required') {
     return (
       <>
-        <p className="small mute">{messages.notConnected}</p>
+        <p className="small mute">Not Connected. Connect your closet to start sharing.</p>
         <ConnectCloset status={status} />
       </>
     );
@@ -119,7 +119,7 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
               onClick={() => setChanging('now')}
               {...(changing === 'done' ? { ref: takeFocus } : {})}
             >
-              {status.transport === 'browser' ? throughMessages.another : messages.change}
+              {status.transport === 'browser' ? 'Connect another way' : 'Change credentials'}
             </Button>
           )}
         </div>
@@ -127,7 +127,7 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
       {isChanging && (
         <div className="connect-actions">
           <Button look="bare" isSmall onClick={() => setChanging('done')}>
-            {messages.leave}
+            Cancel
           </Button>
         </div>
       )}
@@ -142,22 +142,22 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus();
 const Facts = ({ status }: { status: AuthStatus }) => {
   const now = useNow(10_000);
   const { practice, username, keepsPassword, lastTestedAt, lastTestPassed, reason, transport } = status;
-  const kept = reason === 'credentials_rejected' ? messages.passwordRejected : messages.passwordKept;
+  const kept = reason === 'credentials_rejected' ? 'Saved, but rejected' : 'Saved, never shown';
   return (
     <dl className="kv">
-      <dt>{messages.closet}</dt>
-      <dd>{username === null ? messages.connected : `@${username}`}</dd>
+      <dt>Closet</dt>
+      <dd>{username === null ? 'Connected' : `@${username}`}</dd>
       {practice && (
         <>
-          <dt>{messages.kind}</dt>
-          <dd>{messages.practice}</dd>
+          <dt>Kind</dt>
+          <dd>Practice closet (not real)</dd>
         </>
       )}
-      <dt>{messages.lastTest}</dt>
-      <dd>{lastTestedAt === null ? messages.notYet : messages.tested(ago(lastTestedAt, now), lastTestPassed)}</dd>
+      <dt>Last test</dt>
+      <dd>{lastTestedAt === null ? 'Not yet' : messages.tested(ago(lastTestedAt, now), lastTestPassed)}</dd>
       {transport === 'browser' && (
         <>
-          <dt>{throughMessages.label}</dt>
+          <dt>Shares through</dt>
           <dd>
             <SharingBrowser />
           </dd>
@@ -165,8 +165,8 @@ const Facts = ({ status }: { status: AuthStatus }) => {
       )}
       {!practice && transport === 'server' && (
         <>
-          <dt>{messages.password}</dt>
-          <dd>{keepsPassword ? kept : messages.passwordNotKept}</dd>
+          <dt>Password</dt>
+          <dd>{keepsPassword ? kept : 'Not saved, only the session'}</dd>
         </>
       )}
     </dl>

@@ -1,9 +1,11 @@
 // Requests the marketplace's one-time code and lets the seller enter it.
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/schemas/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
+import { startWith } from '#domain/closet.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
@@ -35,11 +37,15 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
   const ask = () =>
     whenDone(request.mutateAsync(undefined), {
       onSuccess: ({ message, isAuthenticated }) => {
-        toastDone(isAuthenticated ? connectMessages.authenticated : messages.sent, message);
+        toastDone(isAuthenticated ? connectMessages.authenticated : 'Code sent', message);
         if (!isAuthenticated) form.setFocus('code');
       },
       onError: (error) =>
-        toastFailed(connectMessages.notAuthenticated, failureMessage(error, messages.notSent), { error }),
+        toastFailed(
+          connectMessages.notAuthenticated,
+          failureMessage(error, 'The code couldn’t be requested. Try again in a moment.'),
+          { error },
+        ),
     });
   const send = form.handleSubmit((body) =>
     whenDone(verify.mutateAsync({ body }), {
@@ -53,17 +59,18 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
     }),
   );
   return (
-    <form ref={place} className="connect-form code" onSubmit={send} noValidate aria-label={messages.form}>
+    <form ref={place} className="connect-form code" onSubmit={send} noValidate aria-label="One-time code">
       <p className="small">
-        <b>{messages.step}</b> {messages.text(name)}
+        <b>One more step.</b> {startWith(name)} sends a one-time code to your phone or email. Requesting a new code
+        cancels the old one.
       </p>
-      <Button onClick={ask} isPending={request.isPending} pendingText={messages.asking}>
-        {messages.ask}
+      <Button onClick={ask} isPending={request.isPending} pendingText="Requesting…">
+        Send me a code
       </Button>
-      <Field label={messages.code} inputMode="numeric" autoComplete="one-time-code" {...fieldOf(form, 'code')} />
+      <Field label="One-time code" inputMode="numeric" autoComplete="one-time-code" {...fieldOf(form, 'code')} />
       <div className="connect-actions">
-        <Button type="submit" look="primary" isPending={verify.isPending} pendingText={messages.pending}>
-          {messages.verb}
+        <Button type="submit" look="primary" isPending={verify.isPending} pendingText="Checking…">
+          Confirm code
         </Button>
       </div>
     </form>

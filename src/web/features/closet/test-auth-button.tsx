@@ -13,13 +13,13 @@ export const TestAuthButton = ({ isSmall = false }: { isSmall?: boolean }) => {
       onSuccess: ({ message }) => toastDone(connectMessages.authenticated, message),
       onError: (error) => {
         const isRejected = failureCode(error) === 'credentials_rejected';
-        const fixed = isRejected ? messages.rejected : messages.failed;
+        const fixed = isRejected ? 'Please check your credentials' : messages.failed;
         toastFailed(connectMessages.notAuthenticated, fixed, { error, detail: failureMessage(error, fixed) });
       },
     });
   return (
-    <Button isSmall={isSmall} onClick={run} isPending={test.isPending} pendingText={messages.pending}>
-      {messages.verb}
+    <Button isSmall={isSmall} onClick={run} isPending={test.isPending} pendingText="Testing…">
+      Test authentication
     </Button>
   );
 };

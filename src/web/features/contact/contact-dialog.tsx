@@ -28,11 +28,11 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
       onSuccess: () => {
         form.reset({ ...sender, subject: '', message: '' });
         onClose();
-        toastDone(messages.done.title, messages.done.text);
+        toastDone('Message Sent', "Thank you for contacting us! We'll get back to you soon.");
       },
       onError: (error) => {
         showFieldFailures(form, error, ['name', 'email', 'subject', 'message']);
-        toastFailed(messages.failed.title, messages.failed.text, {
+        toastFailed('Error', messages.failed.text, {
           error,
           detail: failureMessage(error, messages.failed.text),
         });
@@ -40,27 +40,27 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
     }),
   );
   return (
-    <Dialog title={messages.title} isOpen={isOpen} onClose={onClose}>
-      <p>{messages.text}</p>
-      <form className="contact-form" onSubmit={submit} noValidate aria-label={messages.form}>
+    <Dialog title="Contact Us" isOpen={isOpen} onClose={onClose}>
+      <p>Your message goes to this site’s administrator.</p>
+      <form className="contact-form" onSubmit={submit} noValidate aria-label="Write to us">
         <div className="contact-pair">
-          <Field label={messages.name} autoComplete="name" {...fieldOf(form, 'name')} />
+          <Field label="Name" autoComplete="name" {...fieldOf(form, 'name')} />
           <Field
-            label={messages.email}
+            label="Email"
             type="email"
             autoComplete="email"
             inputMode="email"
-            hint={messages.emailHint}
+            hint="We’ll reply here."
             {...fieldOf(form, 'email')}
           />
         </div>
-        <Field label={messages.subject} autoComplete="off" {...fieldOf(form, 'subject')} />
-        <TextField label={messages.message} rows={6} {...fieldOf(form, 'message')} />
+        <Field label="Subject" autoComplete="off" {...fieldOf(form, 'subject')} />
+        <TextField label="Message" rows={6} {...fieldOf(form, 'message')} />
         <div className="dialog-actions">
-          <Button type="submit" look="primary" isPending={send.isPending} pendingText={messages.sending}>
-            {messages.send}
+          <Button type="submit" look="primary" isPending={send.isPending} pendingText="Sending…">
+            Send Message
           </Button>
-          <Button onClick={onClose}>{messages.cancel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </div>
       </form>
     </Dialog>

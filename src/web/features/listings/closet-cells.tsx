@@ -1,7 +1,7 @@
 // The cards with the counts of listings, and the sync button.
 
 import { Link } from 'wouter';
-import { ago, count } from '#web/format/format.ts';
+import { ago, count, counted } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -25,9 +25,9 @@ export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
       disabled={!isConnected}
       title={isConnected ? undefined : messages.connectFirst}
       isPending={sync.isPending}
-      pendingText={messages.syncing}
+      pendingText="Syncing…"
     >
-      {messages.sync}
+      Sync Closet
     </Button>
   );
 };
@@ -43,9 +43,9 @@ export const ActiveListingsCell = ({ isConnected, readAt }: { isConnected: boole
     <div className="cell has">
       <div className="fig">{active === undefined ? '–' : count(active)}</div>
       <div>
-        <h2 className="lab">{messages.active}</h2>
-        <p>{sold === undefined ? (isError ? messages.unread : messages.reading) : messages.sold(sold)}</p>
-        {readAt !== null && <p className="small mute">{messages.readAt(ago(readAt, now))}</p>}
+        <h2 className="lab">Active Listings</h2>
+        <p>{sold === undefined ? (isError ? messages.unread : messages.reading) : `${count(sold)} sold`}</p>
+        {readAt !== null && <p className="small mute">Closet read {ago(readAt, now)}</p>}
         {active !== undefined && <SkippedNote active={active} skipped={skipped} />}
       </div>
       <SyncButton isConnected={isConnected} />
@@ -59,7 +59,7 @@ const SkippedNote = ({ active, skipped }: { active: number; skipped: number }) =
     <p className="skipped-note">
       <Link
         href={`${paths.marketAnalysis}?view=table&sharing=skipped`}
-        aria-label={`${messages.inRounds(active, skipped)}. ${messages.showSkipped(skipped)}`}
+        aria-label={`${messages.inRounds(active, skipped)}. Show ${counted(skipped, 'skipped listing')}`}
       >
         {messages.inRounds(active, skipped)}
       </Link>
@@ -77,15 +77,15 @@ export const AllListingsCell = () => {
         ? messages.unread
         : messages.reading
       : active === 0
-        ? messages.noneActive
-        : messages.percentActive(percent);
+        ? 'No active listings'
+        : `${percent}% active`;
   return (
     <div className="cell">
       <div className="fig">{total === undefined ? '–' : count(total)}</div>
       <div>
-        <h2 className="lab">{messages.all}</h2>
+        <h2 className="lab">All Listings</h2>
         <p>{share}</p>
-        <div className="prop" role="img" aria-label={messages.share(active, total ?? 0)}>
+        <div className="prop" role="img" aria-label={`${counted(active, 'listing')} of ${count(total ?? 0)} active`}>
           <i style={properties({ v: percent })} />
         </div>
       </div>

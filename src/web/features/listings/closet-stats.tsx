@@ -1,6 +1,7 @@
 // The closet's statistics, in the profile.
+
 import { Fragment } from 'react';
-import { ago, count } from '#web/format/format.ts';
+import { ago, count, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -15,9 +16,10 @@ export const ClosetStats = () => {
   const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);
   const now = useNow(60_000);
   if (!listings) {
-    return <NoData error={error} onRetry={refetch} lines={6} label={messages.loading} />;
+    return <NoData error={error} onRetry={refetch} lines={6} label="Loading your listings" />;
   }
-  if (listings.length === 0) return <p className="small mute">{messages.empty}</p>;
+  if (listings.length === 0)
+    return <p className="small mute">No listings yet. Sync your closet on the dashboard to see its numbers here.</p>;
   const facts = closetFacts(listings, now);
   const readAt = Math.max(...listings.map(({ syncedAt }) => Date.parse(syncedAt)));
   return (
@@ -26,7 +28,10 @@ export const ClosetStats = () => {
       <Prices prices={facts.prices} />
       <Ages facts={facts} />
       <p className="small mute">
-        {messages.neverShared(facts.neverShared)} {messages.asOf(ago(readAt, now))}
+        {facts.neverShared === 0
+          ? 'Hangtag has shared every active listing.'
+          : `Hangtag hasn’t shared ${counted(facts.neverShared, 'active listing')} yet.`}{' '}
+        Your closet was read {ago(readAt, now)}.
       </p>
     </div>
   );
@@ -36,13 +41,17 @@ const Figures = ({ facts, all }: { facts: ClosetFacts; all: number }) => (
   <dl className="stats-figures">
     {[
       {
-        name: messages.figures.active,
+        name: 'Active',
         value: facts.active,
-        note: messages.activeNote(Math.round((facts.active / all) * 100), facts.skipped),
+        note: `${Math.round((facts.active / all) * 100)}% of all listings${facts.skipped === 0 ? '' : `, ${count(facts.skipped)} skipped in rounds`}`,
       },
-      { name: messages.figures.sold, value: facts.sold, note: messages.soldNote(facts.other) },
-      { name: messages.figures.likes, value: facts.likes, note: messages.likesNote(facts.mostLikes) },
-      { name: messages.figures.shares, value: facts.shares, note: messages.sharesNote },
+      { name: 'Sold', value: facts.sold, note: facts.other === 0 ? '' : `and ${count(facts.other)} not for sale` },
+      {
+        name: 'Likes',
+        value: facts.likes,
+        note: facts.mostLikes === 0 ? 'none yet' : `${count(facts.mostLikes)} on the most liked`,
+      },
+      { name: 'Shares', value: facts.shares, note: 'confirmed, by Hangtag' },
     ].map(({ name, value, note }) => (
       <div key={name}>
         <dt className="lab">{name}</dt>
@@ -58,9 +67,9 @@ const Figures = ({ facts, all }: { facts: ClosetFacts; all: number }) => (
 const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
   <section aria-labelledby="stats-prices">
     <h3 className="h-head" id="stats-prices">
-      {messages.prices}
+      Asking prices
     </h3>
-    {prices.length === 0 && <p className="small mute">{messages.noPrices}</p>}
+    {prices.length === 0 && <p className="small mute">None of your active listings has a price yet.</p>}
     {prices.map(({ currency, low, median, high, total }) => (
       <Fragment key={currency}>
         <div
@@ -71,16 +80,14 @@ const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
           <i />
         </div>
         <dl className="stats-prices">
-          {[[messages.lowest, low] as const, [messages.middle, median] as const, [messages.highest, high] as const].map(
-            ([name, amount]) => (
-              <div key={name}>
-                <dt className="small mute">{name}</dt>
-                <dd className="num">{wholeDollars(amount, currency)}</dd>
-              </div>
-            ),
-          )}
+          {[['Lowest', low] as const, ['Median', median] as const, ['Highest', high] as const].map(([name, amount]) => (
+            <div key={name}>
+              <dt className="small mute">{name}</dt>
+              <dd className="num">{wholeDollars(amount, currency)}</dd>
+            </div>
+          ))}
         </dl>
-        <p className="small mute">{messages.total(wholeDollars(total, currency))}</p>
+        <p className="small mute">{wholeDollars(total, currency)} total asking price</p>
       </Fragment>
     ))}
   </section>
@@ -91,7 +98,7 @@ const Ages = ({ facts: { ages, unknownAge } }: { facts: ClosetFacts }) => {
   return (
     <section aria-labelledby="stats-ages">
       <h3 className="h-head" id="stats-ages">
-        {messages.ages}
+        Listing age
       </h3>
       <dl className="stats-ages">
         {ages.map(({ band, count: listings }) => (
@@ -99,12 +106,14 @@ const Ages = ({ facts: { ages, unknownAge } }: { facts: ClosetFacts }) => {
             <dt className="small">{messages.bands[band]}</dt>
             <dd>
               <i aria-hidden="true" />
-              <span className="num small">{messages.band(listings)}</span>
+              <span className="num small">{counted(listings, 'listing')}</span>
             </dd>
           </div>
         ))}
       </dl>
-      {unknownAge > 0 && <p className="small mute">{messages.unknownAge(unknownAge)}</p>}
+      {unknownAge > 0 && (
+        <p className="small mute">{`${counted(unknownAge, 'listing')} ${unknownAge === 1 ? 'has' : 'have'} no listing date.`}</p>
+      )}
     </section>
   );
 };

@@ -29,9 +29,9 @@ export const DeviceMessages = ({ timezone }: { timezone: string }) => {
     <section className="profile-part messages" aria-labelledby="messages">
       <div className="messages-head">
         <h3 className="h-head" id="messages">
-          {messages.title}
+          Notifications on this device
         </h3>
-        {current && <Stamp kind="go">{messages.on}</Stamp>}
+        {current && <Stamp kind="go">On</Stamp>}
       </div>
       {known ? (
         <>
@@ -45,7 +45,7 @@ export const DeviceMessages = ({ timezone }: { timezone: string }) => {
           {others.length > 0 && <OtherDevices devices={others} timezone={timezone} />}
         </>
       ) : (
-        <NoData error={error} onRetry={refetch} label={messages.loading} />
+        <NoData error={error} onRetry={refetch} label="Loading your devices" />
       )}
     </section>
   );
@@ -58,7 +58,10 @@ const TurnOn = ({ publicKey }: { publicKey: string }) => {
   const { isPending, turnOnHere } = useTurnOnMessages();
   return (
     <>
-      <p className="small mute">{messages.off}</p>
+      <p className="small mute">
+        Get a short notification on this device when something happens, even when Hangtag is closed. You choose the
+        events.
+      </p>
       <div className="profile-actions">
         <Button onClick={() => turnOnHere(publicKey)} isPending={isPending} pendingText={messages.turningOn}>
           {messages.turnOn}
@@ -70,8 +73,14 @@ const TurnOn = ({ publicKey }: { publicKey: string }) => {
 };
 
 const WhyNot = ({ support }: { support: Exclude<PushSupport, 'able'> }) => {
-  if (support === 'insecure') return <p className="small">{messages.insecure}</p>;
-  if (support === 'unsupported') return <p className="small">{messages.unsupported}</p>;
+  if (support === 'insecure')
+    return <p className="small">Notifications need a site with https. Ask your administrator to set it up.</p>;
+  if (support === 'unsupported')
+    return (
+      <p className="small">
+        This browser can’t get notifications while Hangtag is closed. Try another browser on this device.
+      </p>
+    );
   const { text, steps } = support === 'denied' ? messages.denied : messages.homeScreen;
   return (
     <div className="messages-why">
@@ -103,19 +112,19 @@ const ThisDevice = ({ device }: { device: Device }) => {
     );
   const sendTest = () =>
     whenDone(test.mutateAsync({ id }), {
-      onSuccess: ({ message }) => toastDone(messages.tested, message),
+      onSuccess: ({ message }) => toastDone('Test sent', message),
       onError: (error) =>
-        toastFailed(messages.testFailed.title, failureMessage(error, messages.testFailed.text), { error }),
+        toastFailed('Test failed', failureMessage(error, 'Couldn’t send the test. Try again in a moment.'), { error }),
     });
   const leave = () =>
     whenDone(turnOff.mutateAsync({ id }), {
-      onSuccess: () => toastDone(messages.turnedOff.title, messages.turnedOff.text),
+      onSuccess: () => toastDone('Notifications are off', 'This device won’t get any more.'),
       onError: toastFailure,
     });
   return (
     <>
       <fieldset className="messages-events">
-        <legend className="sr">{messages.about}</legend>
+        <legend className="sr">Notify this device about</legend>
         {noticeEvents.map((event) => (
           <SwitchRow
             key={event}
@@ -128,15 +137,15 @@ const ThisDevice = ({ device }: { device: Device }) => {
         ))}
       </fieldset>
       <p className="small mute">
-        {events.length === 0 && `${messages.nothingChosen} `}
+        {events.length === 0 && `${'No event is chosen, so you won’t get any notifications.'} `}
         {lastMessage(device, now)}
       </p>
       <div className="profile-actions">
-        <Button onClick={sendTest} isPending={test.isPending} pendingText={messages.testing}>
-          {messages.test}
+        <Button onClick={sendTest} isPending={test.isPending} pendingText="Sending…">
+          Send a test
         </Button>
         <Button look="bare" onClick={leave} isPending={turnOff.isPending} pendingText={messages.turningOff}>
-          {messages.turnOff}
+          Turn off here
         </Button>
       </div>
       <p className="small dim">{messages.how}</p>
@@ -145,8 +154,9 @@ const ThisDevice = ({ device }: { device: Device }) => {
 };
 
 const lastMessage = ({ lastSuccessAt, lastFailureAt }: Device, now: number): string => {
-  if (lastFailureAt !== null) return messages.notTaken(ago(lastFailureAt, now));
-  return lastSuccessAt === null ? messages.noneYet : messages.lastTaken(ago(lastSuccessAt, now));
+  if (lastFailureAt !== null)
+    return `The browser’s push service didn’t accept the last notification, ${ago(lastFailureAt, now)}. Hangtag will try again automatically.`;
+  return lastSuccessAt === null ? 'No notifications sent here yet.' : `Last notification ${ago(lastSuccessAt, now)}.`;
 };
 
 const OtherDevices = ({ devices, timezone }: { devices: readonly Device[]; timezone: string }) => {
@@ -159,26 +169,26 @@ const OtherDevices = ({ devices, timezone }: { devices: readonly Device[]; timez
     });
   return (
     <>
-      <h4 className="small messages-others">{messages.others}</h4>
+      <h4 className="small messages-others">Your other devices</h4>
       <ul className="sessions">
         {devices.map((device) => {
-          const name = browserName(device.device) ?? messages.unknown;
+          const name = browserName(device.device) ?? 'Unknown browser';
           return (
             <li key={device.id}>
               <div>
                 <b>{name}</b>
                 <p className="small mute">
-                  {messages.since(shortDay(device.since, timezone))}. {lastMessage(device, now)}
+                  since {shortDay(device.since, timezone)}. {lastMessage(device, now)}
                 </p>
               </div>
               <Button
                 isSmall
-                aria-label={messages.removeOf(name)}
+                aria-label={`Turn off notifications on ${name}`}
                 onClick={() => turnOff(device.id, name)}
                 isPending={remove.isPending && remove.variables.id === device.id}
                 pendingText={messages.turningOff}
               >
-                {messages.remove}
+                Turn off
               </Button>
             </li>
           );

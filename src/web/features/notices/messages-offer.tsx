@@ -29,14 +29,14 @@ export const MessagesOffer = () => {
   if (!known?.isOffered) return null;
   const putAway = () =>
     whenDone(decline.mutateAsync(undefined), {
-      onSuccess: () => toastDone(messages.decline, messages.declined),
+      onSuccess: () => toastDone(messages.decline, 'You can turn this on later in your profile.'),
       onError: (error) =>
         toastFailed(noticesMessages.failed.title, failureMessage(error, noticesMessages.failed.text), { error }),
     });
   return (
-    <section className="messages-offer" aria-label={messages.label}>
+    <section className="messages-offer" aria-label="Notifications">
       <p className="small">
-        <b>{messages.title}</b> {messages.text}
+        <b>Sharing is going well.</b> Want a notification on this device when the bot needs you?
       </p>
       <div className="messages-answers">
         <Button

@@ -10,7 +10,7 @@ export const useTurnOnMessages = () => {
   const turnOn = useTurnOn();
   const turnOnHere = (publicKey: string) =>
     whenDone(turnOn.mutateAsync({ publicKey }), {
-      onSuccess: () => toastDone(messages.turnedOn.title, messages.turnedOn.text),
+      onSuccess: () => toastDone('Notifications are on', 'Send a test to see one.'),
       onError: (error) => {
         if (!(error instanceof PushError)) {
           toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
@@ -18,7 +18,12 @@ export const useTurnOnMessages = () => {
         }
         // If the browser blocks notifications, the profile explains how to change that.
         const { title, text } = error.kind === 'no_service' ? messages.noService : messages.dismissed;
-        toastFailed(title, error.kind === 'denied' ? messages.deniedShort : text);
+        toastFailed(
+          title,
+          error.kind === 'denied'
+            ? 'Your browser blocks notifications from Hangtag. Your profile shows how to allow them.'
+            : text,
+        );
       },
     });
   return { isPending: turnOn.isPending, turnOnHere };

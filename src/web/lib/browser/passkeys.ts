@@ -3,9 +3,6 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { passkeyMessages } from '#web/messages/account/security.ts';
-
-const { trouble } = passkeyMessages;
 
 /** Why a passkey wasn't made or used, in a sentence for the seller. */
 class PasskeyTrouble extends Error {}
@@ -20,20 +17,24 @@ export const canUsePasskeys = (): boolean =>
  */
 export const loadPasskeys = () =>
   import('@simplewebauthn/browser').catch(() => {
-    throw new PasskeyTrouble(trouble.missing);
+    throw new PasskeyTrouble('The part that uses passkeys couldn’t be loaded. Check your connection and try again.');
   });
 
 /** The server decides the name that passkeys belong to. Under another name the browser refuses them without saying why. */
 const refuseOtherName = (name: unknown): void => {
   if (typeof name !== 'string' || location.hostname === name || location.hostname.endsWith(`.${name}`)) return;
-  throw new PasskeyTrouble(trouble.elsewhere(name));
+  throw new PasskeyTrouble(`Passkeys work at ${name} only. Open Hangtag there.`);
 };
 
 const explain = (error: unknown): never => {
   if (error instanceof PasskeyTrouble) throw error;
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') throw new PasskeyTrouble(trouble.known);
-  throw new PasskeyTrouble(name === 'NotAllowedError' || name === 'AbortError' ? trouble.canceled : trouble.unable);
+  if (name === 'InvalidStateError') throw new PasskeyTrouble('This device already has a passkey for your account.');
+  throw new PasskeyTrouble(
+    name === 'NotAllowedError' || name === 'AbortError'
+      ? 'No passkey was used. Try again when you’re ready.'
+      : 'This browser couldn’t use a passkey. Try another browser or device.',
+  );
 };
 
 export const createPasskey = async (options: Record<string, unknown>) => {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { firstRoutes } from '#contract/first-routes.ts';
-import { uiMessages } from '#web/messages/ui.ts';
 import { askToConfirm } from './confirmation.ts';
 
 const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
@@ -23,7 +22,10 @@ const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
     };
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new ApiFailure(uiMessages.unreachable, { status: 0, code: 'unreachable' });
+    throw new ApiFailure('Can’t reach the server. Check your connection, then try again.', {
+      status: 0,
+      code: 'unreachable',
+    });
   }
 };
 

@@ -1,43 +1,25 @@
 // Texts of the second step at sign-in, of confirming the user and an email address, and of new sign-ins.
 export const secondStepMessages = {
-  title: 'One more step',
   text: {
     app: 'Enter the code from your authenticator app.',
     recovery: 'Enter one of your recovery codes. Each works once.',
     passkey: 'Use your passkey to finish signing in.',
   },
-  form: 'Second step',
   app: 'Code from your app',
   appHint: 'Six digits. A new code comes every 30 seconds.',
   recovery: 'Recovery code',
   recoveryHint: '12 letters and digits. Dashes don’t matter.',
-  verb: 'Continue',
-  pending: 'Checking…',
   useApp: 'Use your app instead',
   useRecovery: 'Use a recovery code',
-  back: 'Back',
-  noPasskeyHere: 'Your passkey doesn’t work in this browser, or at this address.',
   lost: 'Lost everything? Your administrator can turn the second step off.',
 } as const;
 
 export const passkeyMessages = {
-  signIn: 'Sign in with a passkey',
   use: 'Use your passkey',
   pending: 'Waiting for your passkey…',
-  trouble: {
-    canceled: 'No passkey was used. Try again when you’re ready.',
-    known: 'This device already has a passkey for your account.',
-    elsewhere: (origin: string) => `Passkeys work at ${origin} only. Open Hangtag there.`,
-    unable: 'This browser couldn’t use a passkey. Try another browser or device.',
-    missing: 'The part that uses passkeys couldn’t be loaded. Check your connection and try again.',
-  },
 } as const;
 
 export const securityMessages = {
-  title: 'Security',
-  off: 'Add a second step, so a stolen password isn’t enough to get in.',
-  on: 'Signing in asks for a second step after your password.',
-  loading: 'Loading your security settings',
   failed: { title: 'Error', text: 'That couldn’t be changed. Try again in a moment.' },
   passkeys: {
     title: 'Passkeys',
@@ -73,36 +55,10 @@ export const securityMessages = {
   },
   setUp: {
     title: 'Set up your authenticator app',
-    scan: 'Scan this with your app.',
-    picture: 'QR code with the key for your authenticator app',
-    type: 'Can’t scan it? Type this key into the app:',
-    copy: 'Copy the key',
-    copied: { title: 'Copied', text: 'The key is on your clipboard.' },
-    code: 'Code from your app',
-    codeHint: 'Six digits. This shows that the app works.',
-    verb: 'Turn on',
-    pending: 'Checking…',
-    cancel: 'Cancel',
-    done: { title: 'Authenticator app is on', text: 'Hangtag asks for a code when you sign in.' },
   },
   codes: {
     title: 'Recovery codes',
-    left: (left: number, of: number) => `${left} of ${of} left. Each signs you in once if you lose your second step.`,
-    few: (left: number) => (left === 0 ? 'None left. Make new ones now.' : `Only ${left} left. Make new ones soon.`),
-    make: 'Make new codes',
-    making: 'Making…',
-    dialog: 'Save your recovery codes',
-    lead: 'If you lose your second step, one of these gets you in. Each works once.',
-    once: 'Hangtag shows them only now. Keep them where you keep your passwords.',
-    replaced: 'Your old codes no longer work.',
-    copy: 'Copy',
-    copied: { title: 'Copied', text: 'Your recovery codes are on your clipboard.' },
     notCopied: { title: 'Not copied', text: 'Your browser didn’t allow it. Select the codes and copy them.' },
-    save: 'Download',
-    fileName: 'hangtag-recovery-codes.txt',
-    file: (email: string, codes: readonly string[]) =>
-      `Hangtag recovery codes for ${email}\nEach works once.\n\n${codes.join('\n')}\n`,
-    done: 'I saved them',
   },
   removal: {
     passkey: { title: 'Remove this passkey?', text: 'It will no longer sign you in.' },
@@ -114,20 +70,13 @@ export const securityMessages = {
 } as const;
 
 export const newBrowserMessages = {
-  label: 'New sign-in',
   title: (browser: string, ago: string) => `New sign-in ${ago}: ${browser}.`,
-  text: (address: string) => `From ${address}. Was this you?`,
-  unknown: 'an unknown browser',
-  mine: 'It was me',
-  end: 'Sign out that browser',
   ending: 'Signing out…',
   ended: { title: 'Signed out', text: 'That browser has to sign in again. Change your password now.' },
   failed: { title: 'Error', text: 'That couldn’t be done. Try again in a moment.' },
 } as const;
 
 export const securityLogMessages = {
-  title: 'Sign-ins and changes',
-  text: 'If you don’t recognize something here, change your password, and remove paired browsers that aren’t yours.',
   what: {
     registered: 'Account created',
     signed_in: 'Signed in',
@@ -158,10 +107,6 @@ export const securityLogMessages = {
   from: (browser: string, address: string) => `${browser} at ${address}`,
   /** Of refused sign-ins. */
   fromOthers: 'From other addresses',
-  more: (count: number) => `Show ${count} more`,
-  end: 'Sign out that browser',
-  empty: 'Nothing yet.',
-  loading: 'Loading sign-ins and changes',
 } as const;
 
 export const emailMessages = {
@@ -174,18 +119,7 @@ export const emailMessages = {
     text: (email: string, own: string) =>
       `Open the link in the email to ${email}. Until then, your account keeps using ${own}.`,
   },
-  send: 'Send a new link',
-  sending: 'Sending…',
-  sent: 'Link sent',
-  keep: 'Keep the old address',
-  keeping: 'Saving…',
-  failed: { title: 'Error', text: 'That couldn’t be done. Try again in a moment.' },
   panel: {
     title: 'Confirm your email address',
-    text: 'This tells Hangtag that the address is yours.',
-    verb: 'Confirm address',
-    pending: 'Confirming…',
-    done: 'Email confirmed',
-    failed: { title: 'Error', text: 'The address couldn’t be confirmed. Try again in a moment.' },
   },
 } as const;

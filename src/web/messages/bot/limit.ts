@@ -7,14 +7,6 @@ export const limitMessages = {
   resumeDaily: 'Resume every day at midnight',
   resumeDailyText:
     'After the bot reaches your daily limit, it starts again when your next day begins. Off: it waits for Start Bot.',
-  saving: 'Saving…',
-  turnOff: 'Turn off automatic start',
-  turnedOn: 'Daily start is on',
-  startsAgain: (when: string) => `The bot starts again ${when}.`,
-  turnedOff: 'Daily start is off',
-  turnedOffText: 'The bot stays stopped until you press Start Bot.',
-  notSaved: 'Update Failed',
-  notSavedText: 'Failed to update settings',
 } as const;
 
 type Lowered = { limit: number; own: number; until: string; marketplace: MarketplaceName };
@@ -27,7 +19,6 @@ export const loweredMessages = {
     `A warning lowered your limit to ${count(limit)} a day until ${until}. Your own limit is ${count(own)}.`,
   slow: (until: string) => `Pauses between shares are twice as long until ${until}.`,
   verb: 'Use my own limit again',
-  title: 'Use your own limit again?',
   why: {
     share_limit: ({ limit, until, marketplace }: Lowered) =>
       `${startWith(marketplace)} blocked sharing for a while, so until ${until} Hangtag shares at most ${count(limit)} a day.`,
@@ -36,12 +27,6 @@ export const loweredMessages = {
     gentle: ({ limit, until, marketplace }: Lowered) =>
       `${startWith(marketplace)} asked for a human check, or limited shares twice within a day. Until ${until} Hangtag is in slow mode: at most ${counted(limit, 'share')} a day, double the pauses, and no offers.`,
   },
-  risk: (own: number) =>
-    `With up to ${count(own)} shares a day right away, another block, another check, or a suspension is more likely. It’s your account and your choice.`,
-  ends: (until: string) => `If you keep it, your own limit applies again by itself on ${until}.`,
-  keep: 'Keep the lower limit',
-  pending: 'Restoring…',
-  done: 'Your own limit applies again',
   doneText: (own: number, resumes: string | null) =>
     `${counted(own, 'share')} a day.${resumes === null ? '' : ` Sharing still resumes ${resumes}, because the marketplace asked for a break.`}`,
   failed: 'Failed to restore your limit',

@@ -4,7 +4,6 @@ import { placedTime } from '#web/format/format.ts';
 
 /** Confirms a stop and names the time after which nothing is shared. */
 export const stoppedMessages = {
-  title: 'Bot stopped successfully',
   text: ({ now, timezone }: Pick<BotStatus, 'now' | 'timezone'>) =>
     `Nothing will be shared after ${placedTime(now, timezone)}.`,
 } as const;

@@ -7,12 +7,4 @@ export const stoppingMessages = {
     no_answer: 'Not stopped: the server isn’t answering',
     signed_out: 'Not stopped: you’re signed out',
   },
-  text: 'The bot may still be sharing. Hangtag keeps trying until the stop is confirmed.',
-  keepsTrying: 'Hangtag keeps trying.',
-  tryNow: 'Try now',
-  trying: 'Trying…',
-  callOff: 'Don’t stop',
-  calledOff: 'Stop canceled',
-  calledOffText: 'The bot keeps running.',
-  wasStopped: 'It wasn’t running anymore.',
 } as const;

@@ -100,21 +100,8 @@ const companionTakes: Record<Browser, string> = {
 
 export const sessionStepsMessages = {
   browsers,
-  which: 'Your browser',
   list: (browser: Browser) => `Steps for ${browsers[browser]}`,
   sessionSteps,
   companionSteps,
   companionTakes,
-  onPhone:
-    'Phones can’t copy a session. On a computer, open this page: it shows the steps. On this phone, connect with your username and password.',
-  drawn: {
-    network: 'Network',
-    copyAsCurl: 'Copy as cURL',
-    copy: 'Copy',
-    copyValue: 'Copy Value',
-    advanced: 'Advanced',
-    developerMode: 'Developer mode',
-    loadUnpacked: 'Load unpacked',
-    loadTemporary: 'Load Temporary Add-on',
-  },
 } as const;

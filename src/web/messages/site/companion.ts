@@ -1,17 +1,6 @@
 // Texts of the page about the browser extension. They must match what the extension really does.
 
 export const companionMessages = {
-  title: 'The Hangtag companion: share from your own browser',
-  description:
-    'A browser extension that lets your Hangtag share from your own browser: what it may do, each permission explained, and how to install it.',
-  heading: 'Share from your own browser.',
-  lead: 'The Hangtag companion is a small browser extension. Your Hangtag decides what to share and when, and your own signed-in browser does it. Your Poshmark password and cookies stay on your computer.',
-  getTitle: 'Get it',
-  chromium: 'Download for Chrome, Edge, or Brave',
-  firefox: 'Download for Firefox',
-  getNote:
-    'Both come from this site, have the same code, and are smaller than a photo. The source is part of Hangtag, and anyone can build the same file from it, byte for byte.',
-  doesTitle: 'What it does',
   does: [
     {
       what: 'Shares from this browser.',
@@ -26,11 +15,7 @@ export const companionMessages = {
       how: 'Ten minutes of your own clicks help Hangtag when Poshmark has changed.',
     },
   ],
-  mayTitle: 'What it may do on Poshmark',
-  mayLead:
-    'This list is built into the extension. If your Hangtag asks for anything else, even because someone broke into it, the extension refuses and shows you the request in its log.',
   mayHead: ['Request', 'What the extension checks'],
-  mayCaption: 'Everything the companion can do on Poshmark',
   may: [
     {
       what: 'Check who is signed in, and load your feed or the page for a new listing',
@@ -50,13 +35,7 @@ export const companionMessages = {
       how: 'That it contains a price and a shipping discount, and no message',
     },
   ],
-  mayNot:
-    'It can’t delete or create listings, read your messages, orders, or payments, buy, follow, or comment. It never solves a CAPTCHA: it brings the tab to the front once and waits for you.',
-  permissionsTitle: 'Permissions, one by one',
-  permissionsLead:
-    'Your browser asks you for the last three when they’re needed, and you can take them back at any time.',
   permissionsHead: ['Permission', 'Why the companion needs it'],
-  permissionsCaption: 'The permissions of the extension',
   permissions: [
     {
       what: 'Alarms',
@@ -77,37 +56,23 @@ export const companionMessages = {
       how: 'Only if you click “Use my session on the server” or turn on “Renew it automatically”. It reads cookies of poshmark.com, and no others.',
     },
   ],
-  installTitle: 'Install it',
-  chromiumTitle: 'Chrome, Edge, Brave, and other Chromium browsers',
   chromiumSteps: [
     'Download the file above and unzip it into a folder that you keep.',
     'Open chrome://extensions and turn on Developer mode at the top right.',
     'Click Load unpacked and choose the folder.',
     'Click the puzzle piece in the toolbar and pin Hangtag.',
   ],
-  firefoxTitle: 'Firefox 142 and newer',
   firefoxSteps: [
     'Download the file above. Don’t unzip it.',
     'Open about:debugging#/runtime/this-firefox and click Load Temporary Add-on.',
     'Choose the file. Firefox keeps it until you close Firefox.',
   ],
-  firefoxNote:
-    'Firefox keeps only extensions that Mozilla has signed. In Firefox Developer Edition and ESR, your administrator can install it permanently.',
-  pairTitle: 'Pair it',
   pairSteps: [
     'On your dashboard, open the marketplace panel, choose “Your browser”, and click “Show a pairing code”. The code works for 10 minutes.',
     'Click the Hangtag icon in your browser’s toolbar, and then Pair this browser.',
     'Enter the address of this site and the code, and click Pair. Your browser asks if the extension may use this site.',
     'Then click Allow poshmark.com, and your browser asks about that one.',
   ],
-  pairNote:
-    'You can pair several browsers. One works, and the others stand by. To end a pairing, remove it in your profile or in the extension.',
-  recordTitle: 'Record a visit to Poshmark',
-  record:
-    'Poshmark has no public API, so a change of its site can stop your bot. Click the Hangtag icon, then Record, and use Poshmark for a few minutes as the recorder tells you. The extension removes everything personal before it shows you the recording: cookies, names, addresses, emails, messages, titles, and ids become placeholders. Look through it, leave out what you like, and save it as a file. Your administrator compares it with what Hangtag expects, and Hangtag adjusts.',
-  recordWhere:
-    'If the extension is paired, you can also send the recording to your Hangtag. It answers with the comparison and keeps nothing. The extension never sends the recording anywhere on its own.',
-  privacyTitle: 'Privacy statement of the extension',
   privacy: [
     'The companion talks to two sites only: the Hangtag that you paired it with, and Poshmark. It has no server of its own, and the makers of Hangtag receive nothing.',
     'To your Hangtag it sends the answers to the requests on the list above: the status, a few headers, and the page or data, which can contain your listings and the names in them. It also sends the name that you gave this browser, its own version, and whether it’s paused or needs you. Your Hangtag handles all this as its privacy page says.',
@@ -116,8 +81,6 @@ export const companionMessages = {
     'It contains no analytics, no ads, and no code from elsewhere. It never sells or shares data, and never uses it for anything you didn’t ask for.',
     'When you remove the extension, your browser deletes everything it kept.',
   ],
-  sitePrivacy: 'Privacy of this site',
-  changed: 'Last updated',
 } as const;
 
 /** When the page was last changed, as an ISO date. */

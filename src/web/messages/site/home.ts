@@ -1,26 +1,11 @@
 // Texts of the front page.
 
 export const homeMessages = {
-  title: 'Hangtag: closet sharing and pricing for Poshmark sellers',
   description:
     'Hangtag shares your Poshmark closet at a human pace, stops at the limit you set, and shows you which prices to change. Free and open source.',
   hero: ['Shared all day.', 'Never in a rush.'],
-  lead: 'Hangtag shares your Poshmark closet at a human pace, stops at the limit you set, and shows you which prices to change.',
-  free: 'Free forever. No card required.',
-  howItWorks: 'How it works',
-  rail: 'A sample day on the rail: four items already shared, the chore coat being shared now, four waiting for the evening',
   panel: {
-    label: 'Bot controls, with sample data',
-    running: 'Running',
-    sentence: '52 of 86 shared this round.',
-    next: 'Next round at 6:00 PM. No action needed.',
-    limit: 'Today’s limit',
-    count: '396',
-    of: 'of 1,000 shares',
-    gauge: '396 of 1,000 shares, 774 expected by 9:02 PM',
     axis: ['0', 'now', '774 by 9:02 PM', '1,000'],
-    stops: 'The bot stops at 1,000.',
-    activity: 'Recent activity',
     entries: [
       { at: '1:01:44 PM', text: 'Madewell canvas chore coat' },
       { at: '1:01:42 PM', text: 'Reformation slip dress' },
@@ -28,8 +13,6 @@ export const homeMessages = {
       { at: '12:58 PM', text: 'Price changed, Levi’s 501' },
     ],
   },
-  featuresTitle: 'Two jobs: sharing and pricing. Six tools.',
-  featuresText: 'Each panel looks like the real screen, with sample data.',
   sharing: 'Sharing',
   pricing: 'Pricing',
   weekHours: ['12 AM', '6 AM', 'Noon', '6 PM', '12 AM'],
@@ -59,7 +42,6 @@ export const homeMessages = {
       text: 'Demand, season, competition, and comps for any listing. Apply the price in one click.',
     },
   },
-  stepsTitle: 'Set up in three steps',
   steps: [
     {
       title: 'Connect your closet',
@@ -74,9 +56,6 @@ export const homeMessages = {
       text: 'Watch it share, or close the tab. It logs every share and stops on its own.',
     },
   ],
-  stepsMore: 'See how it works, in five steps',
-  quotesTitle: 'What sellers might say',
-  quotesText: 'We wrote these sample quotes. We’ll replace them when sellers agree to be quoted by name.',
   sampleQuote: 'Sample',
   quotes: [
     {
@@ -95,8 +74,6 @@ export const homeMessages = {
       what: '52 listings, dresses',
     },
   ],
-  resourcesTitle: 'Read before you share',
-  faqTitle: 'Fair questions',
   faq: [
     {
       question: 'Can this get my account limited?',
@@ -129,7 +106,6 @@ export const homeMessages = {
         'Yes. One plan at $0 per month, no card required. Hangtag is open source under the MIT license, so you can also run it yourself.',
     },
   ],
-  limitFigure: 'shares, then it stops',
   closing: {
     line: ['Hang it once.', 'Let it share.'],
     per: ['$0 per month.', 'Free forever, no card required.'],

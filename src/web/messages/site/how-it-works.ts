@@ -1,17 +1,8 @@
 // Texts of the page that explains how Hangtag works.
 
 export const howItWorksMessages = {
-  title: 'How Hangtag works, in five steps',
-  description:
-    'From connecting a closet to the first share: what Hangtag does in five steps, and what it will never do.',
   heading: 'How it works',
-  lead: 'Hangtag runs on a server and does two chores for Poshmark sellers: it shares your closet and suggests prices. Here’s how it works, in five steps.',
   back: 'Back',
-  overviewTitle: 'Overview',
-  overview:
-    'You connect your closet and choose a pace. The bot then shares your listings round by round, at uneven intervals, in the hours you allow, up to a hard daily limit. Everything it does is logged. There are also three pricing tools: one for a photo, one for a single listing, and one for many. They suggest, you decide.',
-  companion: 'Or share from your own browser, with the Hangtag companion',
-  stepsTitle: 'Five steps',
   steps: [
     {
       title: 'Connect your account',
@@ -39,7 +30,6 @@ export const howItWorksMessages = {
       aside: 'The screen updates live. No need to reload.',
     },
   ],
-  featuresTitle: 'Key features',
   features: [
     'Sharing at a fixed frequency or inside weekly slots, in your own time zone',
     'A daily limit that holds through crashes, restarts, and changed settings',
@@ -50,7 +40,6 @@ export const howItWorksMessages = {
     'Bulk price changes, with undo',
     'An activity log with one line for each confirmed share',
   ],
-  benefitsTitle: 'Benefits',
   benefits: [
     'Get your evenings back: the bot shares for you',
     'Share when your buyers are looking, even while you sleep',
@@ -59,12 +48,9 @@ export const howItWorksMessages = {
     'Keep your data on your own machine, and export it as one file',
     'It costs nothing',
   ],
-  neverTitle: 'What it won’t do',
   never: [
     'Solve or evade a human check',
     'Pretend to be another app. From a server it identifies itself as Hangtag, and from your own browser its requests are your browser’s.',
     'Promise sales, or that Poshmark won’t mind automation',
   ],
-  closing: 'That’s it.',
-  closingText: 'Try a practice closet first, if you like.',
 } as const;

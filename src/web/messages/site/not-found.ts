@@ -5,5 +5,4 @@ export const notFoundMessages = {
   text: 'Did you forget to add the page to the router?',
   back: 'Back to home',
   rail: 'An empty rail',
-  description: 'There’s no page at this address.',
 } as const;

@@ -12,12 +12,10 @@ import { Footer } from '../parts/footer.tsx';
 import type { SitePage } from '../site-page.ts';
 import { blogPosting, breadcrumbs } from '../structured-data.ts';
 
-const messages = blogMessages.article;
-
 const Contents = ({ chapters }: { chapters: readonly Chapter[] }) => (
   <nav className="contents" aria-labelledby="contents-title">
     <h2 className="lab" id="contents-title">
-      {messages.contents}
+      In this article
     </h2>
     <ol>
       {chapters.map(({ id, title }) => (
@@ -36,8 +34,8 @@ const ArticleText = ({ article, text, chapters }: Props) => (
     <Bar links={siteLinks(paths.blog)} />
     <main id="main" className="page">
       <article className="wrap article">
-        <nav className="crumbs" aria-label={messages.breadcrumbs}>
-          <a href={paths.home}>{messages.home}</a>
+        <nav className="crumbs" aria-label="Breadcrumbs">
+          <a href={paths.home}>Home</a>
           <a href={paths.blog}>{siteMessages.blog}</a>
           <span className="lab">{article.category}</span>
         </nav>
@@ -54,9 +52,12 @@ const ArticleText = ({ article, text, chapters }: Props) => (
         <div className="prose">{text}</div>
         <section className="sources" aria-labelledby="sources-title">
           <h2 className="h-title" id="sources-title">
-            {messages.sources}
+            Sources
           </h2>
-          <p className="small mute">{messages.sourcesText}</p>
+          <p className="small mute">
+            Sources may change. These are what this article is based on. The text says so if a source is a single seller
+            or tool maker.
+          </p>
           <ol>
             {article.sources.map(({ title, url, note }, index) => (
               <li key={url} id={`source-${index + 1}`}>
@@ -69,13 +70,13 @@ const ArticleText = ({ article, text, chapters }: Props) => (
           </ol>
         </section>
         <aside className="article-call">
-          <p>{messages.calls}</p>
+          <p>Hangtag shares for you, up to the limit you set.</p>
           <Call text={siteMessages.startFree} click="start-free" />
-          <p className="small mute">{messages.independent}</p>
+          <p className="small mute">Hangtag is for Poshmark sellers and is not affiliated with Poshmark.</p>
         </aside>
         <nav className="read-on" aria-labelledby="read-on-title">
           <h2 className="h-title" id="read-on-title">
-            {messages.more}
+            Keep reading
           </h2>
           <ul>
             {articles

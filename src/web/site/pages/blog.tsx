@@ -27,14 +27,14 @@ const Row = ({ article }: { article: ReadyArticle }) => (
       <p className="row-facts">
         <span className="lab">{article.category}</span>
         <span className="small mute">{messages.readTime(article.minutes)}</span>
-        {article.featured && <span className="badge">{messages.featured}</span>}
+        {article.featured && <span className="badge">Featured</span>}
       </p>
       <div>
         <h3>
           <a href={articlePath(article.slug)}>{article.title}</a>
         </h3>
         <p>{article.excerpt}</p>
-        <ul className="tags" aria-label={messages.tags}>
+        <ul className="tags" aria-label="Tags">
           {article.tags.slice(0, mostTags).map((tag) => (
             <li key={tag}>{tag}</li>
           ))}
@@ -54,12 +54,12 @@ const Blog = () => (
       <div className="wrap">
         <div className="page-head">
           <h1 className="disp">{messages.heading}</h1>
-          <p className="lead-s">{messages.lead}</p>
+          <p className="lead-s">Four long reads for Poshmark sellers. Sourced facts. Guesses labeled as guesses.</p>
         </div>
 
         <section aria-labelledby="featured-title">
           <h2 className="h-title" id="featured-title">
-            {messages.featuredTitle}
+            Featured
           </h2>
           <div className="featured">
             {articles
@@ -72,7 +72,7 @@ const Blog = () => (
 
         <section aria-labelledby="all-title">
           <h2 className="h-title" id="all-title">
-            {messages.allTitle}
+            All Articles
           </h2>
           <ul className="all-articles">
             {articles.map((article) => (
@@ -83,7 +83,7 @@ const Blog = () => (
 
         <section aria-labelledby="categories-title">
           <h2 className="h-title" id="categories-title">
-            {messages.categoriesTitle}
+            Browse by category
           </h2>
           <ul className="categories">
             {messages.categories.map(({ name, text }) => (
@@ -91,7 +91,9 @@ const Blog = () => (
                 <h3>{name}</h3>
                 <p>{text}</p>
                 <p className="small dim">
-                  {messages.count(articles.filter(({ category }) => category === name).length)}
+                  {articles.filter(({ category }) => category === name).length === 1
+                    ? '1 article'
+                    : `${articles.filter(({ category }) => category === name).length} articles`}
                 </p>
               </li>
             ))}
@@ -101,24 +103,25 @@ const Blog = () => (
         <section className="newsletter" aria-labelledby="newsletter-title">
           <div>
             <h2 className="h-title" id="newsletter-title">
-              {messages.newsletterTitle}
+              Newsletter coming soon
             </h2>
             <p id="newsletter-text">
-              {messages.newsletterText} <a href="/blog/rss.xml">{messages.newsletterFeed}</a>.
+              You can’t subscribe yet, and what you type here stays in your browser. Until then,{' '}
+              <a href="/blog/rss.xml">follow the articles with RSS</a>.
             </p>
           </div>
           <div className="newsletter-box">
-            <label htmlFor="newsletter-email">{messages.email}</label>
+            <label htmlFor="newsletter-email">Email</label>
             <input
               className="input"
               id="newsletter-email"
               type="email"
               autoComplete="off"
-              placeholder={messages.emailExample}
+              placeholder="you@example.com"
               aria-describedby="newsletter-text"
             />
             <button className="btn line" type="button" aria-describedby="newsletter-text">
-              {messages.subscribe}
+              Subscribe
             </button>
           </div>
         </section>

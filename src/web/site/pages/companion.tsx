@@ -19,21 +19,24 @@ const Steps = ({ steps }: { steps: readonly string[] }) => (
 
 const Companion = () => (
   <TextPage
-    heading={messages.heading}
-    lead={messages.lead}
-    changed={{ words: messages.changed, date: companionChanged }}
+    heading="Share from your own browser."
+    lead="The Hangtag companion is a small browser extension. Your Hangtag decides what to share and when, and your own signed-in browser does it. Your Poshmark password and cookies stay on your computer."
+    changed={{ words: 'Last updated', date: companionChanged }}
   >
-    <h2 id="get">{messages.getTitle}</h2>
+    <h2 id="get">Get it</h2>
     <p className="downloads">
       <a className="btn pri" href={companionFiles.chromium} download="">
-        {messages.chromium}
+        Download for Chrome, Edge, or Brave
       </a>
       <a className="btn line" href={companionFiles.firefox} download="">
-        {messages.firefox}
+        Download for Firefox
       </a>
     </p>
-    <p>{messages.getNote}</p>
-    <h2 id="does">{messages.doesTitle}</h2>
+    <p>
+      Both come from this site, have the same code, and are smaller than a photo. The source is part of Hangtag, and
+      anyone can build the same file from it, byte for byte.
+    </p>
+    <h2 id="does">What it does</h2>
     <ul>
       {messages.does.map(({ what, how }) => (
         <li key={what}>
@@ -41,45 +44,71 @@ const Companion = () => (
         </li>
       ))}
     </ul>
-    <h2 id="may">{messages.mayTitle}</h2>
-    <p>{messages.mayLead}</p>
-    <WideTable caption={messages.mayCaption} head={messages.mayHead} rows={rowsOf(messages.may)} />
-    <p>{messages.mayNot}</p>
-    <h2 id="permissions">{messages.permissionsTitle}</h2>
-    <p>{messages.permissionsLead}</p>
+    <h2 id="may">What it may do on Poshmark</h2>
+    <p>
+      This list is built into the extension. If your Hangtag asks for anything else, even because someone broke into it,
+      the extension refuses and shows you the request in its log.
+    </p>
     <WideTable
-      caption={messages.permissionsCaption}
+      caption="Everything the companion can do on Poshmark"
+      head={messages.mayHead}
+      rows={rowsOf(messages.may)}
+    />
+    <p>
+      It can’t delete or create listings, read your messages, orders, or payments, buy, follow, or comment. It never
+      solves a CAPTCHA: it brings the tab to the front once and waits for you.
+    </p>
+    <h2 id="permissions">Permissions, one by one</h2>
+    <p>Your browser asks you for the last three when they’re needed, and you can take them back at any time.</p>
+    <WideTable
+      caption="The permissions of the extension"
       head={messages.permissionsHead}
       rows={rowsOf(messages.permissions)}
     />
-    <h2 id="install">{messages.installTitle}</h2>
-    <h3 className="h-head">{messages.chromiumTitle}</h3>
+    <h2 id="install">Install it</h2>
+    <h3 className="h-head">Chrome, Edge, Brave, and other Chromium browsers</h3>
     <Steps steps={messages.chromiumSteps} />
-    <h3 className="h-head">{messages.firefoxTitle}</h3>
+    <h3 className="h-head">Firefox 142 and newer</h3>
     <Steps steps={messages.firefoxSteps} />
-    <p>{messages.firefoxNote}</p>
-    <h2 id="pair">{messages.pairTitle}</h2>
+    <p>
+      Firefox keeps only extensions that Mozilla has signed. In Firefox Developer Edition and ESR, your administrator
+      can install it permanently.
+    </p>
+    <h2 id="pair">Pair it</h2>
     <Steps steps={messages.pairSteps} />
-    <p>{messages.pairNote}</p>
-    <h2 id="record">{messages.recordTitle}</h2>
-    <p>{messages.record}</p>
-    <p>{messages.recordWhere}</p>
-    <h2 id="privacy">{messages.privacyTitle}</h2>
+    <p>
+      You can pair several browsers. One works, and the others stand by. To end a pairing, remove it in your profile or
+      in the extension.
+    </p>
+    <h2 id="record">Record a visit to Poshmark</h2>
+    <p>
+      Poshmark has no public API, so a change of its site can stop your bot. Click the Hangtag icon, then Record, and
+      use Poshmark for a few minutes as the recorder tells you. The extension removes everything personal before it
+      shows you the recording: cookies, names, addresses, emails, messages, titles, and ids become placeholders. Look
+      through it, leave out what you like, and save it as a file. Your administrator compares it with what Hangtag
+      expects, and Hangtag adjusts.
+    </p>
+    <p>
+      If the extension is paired, you can also send the recording to your Hangtag. It answers with the comparison and
+      keeps nothing. The extension never sends the recording anywhere on its own.
+    </p>
+    <h2 id="privacy">Privacy statement of the extension</h2>
     <ul>
       {messages.privacy.map((text) => (
         <li key={text}>{text}</li>
       ))}
     </ul>
     <p>
-      <a href={paths.privacy}>{messages.sitePrivacy}</a>
+      <a href={paths.privacy}>Privacy of this site</a>
     </p>
   </TextPage>
 );
 
 export const companionPage: SitePage = {
   path: paths.companion,
-  title: messages.title,
-  description: messages.description,
+  title: 'The Hangtag companion: share from your own browser',
+  description:
+    'A browser extension that lets your Hangtag share from your own browser: what it may do, each permission explained, and how to install it.',
   look: 'reading',
   content: <Companion />,
 };

@@ -32,7 +32,7 @@ const cards: { of: string; messages: { title: string; text: string }; figure: Re
   {
     of: homeMessages.sharing,
     messages: features.limit,
-    figure: <LimitFigure count="1,000" text={homeMessages.limitFigure} />,
+    figure: <LimitFigure count="1,000" text="shares, then it stops" />,
   },
   { of: homeMessages.pricing, messages: features.photo, figure: <PhotoFigure /> },
   { of: homeMessages.pricing, messages: features.optimizer, figure: <OptimizerFigure /> },
@@ -51,23 +51,23 @@ const SampleTicks = () => (
 );
 
 const SamplePanel = () => (
-  <section className="wrap sample" aria-label={panel.label}>
+  <section className="wrap sample" aria-label="Bot controls, with sample data">
     <div className="panel">
       <div>
         <p className="sample-stamps">
-          <span className="stamp run">{panel.running}</span>
+          <span className="stamp run">Running</span>
           <span className="stamp none">{siteMessages.sample}</span>
         </p>
-        <p className="disp">{panel.sentence}</p>
+        <p className="disp">52 of 86 shared this round.</p>
         <SampleTicks />
-        <p className="small mute">{panel.next}</p>
+        <p className="small mute">Next round at 6:00 PM. No action needed.</p>
       </div>
       <div>
-        <h2 className="lab">{panel.limit}</h2>
+        <h2 className="lab">Today’s limit</h2>
         <p className="sample-count">
-          {panel.count} <small>{panel.of}</small>
+          396 <small>of 1,000 shares</small>
         </p>
-        <div className="tape" role="img" aria-label={panel.gauge}>
+        <div className="tape" role="img" aria-label="396 of 1,000 shares, 774 expected by 9:02 PM">
           <div className="fill" />
           <div className="fore" />
           <div className="cap" />
@@ -77,10 +77,10 @@ const SamplePanel = () => (
             <span key={text}>{text}</span>
           ))}
         </div>
-        <p className="small mute">{panel.stops}</p>
+        <p className="small mute">The bot stops at 1,000.</p>
       </div>
       <div>
-        <h2 className="lab">{panel.activity}</h2>
+        <h2 className="lab">Recent activity</h2>
         <ol className="sample-activity">
           {panel.entries.map(({ at, text }) => (
             <li key={at}>
@@ -103,24 +103,32 @@ const Hero = () => (
         ))}
       </h1>
       <div>
-        <p className="lead">{homeMessages.lead}</p>
+        <p className="lead">
+          Hangtag shares your Poshmark closet at a human pace, stops at the limit you set, and shows you which prices to
+          change.
+        </p>
         <div className="calls">
           <Call text={siteMessages.startFree} click="start-free" />
           <WatchDemo />
         </div>
         <DemoNote />
         <p className="small mute">
-          {homeMessages.free} <a href={paths.howItWorks}>{homeMessages.howItWorks}</a>
+          Free forever. No card required. <a href={paths.howItWorks}>How it works</a>
         </p>
       </div>
     </div>
-    <ClosetLine label={homeMessages.rail} />
+    <ClosetLine label="A sample day on the rail: four items already shared, the chore coat being shared now, four waiting for the evening" />
     <SamplePanel />
   </section>
 );
 
 const Features = () => (
-  <Section name="features" id="features" title={homeMessages.featuresTitle} text={homeMessages.featuresText}>
+  <Section
+    name="features"
+    id="features"
+    title="Two jobs: sharing and pricing. Six tools."
+    text="Each panel looks like the real screen, with sample data."
+  >
     <div className="cards">
       {cards.map(({ of, messages, figure }) => (
         <article key={messages.title}>
@@ -138,7 +146,7 @@ const Steps = () => (
   <section className="steps cloth" aria-labelledby="steps-title">
     <div className="wrap">
       <h2 className="big" id="steps-title">
-        {homeMessages.stepsTitle}
+        Set up in three steps
       </h2>
       <ol className="labels">
         {homeMessages.steps.map(({ title, text }, index) => (
@@ -153,14 +161,19 @@ const Steps = () => (
         ))}
       </ol>
       <a className="steps-more" href={paths.howItWorks}>
-        {homeMessages.stepsMore}
+        See how it works, in five steps
       </a>
     </div>
   </section>
 );
 
 const Reviews = () => (
-  <Section name="quotes" id="reviews" title={homeMessages.quotesTitle} text={homeMessages.quotesText}>
+  <Section
+    name="quotes"
+    id="reviews"
+    title="What sellers might say"
+    text="We wrote these sample quotes. We’ll replace them when sellers agree to be quoted by name."
+  >
     <Quotes quotes={homeMessages.quotes} mark={homeMessages.sampleQuote} />
   </Section>
 );
@@ -169,7 +182,7 @@ const Resources = () => (
   <section className="sec" aria-labelledby="resources-title">
     <div className="wrap two-columns">
       <h2 className="big" id="resources-title">
-        {homeMessages.resourcesTitle}
+        Read before you share
       </h2>
       <ul className="resources">
         {articles.map(({ slug, title, category, minutes }) => (
@@ -191,7 +204,7 @@ const Faq = () => (
   <section className="sec" id="faq" aria-labelledby="faq-title">
     <div className="wrap two-columns">
       <h2 className="big" id="faq-title">
-        {homeMessages.faqTitle}
+        Fair questions
       </h2>
       <div className="questions">
         {homeMessages.faq.map(({ question, answer }, index) => (
@@ -226,7 +239,7 @@ const Home = () => (
         { href: '#features', text: siteMessages.features },
         { href: paths.howItWorks, text: siteMessages.howItWorks },
         { href: paths.blog, text: siteMessages.blog },
-        { href: '#faq', text: siteMessages.faq },
+        { href: '#faq', text: 'FAQ' },
       ]}
     />
     <main id="main">
@@ -245,7 +258,7 @@ const Home = () => (
 
 export const homePage: SitePage = {
   path: paths.home,
-  title: homeMessages.title,
+  title: 'Hangtag: closet sharing and pricing for Poshmark sellers',
   description: homeMessages.description,
   look: 'home',
   data: [webSite, software, faqPage(homeMessages.faq)],

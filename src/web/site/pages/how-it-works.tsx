@@ -56,19 +56,26 @@ const HowItWorks = () => (
         <Back />
         <div className="page-head">
           <h1 className="disp">{messages.heading}</h1>
-          <p className="lead-s">{messages.lead}</p>
+          <p className="lead-s">
+            Hangtag runs on a server and does two chores for Poshmark sellers: it shares your closet and suggests
+            prices. Here’s how it works, in five steps.
+          </p>
         </div>
 
         <section className="overview" aria-labelledby="overview-title">
           <h2 className="h-title" id="overview-title">
-            {messages.overviewTitle}
+            Overview
           </h2>
-          <p>{messages.overview}</p>
+          <p>
+            You connect your closet and choose a pace. The bot then shares your listings round by round, at uneven
+            intervals, in the hours you allow, up to a hard daily limit. Everything it does is logged. There are also
+            three pricing tools: one for a photo, one for a single listing, and one for many. They suggest, you decide.
+          </p>
         </section>
 
         <section className="five" aria-labelledby="five-title">
           <h2 className="big" id="five-title">
-            {messages.stepsTitle}
+            Five steps
           </h2>
           <ol>
             {messages.steps.map(({ title, text, aside }, index) => (
@@ -79,7 +86,7 @@ const HowItWorks = () => (
                   <p>{text}</p>
                   {index === 0 && (
                     <p>
-                      <a href={paths.companion}>{messages.companion}</a>
+                      <a href={paths.companion}>Or share from your own browser, with the Hangtag companion</a>
                     </p>
                   )}
                 </div>
@@ -91,17 +98,17 @@ const HowItWorks = () => (
         </section>
 
         <div className="lists">
-          <List id="key-features" title={messages.featuresTitle} items={messages.features} />
-          <List id="benefits" title={messages.benefitsTitle} items={messages.benefits} />
-          <List id="never" title={messages.neverTitle} items={messages.never} />
+          <List id="key-features" title="Key features" items={messages.features} />
+          <List id="benefits" title="Benefits" items={messages.benefits} />
+          <List id="never" title="What it won’t do" items={messages.never} />
         </div>
       </div>
 
       <section className="last-call cloth">
         <div className="wrap">
-          <h2 className="big">{messages.closing}</h2>
+          <h2 className="big">That’s it.</h2>
           <div>
-            <p>{messages.closingText}</p>
+            <p>Try a practice closet first, if you like.</p>
             <div className="calls">
               <Call text={siteMessages.getStarted} look="line" click="get-started" />
               <WatchDemo />
@@ -117,8 +124,9 @@ const HowItWorks = () => (
 
 export const howItWorksPage: SitePage = {
   path: paths.howItWorks,
-  title: messages.title,
-  description: messages.description,
+  title: 'How Hangtag works, in five steps',
+  description:
+    'From connecting a closet to the first share: what Hangtag does in five steps, and what it will never do.',
   look: 'tour',
   data: [
     breadcrumbs([

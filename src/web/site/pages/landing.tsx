@@ -131,7 +131,7 @@ const Landing = () => (
       links={[
         { href: '#features', text: siteMessages.features },
         { href: '#pricing', text: siteMessages.pricing },
-        { href: '#reviews', text: siteMessages.reviews },
+        { href: '#reviews', text: 'Reviews' },
       ]}
     />
     <main id="main">

@@ -27,7 +27,7 @@ const NotFound = () => (
 export const notFoundPage: SitePage = {
   path: '/404',
   title: `${messages.heading} · Hangtag`,
-  description: messages.description,
+  description: 'There’s no page at this address.',
   look: 'reading',
   isHidden: true,
   content: <NotFound />,

@@ -23,7 +23,7 @@ export const Bar = ({ links }: { links: readonly BarLink[] }) => (
       <a className="brand" href={paths.home}>
         <BrandMark />
       </a>
-      <nav className="nav site-links" aria-label={siteMessages.barLabel}>
+      <nav className="nav site-links" aria-label="Page">
         <Links links={links} />
       </nav>
       <div className="nav end">
@@ -31,13 +31,7 @@ export const Bar = ({ links }: { links: readonly BarLink[] }) => (
         <a className="site-login for-visitors" href={paths.auth}>
           {siteMessages.logIn}
         </a>
-        <Call
-          look="ink"
-          isLarge={false}
-          text={siteMessages.getStarted}
-          signedInText={siteMessages.dashboardShort}
-          click="get-started"
-        />
+        <Call look="ink" isLarge={false} text={siteMessages.getStarted} signedInText="Dashboard" click="get-started" />
         <details className="site-menu">
           <summary className="iconbtn" aria-label={siteMessages.menu}>
             <Menu className="ic" aria-hidden="true" />

@@ -1,7 +1,6 @@
 // A call to action.
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/schemas/visits.ts';
-import { siteMessages } from '#web/messages/site/site.ts';
 
 type Props = {
   text: string;
@@ -15,7 +14,7 @@ type Props = {
  * Leads visitors to the auth screen, and signed-in sellers to their dashboard. The page contains both links, and `/theme.js`
  * decides before the first paint which one shows.
  */
-export const Call = ({ text, look = 'pri', isLarge = true, click, signedInText = siteMessages.dashboard }: Props) => {
+export const Call = ({ text, look = 'pri', isLarge = true, click, signedInText = 'Open your dashboard' }: Props) => {
   const className = `btn ${look}${isLarge ? ' lg' : ''}`;
   return (
     <>

@@ -5,23 +5,23 @@ import { siteMessages } from '#web/messages/site/site.ts';
 const links = [
   { href: paths.howItWorks, text: siteMessages.howItWorks },
   { href: paths.blog, text: siteMessages.blog },
-  { href: paths.companion, text: siteMessages.companion },
-  { href: paths.apiTest, text: siteMessages.status },
-  { href: paths.privacy, text: siteMessages.privacy },
-  { href: paths.terms, text: siteMessages.terms },
+  { href: paths.companion, text: 'Browser extension' },
+  { href: paths.apiTest, text: 'Status' },
+  { href: paths.privacy, text: 'Privacy' },
+  { href: paths.terms, text: 'Terms' },
 ];
 
 export const Footer = () => (
   <footer className="site-foot">
     <div className="wrap">
-      <nav aria-label={siteMessages.footerLabel}>
+      <nav aria-label="More pages">
         {links.map(({ href, text }) => (
           <a key={href} href={href}>
             {text}
           </a>
         ))}
       </nav>
-      <p>{siteMessages.independent}</p>
+      <p>For Poshmark sellers. Independent: not affiliated with, endorsed by, or sponsored by Poshmark.</p>
     </div>
   </footer>
 );

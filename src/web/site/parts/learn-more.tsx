@@ -11,7 +11,7 @@ type Props = { id: string; title: string; more: readonly string[]; click: Click 
 export const LearnMore = ({ id, title, more, click }: Props) => (
   <>
     <button className="btn line" type="button" popoverTarget={id} data-click={click} aria-describedby={`${id}-of`}>
-      {siteMessages.learnMore}
+      Learn More
     </button>
     <div className="site-sheet" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
       <div className="site-sheet-head">
@@ -23,7 +23,7 @@ export const LearnMore = ({ id, title, more, click }: Props) => (
           type="button"
           popoverTarget={id}
           popoverTargetAction="hide"
-          aria-label={siteMessages.close}
+          aria-label="Close"
           // The visitor opened the sheet with the button, so the focus goes to the control that closes it.
           // biome-ignore lint/a11y/noAutofocus: it takes effect when the sheet is opened, not when the page is
           autoFocus

@@ -1,7 +1,6 @@
 // The button that opens a demo.
 
 import { paths } from '#contract/pages.ts';
-import { siteMessages } from '#web/messages/site/site.ts';
 import { Play } from '#web/ui/icons.tsx';
 
 /** Opens a practice closet. `DemoNote` shows an error below the buttons. */
@@ -14,7 +13,7 @@ export const WatchDemo = () => (
     aria-describedby="demo-note"
   >
     <Play className="ic" aria-hidden="true" />
-    {siteMessages.watchDemo}
+    Watch Demo
   </button>
 );
 
@@ -22,7 +21,7 @@ export const DemoNote = () => (
   <>
     <p className="demo-note" id="demo-note" role="status" />
     <noscript>
-      <p className="demo-note">{siteMessages.noScript}</p>
+      <p className="demo-note">The demo and the tools need JavaScript. These pages don’t.</p>
     </noscript>
   </>
 );

@@ -1,6 +1,5 @@
 // Renders a public page as a whole HTML document.
 import { placeFor } from '#contract/pages.ts';
-import { siteMessages } from '#web/messages/site/site.ts';
 import type { SitePage } from '../site-page.ts';
 import { addressOf, dataBlock } from '../structured-data.ts';
 import type { SiteAssets } from './assets.ts';
@@ -39,7 +38,7 @@ export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets 
         <meta name="theme-color" content="#12100e" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="alternate" type="application/rss+xml" title={siteMessages.feed} href="/blog/rss.xml" />
+        <link rel="alternate" type="application/rss+xml" title="Articles on the Hangtag blog" href="/blog/rss.xml" />
         <meta property="og:site_name" content="Hangtag" />
         <meta property="og:type" content={page.published ? 'article' : 'website'} />
         <meta property="og:title" content={page.title} />
@@ -48,14 +47,17 @@ export const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets 
         <meta property="og:image" content={image} />
         <meta property="og:image:width" content="1200" />
         <meta property="og:image:height" content="630" />
-        <meta property="og:image:alt" content={siteMessages.social} />
+        <meta
+          property="og:image:alt"
+          content="Hangtag: a closet on a rail, one item being shared now. Shared all day. Never in a rush."
+        />
         {page.published && <meta property="article:published_time" content={page.published} />}
         <meta name="twitter:card" content="summary_large_image" />
         <meta name="twitter:image" content={image} />
       </head>
       <body>
         <a className="skip" href="#main">
-          {siteMessages.skip}
+          Skip to content
         </a>
         {page.content}
         {page.data?.map((data) => (

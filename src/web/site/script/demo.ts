@@ -33,13 +33,17 @@ export const openDemos = (): void => {
     button.addEventListener('click', async () => {
       if (button.ariaDisabled === 'true') return;
       // A demo session would replace the seller's own session.
-      if (document.documentElement.dataset.signedIn !== undefined) return say(siteMessages.demoSignedIn, false);
+      if (document.documentElement.dataset.signedIn !== undefined)
+        return say(
+          'You’re signed in. The demo uses a separate guest account. Log out first, or open your dashboard.',
+          false,
+        );
       button.ariaDisabled = 'true';
-      say(siteMessages.demoOpening, false);
+      say('Opening a practice closet…', false);
       const answer = await openDemo();
       if (answer.kind === 'opened') return location.assign(button.dataset.demo ?? '/');
       button.ariaDisabled = null;
-      say(siteMessages.demoFailed(answer.why), true);
+      say(`The demo didn’t open. ${answer.why}`, true);
     });
   }
 };

@@ -1,5 +1,4 @@
 // Changes the theme from a public page.
-import { siteMessages } from '#web/messages/site/site.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
 
@@ -11,7 +10,7 @@ const next = () => themes[(themes.indexOf(chosen()) + 1) % themes.length] ?? 'sy
 export const turnThemes = (): void => {
   const buttons = [...document.querySelectorAll('[data-theme-button]')];
   const name = (): void => {
-    for (const button of buttons) button.setAttribute('aria-label', siteMessages.theme(chosen(), next()));
+    for (const button of buttons) button.setAttribute('aria-label', `Theme: ${chosen()}. Switch to ${next()}`);
   };
   const turn = (): void => {
     try {

@@ -7,7 +7,6 @@ import { ConnectionStamp } from '#web/features/closet/connection-stamp.tsx';
 import { SessionSteps } from '#web/features/closet/session/session-steps.tsx';
 import { AnalysisBody } from '#web/features/pricing/analysis/analysis-body.tsx';
 import { PhotoFacts } from '#web/features/pricing/photo/photo-facts.tsx';
-import { showcaseMessages as messages } from '#web/messages/site/showcase.ts';
 import { PhotoFigure } from '../drawings/pricing-figures.tsx';
 import { Section } from '../parts/section.tsx';
 import { demoStatus, demoZone } from './demo-bot.ts';
@@ -15,7 +14,10 @@ import { demoAnalysis, demoFindings } from './demo-prices.ts';
 import { DemoScreen } from './demo-screen.tsx';
 
 export const BandScreen = () => (
-  <DemoScreen caption={messages.band} className="shown-band">
+  <DemoScreen
+    caption="The dashboard at 1:01 PM: the bot has shared 52 of 86 listings this round and 396 of at most 1,000 today. The rail shows four rounds done and four planned for the evening."
+    className="shown-band"
+  >
     <SettingsCard>
       <BotBand
         connection="ready"
@@ -30,19 +32,29 @@ export const BandScreen = () => (
 
 /** The section that shows it on the front page and the landing page. */
 export const BandSection = () => (
-  <Section name="screen" title={messages.title} text={messages.text}>
+  <Section
+    name="screen"
+    title="This is the screen"
+    text="The real dashboard, with sample data. Press Watch Demo to use it yourself."
+  >
     <BandScreen />
   </Section>
 );
 
 export const ConnectScreen = () => (
-  <DemoScreen caption={messages.connect} className="shown-paper">
+  <DemoScreen
+    caption="How to connect without a password. Chrome or Edge, Safari, and Firefox each have their own steps."
+    className="shown-paper"
+  >
     <SessionSteps name="Poshmark" />
   </DemoScreen>
 );
 
 export const PriceScreen = () => (
-  <DemoScreen caption={messages.price} className="shown-paper shown-sheet shown-side">
+  <DemoScreen
+    caption="A market analysis: raise a $74 coat to $85. 8 in 10 similar items sell for $68 to $101, and four of them are listed with their prices."
+    className="shown-paper shown-sheet shown-side"
+  >
     <div className="sheet-body">
       <AnalysisBody analysis={demoAnalysis} />
     </div>
@@ -50,14 +62,20 @@ export const PriceScreen = () => (
 );
 
 export const PhotoScreen = () => (
-  <DemoScreen caption={messages.photo} className="shown-paper shown-photo shown-side">
+  <DemoScreen
+    caption="What Hangtag recognized in a photo and its tag: a blue Madewell jacket, size M. It suggests $84."
+    className="shown-paper shown-photo shown-side"
+  >
     <PhotoFigure />
     <PhotoFacts analysis={demoFindings} />
   </DemoScreen>
 );
 
 export const DayScreen = () => (
-  <DemoScreen caption={messages.day} className="shown-pair">
+  <DemoScreen
+    caption="Two weeks of daily shares, and the activity log with one line for each share."
+    className="shown-pair"
+  >
     <DailyShares />
     <RecentActivity timezone={demoZone} listings={[]} />
   </DemoScreen>

@@ -13,10 +13,10 @@ export const BenefitsLabel = () => (
   <aside className="auth-cloth cloth" aria-labelledby="benefits">
     <div className="woven sewn">
       <p className="sewn-brand" aria-hidden="true">
-        {messages.brand}
-        <small>{messages.size}</small>
+        Hangtag
+        <small>One size</small>
       </p>
-      <h2 id="benefits">{messages.title}</h2>
+      <h2 id="benefits">What this account does for you</h2>
       <ul className="sewn-list">
         {benefits.map(({ symbol, title, text }) => (
           <li key={title}>
@@ -28,7 +28,7 @@ export const BenefitsLabel = () => (
           </li>
         ))}
       </ul>
-      <p className="sewn-origin">{messages.origin}</p>
+      <p className="sewn-origin">Stops at your daily limit. Pauses at a human check. Encrypts your password.</p>
     </div>
   </aside>
 );

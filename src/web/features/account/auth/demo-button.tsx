@@ -1,7 +1,6 @@
 // The button that opens a demo account.
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { demoMessages as messages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useDemo } from '../queries.ts';
@@ -14,14 +13,17 @@ export const DemoButton = ({ onSignedIn, look = 'line' }: Props) => {
   const open = () =>
     whenDone(demo.mutateAsync(undefined), {
       onSuccess: () => {
-        toastDone(messages.done.title, messages.done.text);
+        toastDone('Welcome!', 'This is a practice closet with made-up listings, yours for 24 hours.');
         onSignedIn();
       },
-      onError: (error) => toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error }),
+      onError: (error) =>
+        toastFailed('Login Failed', failureMessage(error, 'The demo couldn’t be opened. Try again in a moment.'), {
+          error,
+        }),
     });
   return (
-    <Button look={look} onClick={open} isPending={demo.isPending} pendingText={messages.pending}>
-      {messages.verb}
+    <Button look={look} onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">
+      Try with a demo closet
     </Button>
   );
 };

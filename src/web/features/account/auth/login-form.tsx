@@ -6,7 +6,7 @@ import { canUsePasskeys } from '#web/lib/browser/passkeys.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
-import { authMessages, loginMessages as messages } from '#web/messages/account/auth.ts';
+import { authMessages } from '#web/messages/account/auth.ts';
 import { passkeyMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -21,18 +21,18 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const signIn = useSignIn({
     credentials: form.getValues,
     onSignedIn: () => {
-      toastDone(messages.done.title, messages.done.text);
+      toastDone('Welcome back!', 'Successfully logged in.');
       onSignedIn();
     },
     onFailed: (error) => {
       showFieldFailures(form, error, ['email', 'password']);
-      toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error });
+      toastFailed('Login Failed', accountFailureMessage(error, 'Invalid credentials. Please try again.'), { error });
     },
   });
   const send = form.handleSubmit(signIn.send);
   if (signIn.methods !== null) return <SecondStep methods={signIn.methods} {...signIn.step} />;
   return (
-    <form className="auth-form" onSubmit={send} noValidate aria-label={messages.form}>
+    <form className="auth-form" onSubmit={send} noValidate aria-label="Login">
       <Field
         label={authMessages.email}
         type="email"
@@ -46,12 +46,12 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
         autoComplete="current-password"
         {...fieldOf(form, 'password')}
       />
-      <Button type="submit" look="primary" isPending={signIn.isPending} pendingText={messages.pending}>
-        {messages.verb}
+      <Button type="submit" look="primary" isPending={signIn.isPending} pendingText="Logging in…">
+        Login
       </Button>
       {canUsePasskeys() && (
         <Button onClick={signIn.sendPasskey} isPending={signIn.isPasskeyPending} pendingText={passkeyMessages.pending}>
-          {passkeyMessages.signIn}
+          Sign in with a passkey
         </Button>
       )}
     </form>

@@ -1,5 +1,4 @@
 // Shows how strong a new password is.
-import { newPasswordMessages } from '#web/messages/account/auth.ts';
 import { passwordStrength } from './password-strength.ts';
 
 export const PasswordMeter = ({ password }: { password: string }) => {
@@ -13,7 +12,7 @@ export const PasswordMeter = ({ password }: { password: string }) => {
         <i />
       </span>
       <span className="hint" role="status">
-        {label === '' ? '' : newPasswordMessages.strength(label)}
+        {label === '' ? '' : `Password: ${label}`}
       </span>
     </div>
   );

@@ -49,29 +49,33 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
     const body = { ...Registration.parse(Object.fromEntries(filled)), timezone: deviceZone() };
     whenDone(registration.mutateAsync({ body }), {
       onSuccess: () => {
-        toastDone(messages.done.title, messages.done.text);
+        toastDone('Welcome!', 'Your account has been created successfully.');
         onSignedIn();
       },
       onError: (error) => {
         showFieldFailures(form, error, ['firstName', 'lastName', 'email', 'phoneNumber', 'password']);
-        toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error });
+        toastFailed(
+          'Registration Failed',
+          accountFailureMessage(error, 'Failed to create account. Please try again.'),
+          { error },
+        );
       },
     });
   });
   const field = (name: Exclude<keyof Draft, 'acceptTerms'>) => fieldOf(form, name);
   return (
-    <form className="auth-form" onSubmit={send} noValidate aria-label={messages.form}>
+    <form className="auth-form" onSubmit={send} noValidate aria-label="Register">
       <div className="pair-fields">
-        <Field label={messages.firstName} autoComplete="given-name" {...field('firstName')} />
-        <Field label={messages.lastName} autoComplete="family-name" {...field('lastName')} />
+        <Field label="First name" autoComplete="given-name" {...field('firstName')} />
+        <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
       </div>
       <Field label={authMessages.email} type="email" autoComplete="username" inputMode="email" {...field('email')} />
       <Field
-        label={messages.phone}
+        label="Phone number"
         isOptional
         type="tel"
         autoComplete="tel"
-        hint={messages.phoneHint}
+        hint="May be used for account security notifications."
         {...field('phoneNumber')}
       />
       <div>
@@ -80,8 +84,8 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
       </div>
       {takesRealClosets() && <ClosetFields username={field('poshmarkUsername')} password={field('poshmarkPassword')} />}
       <TermsTick isMissing={errors.acceptTerms !== undefined} {...form.register('acceptTerms')} />
-      <Button type="submit" look="primary" isPending={registration.isPending} pendingText={messages.pending}>
-        {messages.verb}
+      <Button type="submit" look="primary" isPending={registration.isPending} pendingText="Creating your account…">
+        Create account
       </Button>
     </form>
   );
@@ -93,20 +97,20 @@ type RegisteredField = UseFormRegisterReturn & { error: string | undefined };
 const ClosetFields = ({ username, password }: { username: RegisteredField; password: RegisteredField }) => (
   <div className="auth-closet">
     <Field
-      label={messages.poshmarkUsername}
+      label="Poshmark username"
       isOptional
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      hint={messages.poshmarkUsernameHint}
+      hint="Your closet name, not your email. You can connect later."
       {...username}
     />
     <Field
-      label={messages.poshmarkPassword}
+      label="Poshmark password"
       isOptional
       type="password"
       autoComplete="off"
-      hint={messages.poshmarkPasswordHint}
+      hint="Stored encrypted. Never shown again."
       {...password}
     />
   </div>
@@ -123,11 +127,11 @@ const TermsTick = ({ isMissing, ...field }: UseFormRegisterReturn & { isMissing:
         {...field}
       />
       <span>
-        {messages.accept.agree}{' '}
+        I agree to the{' '}
         <a href="/terms" target="_blank" rel="noreferrer">
-          {messages.accept.terms}
+          Terms
         </a>
-        . {messages.accept.understand}
+        . I understand Poshmark’s guidelines don’t allow automation.
       </span>
     </label>
     {isMissing && <FieldError id="accept-terms-note">{messages.mustAccept}</FieldError>}

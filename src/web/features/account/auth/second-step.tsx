@@ -45,9 +45,9 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
   };
   const failed = error instanceof ApiFailure ? error.fields.code : undefined;
   return (
-    <form className="auth-form second-step" onSubmit={send} noValidate aria-label={messages.form}>
+    <form className="auth-form second-step" onSubmit={send} noValidate aria-label="Second step">
       <div role="status">
-        <h2 className="h-head">{messages.title}</h2>
+        <h2 className="h-head">One more step</h2>
         <p className="mute">{messages.text[way]}</p>
       </div>
       {way !== 'passkey' && (
@@ -77,12 +77,14 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
           {passkeyMessages.use}
         </Button>
       ) : (
-        <Button type="submit" look="primary" isPending={isPending} pendingText={messages.pending}>
-          {messages.verb}
+        <Button type="submit" look="primary" isPending={isPending} pendingText="Checking…">
+          Continue
         </Button>
       )}
       <OtherWays {...{ way, hasApp, hasPasskey, isPasskeyPending, onPasskey, onBack }} onWay={turn} />
-      {methods.hasPasskey && !hasPasskey && <p className="small mute">{messages.noPasskeyHere}</p>}
+      {methods.hasPasskey && !hasPasskey && (
+        <p className="small mute">Your passkey doesn’t work in this browser, or at this address.</p>
+      )}
       {way === 'recovery' && <p className="small mute">{messages.lost}</p>}
     </form>
   );
@@ -120,7 +122,7 @@ const OtherWays = ({
       </Button>
     )}
     <Button isSmall look="bare" onClick={onBack}>
-      {messages.back}
+      Back
     </Button>
   </div>
 );

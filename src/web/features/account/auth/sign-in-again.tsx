@@ -26,10 +26,10 @@ const SignInAgain = ({ user }: { user: User }) => {
   const leave = () => void forgetEverything(client);
   const signIn = useSignIn({
     credentials: form.getValues,
-    onSignedIn: () => toastDone(messages.done.title, messages.done.text),
+    onSignedIn: () => toastDone('Welcome back!', 'Successfully logged in.'),
     onFailed: (error) => {
       showFieldFailures(form, error, ['password']);
-      toastFailed(messages.failed.title, accountFailureMessage(error, messages.failed.text), { error });
+      toastFailed('Login Failed', accountFailureMessage(error, 'Invalid credentials. Please try again.'), { error });
     },
   });
   const send = form.handleSubmit(signIn.send);
@@ -37,7 +37,7 @@ const SignInAgain = ({ user }: { user: User }) => {
     <Dialog title={messages.title} isOpen isFirm onClose={leave} className="sign-in-again">
       {user.guest ? (
         <>
-          <p>{messages.guest}</p>
+          <p>This demo account has ended. Demo accounts last 24 hours.</p>
           <div className="dialog-actions">
             <Button look="primary" onClick={leave}>
               {messages.other}
@@ -48,17 +48,12 @@ const SignInAgain = ({ user }: { user: User }) => {
         <SecondStep methods={signIn.methods} {...signIn.step} />
       ) : (
         <form className="sign-in-again-form" onSubmit={send} noValidate aria-label={messages.verb}>
-          <p>{messages.text(user.email)}</p>
+          <p>Sign in again as {user.email}. What you typed is still here.</p>
           {/* A hidden field with the user name, so that password managers know which password to fill in. */}
           <input type="text" hidden readOnly autoComplete="username" {...form.register('email')} />
-          <Field
-            label={messages.password}
-            type="password"
-            autoComplete="current-password"
-            {...fieldOf(form, 'password')}
-          />
+          <Field label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
           <div className="dialog-actions">
-            <Button type="submit" look="primary" isPending={signIn.isPending} pendingText={messages.pending}>
+            <Button type="submit" look="primary" isPending={signIn.isPending} pendingText="Signing in…">
               {messages.verb}
             </Button>
             <Button look="bare" onClick={leave}>

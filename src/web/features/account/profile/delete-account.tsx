@@ -35,10 +35,12 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
   };
   const send = form.handleSubmit((body) =>
     whenDone(erase.mutateAsync({ body }), {
-      onSuccess: ({ message }) => toastDone(messages.done.title, message),
+      onSuccess: ({ message }) => toastDone('Account deleted', message),
       onError: (error) => {
         showFieldFailures(form, error, ['password']);
-        toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
+        toastFailed('Deletion failed', failureMessage(error, 'Couldn’t delete your account. Try again in a moment.'), {
+          error,
+        });
       },
     }),
   );
@@ -49,29 +51,34 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
       onClose={close}
       actions={
         <>
-          <Button type="submit" form={id} look="danger" isPending={erase.isPending} pendingText={messages.pending}>
-            {messages.verb}
+          <Button type="submit" form={id} look="danger" isPending={erase.isPending} pendingText="Deleting…">
+            Delete permanently
           </Button>
           <Button data-first-focus={user.guest || undefined} onClick={close}>
-            {messages.keep}
+            Keep my account
           </Button>
         </>
       }
     >
       <p>
-        <b>{messages.lead}</b>
+        <b>This can’t be undone.</b>
       </p>
       <ul className="consequences">
-        {messages.consequences(marketplaceName(user.closet.practice)).map((consequence) => (
+        {[
+          'The bot stops before its next share.',
+          'Hangtag erases your profile, listings, history, prices, suggestions, and saved sign-in.',
+          `Nothing on ${marketplaceName(user.closet.practice)} changes. Your closet and its listings stay there.`,
+          'Copies in this site’s backups are deleted when those backups expire.',
+        ].map((consequence) => (
           <li key={consequence}>{consequence}</li>
         ))}
       </ul>
       <form id={id} onSubmit={send} noValidate aria-label={messages.title}>
         {user.guest ? (
-          <p className="small">{messages.guest}</p>
+          <p className="small">This demo account needs no password.</p>
         ) : (
           <Field
-            label={messages.password}
+            label="Your Hangtag password"
             type="password"
             autoComplete="current-password"
             {...fieldOf(form, 'password')}

@@ -57,13 +57,13 @@ export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user
     }),
   );
   return (
-    <form className="profile-form" onSubmit={send} noValidate aria-label={messages.form}>
-      <h3 className="h-head">{messages.title}</h3>
+    <form className="profile-form" onSubmit={send} noValidate aria-label="Personal details">
+      <h3 className="h-head">About you</h3>
       <div className="profile-pair">
-        <Field label={messages.firstName} autoComplete="given-name" {...fieldOf(form, 'firstName')} />
-        <Field label={messages.lastName} autoComplete="family-name" {...fieldOf(form, 'lastName')} />
+        <Field label="First name" autoComplete="given-name" {...fieldOf(form, 'firstName')} />
+        <Field label="Last name" autoComplete="family-name" {...fieldOf(form, 'lastName')} />
         <Field
-          label={messages.username}
+          label="Username"
           isOptional
           autoComplete="nickname"
           autoCapitalize="none"
@@ -71,18 +71,18 @@ export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user
           {...fieldOf(form, 'username')}
         />
         <Field
-          label={messages.phone}
+          label="Phone number"
           isOptional
           type="tel"
           autoComplete="tel"
-          hint={messages.phoneHint}
+          hint="May be used for account security notifications."
           {...fieldOf(form, 'phoneNumber')}
         />
       </div>
       <ZoneField form={form} own={user.timezone} />
       <div>
-        <Button type="submit" look="primary" isPending={change.isPending} pendingText={messages.saving}>
-          {messages.save}
+        <Button type="submit" look="primary" isPending={change.isPending} pendingText="Saving…">
+          Save changes
         </Button>
       </div>
     </form>
@@ -124,7 +124,9 @@ const ZoneField = ({ form, own }: { form: UseFormReturn<Details>; own: string })
       </select>
       {error === undefined ? (
         <p className="hint" id={`${id}-note`}>
-          {chosen === own ? messages.timezoneHint : messages.moved}
+          {chosen === own
+            ? 'Used for slots, the daily limit, and all times here.'
+            : 'For two days after a change, the daily limit also covers any 24 hours.'}
         </p>
       ) : (
         <FieldError id={`${id}-note`}>{error}</FieldError>
@@ -132,7 +134,7 @@ const ZoneField = ({ form, own }: { form: UseFormReturn<Details>; own: string })
       {device !== null && device !== chosen && (
         <div>
           <Button isSmall onClick={() => form.setValue('timezone', device, { shouldDirty: true })}>
-            {messages.takeDevice(zonePlace(device))}
+            Use this device’s: {zonePlace(device)}
           </Button>
         </div>
       )}

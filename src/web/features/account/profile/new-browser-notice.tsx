@@ -29,14 +29,15 @@ const NewBrowserNotice = () => {
       onError: toastFailure,
     });
   return (
-    <section className="zone-question" aria-label={messages.label}>
+    <section className="zone-question" aria-label="New sign-in">
       <div className="wrap">
         <p>
-          <b>{messages.title(browserName(userAgent) ?? messages.unknown, ago(at, now))}</b> {messages.text(address)}
+          <b>{messages.title(browserName(userAgent) ?? 'an unknown browser', ago(at, now))}</b> From {address}. Was this
+          you?
         </p>
         <div className="zone-answers">
           <Button isSmall onClick={signOut} isPending={end.isPending} pendingText={messages.ending}>
-            {messages.end}
+            Sign out that browser
           </Button>
           <Button
             isSmall
@@ -44,7 +45,7 @@ const NewBrowserNotice = () => {
             isPending={recognize.isPending}
             onClick={() => whenDone(recognize.mutateAsync({ id }), { onError: toastFailure })}
           >
-            {messages.mine}
+            It was me
           </Button>
         </div>
       </div>

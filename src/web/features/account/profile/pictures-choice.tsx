@@ -19,7 +19,11 @@ export const PicturesChoice = ({ user }: { user: User }) => {
     whenDone(change.mutateAsync({ body: { picturesThroughServer: isOn } }), {
       onSuccess: toastProfileSaved,
       onError: (error) =>
-        toastFailed(accountMessages.profile.failed.title, failureMessage(error, messages.failed), { error }),
+        toastFailed(
+          accountMessages.profile.failed.title,
+          failureMessage(error, 'This couldn’t be saved. Try again in a moment.'),
+          { error },
+        ),
     });
   };
   return (
@@ -27,7 +31,7 @@ export const PicturesChoice = ({ user }: { user: User }) => {
       <SwitchRow
         id="pictures-through-server"
         title={messages.title}
-        text={messages.text}
+        text="Poshmark’s photo servers then see this server instead of your device."
         checked={change.isPending ? change.variables.body.picturesThroughServer === true : user.picturesThroughServer}
         aria-disabled={change.isPending || undefined}
         onChange={({ target }) => choose(target.checked)}

@@ -11,16 +11,16 @@ export const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: 
   const { closet } = user;
   const closetMessages =
     closet.connected || closet.hasCredentials
-      ? `${closet.username === null ? messages.closet : `@${closet.username}`}${closet.practice ? ` (${messages.practice})` : ''}`
-      : messages.noCloset;
+      ? `${closet.username === null ? messages.closet : `@${closet.username}`}${closet.practice ? ` (${'practice closet (not real)'})` : ''}`
+      : 'Not connected';
   const facts = [
     [messages.closet, closetMessages],
-    [messages.listings, messages.listingsText(count(closet.activeListings), count(closet.soldListings))],
-    [messages.lastSync, closet.lastSyncedAt === null ? messages.never : ago(closet.lastSyncedAt, now)],
-    [messages.zone, messages.zoneText(zonePlace(user.timezone))],
-    [messages.username, user.username ?? messages.notSet],
-    [messages.phone, user.phoneNumber ?? messages.notSet],
-    [messages.since, wholeDay(user.createdAt, user.timezone)],
+    ['Listings', `${count(closet.activeListings)} active, ${count(closet.soldListings)} sold`],
+    ['Last sync', closet.lastSyncedAt === null ? 'Not yet' : ago(closet.lastSyncedAt, now)],
+    ['Time zone', `${zonePlace(user.timezone)} time`],
+    ['Username', user.username ?? messages.notSet],
+    ['Phone', user.phoneNumber ?? messages.notSet],
+    ['Member since', wholeDay(user.createdAt, user.timezone)],
   ];
   return (
     <div className="profile-part">
@@ -30,9 +30,9 @@ export const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: 
       </div>
       {user.guest && (
         <p className="small">
-          {messages.guest}{' '}
+          A demo account. It’s erased 24 hours after it was opened. Register to keep one.{' '}
           <button type="button" className="btn bare sm" onClick={onRegister}>
-            {messages.register}
+            Create an account
           </button>
         </p>
       )}

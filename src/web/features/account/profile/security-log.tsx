@@ -31,7 +31,7 @@ const EndBrowser = ({ id }: { id: string }) => {
     });
   return (
     <Button isSmall onClick={signOut} isPending={end.isPending} pendingText={newBrowserMessages.ending}>
-      {messages.end}
+      Sign out that browser
     </Button>
   );
 };
@@ -45,12 +45,14 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
   return (
     <section className="profile-part" aria-labelledby="security-log">
       <h3 className="h-head" id="security-log">
-        {messages.title}
+        Sign-ins and changes
       </h3>
-      <p className="small mute">{messages.text}</p>
+      <p className="small mute">
+        If you don’t recognize something here, change your password, and remove paired browsers that aren’t yours.
+      </p>
       {shown ? (
         shown.length === 0 ? (
-          <p className="small mute">{messages.empty}</p>
+          <p className="small mute">Nothing yet.</p>
         ) : (
           <ul className="sessions">
             {shown.map(({ at, what, times, address, userAgent, signedInBrowser }) => (
@@ -76,11 +78,11 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
           </ul>
         )
       ) : (
-        <NoData error={error} onRetry={refetch} label={messages.loading} />
+        <NoData error={error} onRetry={refetch} label="Loading sign-ins and changes" />
       )}
       {hidden > 0 && (
         <Button isSmall onClick={() => showAll(true)}>
-          {messages.more(hidden)}
+          Show {hidden} more
         </Button>
       )}
     </section>

@@ -24,14 +24,16 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
     whenDone(end.mutateAsync({ id }), {
       onSuccess: () => toastDone(messages.done(name).title, messages.done(name).text),
       onError: (failure) =>
-        toastFailed(messages.failed.title, failureMessage(failure, messages.failed.text), { error: failure }),
+        toastFailed('Error', failureMessage(failure, 'That session couldn’t be signed out. Try again in a moment.'), {
+          error: failure,
+        }),
     });
   return (
     <section className="profile-part" aria-labelledby="sessions">
       <h3 className="h-head" id="sessions">
-        {messages.title}
+        Where you’re signed in
       </h3>
-      <p className="small mute">{messages.text}</p>
+      <p className="small mute">Sign out anything you don’t recognize, then change your password.</p>
       {sessions ? (
         <ul className="sessions">
           {sessions.map(({ id, current, createdAt, lastSeenAt, userAgent }) => {
@@ -41,20 +43,20 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
                 <div>
                   <b>{name}</b>
                   <p className="small mute">
-                    {messages.lastSeen(ago(lastSeenAt, now))}, {messages.since(shortDay(createdAt, timezone))}
+                    last seen {ago(lastSeenAt, now)}, since {shortDay(createdAt, timezone)}
                   </p>
                 </div>
                 {current ? (
-                  <Stamp kind="go">{messages.current}</Stamp>
+                  <Stamp kind="go">This browser</Stamp>
                 ) : (
                   <Button
                     isSmall
-                    aria-label={messages.endOf(name)}
+                    aria-label={`Sign out ${name}`}
                     onClick={() => signOut(id, name)}
                     isPending={end.isPending && end.variables.id === id}
-                    pendingText={messages.ending}
+                    pendingText="Signing out…"
                   >
-                    {messages.end}
+                    Sign out
                   </Button>
                 )}
               </li>
@@ -62,7 +64,7 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
           })}
         </ul>
       ) : (
-        <NoData error={error} onRetry={refetch} label={messages.loading} />
+        <NoData error={error} onRetry={refetch} label="Loading where you’re signed in" />
       )}
     </section>
   );

@@ -32,7 +32,11 @@ export const SignInChange = ({ user }: { user: User }) => {
   const newPassword = useWatch({ control: form.control, name: 'newPassword' });
   const send = form.handleSubmit(({ email, newPassword: next, currentPassword }) => {
     if (email === user.email && next === '') {
-      form.setError('newPassword', { message: messages.nothing }, { shouldFocus: true });
+      form.setError(
+        'newPassword',
+        { message: 'Change the email or enter a new password first' },
+        { shouldFocus: true },
+      );
       return;
     }
     whenDone(
@@ -52,39 +56,39 @@ export const SignInChange = ({ user }: { user: User }) => {
     );
   });
   return (
-    <form className="profile-form" onSubmit={send} noValidate aria-label={messages.form}>
-      <h3 className="h-head">{messages.title}</h3>
+    <form className="profile-form" onSubmit={send} noValidate aria-label="Email and password">
+      <h3 className="h-head">Sign-in</h3>
       <Field
-        label={messages.email}
+        label="Email"
         type="email"
         autoComplete="username"
         inputMode="email"
-        hint={messages.emailHint}
+        hint="Used for password resets. If this site sends email, you confirm a new address first, and Hangtag tells your old one."
         {...fieldOf(form, 'email')}
       />
       <div className="profile-pair">
         <div>
           <Field
-            label={messages.newPassword}
+            label="New password"
             isOptional
             type="password"
             autoComplete="new-password"
-            hint={messages.newPasswordHint}
+            hint="Leave empty to keep your password. A new one signs you out everywhere else and unpairs your browsers."
             {...fieldOf(form, 'newPassword')}
           />
           <PasswordMeter password={newPassword} />
         </div>
         <Field
-          label={messages.current}
+          label="Current password"
           type="password"
           autoComplete="current-password"
-          hint={messages.currentHint}
+          hint="Required to change either one."
           {...fieldOf(form, 'currentPassword')}
         />
       </div>
       <div>
-        <Button type="submit" isPending={change.isPending} pendingText={messages.saving}>
-          {messages.save}
+        <Button type="submit" isPending={change.isPending} pendingText="Updating…">
+          Update sign-in
         </Button>
       </div>
     </form>

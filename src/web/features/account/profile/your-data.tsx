@@ -5,7 +5,6 @@ import { saveFile } from '#web/format/csv.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
-import { tableMessages } from '#web/messages/tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useExport } from '../queries.ts';
@@ -25,23 +24,27 @@ export const YourData = ({ user }: { user: User }) => {
         toastDone(messages.exported(name).title, messages.exported(name).text);
       },
       onError: (error) =>
-        toastFailed(messages.exportFailed.title, failureMessage(error, messages.exportFailed.text), { error }),
+        toastFailed('Export failed', failureMessage(error, 'Couldn’t create the export. Try again in a moment.'), {
+          error,
+        }),
     });
   return (
     <section className="profile-part" aria-labelledby="your-data">
       <h3 className="h-head" id="your-data">
-        {messages.title}
+        Your data
       </h3>
-      <p className="small mute">{messages.text}</p>
+      <p className="small mute">
+        Everything Hangtag stores about you, in one JSON file. It contains no passwords or sessions.
+      </p>
       <div className="profile-actions">
-        <Button onClick={save} isPending={collect.isPending} pendingText={messages.exporting}>
-          {messages.export}
+        <Button onClick={save} isPending={collect.isPending} pendingText="Collecting…">
+          Export my data
         </Button>
         <Button look="danger" onClick={() => setAsking(true)}>
-          {messages.erase}
+          Delete my account
         </Button>
       </div>
-      <p className="small mute">{tableMessages.title}</p>
+      <p className="small mute">Spreadsheets (CSV)</p>
       <TableButtons />
       <DeleteAccount user={user} isOpen={isAsking} onClose={() => setAsking(false)} />
     </section>

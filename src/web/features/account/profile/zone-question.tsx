@@ -14,8 +14,6 @@ import { useChangeProfile } from '../queries.ts';
 import { toastProfileSaved } from './profile-toasts.ts';
 import './zone-question.css';
 
-const messages = accountMessages.zone;
-
 /** Compares the current time, not the names: two zones may have the same. */
 const showsSameTime = (one: string, other: string): boolean => {
   const time = (zone: string) => JSON.stringify(wallTime(Date.now(), zone));
@@ -33,7 +31,11 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
     whenDone(change.mutateAsync({ body: { timezone: device } }), {
       onSuccess: toastProfileSaved,
       onError: (error) =>
-        toastFailed(accountMessages.profile.failed.title, failureMessage(error, messages.failed), { error }),
+        toastFailed(
+          accountMessages.profile.failed.title,
+          failureMessage(error, 'The time zone couldn’t be changed. Try again in a moment.'),
+          { error },
+        ),
     });
   const stay = () => {
     keepChoice(key, 'yes');
@@ -43,14 +45,17 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
     <section className="zone-question" aria-label={accountMessages.details.timezone}>
       <div className="wrap">
         <p>
-          <b>{messages.title(zonePlace(device), zonePlace(user.timezone))}</b> {messages.text}
+          <b>
+            This device is on {zonePlace(device)} time. Your account is on {zonePlace(user.timezone)} time.
+          </b>{' '}
+          Your slots, days, and limits don’t change unless you choose to.
         </p>
         <div className="zone-answers">
-          <Button isSmall onClick={move} isPending={change.isPending} pendingText={messages.moving}>
-            {messages.move(zonePlace(device))}
+          <Button isSmall onClick={move} isPending={change.isPending} pendingText="Moving…">
+            Move to {zonePlace(device)} time
           </Button>
           <Button isSmall look="bare" onClick={stay}>
-            {messages.stay(zonePlace(user.timezone))}
+            Stay on {zonePlace(user.timezone)} time
           </Button>
         </div>
       </div>

@@ -23,7 +23,7 @@ const QrCode = ({ text }: { text: string }) => {
     <svg
       viewBox={`0 0 ${rows.length} ${rows.length}`}
       role="img"
-      aria-label={messages.picture}
+      aria-label="QR code with the key for your authenticator app"
       shapeRendering="crispEdges"
     >
       <path d={squares.join('')} />
@@ -54,7 +54,7 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
     }
     whenDone(confirm.mutateAsync({ body: { code: code.data } }), {
       onSuccess: ({ recoveryCodes }) => {
-        toastDone(messages.done.title, messages.done.text);
+        toastDone('Authenticator app is on', 'Hangtag asks for a code when you sign in.');
         onDone(recoveryCodes);
       },
       onError: (error) => {
@@ -67,26 +67,26 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
   };
   const copy = () =>
     whenDone(Promise.resolve(navigator.clipboard?.writeText(key) ?? Promise.reject(new Error())), {
-      onSuccess: () => toastDone(messages.copied.title, messages.copied.text),
+      onSuccess: () => toastDone('Copied', 'The key is on your clipboard.'),
       onError: () => toastFailed(securityMessages.codes.notCopied.title, securityMessages.codes.notCopied.text),
     });
   return (
     <form className="confirm-form" onSubmit={send} noValidate aria-label={messages.title}>
-      <p>{messages.scan}</p>
+      <p>Scan this with your app.</p>
       <div className="app-key">
         <QrCode text={uri} />
         <div>
-          <p className="small">{messages.type}</p>
+          <p className="small">Can’t scan it? Type this key into the app:</p>
           <code>{key.replace(/(.{4})(?=.)/g, '$1 ')}</code>
           <Button isSmall onClick={copy}>
-            {messages.copy}
+            Copy the key
           </Button>
         </div>
       </div>
       <Field
         ref={field}
-        label={messages.code}
-        hint={messages.codeHint}
+        label="Code from your app"
+        hint="Six digits. This shows that the app works."
         inputMode="numeric"
         autoComplete="one-time-code"
         value={typed}
@@ -94,10 +94,10 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
         error={problem ?? (confirm.error instanceof ApiFailure ? confirm.error.fields.code : undefined)}
       />
       <div className="dialog-actions">
-        <Button type="submit" look="primary" isPending={confirm.isPending} pendingText={messages.pending}>
-          {messages.verb}
+        <Button type="submit" look="primary" isPending={confirm.isPending} pendingText="Checking…">
+          Turn on
         </Button>
-        <Button onClick={onClose}>{messages.cancel}</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </form>
   );

@@ -20,7 +20,7 @@ import './security.css';
 
 type Way = 'password' | 'app' | 'recovery' | 'passkey';
 const inputOf = {
-  password: { label: messages.password, type: 'password', autoComplete: 'current-password' },
+  password: { label: 'Your Hangtag password', type: 'password', autoComplete: 'current-password' },
   app: { label: secondStep.app, hint: secondStep.appHint, inputMode: 'numeric', autoComplete: 'one-time-code' },
   recovery: {
     label: secondStep.recovery,
@@ -85,7 +85,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
   const isPasskeyPending = withPasskey.isPending;
   return (
     <form className="confirm-form" onSubmit={send} noValidate aria-label={appMessages.confirmTitle}>
-      <p>{messages.text}</p>
+      <p>This protects your account on a device that was left open. Hangtag won’t ask again for 10 minutes.</p>
       {way !== 'passkey' && (
         <Field
           key={way}
@@ -99,7 +99,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
       )}
       {error !== null && ofField === undefined && (
         <div role="alert">
-          <FieldError>{failureMessage(error, messages.failed)}</FieldError>
+          <FieldError>{failureMessage(error, 'Couldn’t check that. Try again in a moment.')}</FieldError>
         </div>
       )}
       {way === 'recovery' && <p className="small mute">{secondStep.lost}</p>}
@@ -121,7 +121,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
           </Button>
         ) : (
           <Button type="submit" look="primary" isPending={confirm.isPending} pendingText={messages.pending}>
-            {messages.verb}
+            Confirm
           </Button>
         )}
         {hasPasskey && way !== 'passkey' && (
@@ -130,7 +130,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
           </Button>
         )}
         <Button look="bare" onClick={() => answerConfirmation(false)}>
-          {messages.cancel}
+          Cancel
         </Button>
       </div>
     </form>

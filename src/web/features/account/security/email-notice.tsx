@@ -9,7 +9,7 @@ import { useKeepEmail, useSendEmailLink } from './queries.ts';
 import './email-notice.css';
 
 const toastFailure = (error: unknown) =>
-  toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
+  toastFailed('Error', failureMessage(error, 'That couldn’t be done. Try again in a moment.'), { error });
 
 export const EmailNotice = ({ user }: { user: User }) => {
   const send = useSendEmailLink();
@@ -27,25 +27,25 @@ export const EmailNotice = ({ user }: { user: User }) => {
         <Button
           isSmall
           isPending={send.isPending}
-          pendingText={messages.sending}
+          pendingText="Sending…"
           onClick={() =>
             whenDone(send.mutateAsync(), {
-              onSuccess: ({ message }) => toastDone(messages.sent, message),
+              onSuccess: ({ message }) => toastDone('Link sent', message),
               onError: toastFailure,
             })
           }
         >
-          {messages.send}
+          Send a new link
         </Button>
         {isNew && (
           <Button
             isSmall
             look="bare"
             isPending={keep.isPending}
-            pendingText={messages.keeping}
+            pendingText="Saving…"
             onClick={() => whenDone(keep.mutateAsync(), { onError: toastFailure })}
           >
-            {messages.keep}
+            Keep the old address
           </Button>
         )}
       </div>

@@ -21,30 +21,36 @@ export const RecoveryCodesDialog = ({ shown, email, onClose }: Props) => {
   const codes = shown?.codes ?? [];
   const copy = () =>
     whenDone(Promise.resolve(navigator.clipboard?.writeText(codes.join('\n')) ?? Promise.reject(new Error())), {
-      onSuccess: () => toastDone(messages.copied.title, messages.copied.text),
+      onSuccess: () => toastDone('Copied', 'Your recovery codes are on your clipboard.'),
       onError: () => toastFailed(messages.notCopied.title, messages.notCopied.text),
     });
-  const save = () => saveFile(messages.fileName, 'text/plain', messages.file(email, codes));
+  const save = () =>
+    saveFile(
+      'hangtag-recovery-codes.txt',
+      'text/plain',
+      `Hangtag recovery codes for ${email}\nEach works once.\n\n${codes.join('\n')}\n`,
+    );
   return (
     <Dialog
-      title={messages.dialog}
+      title="Save your recovery codes"
       isOpen={shown !== null}
       isFirm
       onClose={onClose}
       actions={
         <>
           <Button look="primary" onClick={onClose}>
-            {messages.done}
+            I saved them
           </Button>
           <Button data-first-focus onClick={copy}>
-            {messages.copy}
+            Copy
           </Button>
-          <Button onClick={save}>{messages.save}</Button>
+          <Button onClick={save}>Download</Button>
         </>
       }
     >
       <p>
-        {messages.lead} {shown?.areNew && messages.replaced}
+        If you lose your second step, one of these gets you in. Each works once.{' '}
+        {shown?.areNew && 'Your old codes no longer work.'}
       </p>
       <ul className="codes" aria-label={securityMessages.codes.title}>
         {codes.map((code) => (
@@ -52,7 +58,7 @@ export const RecoveryCodesDialog = ({ shown, email, onClose }: Props) => {
         ))}
       </ul>
       <p>
-        <b>{messages.once}</b>
+        <b>Hangtag shows them only now. Keep them where you keep your passwords.</b>
       </p>
     </Dialog>
   );

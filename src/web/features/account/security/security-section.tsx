@@ -68,11 +68,15 @@ export const SecuritySection = ({ user }: { user: User }) => {
   return (
     <section className="profile-part" aria-labelledby="security">
       <h3 className="h-head" id="security">
-        {messages.title}
+        Security
       </h3>
       {known ? (
         <>
-          <p className="small mute">{isOn ? messages.on : messages.off}</p>
+          <p className="small mute">
+            {isOn
+              ? 'Signing in asks for a second step after your password.'
+              : 'Add a second step, so a stolen password isn’t enough to get in.'}
+          </p>
           <ul className="sessions security-rows">
             <PasskeyRows
               known={known}
@@ -94,7 +98,7 @@ export const SecuritySection = ({ user }: { user: User }) => {
           </ul>
         </>
       ) : (
-        <NoData error={error} onRetry={refetch} label={messages.loading} />
+        <NoData error={error} onRetry={refetch} label="Loading your security settings" />
       )}
       <RecoveryCodesDialog shown={shown} email={user.email} onClose={() => show(null)} />
       <RemovalDialog
@@ -201,13 +205,17 @@ const CodesRow = ({ left, of, onCodes }: { left: number; of: number; onCodes: (c
       <div>
         <b>{messages.codes.title}</b>
         {left <= fewCodes ? (
-          <p className="small few">{messages.codes.few(left)}</p>
+          <p className="small few">
+            {left === 0 ? 'None left. Make new ones now.' : `Only ${left} left. Make new ones soon.`}
+          </p>
         ) : (
-          <p className="small mute">{messages.codes.left(left, of)}</p>
+          <p className="small mute">
+            {left} of {of} left. Each signs you in once if you lose your second step.
+          </p>
         )}
       </div>
-      <Button isSmall onClick={renew} isPending={make.isPending} pendingText={messages.codes.making}>
-        {messages.codes.make}
+      <Button isSmall onClick={renew} isPending={make.isPending} pendingText="Making…">
+        Make new codes
       </Button>
     </li>
   );

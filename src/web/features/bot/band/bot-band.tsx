@@ -48,18 +48,18 @@ export const BotBand = (props: Props) => {
             <h2 className="lab" id="bot-title">
               {messages.title}
             </h2>
-            <p className="disp">{error ? messages.unread.title : messages.reading.title}</p>
-            <p className="bot-sub">{error ? error.message : messages.reading.note}</p>
+            <p className="disp">{error ? 'Couldn’t load the bot.' : 'Loading the bot.'}</p>
+            <p className="bot-sub">{error ? error.message : 'One moment.'}</p>
             {error && (
               <button type="button" className="btn line bot-retry" onClick={() => void refetch()}>
-                {messages.retry}
+                Try again
               </button>
             )}
             <Reference of={error} />
           </div>
         </div>
         <div className="bare-rail">
-          <Hangers label={error ? messages.unread.rail : messages.reading.rail} />
+          <Hangers label={error ? 'An empty rail: the bot couldn’t be loaded' : 'An empty rail while the bot loads'} />
         </div>
       </div>
     </section>
@@ -71,13 +71,20 @@ const HeldNotice = ({ status, now }: { status: BotStatus; now: number }) => {
   const { heldBecause, heldUntil, holdReason, timezone } = status;
   const until = heldUntil === undefined ? null : `${clockTimeNear(heldUntil, now, timezone)}${zoneNote(timezone)}`;
   const name = startWith(useMarketplaceName());
-  const { title, text, reason, disk, noWorker, marketplace } = messages.held;
-  const becauseOf = { disk, no_worker: noWorker, marketplace: marketplace(name, until) };
-  const why = heldBecause === undefined ? text(until) : becauseOf[heldBecause];
+  const becauseOf = {
+    disk: 'The server’s disk is full. Your bot will resume on its own when your administrator has made room.',
+    no_worker:
+      'The part of Hangtag that shares isn’t running. Your bot will resume on its own when it’s back. If that takes long, tell your administrator that the worker is down.',
+    marketplace: `${name} is refusing many sellers on this site right now. Hangtag ${until === null ? 'is trying one share now' : `will try one share at ${until}`}. Your bot will resume on its own once that works. No action needed.`,
+  };
+  const why =
+    heldBecause === undefined
+      ? `Your administrator paused all bots${until === null ? '' : ` until ${until}`}. Yours will resume on its own.`
+      : becauseOf[heldBecause];
   return (
     <p className="outage held" role="status">
-      <b>{title}</b> {why}
-      {holdReason !== undefined && ` ${reason(holdReason)}`}
+      <b>Sharing is on hold.</b> {why}
+      {holdReason !== undefined && ` Reason given: “${holdReason}”`}
     </p>
   );
 };
@@ -139,7 +146,7 @@ const Band = ({
             <RestoreLimit status={status} />
             {connection === 'connection_issue' && !hasOpenCheck && status.state === 'stopped' && (
               <a className="btn line sm bot-finish" href="#marketplace">
-                {messages.finishConnecting}
+                Finish connecting
               </a>
             )}
           </div>
@@ -147,7 +154,7 @@ const Band = ({
         </div>
         {isEmpty || !timeline ? (
           <div className="bare-rail">
-            <Hangers label={messages.emptyRail} />
+            <Hangers label="An empty rail. Nothing shared or planned today." />
           </div>
         ) : (
           <DayRail status={status} timeline={timeline} now={now} canStart={whyNot === null} />

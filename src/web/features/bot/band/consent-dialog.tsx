@@ -2,6 +2,7 @@
 
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
+import { count, counted } from '#web/format/format.ts';
 import { useTransport } from '#web/lib/marketplace.ts';
 import { consentMessages as messages } from '#web/messages/bot/bot.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,29 +28,29 @@ export const ConsentDialog = ({ isOpen, settings, estimate, meanPauseMs, isPendi
   const note = limitNote(estimate.advice);
   return (
     <Dialog
-      title={messages.title}
+      title="Before the first share"
       isOpen={isOpen}
       onClose={onClose}
       actions={
         <>
-          <Button look="primary" onClick={onAgree} isPending={isPending} pendingText={messages.starting}>
-            {messages.agree}
+          <Button look="primary" onClick={onAgree} isPending={isPending} pendingText="Starting…">
+            I understand, start the bot
           </Button>
           <Button data-first-focus onClick={onClose}>
-            {messages.notNow}
+            Not now
           </Button>
         </>
       }
     >
       <p>
-        <b>{messages.does}</b> {messages.doesText(meanPauseMs)}{' '}
+        <b>What Hangtag does.</b> {messages.doesText(meanPauseMs)}{' '}
         {messages.willMake({
           every: frequencyText(settings.shareFrequency),
           isInSlots: settings.useScheduledSlots,
           rounds: estimate.roundsADay,
           shares: estimate.sharesADay,
         })}{' '}
-        {messages.stopsAt(settings.dailyShareLimit, settings.resumeDaily)}
+        {`It stops at your limit of ${counted(settings.dailyShareLimit, 'share')} a day, ${settings.resumeDaily ? 'and starts again on its own when your next day begins' : 'and stays stopped until you start it again'}.`}
       </p>
       {note?.isWarning && (
         <p className="warn">
@@ -58,15 +59,18 @@ export const ConsentDialog = ({ isOpen, settings, estimate, meanPauseMs, isPendi
         </p>
       )}
       <p>
-        <b>{messages.offers}</b> {messages.offersText(settings.offerShippingDiscount ? settings.offerPercent : null)}
+        <b>Offers to likers.</b> {messages.offersText(settings.offerShippingDiscount ? settings.offerPercent : null)}
       </p>
       <p>
-        <b>{messages.says}</b> {messages.saysText(reportedShareJailRange.low, reportedShareJailRange.high)}
+        <b>What Poshmark says.</b> Poshmark’s guidelines don’t allow automation. Poshmark may block sharing for a while
+        (sellers report “share jail” from about {count(reportedShareJailRange.low)} to{' '}
+        {count(reportedShareJailRange.high)} shares a day), ask you to verify you’re human, or suspend your account.
       </p>
       <p>
-        <b>{messages.gentle}</b> {messages.gentleText(useTransport())}
+        <b>How Hangtag keeps the risk low.</b>{' '}
+        {`Uneven gaps between shares, a hard daily limit, and a full stop at any warning or check. It never solves or evades a check. ${useTransport() === 'browser' ? 'It shares from your own browser, with your browser’s name.' : 'It identifies itself as Hangtag.'}`}
       </p>
-      <p>{messages.kept}</p>
+      <p>Hangtag will record your consent with today’s date. It’s your account and your choice.</p>
     </Dialog>
   );
 };

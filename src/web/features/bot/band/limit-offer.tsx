@@ -17,20 +17,20 @@ export const LimitOffer = ({ status }: { status: BotStatus }) => {
       onSuccess: ({ startsAgainAt, now, timezone }) =>
         resumeDaily
           ? toastDone(
-              messages.turnedOn,
-              startsAgainAt && messages.startsAgain(formatWhen(startsAgainAt, now, timezone)),
+              'Daily start is on',
+              startsAgainAt && `The bot starts again ${formatWhen(startsAgainAt, now, timezone)}.`,
             )
-          : toastDone(messages.turnedOff, messages.turnedOffText),
+          : toastDone('Daily start is off', 'The bot stays stopped until you press Start Bot.'),
       onError: (error) => {
-        const { text, detail } = failureText(error, messages.notSavedText);
-        toastFailed(messages.notSaved, text, { error, detail });
+        const { text, detail } = failureText(error, 'Failed to update settings');
+        toastFailed('Update Failed', text, { error, detail });
       },
     });
-  const pending = { isPending: change.isPending, pendingText: messages.saving };
+  const pending = { isPending: change.isPending, pendingText: 'Saving…' };
   if (status.startsAgainAt !== undefined)
     return (
       <Button isSmall className="limit-offer" onClick={() => turn(false)} {...pending}>
-        {messages.turnOff}
+        Turn off automatic start
       </Button>
     );
   if (!isAtLimit(status) || status.settings.resumeDaily) return null;

@@ -8,8 +8,8 @@ import './outage.css';
 
 export const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; timezone: string }) => (
   <p className="outage" role="status">
-    <b>{isOutage(error) ? messages.outage : messages.refused(error.message)}</b>{' '}
-    {messages.outageSince(placedTime(lastAt, timezone))}
+    <b>{isOutage(error) ? 'Can’t reach the server.' : messages.refused(error.message)}</b> Showing data from{' '}
+    {placedTime(lastAt, timezone)}. Retrying…
   </p>
 );
 

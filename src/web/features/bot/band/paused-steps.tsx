@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { useMarketplaceName, useTransport } from '#web/lib/marketplace.ts';
-import { stepMessages as messages } from '#web/messages/bot/bot.ts';
 import { type PauseStep, pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import { ExternalLink } from '#web/ui/icons.tsx';
 import { ResumeButton } from './start-stop.tsx';
@@ -19,7 +18,7 @@ export const PausedSteps = ({ reason, parts }: { reason: PauseReason; parts: Ste
   const marketplace = useMarketplaceName();
   const transport = useTransport();
   return (
-    <ol className="todo" aria-label={messages.list}>
+    <ol className="todo" aria-label="What to do">
       {pauseSteps(reason, marketplace, transport).map((step, index) => (
         <li key={step.title}>
           <span className="n" aria-hidden="true">
@@ -41,7 +40,7 @@ const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => 
       return parts.marketplaceUrl === null ? null : (
         <a className="btn line" href={parts.marketplaceUrl} target="_blank" rel="noreferrer">
           <ExternalLink className="ic" aria-hidden="true" />
-          {messages.openMarketplace(marketplace)}
+          Open {marketplace}
         </a>
       );
     case 'test':
@@ -49,31 +48,31 @@ const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => 
     case 'panel':
       return (
         <a className="btn line" href="#marketplace">
-          {messages.toPanel}
+          Go to the marketplace panel
         </a>
       );
     case 'settings':
       return (
         <a className="btn line" href="#settings">
-          {messages.openSettings}
+          Open settings
         </a>
       );
     case 'record':
       return (
         <a className="btn line" href={`${paths.companion}#record`}>
-          {messages.howToRecord}
+          How to record
         </a>
       );
     case 'companion':
       return (
         <a className="btn line" href={`${paths.companion}#install`}>
-          {messages.toCompanion}
+          Get the companion
         </a>
       );
     case 'resume':
       return (
         <div className="todo-act">
-          <ResumeButton>{step.label ?? messages.resume}</ResumeButton>
+          <ResumeButton>{step.label ?? 'Resume'}</ResumeButton>
         </div>
       );
     case undefined:

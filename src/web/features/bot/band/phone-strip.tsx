@@ -1,6 +1,8 @@
 // The strip with Start or Stop at the edge of a phone's screen.
+
 import { type RefObject, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
+import { count } from '#web/format/format.ts';
 import { isOnHold, type Sentence } from '#web/messages/bot/bot-sentence.ts';
 import { StartButton, StopButton } from './start-stop.tsx';
 import './phone-strip.css';
@@ -22,13 +24,13 @@ export const PhoneStrip = ({ status, whyNot, sentence, controls }: Props) => {
   if (!isAway || (!status.isRunning && whyNot !== null)) return null;
   const { completedShares, totalListings } = status.shareStatus;
   return (
-    <section className={`strip ${status.state}`} aria-label={messages.inShort}>
+    <section className={`strip ${status.state}`} aria-label="Bot at a glance">
       <div>
         <b>{isOnHold(status) ? messages.onHold : messages.states[status.state]}</b>
         <span>
           {keepTimes(
             status.state === 'sharing'
-              ? messages.inShortSharing(completedShares, totalListings, sentence.next)
+              ? `${count(completedShares)} of ${count(totalListings)}. ${sentence.next}`
               : sentence.next,
           )}
         </span>

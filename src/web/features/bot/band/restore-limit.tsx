@@ -1,7 +1,8 @@
 // Lets the seller take back a limit that a warning lowered, after reading why it is lower and what that risks.
+
 import { useState } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
-import { formatWhen, shortDay } from '#web/format/format.ts';
+import { count, formatWhen, shortDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { failureText } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
@@ -23,7 +24,10 @@ export const RestoreLimit = ({ status }: { status: BotStatus }) => {
     whenDone(restore.mutateAsync(undefined), {
       onSuccess: ({ state, resumesAt, now, timezone }) => {
         const isResting = state === 'paused' && resumesAt !== undefined;
-        toastDone(messages.done, messages.doneText(own, isResting ? formatWhen(resumesAt, now, timezone) : null));
+        toastDone(
+          'Your own limit applies again',
+          messages.doneText(own, isResting ? formatWhen(resumesAt, now, timezone) : null),
+        );
       },
       onError: (error) => {
         const { text, detail } = failureText(error, messages.failed);
@@ -37,23 +41,26 @@ export const RestoreLimit = ({ status }: { status: BotStatus }) => {
         {messages.verb}
       </Button>
       <Dialog
-        title={messages.title}
+        title="Use your own limit again?"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         actions={
           <>
-            <Button look="danger" onClick={run} isPending={restore.isPending} pendingText={messages.pending}>
+            <Button look="danger" onClick={run} isPending={restore.isPending} pendingText="Restoring…">
               {messages.verb}
             </Button>
             <Button data-first-focus onClick={() => setAsking(false)}>
-              {messages.keep}
+              Keep the lower limit
             </Button>
           </>
         }
       >
         <p>{messages.why[limitReason]({ limit, own, until, marketplace })}</p>
-        <p>{messages.risk(own)}</p>
-        <p>{messages.ends(until)}</p>
+        <p>
+          With up to {count(own)} shares a day right away, another block, another check, or a suspension is more likely.
+          It’s your account and your choice.
+        </p>
+        <p>If you keep it, your own limit applies again by itself on {until}.</p>
       </Dialog>
     </>
   );

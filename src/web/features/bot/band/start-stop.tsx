@@ -39,7 +39,7 @@ const useStart = (status: BotStatus) => {
       onSuccess: (next) => {
         setAsking(false);
         if (form !== null && sent !== undefined) settle(form, sent, next.settings);
-        toastDone(messages.started, messages.startedText(firstRoundWhen(next), transport));
+        toastDone('Bot started successfully', messages.startedText(firstRoundWhen(next), transport));
       },
       onError: (error) => {
         const isConsentMissing = failureCode(error) === 'consent_required';
@@ -55,7 +55,7 @@ const useStart = (status: BotStatus) => {
       ? startWith(status.settings, isAgreed)
       : form.handleSubmit(
           (chosen) => startWith(chosen, isAgreed),
-          () => toastFailed(messages.error, messages.notStarted, { detail: messages.lookAtSettings }),
+          () => toastFailed(messages.error, messages.notStarted, { detail: 'Fix the highlighted settings first.' }),
         )();
   return {
     isPending: start.isPending,
@@ -85,9 +85,9 @@ export const StopButton = ({ className = '', isStopped = false }: { className?: 
       icon={<Square className="ic" aria-hidden="true" />}
       onClick={stop.press}
       isPending={stop.kind === 'sending'}
-      pendingText={messages.stopping}
+      pendingText="Stopping…"
     >
-      {messages.stop}
+      Stop Bot
     </Button>
   );
 };
@@ -122,9 +122,9 @@ export const StartButton = ({ status, whyNot, className = '', answersCommands = 
         aria-describedby={whyNot === null ? undefined : 'why-no-start'}
         title={whyNot ?? undefined}
         isPending={start.isPending}
-        pendingText={messages.starting}
+        pendingText="Starting…"
       >
-        {messages.start}
+        Start Bot
       </Button>
       {start.dialog}
     </>
@@ -146,7 +146,9 @@ export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: strin
 
 const resumedText = (status: BotStatus): string => {
   const when = status.state === 'waiting' ? firstRoundWhen(status) : null;
-  return when === null ? messages.resumedText : messages.resumedLater(when);
+  return when === null
+    ? 'Hangtag shares one listing first. If that works, the round continues.'
+    : `The next round starts ${when}.`;
 };
 
 export const ResumeButton = ({ children }: { children: ReactNode }) => {
@@ -156,16 +158,16 @@ export const ResumeButton = ({ children }: { children: ReactNode }) => {
       onSuccess: (status) =>
         status.state === 'paused'
           ? toastFailed(messages.stillPaused, status.pauseMessage)
-          : toastDone(messages.resumed, resumedText(status)),
+          : toastDone('Resuming', resumedText(status)),
       onError: (error) =>
         toastFailed(
           failureCode(error) === 'human_check_required' ? messages.stillPaused : messages.error,
-          failureMessage(error, messages.notResumed),
+          failureMessage(error, 'Failed to resume bot'),
           { error },
         ),
     });
   return (
-    <Button look="ink" onClick={press} isPending={resume.isPending} pendingText={messages.resuming}>
+    <Button look="ink" onClick={press} isPending={resume.isPending} pendingText="Resuming…">
       {children}
     </Button>
   );

@@ -13,12 +13,12 @@ export const CareRules = ({ status }: { status: BotStatus }) => {
   const letters = settings.scheduledSlots.flatMap((slot, index) => (canOpen(slot) ? [slotLetter(index)] : []));
   return (
     <div className="cloth care-cloth">
-      <ul className="woven sewn-list" aria-label={messages.list}>
+      <ul className="woven sewn-list" aria-label="What keeps your account safe">
         <li>
           <HandWash />
           <div>
-            <b>{messages.pace}</b>
-            <span>{messages.paceText}</span>
+            <b>Human pace</b>
+            <span>Uneven gaps, never a burst</span>
           </div>
         </li>
         <li>
@@ -26,22 +26,24 @@ export const CareRules = ({ status }: { status: BotStatus }) => {
           <div>
             <b>{(loweredUntil === undefined ? messages.limit : messages.lowered)(effectiveLimit)}</b>
             <span>
-              {loweredUntil === undefined ? messages.limitText : messages.loweredText(shortDay(loweredUntil, timezone))}
+              {loweredUntil === undefined
+                ? 'Your daily limit'
+                : `Lowered after a warning, until ${shortDay(loweredUntil, timezone)}`}
             </span>
           </div>
         </li>
         <li>
           <ClockSquare />
           <div>
-            <b>{settings.useScheduledSlots ? messages.inSlots : messages.anyHour}</b>
-            <span>{settings.useScheduledSlots ? messages.slots(letters) : messages.slotsOff}</span>
+            <b>{settings.useScheduledSlots ? 'Only in your slots' : 'Around the clock'}</b>
+            <span>{settings.useScheduledSlots ? messages.slots(letters) : 'Scheduled slots are off'}</span>
           </div>
         </li>
         <li>
           <CrossedTriangle />
           <div>
-            <b>{messages.check}</b>
-            <span>{messages.checkText}</span>
+            <b>Stops when challenged</b>
+            <span>A human check pauses sharing</span>
           </div>
         </li>
       </ul>

@@ -16,11 +16,11 @@ export const DailyShares = () => {
   const { data: status } = useQuery(botStatusQuery);
   const { data: timeline, error, refetch } = useTimeline(status);
   return (
-    <Panel title={messages.title} aside={<span className="small mute">{messages.span}</span>}>
+    <Panel title="Daily shares" aside={<span className="small mute">Last 14 days</span>}>
       {timeline && status ? (
         <Bars timeline={timeline} status={status} />
       ) : (
-        <NoData error={error} onRetry={refetch} label={messages.reading} />
+        <NoData error={error} onRetry={refetch} label="Loading daily shares" />
       )}
     </Panel>
   );
@@ -31,7 +31,8 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
   const today = days.at(-1);
   const shares = days.map((day) => day.shares);
   const most = Math.max(...shares, 0);
-  if (most === 0) return <NothingYet text={messages.none} step={messages.noneStep} />;
+  if (most === 0)
+    return <NothingYet text="No shares yet. Each day with shares adds a bar here." step={messages.noneStep} />;
   const limit = status.effectiveLimit;
   // A limit far above the bars would flatten them. In that case it is only written as a number.
   const isLimitDrawn = limit <= most * 3;
@@ -69,7 +70,7 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
       <div className="daily-ax" aria-hidden="true">
         <span>{days[0] && shortDate(days[0].date)}</span>
         {!isLimitDrawn && <span>{messages.limit(limit)}</span>}
-        <span>{messages.today}</span>
+        <span>Today</span>
       </div>
     </>
   );

@@ -1,7 +1,18 @@
 // The bot's figures: this round, today's limit, the last share, the next one.
+
 import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
 import { withoutZeroMinutes } from '#web/format/clock.ts';
-import { ago, clockSeconds, clockTime, count, countdown, formatWhen, roughly, shortDay } from '#web/format/format.ts';
+import {
+  ago,
+  clockSeconds,
+  clockTime,
+  count,
+  countdown,
+  counted,
+  formatWhen,
+  roughly,
+  shortDay,
+} from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { isAtLimit } from '#web/messages/bot/bot-sentence.ts';
@@ -36,7 +47,7 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
   const time = untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null;
   const progress = {
     role: 'progressbar',
-    'aria-label': messages.progress,
+    'aria-label': 'Listings shared this round',
     'aria-valuenow': done,
     'aria-valuemin': 0,
     'aria-valuemax': Math.max(total, 1),
@@ -45,7 +56,7 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
     <div>
       <h3 className="lab">{roundName(status)}</h3>
       <p className="fig">
-        {count(done)} <small>{messages.ofListings(total)}</small>
+        {count(done)} <small>of {counted(total, 'listing')}</small>
       </p>
       {total > mostTicks ? (
         <div className="tape plain" {...progress}>
@@ -75,8 +86,10 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
 const roundNote = (status: BotStatus, time: string | null): string => {
   const { totalListings, left, refused, notConfirmed } = status.shareStatus;
   const notShared = messages.notShared(refused, notConfirmed);
-  if (left === 0) return totalListings === 0 ? messages.noRound : notShared || messages.allShared;
-  const ahead = isAhead(status) ? messages.toGo(left, time) : messages.leftOver(left);
+  if (left === 0) return totalListings === 0 ? 'No round yet' : notShared || 'Every listing shared once';
+  const ahead = isAhead(status)
+    ? `${count(left)} to go${time === null ? '' : `, ${time}`}`
+    : `${count(left)} not shared this round`;
   return notShared === '' ? ahead : `${ahead}. ${notShared}`;
 };
 
@@ -90,8 +103,8 @@ const isInRound = ({ shareStatus }: BotStatus): boolean => shareStatus.isUnderWa
 const isAhead = (status: BotStatus): boolean => isInRound(status) || status.totalShares === 0;
 
 const roundName = (status: BotStatus): string => {
-  if (isInRound(status)) return messages.rounds.now;
-  return status.totalShares === 0 ? messages.rounds.first : messages.rounds.last;
+  if (isInRound(status)) return 'This round';
+  return status.totalShares === 0 ? 'First round' : 'Last round';
 };
 
 const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
@@ -109,9 +122,10 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const isFar = (x: number) => place === null || Math.abs(place - x) > 22;
   return (
     <div>
-      <h3 className="lab">{messages.limit}</h3>
+      <h3 className="lab">Today’s limit</h3>
       <p className="fig">
-        {count(sharesToday)} <small>{isOver ? messages.shares(sharesToday) : messages.ofShares(limit)}</small>
+        {count(sharesToday)}{' '}
+        <small>{isOver ? (sharesToday === 1 ? 'share' : 'shares') : `of ${counted(limit, 'share')}`}</small>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: the tape is drawn with CSS, and browsers style <meter> in their own way */}
       <div
@@ -120,7 +134,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         aria-valuenow={Math.min(sharesToday, limit)}
         aria-valuemin={0}
         aria-valuemax={limit}
-        aria-label={messages.limitUsed}
+        aria-label="Shares used of today’s limit"
       >
         <div className="fill" style={properties({ v: used })} />
         {place !== null && <div className="fore" style={properties({ v: place })} />}
@@ -131,7 +145,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         {isFar(50) && <span style={properties({ x: 50 })}>{count(Math.round(limit / 2))}</span>}
         {place !== null && ahead?.endsAt && (
           <span className={place > 78 ? 'end' : place < 22 ? 'start' : ''} style={properties({ x: place })}>
-            {messages.forecast(ahead.total, withoutZeroMinutes(clockTime(ahead.endsAt, timezone)))}
+            {count(ahead.total)} by {withoutZeroMinutes(clockTime(ahead.endsAt, timezone))}
           </span>
         )}
         <span style={properties({ x: 100 })}>{isFar(100) ? count(limit) : ''}</span>
@@ -139,11 +153,18 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
       <LimitWarning status={status} />
       {(unknownToday > 0 || assumedToday > 0 || loweredUntil !== undefined || isOver) && (
         <p className="small mute meas-note">
-          {isOver && messages.overLimit(limit)}
+          {isOver &&
+            `That’s more than the limit of ${count(limit)} that applies now, so nothing more is shared today. `}
           {loweredUntil !== undefined &&
             `${loweredMessages.below({ limit, own: dailyShareLimit, until: shortDay(loweredUntil, timezone) })} `}
-          {unknownToday > 0 && messages.unclear(unknownToday)}
-          {assumedToday > 0 && messages.assumed(assumedToday)}
+          {unknownToday > 0 &&
+            `${counted(unknownToday, 'share')} couldn’t be confirmed. ${
+              unknownToday === 1
+                ? 'It counts toward your limit and won’t be sent again.'
+                : 'They count toward your limit and won’t be sent again.'
+            }`}
+          {assumedToday > 0 &&
+            ` Hangtag’s data was restored today, so up to ${counted(assumedToday, 'share')} may be missing here. They count until your next day begins.`}
         </p>
       )}
     </div>
@@ -156,7 +177,7 @@ const LimitWarning = ({ status }: { status: BotStatus }) => {
   if (note === null || !note.isWarning) return null;
   return (
     <p className="small meas-note meas-warn">
-      {note.text} <a href="#settings">{messages.openSettings}</a>
+      {note.text} <a href="#settings">Change settings</a>
     </p>
   );
 };
@@ -166,11 +187,11 @@ const LastShared = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) =>
   const last = status.shareStatus.lastSharedItem;
   return (
     <div>
-      <h3 className="lab">{messages.last}</h3>
+      <h3 className="lab">Last shared</h3>
       {last === null ? (
         <>
-          <p className="txt">{messages.nothingYet}</p>
-          <p className="small mute">{messages.firstAppears}</p>
+          <p className="txt">Nothing yet</p>
+          <p className="small mute">Your first share will appear here.</p>
         </>
       ) : (
         <>
@@ -193,9 +214,9 @@ const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => 
   const isCounting = nextShareTime !== null && (state === 'sharing' || state === 'waiting');
   return (
     <div>
-      <h3 className="lab">{messages.next}</h3>
+      <h3 className="lab">Next share</h3>
       <p className="fig counts" role="timer">
-        {isCounting ? countdown(Date.parse(nextShareTime) - now) : <span className="none">{messages.none}</span>}
+        {isCounting ? countdown(Date.parse(nextShareTime) - now) : <span className="none">None</span>}
       </p>
       <p className="small mute">{nextNote(status, now)}</p>
     </div>
@@ -204,14 +225,12 @@ const NextShare = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) => 
 
 const nextNote = (status: BotStatus, now: number): string => {
   const { state, resumesAt, startsAgainAt, nextRoundTime, roundListings, timezone } = status;
-  if (startsAgainAt !== undefined) return messages.startsAgain(formatWhen(startsAgainAt, now, timezone));
-  if (isAtLimit(status)) return messages.untilMidnight;
-  if (state === 'stopped') return roundListings === 0 ? messages.nothingToShare : messages.pressStart;
-  if (state === 'waiting_for_browser') return messages.waitsForBrowser;
+  if (startsAgainAt !== undefined) return `Starts again ${formatWhen(startsAgainAt, now, timezone)}`;
+  if (isAtLimit(status)) return 'Your next day begins at midnight';
+  if (state === 'stopped') return roundListings === 0 ? 'No listings to share' : 'Press Start Bot to begin';
+  if (state === 'waiting_for_browser') return 'Waiting for your browser';
   if (state === 'paused')
-    return resumesAt === undefined ? messages.waitsForYou : messages.resumes(formatWhen(resumesAt, now, timezone));
-  if (status.heldByOperator) return messages.onHold;
-  return nextRoundTime === null
-    ? messages.roundContinues
-    : messages.nextRound(formatWhen(nextRoundTime, now, timezone));
+    return resumesAt === undefined ? 'Waiting for you' : `Resumes ${formatWhen(resumesAt, now, timezone)}`;
+  if (status.heldByOperator) return 'All bots are on hold';
+  return nextRoundTime === null ? 'The round continues' : `Next round ${formatWhen(nextRoundTime, now, timezone)}`;
 };

@@ -16,5 +16,5 @@ const kinds: Record<BotStatus['state'], StampKind> = {
 export const StateStamp = ({ status, isShort = false }: { status: BotStatus; isShort?: boolean }) => {
   if (isOnHold(status)) return <Stamp kind="mind">{messages.onHold}</Stamp>;
   const isLong = isAtLimit(status) && status.limitReachedAt !== undefined && !isShort;
-  return <Stamp kind={kinds[status.state]}>{isLong ? messages.stoppedAtLimit : messages.states[status.state]}</Stamp>;
+  return <Stamp kind={kinds[status.state]}>{isLong ? 'Stopped at the limit' : messages.states[status.state]}</Stamp>;
 };

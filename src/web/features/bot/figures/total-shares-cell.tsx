@@ -15,8 +15,8 @@ export const TotalSharesCell = () => {
     <div className="cell">
       <div className="fig">{status ? count(status.totalShares) : '–'}</div>
       <div>
-        <h2 className="lab">{messages.total}</h2>
-        <p>{status ? messages.soFar(status.today) : isError ? messages.unread : messages.readingTotal}</p>
+        <h2 className="lab">Total Shares</h2>
+        <p>{status ? messages.soFar(status.today) : isError ? 'Couldn’t load' : 'Loading'}</p>
         {shares.length > 1 && Math.max(...shares) > 0 ? (
           <Sparkline shares={shares} />
         ) : (
@@ -38,7 +38,7 @@ const Sparkline = ({ shares }: { shares: readonly number[] }) => {
     const y = height - 3 - (value / most) * (height - 6);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });
-  const drawing = messages.line(shares.length, Math.min(...shares), most);
+  const drawing = `Shares per day, last ${shares.length} days: ${count(Math.min(...shares))} to ${count(most)}`;
   return (
     <svg
       className="spark"

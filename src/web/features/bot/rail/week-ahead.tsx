@@ -22,14 +22,14 @@ export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]
         <p>
           <b>
             {closesAt === 'always'
-              ? messages.always
-              : messages.openUntil(`${longDay(closesAt, timezone)}, ${clockTime(closesAt, timezone)}`)}
+              ? 'Your slots leave no gap, so sharing is open around the clock.'
+              : `Open now, until ${`${longDay(closesAt, timezone)}, ${clockTime(closesAt, timezone)}`}`}
           </b>
         </p>
       )}
-      {closesAt !== 'always' && <h3 className="lab">{messages.starts(zonePlace(timezone))}</h3>}
+      {closesAt !== 'always' && <h3 className="lab">Next starts, {zonePlace(timezone)} time</h3>}
       {starts.length === 0 ? (
-        closesAt === null && <p className="mute">{messages.none}</p>
+        closesAt === null && <p className="mute">Nothing scheduled. Turn on a slot and pick at least one day.</p>
       ) : (
         <ol>
           {starts.map((start) => (

@@ -9,7 +9,6 @@ import { zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { slotMessages } from '#web/messages/bot/bot.ts';
-import { weekAheadMessages } from '#web/messages/bot/week-ahead.ts';
 import { slotLetter } from './rail-geometry.ts';
 import { shownTime, type WeekBlock, weekBlocks } from './slots.ts';
 import { useSlotDrawing } from './use-slot-drawing.ts';
@@ -54,7 +53,7 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift, onDraw 
           <div className="week-day" key={day}>
             <span className={isToday ? 'd today' : 'd'}>
               {name}
-              {changed && <small className="clocks">{weekAheadMessages.hours(changed.hours)}</small>}
+              {changed && <small className="clocks">{changed.hours} h</small>}
             </span>
             <div
               className={isToday ? 'row today' : 'row'}

@@ -12,21 +12,22 @@ export const StopNotice = () => {
   if (stop.kind !== 'unconfirmed') return null;
   const callOff = () => {
     stop.callOff();
-    toastDone(messages.calledOff, messages.calledOffText);
+    toastDone('Stop canceled', 'The bot keeps running.');
   };
   return (
     <div className="stop-notice" role="alert" ref={keepRoom}>
       <div className="wrap">
         <TriangleAlert className="ic" aria-hidden="true" />
         <p>
-          <b>{messages.titles[stop.obstacle]}</b> <span>{messages.text}</span>
+          <b>{messages.titles[stop.obstacle]}</b>{' '}
+          <span>The bot may still be sharing. Hangtag keeps trying until the stop is confirmed.</span>
         </p>
         <div className="stop-notice-acts">
-          <Button isSmall onClick={stop.press} isPending={stop.isTrying} pendingText={messages.trying}>
-            {messages.tryNow}
+          <Button isSmall onClick={stop.press} isPending={stop.isTrying} pendingText="Trying…">
+            Try now
           </Button>
           <Button look="bare" isSmall onClick={callOff}>
-            {messages.callOff}
+            Don’t stop
           </Button>
         </div>
       </div>

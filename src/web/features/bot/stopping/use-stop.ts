@@ -6,7 +6,6 @@ import { serverNow } from '#web/lib/clock.ts';
 import { api, failureMessage } from '#web/lib/server/api.ts';
 import { startMessages } from '#web/messages/bot/bot.ts';
 import { stoppedMessages } from '#web/messages/bot/stopped.ts';
-import { stoppingMessages as messages } from '#web/messages/bot/stopping.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { botKeys, refreshAfterBotChange } from '../queries.ts';
 import { createPersistentStop, type PersistentStop, type StopState } from './persistent-stop.ts';
@@ -35,11 +34,14 @@ const heldStop = (client: QueryClient): PersistentStop => {
     },
     onStopped(status) {
       void refreshAfterBotChange(client);
-      toastDone(stoppedMessages.title, status === null ? messages.wasStopped : stoppedMessages.text(status));
+      toastDone(
+        'Bot stopped successfully',
+        status === null ? 'It wasn’t running anymore.' : stoppedMessages.text(status),
+      );
     },
     onFailed(error, keepsTrying) {
       void refreshAfterBotChange(client);
-      const detail = keepsTrying ? messages.keepsTrying : failureMessage(error, startMessages.notStopped);
+      const detail = keepsTrying ? 'Hangtag keeps trying.' : failureMessage(error, startMessages.notStopped);
       toastFailed(startMessages.error, startMessages.notStopped, { error, detail });
     },
     onReturn,

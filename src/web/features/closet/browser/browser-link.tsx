@@ -28,7 +28,7 @@ export const BrowserLink = ({ status, onSaved }: Props) => {
   const [{ isPhone }] = useState(thisBrowser);
   const { data, error, refetch } = useSteadyQuery(companionsQuery({ isEager }));
   const name = nameOf(status);
-  if (!data) return <NoData error={error} onRetry={refetch} label={messages.reading} />;
+  if (!data) return <NoData error={error} onRetry={refetch} label="Loading your paired browsers" />;
   const { companions } = data;
   const best =
     companions.find((one) => one.isAwake && canCarry(one)) ??
@@ -36,9 +36,15 @@ export const BrowserLink = ({ status, onSaved }: Props) => {
     companions[0];
   return (
     <div className="browser-link">
-      <p className="small mute">{messages.why(name)}</p>
+      <p className="small mute">
+        Hangtag shares through the browser where you’re signed in to {name}. Your password and cookies stay there.
+        Sharing waits while that browser is closed.
+      </p>
       {best === undefined && isPhone ? (
-        <p className="warn plain">{messages.onPhone}</p>
+        <p className="warn plain">
+          This needs Chrome, Edge, or Firefox on a computer: open this page there. On this phone, connect with your
+          username and password.
+        </p>
       ) : best === undefined ? (
         <Steps name={name} onShown={() => setEager(true)} />
       ) : (
@@ -46,7 +52,9 @@ export const BrowserLink = ({ status, onSaved }: Props) => {
       )}
       {best !== undefined && !best.isAwake && (
         <>
-          <p className="small mute">{messages.another}</p>
+          <p className="small mute">
+            If you use another browser, or have installed the companion again, pair it with a new code:
+          </p>
           <PairingCode onShown={() => setEager(true)} />
         </>
       )}
@@ -69,18 +77,20 @@ type Browser = { name: string; isAwake: boolean; state: CompanionState };
 /** What keeps this browser from sharing the closet, or what is happening now. */
 function browserNews({ name, isAwake, state }: Browser, status: AuthStatus): string {
   const marketplace = nameOf(status);
-  if (!isAwake) return messages.asleep(name);
+  if (!isAwake) return `${name} is paired, but closed or asleep. Open it to connect.`;
   switch (state) {
     case 'paused':
-      return messages.paused(name);
+      return `${name} is paired, but you paused the companion. Click it there, then click Resume.`;
     case 'no_permission':
-      return messages.notAllowed(name, marketplace);
+      return `${name} is paired. One more click: in the companion’s settings there, allow it to work on ${marketplace}.`;
     case 'signed_out':
-      return messages.signedOut(name, marketplace);
+      return `${name} is paired, but not signed in to ${marketplace}. Sign in there, then connect.`;
     case 'human_check':
-      return messages.humanCheck(name, marketplace);
+      return `${name} is paired, but ${marketplace} wants to verify you’re human. Do the check there, then connect.`;
     case 'ready':
-      return status.state === 'setup_required' ? messages.connecting(name) : messages.ready(name);
+      return status.state === 'setup_required'
+        ? `${name} is paired. Connecting your closet…`
+        : `${name} is paired and open.`;
   }
 }
 
@@ -96,7 +106,11 @@ const Paired = ({ browser, status, onSaved }: Props & { browser: Browser }) => {
         onSaved?.();
       },
       onError: (error) =>
-        toastFailed(connectMessages.notAuthenticated, failureMessage(error, messages.failed), { error }),
+        toastFailed(
+          connectMessages.notAuthenticated,
+          failureMessage(error, 'Your closet couldn’t be connected through your browser. Try again in a moment.'),
+          { error },
+        ),
     });
   return (
     <>
@@ -105,8 +119,8 @@ const Paired = ({ browser, status, onSaved }: Props & { browser: Browser }) => {
       </p>
       {isReady && (
         <div className="connect-actions">
-          <Button look="primary" onClick={press} isPending={link.isPending} pendingText={messages.pending}>
-            {messages.verb}
+          <Button look="primary" onClick={press} isPending={link.isPending} pendingText="Connecting…">
+            Connect through your browser
           </Button>
         </div>
       )}

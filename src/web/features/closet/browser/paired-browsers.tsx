@@ -29,11 +29,15 @@ export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
   return (
     <section className="profile-part" aria-labelledby="paired">
       <h3 className="h-head" id="paired">
-        {messages.title}
+        Paired browsers
       </h3>
       {browsers ? (
         <>
-          <p className="small mute">{browsers.length === 0 ? messages.none : messages.text}</p>
+          <p className="small mute">
+            {browsers.length === 0
+              ? 'No browser is paired. Pair one here to share from it, without giving Hangtag your password.'
+              : 'A paired browser can share for you and renew your session. Remove one that you don’t use anymore.'}
+          </p>
           {browsers.length > 0 && <BrowserList browsers={browsers} timezone={timezone} />}
           {status && browsers.length > 0 && status.hasCredentials && status.transport === 'server' && (
             <Renewal status={status} />
@@ -47,7 +51,7 @@ export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
           )}
         </>
       ) : (
-        <NoData error={error} onRetry={refetch} label={messages.loading} />
+        <NoData error={error} onRetry={refetch} label="Loading your paired browsers" />
       )}
     </section>
   );
@@ -70,29 +74,31 @@ const BrowserList = ({ browsers, timezone }: { browsers: readonly Browser[]; tim
     whenDone(remove.mutateAsync({ id }), {
       onSuccess: () => toastDone(messages.removed(name).title, messages.removed(name).text),
       onError: (error) =>
-        toastFailed(messages.notRemoved.title, failureMessage(error, messages.notRemoved.text), { error }),
+        toastFailed('Not removed', failureMessage(error, 'The browser couldn’t be removed. Try again in a moment.'), {
+          error,
+        }),
     });
   return (
     <ul className="sessions">
       {browsers.map((browser) => {
         const { id, name, pairedAt, lastSeenAt } = browser;
-        const seen = lastSeenAt === null ? messages.neverSeen : messages.lastSeen(ago(lastSeenAt, now));
+        const seen = lastSeenAt === null ? 'Not seen yet' : `Last seen ${ago(lastSeenAt, now)}`;
         return (
           <li key={id}>
             <div>
               <b>{name}</b> <Presence browser={browser} />
               <p className="small mute">
-                {seen}, {messages.since(shortDay(pairedAt, timezone))}
+                {seen}, paired {shortDay(pairedAt, timezone)}
               </p>
             </div>
             <Button
               isSmall
-              aria-label={messages.removeOf(name)}
+              aria-label={`Remove ${name}`}
               onClick={() => press(browser)}
               isPending={remove.isPending && remove.variables.id === id}
-              pendingText={messages.removing}
+              pendingText="Removing…"
             >
-              {messages.remove}
+              Remove
             </Button>
           </li>
         );
@@ -102,9 +108,9 @@ const BrowserList = ({ browsers, timezone }: { browsers: readonly Browser[]; tim
 };
 
 const Presence = ({ browser: { isAwake, isWorking, state } }: { browser: Browser }) => {
-  if (!isAwake) return <Stamp kind="off">{messages.away}</Stamp>;
-  if (state !== 'ready') return <Stamp kind="mind">{state === 'paused' ? messages.paused : messages.needsYou}</Stamp>;
-  return <Stamp kind={isWorking ? 'go' : 'none'}>{isWorking ? messages.open : messages.standby}</Stamp>;
+  if (!isAwake) return <Stamp kind="off">Closed or asleep</Stamp>;
+  if (state !== 'ready') return <Stamp kind="mind">{state === 'paused' ? 'Paused' : 'Needs you'}</Stamp>;
+  return <Stamp kind={isWorking ? 'go' : 'none'}>{isWorking ? 'Open' : 'Standing by'}</Stamp>;
 };
 
 const Renewal = ({ status }: { status: AuthStatus }) => {
@@ -114,12 +120,17 @@ const Renewal = ({ status }: { status: AuthStatus }) => {
     whenDone(choose.mutateAsync({ body: { renewsSession } }), {
       onSuccess: () => {},
       onError: (error) =>
-        toastFailed(messages.renewalFailed.title, failureMessage(error, messages.renewalFailed.text), { error }),
+        toastFailed('Not changed', failureMessage(error, 'Your choice couldn’t be saved. Try again in a moment.'), {
+          error,
+        }),
     });
   return (
     <SwitchRow
       id="renewal"
-      {...messages.renewal(nameOf(status))}
+      {...{
+        title: 'Renew my session from a paired browser',
+        text: `When ${nameOf(status)} signs Hangtag out, your browser sends it a new session without asking. Turn it on in the companion’s settings, too.`,
+      }}
       checked={isOn}
       onChange={(event) => change(event.target.checked)}
     />

@@ -29,7 +29,8 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
         show({ code: made.code, expiresAt: Date.now() + codeLifeMs });
         onShown();
       },
-      onError: (error) => toastFailed(messages.code, failureMessage(error, messages.noCode), { error }),
+      onError: (error) =>
+        toastFailed(messages.code, failureMessage(error, 'Couldn’t create a code. Try again in a moment.'), { error }),
     });
   return (
     <div className="pairing">
@@ -37,7 +38,7 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
         <>
           <dl className="pairing-facts" tabIndex={-1} ref={takeFocus}>
             <div>
-              <dt>{messages.address}</dt>
+              <dt>Address</dt>
               <dd>{window.location.origin}</dd>
             </div>
             <div>
@@ -54,24 +55,19 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
           </dl>
           <p className="small mute pairing-left">{timeLeft(leftMs)}</p>
           <p className="small pairing-wait" role="status">
-            {messages.waiting}
+            Waiting for your browser…
           </p>
         </>
       )}
       {code !== null && !isGood && (
         <p className="small" role="status">
-          {messages.expired}
+          That code has expired.
         </p>
       )}
       {!isGood && (
         <div className="connect-actions">
-          <Button
-            look={isMain ? 'primary' : 'line'}
-            onClick={ask}
-            isPending={make.isPending}
-            pendingText={messages.getting}
-          >
-            {code === null ? messages.getCode : messages.newCode}
+          <Button look={isMain ? 'primary' : 'line'} onClick={ask} isPending={make.isPending} pendingText="One moment…">
+            {code === null ? 'Show a pairing code' : 'Show a new code'}
           </Button>
         </div>
       )}
@@ -82,5 +78,5 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
 /** The screen's clock ticks once a second, so it may be behind the moment at which the code was made. */
 function timeLeft(ms: number): string {
   const seconds = Math.ceil(Math.min(ms, codeLifeMs) / 1_000);
-  return messages.timeLeft(Math.floor(seconds / 60), String(seconds % 60).padStart(2, '0'));
+  return `Works once, for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} more`;
 }

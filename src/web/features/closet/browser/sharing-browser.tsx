@@ -10,7 +10,7 @@ const SharingBrowser = () => {
   const { companions } = data;
   const browser =
     companions.find(({ isWorking }) => isWorking) ?? companions.find(({ isAwake }) => isAwake) ?? companions[0];
-  if (browser === undefined) return messages.none;
+  if (browser === undefined) return 'No paired browser';
   return messages.of(browser.name, browser.isAwake ? browser.state : 'asleep');
 };
 

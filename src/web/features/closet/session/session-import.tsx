@@ -41,8 +41,13 @@ export const SessionImport = ({ name, isPaired }: Props) => {
     }),
   );
   return (
-    <form className="connect-form" onSubmit={send} noValidate aria-label={messages.form}>
-      {isPaired && <p className="small">{messages.byCompanion}</p>}
+    <form className="connect-form" onSubmit={send} noValidate aria-label="Connect with your browser’s session">
+      {isPaired && (
+        <p className="small">
+          The companion in your paired browser does this in one click: open its settings there and choose “Use my
+          session on the server”. Or copy the session by hand:
+        </p>
+      )}
       <SessionSteps name={name} />
       <div className={error === undefined ? 'field' : 'field bad'}>
         <label htmlFor={id}>{messages.cookies(name)}</label>
@@ -59,15 +64,15 @@ export const SessionImport = ({ name, isPaired }: Props) => {
         />
         {error === undefined ? (
           <p className="hint" id={`${id}-note`}>
-            {messages.hint(name)}
+            Paste everything you copied. Stored encrypted, sent only to {name}, and erased when you disconnect.
           </p>
         ) : (
           <FieldError id={`${id}-note`}>{error}</FieldError>
         )}
       </div>
       <div className="connect-actions">
-        <Button type="submit" look="primary" isPending={link.isPending} pendingText={messages.pending}>
-          {messages.verb}
+        <Button type="submit" look="primary" isPending={link.isPending} pendingText="Connecting…">
+          Connect closet
         </Button>
       </div>
     </form>

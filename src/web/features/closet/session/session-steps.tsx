@@ -25,7 +25,7 @@ const StepsByBrowser = ({ name, steps, takes }: Props) => {
   const shown = steps({ browser, isMac: own.isMac, name });
   return (
     <Tabs
-      label={messages.which}
+      label="Your browser"
       className="browser-tabs"
       tabs={browserKinds.map((kind) => ({ name: kind, label: messages.browsers[kind] }))}
       chosen={browser}
@@ -54,7 +54,10 @@ export const SessionSteps = ({ name }: { name: MarketplaceName }) => {
   return (
     <div className="session-steps">
       {isPhone ? (
-        <p className="warn plain">{messages.onPhone}</p>
+        <p className="warn plain">
+          Phones can’t copy a session. On a computer, open this page: it shows the steps. On this phone, connect with
+          your username and password.
+        </p>
       ) : (
         <StepsByBrowser name={name} steps={messages.sessionSteps} />
       )}

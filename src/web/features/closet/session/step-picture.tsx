@@ -2,9 +2,7 @@
 import type { ReactNode } from 'react';
 import type { MarketplaceName } from '#domain/closet.ts';
 import type { BrowserKind } from '#web/lib/browser/this-browser.ts';
-import { type StepPictureName, sessionStepsMessages } from '#web/messages/closet/session-steps.ts';
-
-const { drawn } = sessionStepsMessages;
+import type { StepPictureName } from '#web/messages/closet/session-steps.ts';
 
 type Props = { of: StepPictureName; browser: BrowserKind; name: MarketplaceName; alt: string };
 
@@ -49,7 +47,7 @@ const Tools = ({ isPicked }: { isPicked: boolean }) => (
     <rect className="panel-edge" x="0.5" y="56.5" width="239" height="93" rx="1" />
     <path className="text-line" d="M12 66.5h24M46 66.5h26M146 66.5h28M184 66.5h22" />
     <text className="strong chosen" x="86" y="69.8">
-      {drawn.network}
+      Network
     </text>
     <path className="underline" d="M84 74.5h46" />
     <path className="line" d="M.5 75.5h239" />
@@ -86,7 +84,7 @@ const CopyMenu = ({ browser }: { browser: BrowserKind }) => {
           <path className="text-line" d="M58 96.5h34M58 121.5h26" />
           <rect className="hover" x="51" y="101.5" width="74" height="14" />
           <text className="strong" x="58" y="111.8">
-            {browser === 'firefox' ? drawn.copyValue : drawn.copy}
+            {browser === 'firefox' ? 'Copy Value' : 'Copy'}
           </text>
           <path className="arrow" d="M117 105.5l3.5 3-3.5 3" />
         </Menu>
@@ -98,7 +96,7 @@ const CopyMenu = ({ browser }: { browser: BrowserKind }) => {
         />
         <rect className="hover main" x={x + 1} y={isNested ? 112.5 : 101.5} width="92" height="14" />
         <text className="strong on" x={x + 8} y={isNested ? 122.8 : 111.8}>
-          {drawn.copyAsCurl}
+          Copy as cURL
         </text>
       </Menu>
       <Pointer x={x + 76} y={isNested ? 119 : 108} />
@@ -131,7 +129,7 @@ const pictures: Record<StepPictureName, Drawing> = {
       <rect className="picked" x="158" y="3" width="62" height="33" rx="2" />
       <rect className="main-block" x="182" y="8" width="14" height="12" rx="2" />
       <text className="strong chosen" x="189" y="31" textAnchor="middle">
-        {drawn.advanced}
+        Advanced
       </text>
       {[58, 80, 102].map((y, index) => (
         <g key={y}>
@@ -165,7 +163,7 @@ const pictures: Record<StepPictureName, Drawing> = {
         <path className="text-line first" d="M16 44h78" />
         <rect className="main-block" x="16" y="58" width="128" height="20" rx="3" />
         <text className="strong on" x="24" y="71.5">
-          {drawn.loadTemporary}
+          Load Temporary Add-on
         </text>
         <path className="text-line" d="M16 98h164M16 112h120" />
         <Pointer x={132} y={70} />
@@ -175,13 +173,13 @@ const pictures: Record<StepPictureName, Drawing> = {
         <Frame address="chrome://extensions" />
         <path className="line" d="M.5 50.5h239" />
         <text className="strong" x="194" y="41.5" textAnchor="end">
-          {drawn.developerMode}
+          Developer mode
         </text>
         <rect className="main-block" x="202" y="32" width="26" height="13" rx="6.5" />
         <circle className="paste-box" cx="221" cy="38.5" r="4" />
         <rect className="choices" x="14" y="60.5" width="88" height="20" rx="3" />
         <text className="strong chosen" x="24" y="74">
-          {drawn.loadUnpacked}
+          Load unpacked
         </text>
         <rect className="well" x="14" y="96" width="64" height="40" rx="2" />
         <rect className="well" x="90" y="96" width="64" height="40" rx="2" />

@@ -24,7 +24,7 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
     <>
       <Verdict analysis={analysis} />
       {recommendations.length > 0 && (
-        <section aria-label={messages.reasons}>
+        <section aria-label="Why">
           <ul className="recs">
             {recommendations.map((text) => (
               <li key={text}>{text}</li>
@@ -36,22 +36,22 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
         <>
           <ComparablesChart analysis={analysis} />
           <p className="small mute evidence-line">
-            {basis === 'prior' ? messages.prior : pricingMessages.evidence(evidence)}
+            {basis === 'prior' ? 'A generic category price, not based on comps.' : pricingMessages.evidence(evidence)}
           </p>
           {isShortOfSales(evidence) && <ImportSuggestion />}
         </>
       )}
       <div className="insights">
         <div>
-          <h3 className="lab">{messages.insights.demand}</h3>
+          <h3 className="lab">Demand</h3>
           <p>
             <DemandPips level={demand} word={pricingMessages.demand[demand]} />
           </p>
           <p className="small mute">{pricingMessages.likes(analysis.likes)}</p>
         </div>
-        {isComparable && <Insight name={messages.insights.brand} text={insights.brandValue} />}
-        <Insight name={messages.insights.season} text={insights.seasonality} />
-        {isComparable && <Insight name={messages.insights.competition} text={insights.competitiveness} />}
+        {isComparable && <Insight name="Brand value" text={insights.brandValue} />}
+        <Insight name="Seasonality" text={insights.seasonality} />
+        {isComparable && <Insight name="Competitiveness" text={insights.competitiveness} />}
       </div>
       <PriceMakeup analysis={analysis} />
     </>
@@ -75,14 +75,14 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
   if (!isAdvised) {
     return (
       <div className="verdict-none">
-        <p className="disp">{messages.abstained}</p>
+        <p className="disp">No advice yet</p>
         <p className="vsub">
           <span>
             {messages.now} <b>{dollars(currentPrice, currency)}</b>
           </span>
           {earnings !== null && <span>{pricingMessages.receive(dollars(earnings.before))}</span>}
         </p>
-        {currency === usDollars && <p className="mute">{messages.abstainedText}</p>}
+        {currency === usDollars && <p className="mute">Hangtag doesn’t know enough about this item yet.</p>}
       </div>
     );
   }
@@ -110,7 +110,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
       <p className="small mute">
         {earnings !== null &&
           (isChange
-            ? pricingMessages.receiveChange(dollars(earnings.before), dollars(earnings.after))
+            ? `You receive ${dollars(earnings.after)} after fees (now ${dollars(earnings.before)}).`
             : pricingMessages.receive(dollars(earnings.before)))}{' '}
         {hasChance && !isChange && `${pricingMessages.confidence.of(percent(confidence))} `}
         {hasChance && messages.confidenceText[direction]}

@@ -34,7 +34,7 @@ export const AnalysisSheet = ({ listing, timezone, onClose }: Props) => (
     isOpen={listing !== null}
     onClose={onClose}
     closeWord={messages.close}
-    over={messages.over}
+    over="AI market analysis"
     title={listing?.title ?? ''}
     aside={listing && <ListingPicture listing={listing} />}
     foot={listing?.isActive && <Foot key={listing.id} listing={listing} onClose={onClose} />}
@@ -57,12 +57,12 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
             message={failureMessage(error, messages.failedFallback)}
             onRetry={() => refetch()}
           />
-          <p className="hint">{messages.failedSafe}</p>
+          <p className="hint">Nothing was changed.</p>
         </div>
       ) : (
         <Pending listing={listing} />
       )}
-      {!listing.isActive && <p className="warn plain">{messages.gone}</p>}
+      {!listing.isActive && <p className="warn plain">This listing is no longer for sale.</p>}
       {listing.isActive && <FloorPrice listing={listing} />}
       {listing.isActive && <SkipSharing listing={listing} />}
       <PriceHistory listing={listing} timezone={timezone} />
@@ -98,7 +98,7 @@ const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) =
     return (
       <>
         <p className="applied" role="status">
-          {messages.applied(dollars(applied.oldPrice, listing.currency), dollars(applied.newPrice, listing.currency))}
+          Price Updated: {dollars(applied.oldPrice, listing.currency)} to {dollars(applied.newPrice, listing.currency)}.
         </p>
         {/* The Apply button had the focus and is gone now. */}
         <Button autoFocus onClick={onClose}>

@@ -8,14 +8,10 @@ import { isLargeChange } from '#domain/prices/price-change.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
-import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useSetPrice } from '../queries.ts';
-
-const messages = marketMessages.sheet;
 
 type Props = {
   listing: Listing;
@@ -41,14 +37,11 @@ export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
     whenDone(setPrice.mutateAsync({ id: listing.id, body }), {
       onSuccess: (change) => {
         onApplied(change);
-        toastDone(
-          changeMessages.oneUpdated,
-          changeMessages.oneUpdatedText(listing.title, dollars(change.oldPrice), dollars(change.newPrice)),
-        );
+        toastDone('Price Updated', `${listing.title}, ${dollars(change.oldPrice)} to ${dollars(change.newPrice)}`);
       },
       onError: (error) => {
         if (failureCode(error) === 'large_change' && !confirmLargeChanges) setAsking(true);
-        else toastFailed(messages.applyFailed, failureMessage(error, messages.applyFallback), { error });
+        else toastFailed('Update Failed', failureMessage(error, 'Couldn’t change the price. Try again.'), { error });
       },
     });
   };
@@ -58,29 +51,31 @@ export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
         look="primary"
         onClick={() => (isLarge ? setAsking(true) : apply(false))}
         isPending={setPrice.isPending}
-        pendingText={messages.applying}
+        pendingText="Changing the price…"
       >
-        {messages.apply}
+        Apply AI Price
       </Button>
       <Button look="bare" onClick={onClose}>
-        {messages.keep(dollars(currentPrice))}
+        Keep {dollars(currentPrice)}
       </Button>
       <Dialog
-        title={messages.largeTitle}
+        title="Change by more than 60%?"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         actions={
           <>
             <Button look="primary" onClick={() => apply(true)}>
-              {messages.largeGo}
+              Yes, change it
             </Button>
             <Button data-first-focus onClick={() => setAsking(false)}>
-              {messages.largeBack}
+              Not now
             </Button>
           </>
         }
       >
-        <p>{messages.largeText(dollars(currentPrice), dollars(suggestedPrice))}</p>
+        <p>
+          From {dollars(currentPrice)} to {dollars(suggestedPrice)}. Check it before you change it.
+        </p>
       </Dialog>
     </>
   );

@@ -5,17 +5,16 @@ import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { type Listing, ListingChange } from '#contract/schemas/listings.ts';
+import { currencyName, usDollars } from '#domain/money.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useChangeListing } from '../queries.ts';
 
-const messages = marketMessages.sheet;
 type Values = z.input<typeof ListingChange>;
 
 /** No suggestion and no offer goes below the floor price. An empty field removes it. */
@@ -37,7 +36,7 @@ export const FloorPrice = ({ listing }: { listing: Listing }) => {
     whenDone(save.mutateAsync({ id: listing.id, body }), {
       onError: (error) => {
         if (!showFieldFailures(form, error, ['floorPrice']))
-          form.setError('floorPrice', { message: failureMessage(error, messages.floorFailed) });
+          form.setError('floorPrice', { message: failureMessage(error, 'Couldn’t save the floor price. Try again.') });
       },
     }),
   );
@@ -45,14 +44,14 @@ export const FloorPrice = ({ listing }: { listing: Listing }) => {
   return (
     <form className="floor" onSubmit={(event) => void submit(event)} noValidate>
       <Field
-        label={messages.floor}
+        label="Floor price"
         isOptional
         type="number"
         inputMode="numeric"
         min={3}
         step={1}
-        placeholder={messages.floorNone}
-        hint={messages.floorHint(listing.currency)}
+        placeholder="None"
+        hint={`${listing.currency === usDollars ? 'Whole dollars' : `Whole ${currencyName(listing.currency)}`}. Suggestions and offers never go below this.`}
         error={errors.floorPrice?.message}
         {...field}
         ref={(element) => {
@@ -60,14 +59,14 @@ export const FloorPrice = ({ listing }: { listing: Listing }) => {
           input.current = element;
         }}
       />
-      <Button type="submit" isPending={save.isPending} pendingText={messages.floorSaving}>
-        {messages.floorSave}
+      <Button type="submit" isPending={save.isPending} pendingText="Saving…">
+        Save floor price
       </Button>
       <p className="small floor-said" role="status">
         {isSaved &&
           (listing.floorPrice === null
-            ? messages.floorCleared
-            : messages.floorSaved(dollars(listing.floorPrice, listing.currency)))}
+            ? 'Saved. No floor price.'
+            : `Saved. Suggestions and offers never go below ${dollars(listing.floorPrice, listing.currency)}.`)}
       </p>
     </form>
   );

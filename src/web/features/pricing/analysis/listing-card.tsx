@@ -104,10 +104,10 @@ export const ListingCard = memo((props: Props) => {
               type="button"
               className="btn line sm quick-tap"
               tabIndex={tabIndex}
-              aria-label={messages.quickOf(listing.title)}
+              aria-label={`Quick analysis of ${listing.title}`}
               onClick={look}
             >
-              {messages.quick}
+              Quick analysis
             </button>
           )}
         </div>
@@ -129,7 +129,7 @@ export const ListingCard = memo((props: Props) => {
 const Meta = ({ listing, now }: Pick<Props, 'listing' | 'now'>) => (
   <>
     <p className="meta">
-      {messages.likesAndShares(counted(listing.likeCount, 'like'), counted(listing.shareCount, 'share'))}
+      {counted(listing.likeCount, 'like')}, {counted(listing.shareCount, 'share')}
     </p>
     <p className="meta">
       {listing.skipSharing ? (
@@ -137,7 +137,7 @@ const Meta = ({ listing, now }: Pick<Props, 'listing' | 'now'>) => (
       ) : listing.lastShared === null ? (
         messages.neverShared
       ) : (
-        messages.lastShared(ago(listing.lastShared, now))
+        `Last shared ${ago(listing.lastShared, now)}`
       )}
     </p>
   </>

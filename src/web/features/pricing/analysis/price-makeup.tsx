@@ -3,9 +3,7 @@
 import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
 import { dollars, restOf, signedDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 
-const messages = marketMessages.sheet;
 /** Facts that change the price by less than this many dollars are summed up in one row. */
 const smallestShown = 0.5;
 /** The price as a sum: the price of a typical comparable, plus or minus what each fact about this item changes. */
@@ -18,10 +16,10 @@ export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
   const rest = restOf(estimate, [typicalPrice, ...shown.map(({ dollars: amount }) => amount)]);
   return (
     <details className="fold">
-      <summary>{messages.makeup}</summary>
+      <summary>How this price adds up</summary>
       <dl className="makeup">
         <div>
-          <dt>{messages.typical}</dt>
+          <dt>Typical comparable</dt>
           <dd>{dollars(typicalPrice)}</dd>
         </div>
         {shown.map(({ factor, dollars: amount }) => (
@@ -39,12 +37,12 @@ export const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
         ))}
         {rest !== 0 && (
           <div>
-            <dt>{messages.rest}</dt>
+            <dt>Everything else</dt>
             <dd>{signedDollars(rest)}</dd>
           </div>
         )}
         <div className="sum">
-          <dt>{messages.estimate}</dt>
+          <dt>Likely selling price</dt>
           <dd>{dollars(estimate)}</dd>
         </div>
       </dl>

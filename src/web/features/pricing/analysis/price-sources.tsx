@@ -1,6 +1,7 @@
 // Shows where prices come from and how often their ranges were right.
 
 import { useQuery } from '@tanstack/react-query';
+import { startWith } from '#domain/closet.ts';
 import { count, counted, formatWhen } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
@@ -22,18 +23,26 @@ export const PriceSources = ({ timezone }: { timezone: string }) => {
     <section className="standing" aria-label={messages.title}>
       <h2 className="h-head">{messages.title}</h2>
       <p>
-        {messages.text(counted(comparables, 'comp'), count(sold))}
+        {counted(comparables, 'comp')} ({count(sold)} sold)
         {comparables > 0 && `: ${messages.sources({ fromSearch, imported, all: comparables }, marketplace)}`}.
       </p>
       <ImportSuggestion />
-      {searchAwaitsBrowser && <p>{messages.searchAwaitsBrowser}</p>}
+      {searchAwaitsBrowser && (
+        <p>
+          Hangtag searches for comps through your paired browser. It can’t right now. Open that browser and sign in
+          there.
+        </p>
+      )}
       {searchPausedUntil !== null && Date.parse(searchPausedUntil) > now && (
-        <p>{messages.searchRests(formatWhen(searchPausedUntil, now, timezone), marketplace)}</p>
+        <p>
+          {startWith(marketplace)} is limiting searches. Hangtag will search again{' '}
+          {formatWhen(searchPausedUntil, now, timezone)}.
+        </p>
       )}
       <p>
         {record.sold > 0
-          ? messages.trackRecord(count(record.withinInterval), counted(record.sold, 'item'))
-          : messages.noTrackRecord}
+          ? `Of ${counted(record.sold, 'item')} sold after advice, ${count(record.withinInterval)} sold inside the predicted range.`
+          : 'Accuracy appears here once an advised item sells.'}
       </p>
     </section>
   );

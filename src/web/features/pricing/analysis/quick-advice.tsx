@@ -1,7 +1,6 @@
 // The advice on a listing in two words, if its analysis is already loaded.
 import { useQuery } from '@tanstack/react-query';
 import { dollars } from '#web/format/money-format.ts';
-import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
 import { ChangeArrow } from '#web/ui/change-bar.tsx';
 import { analysisQuery } from '../queries.ts';
 import './quick-advice.css';
@@ -13,18 +12,18 @@ export const QuickAdvice = ({ listingId }: { listingId: string }) => {
     return (
       isFetching && (
         <span className="quick-pend" role="status">
-          {messages.quickReading}
+          Analyzing
         </span>
       )
     );
   }
   const { direction } = data.priceAdjustment;
-  if (!data.isAdvised) return <span className="quick mute">{messages.quickUnsure}</span>;
-  if (direction === 'maintain') return <span className="quick mute">{messages.quickKeep}</span>;
+  if (!data.isAdvised) return <span className="quick mute">Not enough data</span>;
+  if (direction === 'maintain') return <span className="quick mute">AI: keep it</span>;
   return (
     <span className="quick">
       <ChangeArrow isRaise={direction === 'increase'} />
-      {messages.quickPrice(dollars(data.suggestedPrice))}
+      AI {dollars(data.suggestedPrice)}
     </span>
   );
 };

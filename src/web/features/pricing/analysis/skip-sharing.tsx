@@ -2,12 +2,9 @@
 import type { Listing } from '#contract/schemas/listings.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Switch } from '#web/ui/switch.tsx';
 import { toastFailed } from '#web/ui/toast-store.ts';
 import { useChangeListing } from '../queries.ts';
-
-const messages = marketMessages.sheet;
 
 /** Takes effect at once. Until the saved listing has loaded, the switch shows the requested state. */
 export const SkipSharing = ({ listing }: { listing: Listing }) => {
@@ -15,15 +12,16 @@ export const SkipSharing = ({ listing }: { listing: Listing }) => {
   const asked = save.isPending || save.isSuccess ? save.variables.body.skipSharing : undefined;
   const change = (skipSharing: boolean) =>
     whenDone(save.mutateAsync({ id: listing.id, body: { skipSharing } }), {
-      onError: (error) => toastFailed(messages.skipFailed, failureMessage(error, messages.skipFallback), { error }),
+      onError: (error) =>
+        toastFailed('Couldn’t change sharing', failureMessage(error, 'Try again in a moment.'), { error }),
     });
   return (
     <div className="switchrow">
       <div>
         <label htmlFor="skip-sharing">
-          <b>{messages.skip}</b>
+          <b>Skip sharing</b>
         </label>
-        <p id="skip-sharing-text">{messages.skipText}</p>
+        <p id="skip-sharing-text">Rounds leave this listing out. It can still get offers.</p>
       </div>
       <Switch
         id="skip-sharing"

@@ -26,7 +26,8 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   const stop = () =>
     whenDone(batch.stop(), {
       onSuccess: () => head.current?.focus(),
-      onError: (error) => toastFailed(messages.stopFailed, failureMessage(error, messages.stopFallback), { error }),
+      onError: (error) =>
+        toastFailed('Stop Failed', failureMessage(error, 'Couldn’t stop the update. Try again.'), { error }),
       onSettled: batch.readAgain,
     });
   return (
@@ -42,11 +43,13 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
       </p>
       {batch.isUnsure && (
         <Button isSmall className="batch-again" onClick={() => sendAgain(batch)}>
-          {messages.askAgain}
+          Try again
         </Button>
       )}
       {isUnderWay && <ProgressBar done={outcomes.done} of={rows.length} />}
-      {batch.unread && <PanelError error={batch.unread} message={messages.unread} onRetry={batch.readAgain} />}
+      {batch.unread && (
+        <PanelError error={batch.unread} message="Couldn’t load the progress." onRetry={batch.readAgain} />
+      )}
       <ul className="batch-list">
         {rows.map((row) => (
           <Row
@@ -84,18 +87,18 @@ const Buttons = ({ batch, outcomes, onStop }: ButtonsProps) =>
   isOpenBatch(batch) ? (
     outcomes.done > 0 && (
       <Button isSmall isPending={batch.isStopping} onClick={onStop}>
-        {messages.stop}
+        Stop
       </Button>
     )
   ) : (
     <div className="batch-acts">
       {outcomes.changed > 0 && batch.kept?.batchId != null && (
         <Button isSmall onClick={() => undo(batch)}>
-          {messages.undoAll}
+          Undo all
         </Button>
       )}
       <Button isSmall look="bare" onClick={batch.dismiss}>
-        {messages.dismiss}
+        Done
       </Button>
     </div>
   );
@@ -137,16 +140,16 @@ const outcomesOf = (rows: readonly BatchRow[]): Outcomes => {
 };
 
 const headOf = ({ isUndoing, isUnderWay, isUnsure }: PriceBatchInHand, { changed, restored }: Outcomes): string => {
-  if (isUnsure) return messages.unsure;
-  if (isUndoing) return messages.undoing;
-  if (isUnderWay) return messages.running;
+  if (isUnsure) return 'The server didn’t answer';
+  if (isUndoing) return 'Restoring prices';
+  if (isUnderWay) return 'Changing prices';
   if (changed > 0) return messages.updated;
-  return restored > 0 ? messages.undone : messages.nothingChanged;
+  return restored > 0 ? messages.undone : 'Prices unchanged';
 };
 
 const textOf = (batch: PriceBatchInHand, outcomes: Outcomes): string => {
   const { isUnsure, isUnderWay, rows, minutesLeft } = batch;
-  if (isUnsure) return messages.unsureText;
+  if (isUnsure) return 'Hangtag can’t tell how far the update got. Trying again won’t change a price twice.';
   return isUnderWay
     ? messages.runningText(outcomes.done, rows.length, minutesLeft)
     : messages.undoingText(doneText(outcomes), minutesLeft);
@@ -155,9 +158,13 @@ const textOf = (batch: PriceBatchInHand, outcomes: Outcomes): string => {
 const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): string =>
   [
     ...(changed > 0 ? [messages.done(counted(changed, messages.thing))] : []),
-    ...(restored > 0 ? [messages.restored(restored, isAll)] : []),
-    ...(changed + restored === 0 ? [messages.nothing] : []),
-    ...(stopped > 0 ? [messages.stoppedText(stopped)] : []),
+    ...(restored > 0
+      ? [restored === 1 ? '1 price restored.' : `${isAll ? 'All ' : ''}${restored} prices restored.`]
+      : []),
+    ...(changed + restored === 0 ? ['No prices were changed.'] : []),
+    ...(stopped > 0
+      ? [`${stopped === 1 ? '1 price wasn’t' : `${stopped} prices weren’t`} sent because you stopped.`]
+      : []),
     ...(failed > 0 ? [messages.someFailed(counted(failed, messages.thing))] : []),
   ].join(' ');
 
@@ -177,8 +184,8 @@ const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) =>
       <span className="batch-state">{messages.state[row.state]}</span>
       <span className="batch-undo">
         {onUndo !== null && (
-          <Button isSmall look="bare" onClick={onUndo} aria-label={messages.undoOf(row.title)}>
-            {messages.undo}
+          <Button isSmall look="bare" onClick={onUndo} aria-label={`Undo ${row.title}`}>
+            Undo
           </Button>
         )}
       </span>

@@ -11,6 +11,6 @@ export const analysisReport = ({ kind, done, of, tally, refused }: Ended): strin
   const analyzed = done - refused.length;
   const words = messages.analyzed(analyzed, of);
   const all = analyzed > 0 ? `${words}: ${messages.tally(tally)}.` : `${words}.`;
-  if (kind === 'canceled') return `${messages.canceled} ${all}`;
-  return kind === 'stopped' ? `${messages.stopped} ${all}` : all;
+  if (kind === 'canceled') return `${'Canceled.'} ${all}`;
+  return kind === 'stopped' ? `${'Stopped.'} ${all}` : all;
 };

@@ -51,7 +51,7 @@ export const analyzeOne = async (
     progress: Progress;
   },
 ): Promise<Outcome> => {
-  if (listing.price === null) return { kind: 'refused', message: messages.noPrice };
+  if (listing.price === null) return { kind: 'refused', message: 'It has no price.' };
   const query = analysisQuery(listing.id);
   const isCall = needsCall(client, listing);
   while (needsCall(client, listing) && !signal.aborted) {

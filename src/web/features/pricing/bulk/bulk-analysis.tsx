@@ -1,4 +1,5 @@
 // The progress and the outcome of analyzing many listings.
+import { counted, roughly } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,7 +29,7 @@ export const BulkAnalysis = ({ analysis, run }: Props) =>
         <div className="bulk-acts">
           {run.rest.length > 0 && (
             <Button isSmall onClick={analysis.resume}>
-              {messages.resume}
+              Continue
             </Button>
           )}
           <Button isSmall look="bare" onClick={analysis.dismiss}>
@@ -41,8 +42,9 @@ export const BulkAnalysis = ({ analysis, run }: Props) =>
   );
 
 const timeOf = ({ waitsUntil, endsAt }: AnalysisRun, now: number): string => {
-  if (waitsUntil !== null) return messages.waiting(Math.max(Math.ceil((waitsUntil - now) / 1000), 1));
-  return endsAt !== null && endsAt - now >= worthSayingMs ? messages.left(endsAt - now) : '';
+  if (waitsUntil !== null)
+    return `Too many at once. Hangtag continues in ${counted(Math.max(Math.ceil((waitsUntil - now) / 1000), 1), 'second')}.`;
+  return endsAt !== null && endsAt - now >= worthSayingMs ? `(${roughly(endsAt - now)} left)` : '';
 };
 
 const Progress = ({ run, onCancel }: { run: AnalysisRun; onCancel: () => void }) => {
@@ -58,7 +60,7 @@ const Progress = ({ run, onCancel }: { run: AnalysisRun; onCancel: () => void })
       </p>
       <div className="bulk-acts">
         <Button isSmall onClick={onCancel}>
-          {messages.cancel}
+          Cancel
         </Button>
       </div>
     </div>

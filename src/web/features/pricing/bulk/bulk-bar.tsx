@@ -1,6 +1,8 @@
 // The bar below the list that changes or analyzes the selected listings.
+
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Listing } from '#contract/schemas/listings.ts';
+import { count } from '#web/format/format.ts';
 import { totals } from '#web/format/money-format.ts';
 import { bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -50,7 +52,7 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
   const { place, ...focus } = useKeptFocus();
   if (isEmpty && edits.state === null && analysis.run === null) return <div ref={place} />;
   return (
-    <section ref={place} className="bulk" aria-label={messages.label} tabIndex={-1} {...focus}>
+    <section ref={place} className="bulk" aria-label="Selected listings" tabIndex={-1} {...focus}>
       {edits.state && <EditReport state={edits.state} onUndo={edits.undo} onDismiss={edits.dismiss} />}
       {analysis.run && <BulkAnalysis analysis={analysis} run={analysis.run} />}
       {!isEmpty && isFloorOpen && (
@@ -66,24 +68,24 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
       {!isEmpty && !isFloorOpen && (edits.state === null || analysis.run === null) && (
         <div className="bulk-line">
           <p role="status">
-            <b>{messages.selected(chosen.length)}</b> <span className="mute">{aboutChosen(chosen, hidden)}</span>
+            <b>{count(chosen.length)} selected</b> <span className="mute">{aboutChosen(chosen, hidden)}</span>
           </p>
           <div className="bulk-acts">
             <Button ref={floorButton} isSmall isPending={isChanging} onClick={() => setFloorOpen(true)}>
-              {messages.floor}
+              Floor price
             </Button>
             <Button isSmall isPending={isChanging} onClick={() => change({ skipSharing: true })}>
-              {messages.skip}
+              Skip sharing
             </Button>
             <Button isSmall isPending={isChanging} onClick={() => change({ skipSharing: false })}>
-              {messages.share}
+              Share again
             </Button>
             <Button isSmall isPending={isAnalyzing} onClick={analyze}>
-              {messages.analyze}
+              Analyze
             </Button>
           </div>
           <Button isSmall look="bare" onClick={onClear}>
-            {messages.clear}
+            Clear selection
           </Button>
         </div>
       )}
@@ -116,7 +118,7 @@ const firstOfList = (bar: HTMLElement | null): HTMLElement | null =>
   bar?.closest('.worklist')?.querySelector<HTMLElement>('[data-focus][tabindex="0"]') ?? null;
 
 const aboutChosen = (chosen: readonly Listing[], hidden: number): string => {
-  return [messages.asking(totals(chosen)), ...(hidden > 0 ? [messages.hidden(hidden)] : [])].join(', ');
+  return [`${totals(chosen)} asking`, ...(hidden > 0 ? [`${count(hidden)} hidden by filters`] : [])].join(', ');
 };
 
 type ReportProps = {
@@ -128,7 +130,9 @@ type ReportProps = {
 const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
   if (state.kind === 'running') {
     return (
-      <Line status={`${messages.pending[state.what]} ${state.of > 0 ? messages.progress(state.done, state.of) : ''}`} />
+      <Line
+        status={`${messages.pending[state.what]} ${state.of > 0 ? `${count(state.done)} of ${count(state.of)}` : ''}`}
+      />
     );
   }
   const { what, changes, refused, stopped } = state;
@@ -139,13 +143,13 @@ const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
         status={
           <>
             {isNothing ? messages.nothingToDo[what] : changes.length > 0 && messages.done[what](changes.length)}
-            {stopped !== null && <span className="bulk-stopped"> {messages.stopped(stopped)}</span>}
+            {stopped !== null && <span className="bulk-stopped"> {stopped} The rest stays as it was.</span>}
           </>
         }
       >
         {what !== 'undo' && changes.length > 0 && (
           <Button isSmall onClick={() => onUndo(changes)}>
-            {messages.undo}
+            Undo
           </Button>
         )}
         <Button isSmall look="bare" onClick={onDismiss}>

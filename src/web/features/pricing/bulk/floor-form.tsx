@@ -1,7 +1,8 @@
 // Sets one floor price for many listings.
+
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { BulkListingChange, type Listing } from '#contract/schemas/listings.ts';
-import { type Currency, sharedCurrency } from '#domain/money.ts';
+import { type Currency, currencyName, sharedCurrency, usDollars } from '#domain/money.ts';
 import { plainText } from '#domain/text/visible-text.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
@@ -37,7 +38,7 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
     <form className="floor-form" onSubmit={submit} onKeyDown={key} noValidate>
       <p className="h-head">{messages.title(chosen.length)}</p>
       <fieldset className="floor-unit">
-        <legend className="sr">{messages.unit}</legend>
+        <legend className="sr">Set the floor in</legend>
         <div className="chips">
           {units.map((one) => (
             <label key={one} className="chip">
@@ -50,18 +51,28 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
                   setAsked(false);
                 }}
               />
-              {one === 'percent' ? messages.percent : messages.amount(currency)}
+              {one === 'percent' ? 'Percent of price' : messages.amount(currency)}
             </label>
           ))}
         </div>
       </fieldset>
       <Field
-        label={unit === 'dollars' ? messages.amountField(currency) : messages.percentField}
+        label={
+          unit === 'dollars'
+            ? currency === null
+              ? 'Floor price'
+              : `Floor price in ${currency === usDollars ? 'dollars' : currencyName(currency)}`
+            : 'Floor as a percentage of the current price'
+        }
         inputMode="numeric"
         autoFocus
         autoComplete="off"
         value={typed}
-        hint={currency === null && unit === 'dollars' ? `${messages.ownCurrency} ${messages.hint}` : messages.hint}
+        hint={
+          currency === null && unit === 'dollars'
+            ? `${'The number counts in each listing’s own currency.'} ${messages.hint}`
+            : messages.hint
+        }
         error={isAsked || typed.trim() !== '' ? error : undefined}
         onChange={({ target }) => setTyped(target.value)}
       />
@@ -70,13 +81,13 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
       </div>
       <div className="bulk-acts">
         <Button look="primary" type="submit">
-          {preview && preview.above.length > 0 ? messages.setAnyway : messages.set}
+          {preview && preview.above.length > 0 ? 'Set it anyway' : 'Set floor price'}
         </Button>
         {chosen.some(({ floorPrice }) => floorPrice !== null) && (
-          <Button onClick={() => onSet({ floorPrice: null })}>{messages.remove}</Button>
+          <Button onClick={() => onSet({ floorPrice: null })}>Remove floor price</Button>
         )}
         <Button look="bare" onClick={onCancel}>
-          {messages.cancel}
+          Cancel
         </Button>
       </div>
     </form>
@@ -98,7 +109,9 @@ const Effect = ({
         <p>{messages.above(above.length)}</p>
         <ul>
           {above.slice(0, mostNamed).map(({ id, title, price, currency: own }) => (
-            <li key={id}>{messages.aboveOne(title, wholeDollars(price ?? 0, own))}</li>
+            <li key={id}>
+              {title}, {wholeDollars(price ?? 0, own)}
+            </li>
           ))}
           {above.length > mostNamed && <li>{bulkMessages.more(above.length - mostNamed)}</li>}
         </ul>
@@ -112,7 +125,11 @@ type Floor = { floorPrice: number } | { floorPercent: number };
 /** Checked by the contract's own rule, so that the server refuses nothing that this accepts. */
 const readFloor = (unit: Unit, typed: string): { edit: Floor | null; error: string | undefined } => {
   const text = plainText(typed).replace(/^[A-Z]{0,3}\$|%$/gi, '');
-  if (text === '') return { edit: null, error: unit === 'dollars' ? messages.enter : messages.enterPercent };
+  if (text === '')
+    return {
+      edit: null,
+      error: unit === 'dollars' ? 'Enter a floor price' : 'Enter a whole percentage, from 1 to 100',
+    };
   const edit: Floor = unit === 'dollars' ? { floorPrice: Number(text) } : { floorPercent: Number(text) };
   const checked = BulkListingChange.safeParse({ listingIds: ['any'], ...edit });
   return checked.success ? { edit, error: undefined } : { edit: null, error: checked.error.issues[0]?.message };

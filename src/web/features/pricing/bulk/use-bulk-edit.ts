@@ -2,7 +2,6 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Listing } from '#contract/schemas/listings.ts';
 import { api, failureMessage } from '#web/lib/server/api.ts';
-import { bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
 import { forgetAdvice, pricingKeys } from '../queries.ts';
 import {
   type Change,
@@ -90,7 +89,7 @@ export const useBulkEdit = (sellerId: string, listings: readonly Listing[]): Bul
     },
     undo: (changes) => {
       const { groups, changedSince } = planUndo(changes, byId());
-      const since = changedSince.map(({ title }) => ({ title, message: messages.changedSince }));
+      const since = changedSince.map(({ title }) => ({ title, message: 'Changed since, so it stays as it is.' }));
       void send(
         'undo',
         groups.map(({ edit, changes: some }) => ({ edit, listings: some })),
@@ -125,7 +124,7 @@ const restored = (kept: KeptEdit | null, now: ReadonlyMap<string, Listing>): Edi
   });
   if (changes.length === 0) return null;
   const isCut = isUnfinished && changes.length < kept.changes.length;
-  return { kind: 'done', what, changes, refused, stopped: isCut ? messages.interrupted : stopped };
+  return { kind: 'done', what, changes, refused, stopped: isCut ? 'You left before this was done.' : stopped };
 };
 
 type Changed = { ids: ReadonlySet<string>; refused: Refused[]; stopped: string | null };
@@ -146,7 +145,7 @@ const sendGroups = async (groups: readonly Group[], onSent: (sent: number) => vo
           else refused.push({ title, message });
         }
       } catch (error) {
-        return { ids, refused, stopped: failureMessage(error, messages.failedFallback) };
+        return { ids, refused, stopped: failureMessage(error, 'Couldn’t change the listings. Try again.') };
       }
       sent += part.length;
       onSent(sent);

@@ -30,7 +30,7 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
     <section className="comps" aria-label={messages.comparables}>
       <div className="comps-head" aria-hidden="true">
         <span className="lab">{messages.comparables}</span>
-        <span className="lab">{messages.worth}</span>
+        <span className="lab">Price</span>
       </div>
       <IntervalPlot
         axis={axis}
@@ -41,7 +41,7 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
         label={plotMessage({ suggestion, band, now: currentPrice, others })}
       >
         {items.length === 0 ? (
-          <p className="small mute comps-none">{messages.noComparables}</p>
+          <p className="small mute comps-none">No close comps found.</p>
         ) : (
           <ul>
             {items.map((item, index) => (
@@ -53,8 +53,8 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
       </IntervalPlot>
       <p className="small mute">
         {analysis.agreement !== null && `${pricingMessages.agreement[analysis.agreement]} `}
-        {text} {items.length > 0 && messages.comparablesRead}{' '}
-        {own > 0 && messages.ownCount(counted(items.length, 'comp'), own)}
+        {text} {items.length > 0 && 'Bars: what your item would sell for, going by each comp.'}{' '}
+        {own > 0 && `${counted(items.length, 'comp')} shown, ${own} from your closet.`}
       </p>
     </section>
   );
@@ -68,8 +68,8 @@ const Row = ({ item, axis, now }: { item: Item; axis: PriceAxis; now: number }) 
       <span className="comp-what">
         <span>{item.description}</span>
         <small>
-          {item.isOwn ? <b>{messages.own}</b> : messages.source[item.source]},{' '}
-          {item.seenAt === null ? messages.ageUnknown : ago(item.seenAt, now)}
+          {item.isOwn ? <b>from your closet</b> : messages.source[item.source]},{' '}
+          {item.seenAt === null ? 'no date' : ago(item.seenAt, now)}
         </small>
       </span>
       <span className="comp-bar" aria-hidden="true">

@@ -61,7 +61,7 @@ const Entry = ({ entry, listing, timezone, isLast }: Props) => {
         {oldPrice !== null && <span className="mute">{messages.source[entry.source]}</span>}
       </span>
       {canUndo && (
-        <Button isSmall onClick={putBack} isPending={undo.isPending} pendingText={changeMessages.undoingNow}>
+        <Button isSmall onClick={putBack} isPending={undo.isPending} pendingText="Undoing…">
           {messages.putBack(inCurrency(oldPrice))}
         </Button>
       )}

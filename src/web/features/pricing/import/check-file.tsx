@@ -5,7 +5,7 @@ import { readDate } from '#domain/pricing/import/read-date.ts';
 import type { SaleColumns } from '#domain/pricing/import/sale-columns.ts';
 import { type RowFault, type SaleField, type SaleFormats, saleFields } from '#domain/pricing/import/sale-fields.ts';
 import { type SalesInTable, salesInTable } from '#domain/pricing/import/sales-in-table.ts';
-import { fullDate } from '#web/format/format.ts';
+import { counted, fullDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
@@ -43,13 +43,23 @@ export const CheckFile = ({ file, fault, isSending, onImport, onBack }: Props) =
         <>
           <Formats found={found} now={today} onChange={(format) => setChosen({ ...chosen, ...format })} />
           <Preview found={found} />
-          <Rows faults={found.faults} title={messages.leftTitle} count={messages.left} hint={messages.leftHint} />
-          <Rows faults={found.unread} title={messages.unreadTitle} count={messages.unread} hint={messages.unreadHint} />
-          <Rows faults={found.noSales} title={messages.noSalesTitle} count={messages.noSales} />
+          <Rows
+            faults={found.faults}
+            title="Rows left out"
+            count={messages.left}
+            hint="Fix what’s wrong in your file and import it again. Sales that are already here won’t count twice."
+          />
+          <Rows
+            faults={found.unread}
+            title="Cells left out"
+            count={messages.unread}
+            hint="These sales are imported without that cell."
+          />
+          <Rows faults={found.noSales} title="Rows that aren’t sales" count={messages.noSales} />
         </>
       ) : (
         <p className="warn plain" role="status">
-          {messages.pickFirst}
+          Choose the columns for title and sold price.
         </p>
       )}
       {fault !== null && (
@@ -62,12 +72,12 @@ export const CheckFile = ({ file, fault, isSending, onImport, onBack }: Props) =
           look="primary"
           disabled={!isMapped || found.sales.length === 0}
           isPending={isSending}
-          pendingText={messages.running}
+          pendingText="Importing…"
           onClick={() => onImport(found)}
         >
-          {messages.go(found.sales.length)}
+          Import {counted(found.sales.length, 'sale')}
         </Button>
-        <Button onClick={onBack}>{messages.another}</Button>
+        <Button onClick={onBack}>Choose another file</Button>
       </div>
     </>
   );
@@ -89,7 +99,7 @@ const Columns = ({ file: { header, guess }, columns, onChange }: ColumnsProps) =
       id={`import-${field}`}
       label={
         <>
-          {messages.fields[field]} {required.has(field) && <span className="opt">{messages.required}</span>}
+          {messages.fields[field]} {required.has(field) && <span className="opt">required</span>}
         </>
       }
       value={`${columns[field] ?? ''}`}
@@ -99,12 +109,12 @@ const Columns = ({ file: { header, guess }, columns, onChange }: ColumnsProps) =
   );
   return (
     <fieldset className="import-columns">
-      <legend className="h-head">{messages.columns}</legend>
-      <p className="hint">{messages.columnsHint}</p>
+      <legend className="h-head">Columns</legend>
+      <p className="hint">Hangtag guessed these from the first row. Change what’s wrong.</p>
       {saleFields.filter(isFound).map(choice)}
       {others.length > 0 && (
         <details className="fold">
-          <summary>{messages.otherColumns(others.length)}</summary>
+          <summary>{counted(others.length, 'more column')}</summary>
           {others.map(choice)}
         </details>
       )}
@@ -113,8 +123,8 @@ const Columns = ({ file: { header, guess }, columns, onChange }: ColumnsProps) =
 };
 
 const columnOptions = (header: readonly string[]): Option[] => [
-  ['', messages.none],
-  ...header.map((name, at): Option => [`${at}`, name === '' ? messages.column(at + 1) : name]),
+  ['', 'Not in this file'],
+  ...header.map((name, at): Option => [`${at}`, name === '' ? `Column ${at + 1}` : name]),
 ];
 
 type Option = readonly [value: string, label: string];
@@ -148,17 +158,24 @@ const Formats = ({ found: { formats, open }, now, onChange }: FormatsProps) => {
   const orders = (sample: string): Option[] =>
     (['month-first', 'day-first'] as const).map((order) => [order, fullDate(readDate(sample, { order, now }))]);
   const signs = (sample: string): Option[] => [
-    ['', messages.chooseOne],
-    ...(['comma', 'point'] as const).map((sign): Option => [sign, messages.decimalSign(sign, sample)]),
+    ['', 'Choose one'],
+    ...(['comma', 'point'] as const).map(
+      (sign): Option => [
+        sign,
+        sign === 'comma'
+          ? `$${sample.replace(/[^\d.]/g, '').replaceAll('.', ',')}, with a dot for thousands`
+          : `$${sample.replace(/[^\d.]/g, '')}, with a dot before the cents`,
+      ],
+    ),
   ];
   return (
     <fieldset className="import-columns">
-      <legend className="h-head">{messages.formats}</legend>
-      <p className="hint">{messages.formatsHint}</p>
+      <legend className="h-head">How this file is written</legend>
+      <p className="hint">These can be read in two ways. Choose the one you meant.</p>
       {dates !== null && (
         <Choice
           id="import-dates"
-          label={messages.isDate(dates)}
+          label={`${dates} is`}
           value={formats.dates}
           options={orders(dates)}
           onChange={(order) => onChange({ dates: order === 'day-first' ? order : 'month-first' })}
@@ -167,7 +184,7 @@ const Formats = ({ found: { formats, open }, now, onChange }: FormatsProps) => {
       {decimals !== null && (
         <Choice
           id="import-decimals"
-          label={messages.isPrice(decimals)}
+          label={`${decimals} is`}
           value={formats.decimals ?? ''}
           options={signs(decimals)}
           onChange={(sign) => onChange({ decimals: sign === 'comma' || sign === 'point' ? sign : null })}

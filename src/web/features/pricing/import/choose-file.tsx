@@ -1,7 +1,6 @@
 // Takes the file with sales: chosen or dropped.
 
 import { useId } from 'react';
-import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { DropArea, FileButton } from '#web/ui/file-field.tsx';
 import { FileUp } from '#web/ui/icons.tsx';
@@ -19,10 +18,10 @@ export const ChooseFile = ({ fault, isReading, onChoose }: Props) => {
         onChoose={onChoose}
       >
         <FileUp className="ic" aria-hidden="true" />
-        {messages.choose}
+        Choose a CSV file
       </FileButton>
       <p className="hint" role="status">
-        {isReading ? messages.reading : messages.limits}
+        {isReading ? 'Reading the file…' : 'Up to 5 MB and 5,000 sales.'}
       </p>
       {fault !== null && (
         <div role="alert">

@@ -15,7 +15,8 @@ import { salesImportsQuery, useUndoImport } from './queries.ts';
 /** Nothing is shown until there is one. */
 export const EarlierImports = () => {
   const { data: imports, error, refetch } = useQuery(salesImportsQuery);
-  if (error) return <PanelError error={error} message={messages.loadFailed} onRetry={() => void refetch()} />;
+  if (error)
+    return <PanelError error={error} message="Couldn’t load earlier imports." onRetry={() => void refetch()} />;
   if (imports === undefined || imports.length === 0) return null;
   return (
     <section className="import-preview" aria-label={messages.earlier}>
@@ -34,8 +35,15 @@ const Import = ({ one }: { one: SalesImport }) => {
   const now = useNow(60_000);
   const start = () =>
     whenDone(undo.mutateAsync({ id: one.id }), {
-      onSuccess: ({ sales }) => toastDone(messages.undone, messages.undoneText(sales)),
-      onError: (error) => toastFailed(messages.undoFailed, failureMessage(error, messages.undoFallback), { error }),
+      onSuccess: ({ sales }) =>
+        toastDone(
+          'Import undone',
+          sales === 0
+            ? 'Its sales are in another import too, so they still count.'
+            : `${counted(sales, 'sale')} no longer ${sales === 1 ? 'counts' : 'count'}.`,
+        ),
+      onError: (error) =>
+        toastFailed('Couldn’t undo the import', failureMessage(error, 'Try again in a moment.'), { error }),
     });
   return (
     <li>
@@ -44,15 +52,13 @@ const Import = ({ one }: { one: SalesImport }) => {
         <small>
           {[
             counted(one.sales, 'sale'),
-            one.from === null || one.to === null
-              ? messages.noDates
-              : messages.span(fullDate(one.from), fullDate(one.to)),
+            one.from === null || one.to === null ? 'no dates' : messages.span(fullDate(one.from), fullDate(one.to)),
             ago(one.at, now),
           ].join(', ')}
         </small>
       </span>
-      <Button isSmall isPending={undo.isPending} pendingText={messages.undoing} onClick={start}>
-        {messages.undo}
+      <Button isSmall isPending={undo.isPending} pendingText="Undoing…" onClick={start}>
+        Undo import
       </Button>
     </li>
   );

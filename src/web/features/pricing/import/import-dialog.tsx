@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { ImportedSales } from '#contract/schemas/pricing/sale-imports.ts';
 import type { SalesInTable } from '#domain/pricing/import/sales-in-table.ts';
+import { counted } from '#web/format/format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
@@ -19,7 +20,7 @@ import './import-dialog.css';
 type Props = { isOpen: boolean; onClose: () => void };
 
 const ImportDialog = ({ isOpen, onClose }: Props) => (
-  <Dialog title={messages.title} isOpen={isOpen} onClose={onClose} className="import-sales">
+  <Dialog title="Import your sales" isOpen={isOpen} onClose={onClose} className="import-sales">
     {isOpen && <Steps onClose={onClose} />}
   </Dialog>
 );
@@ -46,7 +47,7 @@ const Steps = ({ onClose }: { onClose: () => void }) => {
     setFault(null);
     whenDone(importing.mutateAsync({ body: { fileName: file.name, rows: toSend, formats } }), {
       onSuccess: setDone,
-      onError: (error) => setFault(failureMessage(error, messages.failed)),
+      onError: (error) => setFault(failureMessage(error, 'Couldn’t import the sales. Nothing was stored.')),
     });
   };
 
@@ -67,9 +68,12 @@ const Steps = ({ onClose }: { onClose: () => void }) => {
   }
   return (
     <>
-      <p>{messages.lead}</p>
+      <p>
+        Use Poshmark’s sales report or your own spreadsheet, saved as CSV. Each sale makes your price suggestions more
+        certain.
+      </p>
       <ChooseFile fault={fault} isReading={isReading} onChoose={choose} />
-      <p className="hint">{messages.private}</p>
+      <p className="hint">Only the columns you choose leave your browser. Buyers’ names and addresses never do.</p>
       <EarlierImports />
     </>
   );
@@ -79,16 +83,17 @@ const Done = ({ result, onClose }: { result: ImportedSales; onClose: () => void 
   <div className="import-done">
     {/* The button that was pressed is gone, so this takes the focus. */}
     <p className="h-head" role="status">
-      {messages.done(result.added)}
+      {result.added === 0 ? 'Nothing new in this file' : `${counted(result.added, 'sale')} imported`}
     </p>
     <p>
-      {result.added > 0 && messages.doneText} {result.known > 0 && messages.known(result.known)}{' '}
+      {result.added > 0 && 'Price suggestions use them from now on.'}{' '}
+      {result.known > 0 && `${counted(result.known, 'sale')} had been imported before.`}{' '}
       {result.refused.length > 0 && `${messages.left(new Set(result.refused.map(({ row }) => row)).size)}.`}
     </p>
     <EarlierImports />
     <div className="dialog-actions">
       <Button autoFocus look="primary" onClick={onClose}>
-        {messages.close}
+        Done
       </Button>
     </div>
   </div>

@@ -20,7 +20,7 @@ const importAddress = `${paths.marketAnalysis}?import=sales`;
 /** Says that own sales help. `staysHere` opens the import on this screen, which would lose something if the seller left it. */
 export const ImportSuggestion = ({ staysHere = false, onFollow }: { staysHere?: boolean; onFollow?: () => void }) => (
   <p className="small mute import-ask">
-    {messages.suggest} {staysHere ? <ImportButton /> : <ImportLink {...(onFollow && { onFollow })} />}
+    Have records of your own sales? {staysHere ? <ImportButton /> : <ImportLink {...(onFollow && { onFollow })} />}
   </p>
 );
 

@@ -22,14 +22,15 @@ const knownColumns = (header: readonly string[]): number =>
   Object.values(guessColumns(header)).filter((column) => column !== null).length;
 
 export const readSalesFile = async (file: File): Promise<SalesFile> => {
-  if (file.size > mostBytes) throw new UnusableFile(messages.large);
+  if (file.size > mostBytes) throw new UnusableFile('This file is larger than 5 MB. Split it and import the parts.');
   const bytes = new Uint8Array(
     await file.arrayBuffer().catch(() => {
       throw new UnusableFile(messages.read);
     }),
   );
   const text = decode(bytes);
-  if (!isNamedAsText(file) || text === null) throw new UnusableFile(messages.type(file.name));
+  if (!isNamedAsText(file) || text === null)
+    throw new UnusableFile(`${file.name} isn’t a CSV file. In your spreadsheet, use Save as or Download, then CSV.`);
   const [best] = delimiters
     .map((delimiter) => {
       const rows = readRecords(text.slice(0, guessedLength), { delimiter, columns: 0 }).map(({ cells }) => cells);
@@ -47,7 +48,7 @@ export const readSalesFile = async (file: File): Promise<SalesFile> => {
   const header = (records[at]?.cells ?? []).map(cleanCell);
   const rows = records.map((record, index) => ({ row: index + 1, ...record })).slice(at + 1);
   const filled = rows.filter(({ cells }) => cells.some(isFilled)).length;
-  if (filled === 0) throw new UnusableFile(messages.empty);
+  if (filled === 0) throw new UnusableFile('This file has no rows with sales.');
   if (filled > mostSalesAtOnce) throw new UnusableFile(messages.rows(filled));
   return { name: file.name, header, rows, guess: guessColumns(header) };
 };

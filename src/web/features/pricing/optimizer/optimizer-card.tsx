@@ -74,7 +74,7 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
   return (
     <Panel title={pricingCardMessages.optimizer} isLarge className="optimizer">
       <div className="opt-pad">
-        <p className="small mute">{messages.lead}</p>
+        <p className="small mute">Compares your prices with similar items and flags the ones worth changing.</p>
         <OptimizerForm
           isRunning={isRunning}
           hasResult={last !== undefined}
@@ -97,7 +97,9 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
         <Failed error={error} onRetry={() => optimize(last?.request ?? usualRequest)} />
       ) : result ? (
         <>
-          <p className="opt-from small mute">{own ? messages.from(own.request) : messages.fromEarlier}</p>
+          <p className="opt-from small mute">
+            {own ? messages.from(own.request) : 'From earlier runs. These still apply.'}
+          </p>
           <Summary counts={result.summary} />
           {shown.length > 0 ? (
             <AdviceTable
@@ -123,7 +125,7 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
 
 const Running = ({ limit }: { limit: number }) => (
   <div className="opt-pad">
-    <Skeleton lines={5} label={messages.runningLabel(limit)} />
+    <Skeleton lines={5} label={`Comparing ${limit} listings with similar items`} />
   </div>
 );
 
@@ -143,17 +145,17 @@ const announceFailure = (error: unknown): void =>
 
 const NoneWorth = ({ compared }: { compared: number }) => (
   <div className="opt-none">
-    <p className="h-head">{messages.noneWorth}</p>
+    <p className="h-head">No prices worth changing.</p>
     <p className="small mute">{messages.noneWorthText(compared)}</p>
   </div>
 );
 
 const NoListings = () => (
   <div className="opt-none">
-    <p className="h-head">{messages.noListings}</p>
-    <p className="small mute">{messages.noListingsText}</p>
+    <p className="h-head">Nothing to price yet.</p>
+    <p className="small mute">Sync your closet to compare your prices.</p>
     <a className="btn line sm" href="#main">
-      {messages.sync}
+      Go to Sync Closet
     </a>
   </div>
 );
@@ -168,18 +170,18 @@ type Counts = {
 const Summary = ({ counts }: { counts: Counts }) => (
   <div className="opt-sum">
     <p>
-      <b>{counts.increaseRecommendations}</b> {messages.raise}
+      <b>{counts.increaseRecommendations}</b> raise
     </p>
     <p>
-      <b>{counts.decreaseRecommendations}</b> {messages.lower}
+      <b>{counts.decreaseRecommendations}</b> lower
     </p>
     <p>
-      <b>{counts.maintainRecommendations}</b> {messages.keep}
+      <b>{counts.maintainRecommendations}</b> keep
     </p>
     {counts.increaseRecommendations + counts.decreaseRecommendations + counts.maintainRecommendations > 0 && (
       <p>
         {/* The API sends this one value in percent; all other confidences are from 0 to 1. */}
-        <b>{percent(counts.averageConfidence / 100)}</b> {messages.average}
+        <b>{percent(counts.averageConfidence / 100)}</b> average confidence
       </p>
     )}
   </div>

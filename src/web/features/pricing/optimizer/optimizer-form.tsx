@@ -23,7 +23,7 @@ export const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: Props
   return (
     <form className="opt-form" onSubmit={(event) => void run(event)} noValidate>
       <div className="field">
-        <label htmlFor={`${id}-strategy`}>{messages.strategy}</label>
+        <label htmlFor={`${id}-strategy`}>Strategy</label>
         <select className="input" id={`${id}-strategy`} aria-describedby={`${id}-text`} {...register('strategy')}>
           {strategies.map((strategy) => (
             <option key={strategy} value={strategy}>
@@ -36,7 +36,7 @@ export const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: Props
         </p>
       </div>
       <div className="field n">
-        <label htmlFor={`${id}-limit`}>{messages.count}</label>
+        <label htmlFor={`${id}-limit`}>Listings</label>
         <select className="input" id={`${id}-limit`} {...register('limit', { valueAsNumber: true })}>
           {listingCounts.map((count) => (
             <option key={count} value={count}>
@@ -50,9 +50,9 @@ export const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: Props
         look={hasResult ? 'line' : 'primary'}
         disabled={isDisabled}
         isPending={isRunning}
-        pendingText={messages.running}
+        pendingText="Comparing…"
       >
-        {hasResult ? messages.again : messages.run}
+        {hasResult ? 'Run again' : 'Optimize Prices'}
       </Button>
     </form>
   );

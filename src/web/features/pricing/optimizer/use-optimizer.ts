@@ -21,12 +21,15 @@ export const useOptimizer = () => {
       onSuccess: ({ result }) => {
         const worth = result.optimizations.filter(isWorthShowing).length;
         toastDone(
-          messages.complete,
-          messages.completeText(counted(result.optimizedCount, changeMessages.listing), messages.worth(worth)),
+          'Optimization Complete',
+          messages.completeText(
+            counted(result.optimizedCount, changeMessages.listing),
+            worth === 0 ? 'none worth changing' : `${worth} worth changing`,
+          ),
         );
       },
       onError: (failure) =>
-        toastFailed(messages.failed, failureMessage(failure, messages.failedFallback), { error: failure }),
+        toastFailed('Optimization Failed', failureMessage(failure, messages.failedFallback), { error: failure }),
     });
   return { ...optimization, optimize };
 };

@@ -29,8 +29,10 @@ const usePhotoCard = () => {
   const photo = usePhotoAnalysis({
     onDone: ({ suggestedPrice }) =>
       toastDone(
-        messages.complete,
-        suggestedPrice === null ? messages.completeWithout : messages.completeText(dollars(suggestedPrice)),
+        'Analysis Complete',
+        suggestedPrice === null
+          ? 'Not enough to suggest a price yet. The card shows what would help.'
+          : `Suggested price ${dollars(suggestedPrice)}.`,
       ),
     onFailed: (failure) =>
       toastFailed(messages.failed, failureMessage(failure, messages.failedFallback), { error: failure }),
@@ -81,7 +83,7 @@ export const PhotoCard = () => {
   );
   const again = (
     <Actions
-      name={analysis || error ? messages.again : messages.analyze}
+      name={analysis || error ? 'Analyze Again' : 'Analyze Photo'}
       look={analysis ? 'line' : 'primary'}
       isDisabled={isPreparing}
       onRun={photo.run}
@@ -93,7 +95,9 @@ export const PhotoCard = () => {
       <div ref={card} tabIndex={-1} className="photo-stack">
         {chosen.photo === null ? (
           <>
-            <p className="small mute">{messages.lead}</p>
+            <p className="small mute">
+              Take one clear photo of the whole item. Add a photo of its tag for brand, size, and retail price.
+            </p>
             <PhotoPicker fault={faults.photo} isPreparing={isPreparing} onChoose={(file) => choose('photo', file)} />
           </>
         ) : isRunning ? (
@@ -105,7 +109,7 @@ export const PhotoCard = () => {
             editing={{ hints, seen: analysis.seen, onHint: hint }}
             correction={{ ...photo.correction, onRetry: photo.correctAgain }}
             more={more}
-            moreName={photo.model ? messages.moreWithModel : messages.more}
+            moreName={photo.model ? 'Add the tag or ask the AI model' : 'Add the tag'}
             actions={again}
           />
         ) : (
@@ -137,7 +141,7 @@ const Actions = ({ name, look, isDisabled, onRun, onClear }: ActionsProps) => (
       {name}
     </Button>
     <Button look="bare" onClick={onClear}>
-      {messages.clear}
+      Clear
     </Button>
   </div>
 );

@@ -36,21 +36,16 @@ export const PhotoFacts = ({ analysis, editing }: { analysis: Findings; editing?
   return (
     <dl className="facts">
       <div>
-        <dt>{pricingMessages.demandLabel}</dt>
+        <dt>Demand</dt>
         <dd>
           <DemandPips level={analysis.marketDemand} word={pricingMessages.demand[analysis.marketDemand]} />
         </dd>
       </div>
-      {row(messages.fields.category, 'itemCategory', analysis.itemCategory, editing && kindControl(editing))}
-      {row(messages.fields.brand, 'brand', analysis.brand, editing && textControl(editing, 'brand', 80))}
-      {row(
-        messages.fields.condition,
-        'condition',
-        conditionName(analysis.condition),
-        editing && conditionControl(editing),
-      )}
-      {row(messages.fields.color, 'colorAndStyle', analysis.colorAndStyle)}
-      {row(messages.fields.size, 'size', analysis.size, editing && textControl(editing, 'size', 40))}
+      {row('Category', 'itemCategory', analysis.itemCategory, editing && kindControl(editing))}
+      {row('Brand', 'brand', analysis.brand, editing && textControl(editing, 'brand', 80))}
+      {row('Condition', 'condition', conditionName(analysis.condition), editing && conditionControl(editing))}
+      {row('Color and style', 'colorAndStyle', analysis.colorAndStyle)}
+      {row('Size', 'size', analysis.size, editing && textControl(editing, 'size', 40))}
       {editing && (
         <Fact
           id={`${id}-madeFor`}
@@ -137,7 +132,7 @@ const textControl = ({ hints, seen, onHint }: Editing, field: 'brand' | 'size', 
   value: hints[field] === '' ? (seen[field].value ?? '') : hints[field],
   seen: seen[field].value ?? '',
   maxLength,
-  placeholder: field === 'brand' ? messages.addBrand : messages.addSize,
+  placeholder: field === 'brand' ? 'Add brand' : 'Add size',
   onChange: (value) => onHint({ [field]: value === seen[field].value ? '' : value }),
 });
 
@@ -156,7 +151,7 @@ const Fact = ({ id, name, value, from, engine, control }: FactProps) => (
     <dd>
       {control === undefined ? (
         from === 'unknown' ? (
-          messages.notKnown
+          'Not known'
         ) : (
           value
         )
@@ -177,7 +172,7 @@ const Fact = ({ id, name, value, from, engine, control }: FactProps) => (
         <FactText id={id} control={control} />
       )}
       {from !== 'unknown' && (
-        <small>{from === 'model' && engine !== 'embedded' ? messages.fromModel(engine) : messages.from[from]}</small>
+        <small>{from === 'model' && engine !== 'embedded' ? `from ${engine}` : messages.from[from]}</small>
       )}
     </dd>
   </div>

@@ -21,9 +21,9 @@ type Props = {
 export const PhotoHints = ({ hints, onHint }: Props) => (
   <div className="photo-hints">
     <Field
-      label={messages.brand}
+      label="Brand"
       isOptional
-      hint={messages.brandHint}
+      hint="As printed on the label. This helps most."
       maxLength={80}
       autoComplete="off"
       value={hints.brand}
@@ -31,14 +31,14 @@ export const PhotoHints = ({ hints, onHint }: Props) => (
     />
     <div className="hint-row">
       <Choice
-        label={messages.category}
-        none={messages.asSeen}
+        label="Category"
+        none="From the photo"
         options={garments.map((garment) => ({ value: garment, name: garmentName(garment) }))}
         value={hints.kind}
         onChange={(kind) => onHint({ kind })}
       />
       <Field
-        label={messages.size}
+        label="Size"
         isOptional
         maxLength={40}
         autoComplete="off"
@@ -48,7 +48,7 @@ export const PhotoHints = ({ hints, onHint }: Props) => (
     </div>
     <div className="hint-row">
       <Choice
-        label={messages.condition}
+        label="Condition"
         none={messages.notSure}
         options={conditions.map((level) => ({ value: level, name: pricingMessages.conditions[level] }))}
         value={hints.condition}
@@ -117,7 +117,7 @@ export const PhotoMore = (props: MoreProps) => {
     <div className="photo-hints">
       <div className="field tag-field">
         <span className="flabel" id={`${id}-tag`}>
-          {messages.tag} <span className="opt">{messages.optional}</span>
+          Photo of the tag <span className="opt">{messages.optional}</span>
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like a label */}
         <div className="photo-ways" role="group" aria-labelledby={`${id}-tag`}>
@@ -130,18 +130,19 @@ export const PhotoMore = (props: MoreProps) => {
                 onChoose={props.onTag}
               >
                 <Camera className="ic" aria-hidden="true" />
-                {messages.tagCamera}
+                Photograph the tag
               </PhotoButton>
               <PhotoButton look="line sm" error={tagFault === null ? undefined : `${id}-fault`} onChoose={props.onTag}>
                 <ImagePlus className="ic" aria-hidden="true" />
-                {messages.tagChoose}
+                Add the tag
               </PhotoButton>
             </>
           ) : (
             <>
-              <img className="tag-shot" src={tag.dataUrl} alt={messages.tagAlt} />
+              {/* biome-ignore lint/a11y/noRedundantAlt: it is a photo that the seller chose */}
+              <img className="tag-shot" src={tag.dataUrl} alt="The tag photo you chose" />
               <span className="small photo-name">{tag.name}</span>
-              <button type="button" className="iconbtn" aria-label={messages.tagRemove} onClick={props.onTagGone}>
+              <button type="button" className="iconbtn" aria-label="Remove the tag photo" onClick={props.onTagGone}>
                 <X className="ic" aria-hidden="true" />
               </button>
             </>
@@ -156,8 +157,8 @@ export const PhotoMore = (props: MoreProps) => {
       {model !== null && (
         <SwitchRow
           id={`${id}-model`}
-          title={messages.model(model)}
-          text={messages.modelText(model)}
+          title={`Show the photo to ${model}`}
+          text={`Sends this photo to the AI model “${model}” to describe the item. Hangtag still sets the price. Off: the photo stays on this server and isn’t kept.`}
           checked={props.useModel}
           onChange={({ target }) => props.onUseModel(target.checked)}
         />

@@ -1,7 +1,6 @@
 // Takes a photo: chosen, dropped, or taken on a phone.
 
 import { type ComponentProps, useId } from 'react';
-import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { DropArea, FileButton } from '#web/ui/file-field.tsx';
 import { Camera, ImagePlus } from '#web/ui/icons.tsx';
@@ -26,7 +25,7 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
         onChoose={onChoose}
       >
         <Camera className="ic" aria-hidden="true" />
-        {messages.camera}
+        Take a photo
       </PhotoButton>
       <PhotoButton
         look={isCompact ? 'line sm' : 'line'}
@@ -34,7 +33,7 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
         onChoose={onChoose}
       >
         <ImagePlus className="ic" aria-hidden="true" />
-        {isCompact ? messages.change : messages.choose}
+        {isCompact ? 'Another photo' : 'Choose a photo'}
       </PhotoButton>
     </div>
   );
@@ -55,13 +54,13 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
     <DropArea className="photo-drop" onChoose={onChoose}>
       {isPreparing ? (
         <p role="status" className="small">
-          {messages.preparing}…
+          Preparing the photo…
         </p>
       ) : (
         <>
           {buttons}
-          <p className="hint fine">{messages.dropHint}</p>
-          <p className="hint coarse">{messages.phoneHint}</p>
+          <p className="hint fine">or drop it here, or paste it. JPEG, PNG, or WebP, up to 8 MB.</p>
+          <p className="hint coarse">JPEG, PNG, or WebP, up to 8 MB.</p>
         </>
       )}
       {trouble}

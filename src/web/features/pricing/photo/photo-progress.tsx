@@ -22,10 +22,10 @@ export const PhotoProgress = ({
     </div>
     <div className="photo-working" role="status">
       <span className="work-bar" aria-hidden="true" />
-      <p>{model === null ? messages.analyzing : messages.analyzingWithModel(model)}…</p>
+      <p>{model === null ? 'Reading the item, its tag, and prices' : `Waiting for ${model}, then the prices`}…</p>
     </div>
     <div className="photo-acts">
-      <Button onClick={onCancel}>{messages.cancel}</Button>
+      <Button onClick={onCancel}>Cancel</Button>
     </div>
   </>
 );
@@ -38,7 +38,7 @@ export const PhotoFailure = ({ error }: { error: Error }) => (
         <b>{messages.failed}.</b> {failureMessage(error, messages.failedFallback)}
       </span>
     </p>
-    <p className="hint">{messages.failedSafe}</p>
+    <p className="hint">Your photo and hints are still here.</p>
     <Reference of={error} />
   </div>
 );

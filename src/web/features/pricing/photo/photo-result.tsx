@@ -49,16 +49,16 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
       </div>
       <KindGuesses editing={editing} />
       <p className="sr" role="status">
-        {correction.isRunning ? messages.correcting : ''}
+        {correction.isRunning ? 'Updating the price…' : ''}
       </p>
       {correction.error !== null && (
         <div className="photo-failure" role="alert">
           <p className="err">
             <CircleAlert className="ic" aria-hidden="true" />
-            <span>{messages.correctionFailed}</span>
+            <span>Couldn’t update the price. This one is for the earlier details.</span>
           </p>
           <Button isSmall onClick={correction.onRetry}>
-            {messages.retry}
+            Try again
           </Button>
         </div>
       )}
@@ -66,8 +66,8 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
       {analysis.note !== undefined && <p className="warn plain">{analysis.note}</p>}
       {price === null ? (
         <div className="abstained">
-          <h3 className="h-head">{messages.noPrice}</h3>
-          <p className="small mute">{messages.noPriceText}</p>
+          <h3 className="h-head">No price yet</h3>
+          <p className="small mute">Hangtag doesn’t know enough about this item yet. This would help:</p>
         </div>
       ) : (
         <Evidence analysis={analysis} price={price} />
@@ -85,7 +85,10 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
         <ImportSuggestion staysHere />
       )}
       <p className="hint">
-        {analysis.engine === 'embedded' ? messages.engine : messages.engineModel(analysis.engine)} {messages.private}
+        {analysis.engine === 'embedded'
+          ? 'Priced on this server.'
+          : `Described by ${analysis.engine}, priced on this server.`}{' '}
+        {messages.private}
       </p>
       <details className="fold" open={price === null}>
         <summary>{moreName}</summary>
@@ -103,7 +106,7 @@ const KindGuesses = ({ editing: { hints, seen, onHint } }: { editing: Editing })
   if (guesses.length === 0) return null;
   return (
     <fieldset className="kind-guesses">
-      <legend className="lab">{messages.guesses}</legend>
+      <legend className="lab">Which type is it?</legend>
       <div className="chips">
         {guesses.map((garment) => (
           <label key={garment} className="chip">
@@ -144,7 +147,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
         <p>{text}</p>
         <p>
           {marketData.totalComparables === 0
-            ? messages.noEvidence
+            ? 'No close comps found.'
             : `${messages.evidence(
                 counted(marketData.totalComparables, 'comp'),
                 dollarsOfCents(marketData.averageMarketPrice),
@@ -154,10 +157,13 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
           {marketData.agreement !== null && ` ${pricingMessages.agreement[marketData.agreement]}`}
         </p>
         {marketData.totalComparables > 0 && <p>{pricingMessages.evidence(marketData.evidence)}</p>}
-        {usualAsk !== null && <p>{messages.usualAsk(wholeDollars(usualAsk))}</p>}
+        {usualAsk !== null && (
+          <p>Similar items are usually listed for about {wholeDollars(usualAsk)}, which leaves room for offers.</p>
+        )}
         {earnings !== null && <p className="strong">{pricingMessages.receive(dollars(earnings))}</p>}
         <p>
-          {pricingMessages.confidence.of(percent(confidence))} {messages.confidenceText}
+          {pricingMessages.confidence.of(percent(confidence))} That is the chance that this price is right: it sells
+          within 20% of it.
         </p>
       </div>
       <ConfidenceWarning value={confidence} />
@@ -172,8 +178,8 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
   return (
     <details className="fold">
       <summary>
-        {messages.comparables(counted(comparableListings.length, messages.comparable))}
-        {own > 0 && messages.ownComparables(own)}
+        {messages.comparables(counted(comparableListings.length, 'comp'))}
+        {own > 0 && `, ${own} from your closet`}
       </summary>
       <ul className="comp-list">
         {comparableListings.map((item, index) => (

@@ -21,7 +21,7 @@ export const AiAnalysisCell = ({ isRepriceShown, timezone }: Props) =>
     <div className="cell ai">
       <div className="ai-text">
         <h2 className="lab">{messages.analysis}</h2>
-        <p>{messages.analysisText}</p>
+        <p>Compare one listing with what similar items sell for</p>
       </div>
       <ToAnalysis />
     </div>
@@ -29,7 +29,7 @@ export const AiAnalysisCell = ({ isRepriceShown, timezone }: Props) =>
 
 const ToAnalysis = () => (
   <Link className="btn line sm" href={paths.marketAnalysis}>
-    {messages.analyze}
+    Analyze
   </Link>
 );
 

@@ -6,8 +6,6 @@ import { ToOptimizer } from './to-optimizer.tsx';
 import { useReprice } from './use-reprice.ts';
 import './reprice-line.css';
 
-const messages = pricingCardMessages.reprice;
-
 /** Sellers without listings are led to the photo card, because an item can be priced before it is listed. */
 export const RepriceLine = ({ hasListings, timezone }: { hasListings: boolean; timezone: string }) =>
   hasListings ? (
@@ -15,7 +13,7 @@ export const RepriceLine = ({ hasListings, timezone }: { hasListings: boolean; t
   ) : (
     <p className="reprice">
       <a href="#photo">
-        {messages.photo}
+        Price an item from a photo
         <ArrowDown className="ic" aria-hidden="true" />
       </a>
     </p>

@@ -1,5 +1,5 @@
 // What the dashboard says about listings worth repricing, from the advice that still applies.
-import { shortDay } from '#web/format/format.ts';
+import { counted, shortDay } from '#web/format/format.ts';
 import { signedWholeDollars } from '#web/format/money-format.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
@@ -22,27 +22,28 @@ export const useReprice = (timezone: string): Reprice => {
   const { data: standing, error, refetch } = useSteadyQuery(standingAdviceQuery);
   const { isRunning, optimize, putAway } = useOptimizer();
   const nothing = { count: 0, amount: '' };
-  if (isRunning) return { ...nothing, text: messages.running };
+  if (isRunning) return { ...nothing, text: 'Comparing prices…' };
   if (standing === undefined)
     return error
-      ? { ...nothing, text: messages.unread, retry: () => void refetch() }
-      : { ...nothing, text: messages.loading };
+      ? { ...nothing, text: 'Couldn’t load price advice.', retry: () => void refetch() }
+      : { ...nothing, text: 'Loading price advice' };
   const worth = standing.optimizations.filter(isWorthShowing);
   if (worth.length > 0) {
     const amount = signedWholeDollars(worth.reduce((sum, { priceDifference }) => sum + priceDifference, 0));
-    const words = messages.worth(worth.length, amount);
+    const words = `${counted(worth.length, 'listing')} worth repricing, about\u00a0${amount}`;
     return { count: worth.length, amount, link: { words, act: putAway } };
   }
   const compare = () => optimize(usualRequest);
-  if (standing.comparedAt === null) return { ...nothing, link: { words: messages.find, act: compare } };
+  if (standing.comparedAt === null)
+    return { ...nothing, link: { words: 'Find listings worth repricing', act: compare } };
   const { comparedAt, optimizedCount } = standing;
   const text =
     optimizedCount > 0
-      ? messages.none(optimizedCount)
+      ? `${counted(optimizedCount, 'listing')} compared, none worth repricing.`
       : isWithinWeek(comparedAt)
         ? messages.done
-        : messages.old(shortDay(comparedAt, timezone));
-  return { ...nothing, text, link: { words: messages.again, act: compare } };
+        : `Prices last compared ${shortDay(comparedAt, timezone)}.`;
+  return { ...nothing, text, link: { words: 'Compare again', act: compare } };
 };
 
 const weekMs = 7 * 86_400_000;

@@ -4,7 +4,6 @@ import type { Listing } from '#contract/schemas/listings.ts';
 import { sharedCurrency } from '#domain/money.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
@@ -92,9 +91,9 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
 
 const None = ({ text, isOnlyText, onClear }: { text: string; isOnlyText: boolean; onClear: () => void }) => (
   <div className="grid-none">
-    <p>{isOnlyText ? marketMessages.nothing(text.trim()) : messages.nothing}</p>
+    <p>{isOnlyText ? `No results for “${text.trim()}”` : messages.nothing}</p>
     <Button isSmall onClick={onClear}>
-      {isOnlyText ? marketMessages.clearSearch : messages.clearAll}
+      {isOnlyText ? 'Clear the search' : messages.clearAll}
     </Button>
   </div>
 );

@@ -16,19 +16,22 @@ const ConfirmEmailPanel = ({ token, onConfirmed, onClose }: Props) => {
   const send = () =>
     whenDone(confirm.mutateAsync({ body: { token } }), {
       onSuccess: ({ message }) => {
-        toastDone(messages.done, message);
+        toastDone('Email confirmed', message);
         onConfirmed();
       },
-      onError: (error) => toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error }),
+      onError: (error) =>
+        toastFailed('Error', failureMessage(error, 'The address couldn’t be confirmed. Try again in a moment.'), {
+          error,
+        }),
     });
   return (
     <section className="reset" aria-label={messages.title}>
       <h2 className="h-head">{messages.title}</h2>
-      <p className="small">{messages.text}</p>
+      <p className="small">This tells Hangtag that the address is yours.</p>
       <PanelActions
-        verb={messages.verb}
+        verb="Confirm address"
         isPending={confirm.isPending}
-        pendingText={messages.pending}
+        pendingText="Confirming…"
         onGo={send}
         onClose={onClose}
       />

@@ -20,13 +20,15 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
   const send = form.handleSubmit((body) =>
     whenDone(forgot.mutateAsync({ body }), {
       onSuccess: ({ message, resetToken }) => {
-        toastDone(messages.done, message);
+        toastDone('Reset Link Sent', message);
         onClose();
         if (resetToken !== undefined) onToken(resetToken);
       },
       onError: (error) => {
         showFieldFailures(form, error, ['email']);
-        toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
+        toastFailed('Error', failureMessage(error, 'The reset link couldn’t be requested. Try again in a moment.'), {
+          error,
+        });
       },
     }),
   );
@@ -34,7 +36,7 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
     <form className="reset" id={id} onSubmit={send} noValidate aria-label={messages.title}>
       <div>
         <h2 className="h-head">{messages.title}</h2>
-        <p className="hint">{messages.text}</p>
+        <p className="hint">It works once, for 10 minutes.</p>
       </div>
       <Field
         label={authMessages.email}
@@ -45,12 +47,7 @@ export const ForgotPanel = ({ id, onClose, onToken }: Props) => {
         autoFocus
         {...fieldOf(form, 'email')}
       />
-      <PanelActions
-        verb={messages.verb}
-        isPending={forgot.isPending}
-        pendingText={messages.pending}
-        onClose={onClose}
-      />
+      <PanelActions verb="Send reset link" isPending={forgot.isPending} pendingText="Sending…" onClose={onClose} />
     </form>
   );
 };

@@ -23,23 +23,25 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
   const send = form.handleSubmit((body) =>
     whenDone(reset.mutateAsync({ body }), {
       onSuccess: ({ message }) => {
-        toastDone(messages.done, message);
+        toastDone('Password Reset', message);
         form.reset({ token: '', newPassword: '', confirmPassword: '' });
         onClose();
       },
       onError: (error) => {
         showFieldFailures(form, error, ['token', 'newPassword', 'confirmPassword']);
-        toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
+        toastFailed('Error', failureMessage(error, 'The password couldn’t be changed. Try again in a moment.'), {
+          error,
+        });
       },
     }),
   );
   return (
     <form className="reset" onSubmit={send} noValidate aria-label={messages.title}>
       <h2 className="h-head">{messages.title}</h2>
-      <Field label={messages.token} autoComplete="off" spellCheck={false} {...fieldOf(form, 'token')} />
+      <Field label="Reset token" autoComplete="off" spellCheck={false} {...fieldOf(form, 'token')} />
       <div>
         <Field
-          label={messages.password}
+          label="New password"
           type="password"
           // The token is filled in already, so typing the password comes next.
           autoFocus
@@ -49,12 +51,12 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
         <PasswordMeter password={password} />
       </div>
       <Field
-        label={messages.confirm}
+        label="Confirm password"
         type="password"
         autoComplete="new-password"
         {...fieldOf(form, 'confirmPassword')}
       />
-      <PanelActions verb={messages.verb} isPending={reset.isPending} pendingText={messages.pending} onClose={onClose} />
+      <PanelActions verb="Save password" isPending={reset.isPending} pendingText="Saving…" onClose={onClose} />
     </form>
   );
 };

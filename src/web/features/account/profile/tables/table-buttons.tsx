@@ -24,13 +24,19 @@ const TableButton = ({ name }: { name: (typeof tables)[number] }) => {
       onSuccess: ({ head, rows }) => {
         const file = `hangtag-${name}-${new Date().toISOString().slice(0, 10)}`;
         saveCsv(file, head, rows);
-        const { title, text } = messages.done(file, rows.length);
+        const { title, text } = {
+          title: 'Export ready',
+          text: `Saved as ${file}.csv, ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}.`,
+        };
         toastDone(title, text);
       },
-      onError: (error) => toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error }),
+      onError: (error) =>
+        toastFailed('Export failed', failureMessage(error, 'Couldn’t create the table. Try again in a moment.'), {
+          error,
+        }),
     });
   return (
-    <Button isSmall onClick={save} isPending={collect.isPending} pendingText={messages.pending}>
+    <Button isSmall onClick={save} isPending={collect.isPending} pendingText="Collecting…">
       {messages.verbs[name]}
     </Button>
   );

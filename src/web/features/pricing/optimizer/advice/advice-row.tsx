@@ -21,7 +21,7 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
           <input
             className="check"
             type="checkbox"
-            aria-label={messages.select(item.title)}
+            aria-label={`Select ${item.title}`}
             checked={isSelected}
             onChange={onToggle}
           />
@@ -41,7 +41,7 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
       <td className="r ch">
         <span className="chg">
           <ChangeArrow isRaise={isRaise} />
-          <span className="sr">{isRaise ? pricingMessages.raise : pricingMessages.lower}</span>
+          <span className="sr">{isRaise ? 'raise' : 'lower'}</span>
           {absolutePercent(item.percentChange)}
         </span>
         <small>{signedDollars(item.priceDifference)}</small>
@@ -77,7 +77,7 @@ const Reasons = ({ item }: { item: Optimization }) => {
   const level = confidenceLevel(item.confidence);
   return (
     <details className="why">
-      <summary>{first ?? messages.moreReasons}</summary>
+      <summary>{first ?? 'Why'}</summary>
       <ul>
         {others.map((reason) => (
           <li key={reason}>{reason}</li>
@@ -86,7 +86,7 @@ const Reasons = ({ item }: { item: Optimization }) => {
           <li>{messages.range(wholeDollars(item.priceInterval.low), wholeDollars(item.priceInterval.high))}</li>
         )}
         <li>
-          {messages.engagement}: <DemandPips level={item.engagement} word={pricingMessages.demand[item.engagement]} />
+          Demand: <DemandPips level={item.engagement} word={pricingMessages.demand[item.engagement]} />
         </li>
         {isWarned(level) && <li>{pricingMessages.confidence[`${level}_warning`]}</li>}
       </ul>

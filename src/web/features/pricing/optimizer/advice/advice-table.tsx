@@ -22,13 +22,13 @@ type Props = {
 type Sorting = { by: Order; isDescending: boolean };
 
 const columns: { by: Order | null; name: string; className?: string }[] = [
-  { by: 'title', name: messages.columns.listing },
-  { by: 'now', name: messages.columns.now, className: 'r' },
-  { by: 'suggested', name: messages.columns.suggested },
-  { by: 'change', name: messages.columns.change, className: 'r' },
-  { by: null, name: messages.columns.bar, className: 'c bar-col' },
+  { by: 'title', name: 'Listing' },
+  { by: 'now', name: 'Now', className: 'r' },
+  { by: 'suggested', name: 'Suggested' },
+  { by: 'change', name: 'Change', className: 'r' },
+  { by: null, name: 'Lower | Raise', className: 'c bar-col' },
   { by: null, name: messages.columns.receive, className: 'r' },
-  { by: 'confidence', name: messages.columns.confidence, className: 'r' },
+  { by: 'confidence', name: 'Confidence', className: 'r' },
 ];
 
 /** Current and suggested prices, one row per listing. On phones each row becomes a card, with the sort order above. */
@@ -52,7 +52,7 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
             <th className="tick-col">
               <AllCheck
                 className="row-check"
-                label={messages.selectAll}
+                label="Select all"
                 chosen={chosen.length}
                 all={items.length}
                 onChange={(isAll) => onSelect(isAll ? idsOf(items) : new Set())}
@@ -100,21 +100,21 @@ const QuickPick = ({ items, hasChosen, onSelect }: Pick<Props, 'items' | 'onSele
         {messages.pick}
       </span>
       <Button isSmall onClick={() => onSelect(idsOf(items))}>
-        {messages.all}
+        All
       </Button>
       {raises.length > 0 && (
         <Button isSmall onClick={() => onSelect(idsOf(raises))}>
-          {messages.allRaises(raises.length)}
+          {raises.length} to raise
         </Button>
       )}
       {lowers.length > 0 && (
         <Button isSmall onClick={() => onSelect(idsOf(lowers))}>
-          {messages.allLowers(lowers.length)}
+          {lowers.length} to lower
         </Button>
       )}
       {hasChosen && (
         <Button isSmall look="bare" onClick={() => onSelect(new Set())}>
-          {messages.none}
+          None
         </Button>
       )}
     </div>
@@ -124,7 +124,7 @@ const QuickPick = ({ items, hasChosen, onSelect }: Pick<Props, 'items' | 'onSele
 /** On phones, where the rows are cards without column heads. */
 const PhoneOrder = ({ by, onSort }: { by: Order; onSort: (sorting: Sorting) => void }) => (
   <label className="sort-phone small">
-    {messages.sortBy}
+    Sort by
     <select
       className="input"
       value={by}
@@ -152,16 +152,18 @@ const SelectionFoot = ({
   return (
     <div className="opt-foot">
       <p role="status">
-        <b>{messages.selected(chosen.length, all)}</b>{' '}
+        <b>
+          {chosen.length} of {all} selected.
+        </b>{' '}
         {chosen.length > 0 && <span className="mute">{messages.total(difference, dollars(Math.abs(difference)))}</span>}
       </p>
       <Button
         look="primary"
         onClick={onApply}
         disabled={chosen.length === 0 || isApplying}
-        title={chosen.length === 0 ? messages.applyNoneWhy : undefined}
+        title={chosen.length === 0 ? 'Select at least one listing first' : undefined}
       >
-        {chosen.length === 0 ? messages.applyNone : messages.apply(chosen.length)}
+        {chosen.length === 0 ? 'Apply prices' : chosen.length === 1 ? 'Apply 1 price' : `Apply ${chosen.length} prices`}
       </Button>
     </div>
   );

@@ -12,8 +12,7 @@ export const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
     <ul>
       {items.map((item) => (
         <li key={item.listingId}>
-          <b>{item.title}</b> {messages.keptAt(dollars(item.currentPrice, item.currency))}{' '}
-          <span>{item.reasoning[0]}</span>
+          <b>{item.title}</b> Stays at {dollars(item.currentPrice, item.currency)}. <span>{item.reasoning[0]}</span>
           {item.decidedBy === 'chance' && <small> {pricingMessages.confidence.of(percent(item.confidence))}</small>}
         </li>
       ))}

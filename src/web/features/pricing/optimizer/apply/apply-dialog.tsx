@@ -31,7 +31,7 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
         actions={
           <>
             <Button look="primary" onClick={() => (large.length > 0 ? onStep('large') : onApply(false))}>
-              {messages.summary.go(chosen.length)}
+              {chosen.length === 1 ? 'Apply 1 price' : `Apply ${chosen.length} prices`}
             </Button>
             <Button data-first-focus onClick={close}>
               {messages.summary.back}
@@ -42,24 +42,24 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
         <p className="apply-sum">
           <b>
             {[
-              ...(up > 0 ? [messages.summary.up(up)] : []),
-              ...(down > 0 ? [messages.summary.down(down)] : []),
-              messages.summary.largest(signedPercent(largest)),
+              ...(up > 0 ? [`${up} up`] : []),
+              ...(down > 0 ? [`${down} down`] : []),
+              `largest ${signedPercent(largest)}`,
             ].join(', ')}
           </b>
         </p>
         <p>{messages.total(difference, dollars(Math.abs(difference)))}</p>
-        <p>{messages.summary.text}</p>
-        {down > 0 && <p>{messages.summary.likers}</p>}
+        <p>Prices update one at a time. You can undo any or all of them.</p>
+        {down > 0 && <p>Drops of 10% or more notify likers.</p>}
       </Dialog>
       <Dialog
-        title={messages.large.title}
+        title="Change by more than 60%?"
         isOpen={step === 'large'}
         onClose={close}
         actions={
           <>
             <Button look="primary" onClick={() => onApply(true)}>
-              {doubtful.length === 1 ? messages.large.goOne : messages.large.go}
+              {doubtful.length === 1 ? 'Yes, change it' : 'Yes, change them'}
             </Button>
             <Button data-first-focus onClick={close}>
               {messages.summary.back}
@@ -67,16 +67,12 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
           </>
         }
       >
-        <p>{messages.large.text}</p>
+        <p>Check these again. They may contain a typo.</p>
         <ul className="large-list">
           {doubtful.map(({ listingId, title, currentPrice, suggestedPrice }) => (
             <li key={listingId}>
-              {messages.large.row(
-                title,
-                dollars(currentPrice),
-                dollars(suggestedPrice),
-                signedPercent(((suggestedPrice - currentPrice) / currentPrice) * 100),
-              )}
+              {title}: {dollars(currentPrice)} to {dollars(suggestedPrice)},{' '}
+              {signedPercent(((suggestedPrice - currentPrice) / currentPrice) * 100)}
             </li>
           ))}
         </ul>

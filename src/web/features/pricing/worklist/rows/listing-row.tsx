@@ -1,6 +1,7 @@
 // One listing in the table.
+
 import { memo } from 'react';
-import { ago, count, fullTime } from '#web/format/format.ts';
+import { ago, count, counted, fullTime } from '#web/format/format.ts';
 import { dollars, wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
@@ -110,9 +111,9 @@ const Price = ({ listing }: Pick<ListRow, 'listing'>) => (
 const MetaLine = ({ row: { listing, net, listedAt, lastShared }, now }: Pick<Props, 'row' | 'now'>) => (
   <>
     {net !== null && <span>{messages.netOf(dollars(net))}</span>}
-    <span>{marketMessages.likes(listing.likeCount)}</span>
+    <span>{counted(listing.likeCount, 'like')}</span>
     {listedAt !== null && <span>{ageText(now - listedAt)}</span>}
-    <span>{lastShared === null ? marketMessages.neverShared : marketMessages.shared(ago(lastShared, now))}</span>
+    <span>{lastShared === null ? marketMessages.neverShared : `Shared ${ago(lastShared, now)}`}</span>
     {listing.floorPrice !== null && <span>{messages.floor(wholeDollars(listing.floorPrice, listing.currency))}</span>}
     {listing.skipSharing && <span className="skip-mark">{messages.skipped}</span>}
     <QuickAdvice listingId={listing.id} />

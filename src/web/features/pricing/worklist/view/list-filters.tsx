@@ -3,7 +3,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { plainText } from '#domain/text/visible-text.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Search } from '#web/ui/icons.tsx';
@@ -35,13 +34,13 @@ export const ListFilters = ({ all, filters, onChange, typed, onType, on }: Props
   return (
     <search className="list-filters">
       <label className="search">
-        <span className="sr">{marketMessages.search}</span>
+        <span className="sr">Search active listings</span>
         <Search className="ic" aria-hidden="true" />
         <input
           ref={search}
           className="input"
           type="search"
-          placeholder={marketMessages.searchHint}
+          placeholder="Search by title"
           value={typed}
           onChange={({ target }) => onType(target.value)}
         />
