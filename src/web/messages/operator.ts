@@ -37,9 +37,6 @@ export const operatorMessages = {
   processes: {
     roles: { all: 'Web and worker', web: 'Web', worker: 'Worker' } as Record<string, string>,
     seen: (when: string) => `Seen ${when}`,
-    facts: (bots: number, memory: string, started: string) =>
-      `${counted(bots, 'bot')} at work, ${memory} of memory, started ${started}`,
-    free: (size: string) => `${size} free`,
     disks: { roomy: 'Disk has room', low: 'Disk almost full', full: 'Disk full', unknown: 'Disk not known' },
   },
   marketplaces: {
@@ -77,10 +74,3 @@ export const operatorMessages = {
     failed: (when: string) => `Failed ${when}`,
   },
 } as const;
-
-/** 1.2 GB, 34 MB, 5 KB */
-export const fileSize = (bytes: number): string => {
-  const [divisor, unit] = bytes >= 1e9 ? [1e9, 'GB'] : bytes >= 1e6 ? [1e6, 'MB'] : [1e3, 'KB'];
-  const value = bytes / divisor;
-  return `${value >= 100 ? count(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '')} ${unit}`;
-};

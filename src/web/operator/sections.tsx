@@ -2,9 +2,16 @@
 
 import type { Installation } from '#contract/schemas/operation.ts';
 import { ago, count, counted } from '#web/format/format.ts';
-import { fileSize, operatorMessages as messages } from '#web/messages/operator.ts';
+import { operatorMessages as messages } from '#web/messages/operator.ts';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Facts, Nothing, Rows, Section, Since, timeNear } from './parts.tsx';
+
+/** 1.2 GB, 34 MB, 5 KB */
+const fileSize = (bytes: number): string => {
+  const [divisor, unit] = bytes >= 1e9 ? [1e9, 'GB'] : bytes >= 1e6 ? [1e6, 'MB'] : [1e3, 'KB'];
+  const value = bytes / divisor;
+  return `${value >= 100 ? count(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '')} ${unit}`;
+};
 
 type Shown<Part extends keyof Installation> = Pick<Installation, Part> & { now: number };
 
@@ -56,9 +63,10 @@ export const Processes = ({ processes, now }: Shown<'processes'>) => {
               <Stamp kind={one.isAlive ? 'go' : 'mind'}>{one.isAlive ? 'Alive' : 'Gone'}</Stamp>
             </div>
             <p className="small mute">
-              <Since at={one.seenAt} now={now} text={text.seen} /> · Hangtag {one.version} ·{' '}
-              {text.facts(one.bots, fileSize(one.memoryMb * 1e6), ago(one.startedAt, now))} · {text.disks[one.disk]}
-              {one.freeMb !== null && `, ${text.free(fileSize(one.freeMb * 1e6))}`}
+              <Since at={one.seenAt} now={now} text={text.seen} /> · Hangtag {one.version} · {counted(one.bots, 'bot')}{' '}
+              at work, {fileSize(one.memoryMb * 1e6)} of memory, started {ago(one.startedAt, now)} ·{' '}
+              {text.disks[one.disk]}
+              {one.freeMb !== null && `, ${`${fileSize(one.freeMb * 1e6)} free`}`}
             </p>
           </li>
         ))}

@@ -4,13 +4,51 @@ import type { ReactNode } from 'react';
 import type { User } from '#contract/schemas/account.ts';
 import type { AuthStatus } from '#contract/schemas/closet.ts';
 import { type BotSettings, frequencyMinutes, standardSettings } from '#domain/bot/bot.ts';
+import type { MarketplaceName } from '#domain/closet.ts';
+import type { Transport } from '#domain/companion.ts';
 import { ConnectionStep } from '#web/features/closet/marketplace-panel.tsx';
 import { SyncButton } from '#web/features/listings/closet-cells.tsx';
+import { counted } from '#web/format/format.ts';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
-import { firstStepsMessages as steps } from '#web/messages/app.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FirstSteps, StepLink } from './first-steps.tsx';
+
+/** The steps before the first round. */
+const steps = {
+  account: { title: 'Create your account', text: 'Done.', guest: 'A demo account. It’s erased after 24 hours.' },
+  connect: {
+    title: 'Connect your closet',
+    missing: 'Not Connected. Hangtag tests your sign-in right away. Your password is never shown again.',
+    text: (transport: Transport) =>
+      transport === 'browser' ? 'Through your browser. Your sign-in stays there.' : 'Your sign-in is stored encrypted.',
+    verb: 'Finish connecting',
+  },
+  sync: {
+    title: 'Sync your listings',
+    read: (active: number, name: MarketplaceName) =>
+      active > 0
+        ? `${counted(active, 'active listing')} imported.`
+        : `Imports your active listings. Nothing on ${name} changes.`,
+  },
+  pace: {
+    title: 'Choose your pace',
+    text: (hours: number, shares: number | null) =>
+      shares === null
+        ? `Default: one round every ${hours} hours.`
+        : `Default: one round every ${hours} hours (about ${counted(shares, 'share')} a day).`,
+    verb: 'Open settings',
+    keep: 'Keep this pace',
+  },
+  start: {
+    title: 'Press Start Bot',
+    text: (transport: Transport) =>
+      transport === 'browser'
+        ? 'You can close this page, but keep your browser open: it does the sharing.'
+        : 'You can close this page. The bot runs on the server.',
+    verb: 'Go to Start Bot',
+  },
+} as const;
 
 type Props = {
   user: User | null | undefined;

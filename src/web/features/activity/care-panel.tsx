@@ -7,7 +7,7 @@ import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { clockTimeNear, count, counted, shortDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { careMessages as messages } from '#web/messages/activity.ts';
+
 import { loweredMessages } from '#web/messages/bot/limit.ts';
 import { NoData, Panel } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
@@ -16,6 +16,17 @@ import { warningsQuery } from './queries.ts';
 import '#web/ui/stamp.css';
 import '#web/ui/tape.css';
 import './care-panel.css';
+
+const messages = {
+  counts: {
+    today: 'Today',
+    day: 'Last 24 hours',
+    confirmed: 'Confirmed',
+    notConfirmed: 'Not confirmed',
+    refused: 'Refused',
+  },
+  range: (low: number, high: number) => `reported: ${count(low)} to ${count(high)}`,
+} as const;
 
 type Status = Pick<
   BotStatus,

@@ -7,7 +7,7 @@ import { zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useIsLive } from '#web/lib/server/live.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { activityName, activityMessages as messages } from '#web/messages/activity.ts';
+import { activityName } from '#web/messages/activity.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pause, Play } from '#web/ui/icons.tsx';
@@ -15,6 +15,11 @@ import { NoData, NothingYet, Panel, PanelError } from '#web/ui/panel.tsx';
 import { Entry, type KnownListing } from './activity-entry.tsx';
 import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';
 import './recent-activity.css';
+
+const messages = {
+  emptyStep: { verb: 'Go to Start Bot', place: '#bot-title' },
+  more: 'Show more',
+} as const;
 
 type Props = { timezone: string; listings: readonly KnownListing[] };
 

@@ -6,7 +6,7 @@ import { count } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { api, failureText } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { apiTestMessages as messages } from '#web/messages/closet/closet.ts';
+
 import { Button } from '#web/ui/button.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
@@ -15,6 +15,16 @@ import { toastFailed } from '#web/ui/toast-store.ts';
 import '#web/ui/panel.css';
 import '#web/ui/stamp.css';
 import './api-test.css';
+
+const messages = {
+  failed: 'Failed',
+  probes: {
+    reach: { title: 'Reach', text: 'Is the marketplace responding?' },
+    session: { title: 'Session', text: 'Are you still signed in?' },
+    closet: { title: 'Closet', text: 'Can Hangtag read your listings?' },
+    search: { title: 'Search', text: 'Can Hangtag find similar listings?' },
+  },
+} as const;
 
 const probeNames = ['reach', 'session', 'closet', 'search'] as const;
 type ProbeName = (typeof probeNames)[number];

@@ -1,8 +1,31 @@
 // Texts and stamps for the state of the connection.
 import type { AuthStatus } from '#contract/schemas/closet.ts';
-import { type ConnectionState, type MarketplaceName, marketplaceName } from '#domain/closet.ts';
-import { connectionReason } from '#web/messages/closet/connect.ts';
+import { type ConnectionState, type MarketplaceName, marketplaceName, startWith } from '#domain/closet.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
+
+const connectionReason = (reason: NonNullable<AuthStatus['reason']>, marketplace: MarketplaceName): string => {
+  const name = startWith(marketplace);
+  switch (reason) {
+    case 'credentials_rejected':
+      if (marketplace !== 'Poshmark')
+        return 'The practice marketplace doesn’t know this closet. Disconnect it, then start a new practice closet.';
+      return `${name} rejected your username and password. Check them and save them again.`;
+    case 'session_expired':
+      return `${name} signed you out. Connect your closet again.`;
+    case 'code_required':
+      return `${name} needs a one-time code. Sign in to ${marketplace} in your own browser and enter the code there. Then connect your closet again here.`;
+    case 'human_check':
+      return `${name} wants to verify you’re human. Complete the check in your own browser. The next share shows whether it’s done.`;
+    case 'account_blocked':
+      return `${name} suspended your account. Only ${marketplace} support can explain it and lift it.`;
+    case 'marketplace_refused':
+      return `${name} refused Hangtag’s requests. Open ${marketplace} in your own browser, then test the connection.`;
+    case 'marketplace_unavailable':
+      return `${name} is having problems. Test the connection again in a few minutes.`;
+    case 'marketplace_changed':
+      return `Hangtag doesn’t recognize the answers from ${marketplace}. Your administrator can look into it.`;
+  }
+};
 
 /** The names and shapes of the three states. The names are fixed (section 2 of the specification). */
 export const connectionStamps: Record<ConnectionState, { kind: StampKind; label: string }> = {

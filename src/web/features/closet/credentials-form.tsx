@@ -8,7 +8,7 @@ import { fieldOf } from '#web/lib/form-field.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectMessages, credentialMessages as messages } from '#web/messages/closet/connect.ts';
+import { connectMessages, shortName } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
@@ -16,6 +16,11 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { nameOf, withoutAddress } from './connection-messages.ts';
 import { useUpdateCredentials } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
+
+const messages = {
+  done: 'Credentials Updated',
+  failed: 'Failed to update credentials',
+} as const;
 
 /** What the seller knows of a saved password: it is there, or the marketplace rejected it. */
 const passwordHint = (status: AuthStatus): string => {
@@ -53,7 +58,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
     () => toastFailed('Missing Information', 'Please provide both username and password'),
   );
   return (
-    <form className="connect-form" onSubmit={send} noValidate aria-label={messages.form(name)}>
+    <form className="connect-form" onSubmit={send} noValidate aria-label={`${shortName(name)} credentials`}>
       {looksLikeEmail(username) && (
         <EmailWarning
           name={name}
@@ -62,7 +67,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
         />
       )}
       <Field
-        label={messages.username(name)}
+        label={`${shortName(name)} username`}
         hint="Use your closet name, not your email."
         autoComplete="section-marketplace username"
         autoCapitalize="none"
@@ -70,7 +75,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
         {...fieldOf(form, 'poshmarkUsername')}
       />
       <Field
-        label={messages.password(name)}
+        label={`${shortName(name)} password`}
         type="password"
         hint={passwordHint(status)}
         autoComplete="section-marketplace current-password"

@@ -3,11 +3,15 @@ import { useState } from 'react';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { disconnectMessages as messages } from '#web/messages/closet/closet.ts';
+
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useDisconnect } from './queries.ts';
+
+const messages = {
+  verb: 'Disconnect closet',
+} as const;
 
 export const DisconnectCloset = ({ username }: { username: string | null }) => {
   const [isAsking, setAsking] = useState(false);

@@ -10,11 +10,15 @@ import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectMessages, codeMessages as messages } from '#web/messages/closet/connect.ts';
+import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useRequestCode, useVerifyCode } from './queries.ts';
+
+const messages = {
+  refused: 'That code wasn’t accepted. Check it and enter it again.',
+} as const;
 
 type Props = {
   name: MarketplaceName;

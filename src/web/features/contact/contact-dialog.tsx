@@ -6,13 +6,17 @@ import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { contactMessages as messages } from '#web/messages/contact.ts';
+
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, TextField } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useSendMessage } from './queries.ts';
 import './contact-dialog.css';
+
+const messages = {
+  failed: { text: 'Failed to send message. Please try again.' },
+} as const;
 
 type Props = { isOpen: boolean; onClose: () => void; sender: { name: string; email: string } };
 

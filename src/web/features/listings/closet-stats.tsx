@@ -6,11 +6,20 @@ import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { closetStatsMessages as messages } from '#web/messages/closet/closet.ts';
+
 import { NoData } from '#web/ui/panel.tsx';
 import { type ClosetFacts, closetFacts } from './closet-facts.ts';
 import { listingsQuery } from './queries.ts';
 import './closet-stats.css';
+
+const messages = {
+  bands: {
+    month: 'Under 30 days',
+    quarter: '30 to 89 days',
+    half: '90 to 179 days',
+    longer: '180 days or more',
+  },
+} as const;
 
 export const ClosetStats = () => {
   const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);

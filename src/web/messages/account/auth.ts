@@ -16,22 +16,3 @@ export const authMessages = {
   password: 'Password',
   cancel: 'Cancel',
 } as const;
-
-export const registerMessages = {
-  mustAccept: 'You must accept the terms and conditions to register',
-} as const;
-
-export const forgotMessages = {
-  title: 'Send a reset link',
-} as const;
-
-export const newPasswordMessages = {
-  title: 'Set a new password',
-} as const;
-
-export const benefitMessages = {
-  sharing: { title: 'Automated listing sharing', text: 'At a human pace, inside your hours' },
-  pricing: { title: 'AI price suggestions', text: 'From a photo or for a whole closet' },
-  offers: { title: 'Smart offer management', text: 'Shipping discounts when you allow them' },
-  analysis: { title: 'Real-time market analysis', text: 'What similar items sell for' },
-} as const;

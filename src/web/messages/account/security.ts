@@ -70,43 +70,9 @@ export const securityMessages = {
 } as const;
 
 export const newBrowserMessages = {
-  title: (browser: string, ago: string) => `New sign-in ${ago}: ${browser}.`,
   ending: 'Signing out…',
   ended: { title: 'Signed out', text: 'That browser has to sign in again. Change your password now.' },
   failed: { title: 'Error', text: 'That couldn’t be done. Try again in a moment.' },
-} as const;
-
-export const securityLogMessages = {
-  what: {
-    registered: 'Account created',
-    signed_in: 'Signed in',
-    password_changed: 'Password changed',
-    password_reset: 'Password reset with a link',
-    email_change_asked: 'New email address entered',
-    email_changed: 'Email changed',
-    email_confirmed: 'Email address confirmed',
-    session_ended: 'Another browser signed out',
-    sessions_ended_by_operator: 'Signed out everywhere by your administrator',
-    exported: 'Data exported',
-    browser_paired: 'Browser paired',
-    browser_removed: 'Paired browser removed',
-    new_browser: 'Signed in from a new browser',
-    browser_signed_out: 'New browser signed out',
-    password_refused: 'Wrong password',
-    code_refused: 'Right password, but a wrong code',
-    passkey_added: 'Passkey added',
-    passkey_removed: 'Passkey removed',
-    app_added: 'Authenticator app turned on',
-    app_removed: 'Authenticator app turned off',
-    recovery_codes_made: 'New recovery codes made',
-    recovery_code_used: 'Recovery code used',
-    second_factor_removed_by_operator: 'Second step turned off by your administrator',
-    second_factor_removed_by_proof: 'Second step turned off, because your address was proved for the first time',
-  },
-  times: (what: string, times: number) => (times === 1 ? what : `${what}, ${times} times`),
-  from: (browser: string, address: string) => `${browser} at ${address}`,
-  /** Of refused sign-ins. */
-  fromOthers: 'From other addresses',
 } as const;
 
 export const emailMessages = {

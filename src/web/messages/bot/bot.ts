@@ -17,34 +17,6 @@ export const botMessages = {
   refused: (message: string) => message.replace(/ Try again\b[^.]*\.$/, ''),
 } as const;
 
-export const railMessages = {
-  newDay: 'Loading the plan for the new day',
-  zone: (place: string) => `${place} time`,
-  sharesSoFar: (shares: number) => `${counted(shares, 'share')} so far today`,
-  shared: 'Shared',
-  thisRound: 'This round',
-  planned: 'Planned',
-  ifStarted: 'If you start now',
-  pausedAt: (time: string) => `Paused ${time}`,
-  awayAt: (time: string) => `Waiting since ${time}`,
-  soFar: (shares: number) => `Shares today by time: ${counted(shares, 'share')} so far`,
-  roundsPlanned: (rounds: number, first: string) => `${counted(rounds, 'round')} planned, the first at ${first}`,
-  roundsIfStarted: (rounds: number, first: string) =>
-    `${counted(rounds, 'round')} if you start now, the first at ${first}`,
-  nothingPlanned: 'nothing more planned',
-  slot: (letter: string, from: string, to: string) => `slot ${letter} from ${from} to ${to}`,
-  now: (time: string) => `It is now ${time}.`,
-} as const;
-
-export const measureMessages = {
-  /** What a round tried, but did not share for certain. It makes the round's numbers add up. */
-  notShared: (refused: number, notConfirmed: number) =>
-    [
-      ...(refused > 0 ? [`${count(refused)} refused`] : []),
-      ...(notConfirmed > 0 ? [`${count(notConfirmed)} not confirmed`] : []),
-    ].join(', '),
-} as const;
-
 export const dailyMessages = {
   noneStep: { verb: 'Go to Start Bot', place: '#bot-title' },
   limit: (limit: number) => `Limit ${count(limit)}`,
@@ -55,27 +27,6 @@ export const dailyMessages = {
     notConfirmed === 0
       ? `${count(confirmed)} today`
       : `${count(confirmed)} confirmed today, ${count(notConfirmed)} not confirmed`,
-} as const;
-
-type WillMake = { every: string; isInSlots: boolean; rounds: number; shares: number };
-
-const pauseText = (ms: number): string => {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 1) return 'less than a second';
-  return `about ${seconds === 2 ? 'two seconds' : counted(seconds, 'second')}`;
-};
-
-export const consentMessages = {
-  doesText: (pauseMs: number) =>
-    `Hangtag shares your own listings for you, one at a time, ${pauseText(pauseMs)} apart.`,
-  willMake: ({ every, isInSlots, rounds, shares }: WillMake) =>
-    shares === 0
-      ? 'With your settings it has nothing to share yet.'
-      : `With your settings it starts a round ${every}${isInSlots ? ' inside your slots' : ''}. That’s up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`,
-  offersText: (percent: number | null) =>
-    percent === null
-      ? 'Off. You can turn them on in the settings.'
-      : `On. After each round, Hangtag sends likers an offer ${percent}% below the price, with the cheapest shipping discount that you pay for. At most ${mostOffersADay} a day, never below your floor prices.`,
 } as const;
 
 export const settingsFormMessages = {
@@ -155,15 +106,4 @@ export const startMessages = {
   notStopped: 'Failed to stop bot',
   stillPaused: 'The bot is still paused',
   error: 'Error',
-} as const;
-
-export const careRulesMessages = {
-  limit: (limit: number) => `Stops at ${count(limit)} a day`,
-  lowered: (limit: number) => `At most ${count(limit)} a day`,
-  slots: (letters: readonly string[]) => {
-    if (letters.length === 0) return 'No slot is on';
-    if (letters.length === 1) return `Slot ${letters[0]} is on`;
-    if (letters.length > 4) return `${letters.length} slots are on`;
-    return `${letters.slice(0, -1).join(', ')}${letters.length > 2 ? ',' : ''} and ${letters.at(-1)} are on`;
-  },
 } as const;

@@ -103,7 +103,6 @@ export const photoMessages = {
   from,
   evidence: (count: string, average: string, low: string, high: string) =>
     low === high ? `${count} at ${low}` : `${count}, average ${average}, range ${low} to ${high}`,
-  comparables: (count: string) => `See ${count}`,
   stateOf: { sold: 'sold', ask: 'asking' },
   sourceOf: {
     closet: 'from your closet',

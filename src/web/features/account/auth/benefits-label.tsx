@@ -1,6 +1,13 @@
 // The care label with Hangtag's benefits, on the auth screen.
-import { benefitMessages as messages } from '#web/messages/account/auth.ts';
+
 import { HandWash, Iron, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
+
+const messages = {
+  sharing: { title: 'Automated listing sharing', text: 'At a human pace, inside your hours' },
+  pricing: { title: 'AI price suggestions', text: 'From a photo or for a whole closet' },
+  offers: { title: 'Smart offer management', text: 'Shipping discounts when you allow them' },
+  analysis: { title: 'Real-time market analysis', text: 'What similar items sell for' },
+} as const;
 
 const benefits = [
   { symbol: <HandWash />, ...messages.sharing },

@@ -8,12 +8,16 @@ import { fieldOf } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { authMessages, registerMessages as messages } from '#web/messages/account/auth.ts';
+import { authMessages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useRegister } from '../queries.ts';
 import { PasswordMeter } from './password-meter.tsx';
+
+const messages = {
+  mustAccept: 'You must accept the terms and conditions to register',
+} as const;
 
 /** Accepting the terms is checked by the form only and never sent. */
 const RegistrationForm = Registration.extend({ acceptTerms: z.literal(true, { error: messages.mustAccept }) });

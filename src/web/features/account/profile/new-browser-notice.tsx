@@ -32,8 +32,10 @@ const NewBrowserNotice = () => {
     <section className="zone-question" aria-label="New sign-in">
       <div className="wrap">
         <p>
-          <b>{messages.title(browserName(userAgent) ?? 'an unknown browser', ago(at, now))}</b> From {address}. Was this
-          you?
+          <b>
+            New sign-in {ago(at, now)}: {browserName(userAgent) ?? 'an unknown browser'}.
+          </b>{' '}
+          From {address}. Was this you?
         </p>
         <div className="zone-answers">
           <Button isSmall onClick={signOut} isPending={end.isPending} pendingText={messages.ending}>

@@ -8,13 +8,46 @@ import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
-import { securityLogMessages as messages, newBrowserMessages } from '#web/messages/account/security.ts';
+import { newBrowserMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
 import { securityLogQuery, useSignOutBrowser } from '../security/queries.ts';
+
+const messages = {
+  what: {
+    registered: 'Account created',
+    signed_in: 'Signed in',
+    password_changed: 'Password changed',
+    password_reset: 'Password reset with a link',
+    email_change_asked: 'New email address entered',
+    email_changed: 'Email changed',
+    email_confirmed: 'Email address confirmed',
+    session_ended: 'Another browser signed out',
+    sessions_ended_by_operator: 'Signed out everywhere by your administrator',
+    exported: 'Data exported',
+    browser_paired: 'Browser paired',
+    browser_removed: 'Paired browser removed',
+    new_browser: 'Signed in from a new browser',
+    browser_signed_out: 'New browser signed out',
+    password_refused: 'Wrong password',
+    code_refused: 'Right password, but a wrong code',
+    passkey_added: 'Passkey added',
+    passkey_removed: 'Passkey removed',
+    app_added: 'Authenticator app turned on',
+    app_removed: 'Authenticator app turned off',
+    recovery_codes_made: 'New recovery codes made',
+    recovery_code_used: 'Recovery code used',
+    second_factor_removed_by_operator: 'Second step turned off by your administrator',
+    second_factor_removed_by_proof: 'Second step turned off, because your address was proved for the first time',
+  },
+  times: (what: string, times: number) => (times === 1 ? what : `${what}, ${times} times`),
+  from: (browser: string, address: string) => `${browser} at ${address}`,
+  /** Of refused sign-ins. */
+  fromOthers: 'From other addresses',
+} as const;
 
 const shownAtFirst = 5;
 const dayMs = 86_400_000;

@@ -8,7 +8,7 @@ import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { answerConfirmation } from '#web/lib/server/confirmation.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { confirmMessages as messages } from '#web/messages/account/confirm.ts';
+
 import { passkeyMessages, secondStepMessages as secondStep } from '#web/messages/account/security.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,6 +17,10 @@ import { Field, FieldError } from '#web/ui/field.tsx';
 import { secondFactorQuery, useConfirm, useConfirmWithPasskey } from './queries.ts';
 import { type Methods, methodsIn } from './second-step-methods.ts';
 import './security.css';
+
+const messages = {
+  pending: 'Checking…',
+} as const;
 
 type Way = 'password' | 'app' | 'recovery' | 'passkey';
 const inputOf = {

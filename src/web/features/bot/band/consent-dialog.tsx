@@ -4,13 +4,33 @@ import type { BotSettings } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { count, counted } from '#web/format/format.ts';
 import { useTransport } from '#web/lib/marketplace.ts';
-import { consentMessages as messages } from '#web/messages/bot/bot.ts';
+
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { frequencyText, limitNote } from '../settings/settings-messages.ts';
 import type { Estimate } from '../settings/use-estimate.ts';
 import '#web/ui/field.css';
+import { mostOffersADay } from '#domain/bot/offer.ts';
+
+type WillMake = { every: string; isInSlots: boolean; rounds: number; shares: number };
+
+const pauseText = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 1) return 'less than a second';
+  return `about ${seconds === 2 ? 'two seconds' : counted(seconds, 'second')}`;
+};
+
+const messages = {
+  willMake: ({ every, isInSlots, rounds, shares }: WillMake) =>
+    shares === 0
+      ? 'With your settings it has nothing to share yet.'
+      : `With your settings it starts a round ${every}${isInSlots ? ' inside your slots' : ''}. That’s up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`,
+  offersText: (percent: number | null) =>
+    percent === null
+      ? 'Off. You can turn them on in the settings.'
+      : `On. After each round, Hangtag sends likers an offer ${percent}% below the price, with the cheapest shipping discount that you pay for. At most ${mostOffersADay} a day, never below your floor prices.`,
+} as const;
 
 type Props = {
   isOpen: boolean;
@@ -43,7 +63,8 @@ export const ConsentDialog = ({ isOpen, settings, estimate, meanPauseMs, isPendi
       }
     >
       <p>
-        <b>What Hangtag does.</b> {messages.doesText(meanPauseMs)}{' '}
+        <b>What Hangtag does.</b> Hangtag shares your own listings for you, one at a time, {pauseText(meanPauseMs)}{' '}
+        apart.{' '}
         {messages.willMake({
           every: frequencyText(settings.shareFrequency),
           isInSlots: settings.useScheduledSlots,

@@ -5,7 +5,17 @@ import { count, shortDay } from '#web/format/format.ts';
 import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
 import './care-rules.css';
-import { careRulesMessages as messages } from '#web/messages/bot/bot.ts';
+
+const messages = {
+  limit: (limit: number) => `Stops at ${count(limit)} a day`,
+  lowered: (limit: number) => `At most ${count(limit)} a day`,
+  slots: (letters: readonly string[]) => {
+    if (letters.length === 0) return 'No slot is on';
+    if (letters.length === 1) return `Slot ${letters[0]} is on`;
+    if (letters.length > 4) return `${letters.length} slots are on`;
+    return `${letters.slice(0, -1).join(', ')}${letters.length > 2 ? ',' : ''} and ${letters.at(-1)} are on`;
+  },
+} as const;
 
 /** With this seller's own numbers. */
 export const CareRules = ({ status }: { status: BotStatus }) => {

@@ -22,8 +22,17 @@ import { limitNote } from '../settings/settings-messages.ts';
 import { useSavedEstimate } from '../settings/use-estimate.ts';
 import '#web/ui/tape.css';
 import './measures.css';
-import { measureMessages as messages } from '#web/messages/bot/bot.ts';
+
 import { loweredMessages } from '#web/messages/bot/limit.ts';
+
+const messages = {
+  /** What a round tried, but did not share for certain. It makes the round's numbers add up. */
+  notShared: (refused: number, notConfirmed: number) =>
+    [
+      ...(refused > 0 ? [`${count(refused)} refused`] : []),
+      ...(notConfirmed > 0 ? [`${count(notConfirmed)} not confirmed`] : []),
+    ].join(', '),
+} as const;
 
 type Props = { status: BotStatus; statusAt: number; timeline: Timeline | undefined };
 

@@ -16,8 +16,28 @@ import {
   type TimelineDay,
 } from './rail-geometry.ts';
 import './day-rail.css';
-import { railMessages as messages } from '#web/messages/bot/bot.ts';
+
+import { counted } from '#web/format/format.ts';
 import { readingCloset } from '#web/messages/bot/bot-sentence.ts';
+
+const messages = {
+  newDay: 'Loading the plan for the new day',
+  zone: (place: string) => `${place} time`,
+  sharesSoFar: (shares: number) => `${counted(shares, 'share')} so far today`,
+  shared: 'Shared',
+  thisRound: 'This round',
+  planned: 'Planned',
+  ifStarted: 'If you start now',
+  pausedAt: (time: string) => `Paused ${time}`,
+  awayAt: (time: string) => `Waiting since ${time}`,
+  soFar: (shares: number) => `Shares today by time: ${counted(shares, 'share')} so far`,
+  roundsPlanned: (rounds: number, first: string) => `${counted(rounds, 'round')} planned, the first at ${first}`,
+  roundsIfStarted: (rounds: number, first: string) =>
+    `${counted(rounds, 'round')} if you start now, the first at ${first}`,
+  nothingPlanned: 'nothing more planned',
+  slot: (letter: string, from: string, to: string) => `slot ${letter} from ${from} to ${to}`,
+  now: (time: string) => `It is now ${time}.`,
+} as const;
 
 type Props = { status: BotStatus; timeline: Timeline; now: number; canStart: boolean };
 

@@ -2,9 +2,16 @@
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { clockTime, longDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { weekAheadMessages as messages } from '#web/messages/bot/week-ahead.ts';
+
 import { Time } from '#web/ui/time.tsx';
 import { clockChanges, nextStarts, openUntil } from './week-ahead.ts';
+
+const messages = {
+  longer: (day: string, hours: number) =>
+    `Clocks go back on ${day}, so that day has ${hours} hours. Each slot opens once.`,
+  shorter: (day: string, hours: number) =>
+    `Clocks go forward on ${day}, so that day has ${hours} hours. A slot in the skipped hour opens right after it.`,
+} as const;
 
 /** Days with clock changes, and the next three starts of the slots as currently typed. */
 export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]; timezone: string }) => {

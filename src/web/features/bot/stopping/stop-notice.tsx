@@ -1,11 +1,19 @@
 // Says on every screen that a stop is not confirmed, for as long as that is true.
 
-import { stoppingMessages as messages } from '#web/messages/bot/stopping.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { toastDone } from '#web/ui/toast-store.ts';
 import { useStop } from './use-stop.ts';
 import './stop-notice.css';
+
+const messages = {
+  /** By what keeps the server from confirming it. */
+  titles: {
+    no_connection: 'Not stopped: no connection',
+    no_answer: 'Not stopped: the server isn’t answering',
+    signed_out: 'Not stopped: you’re signed out',
+  },
+} as const;
 
 export const StopNotice = () => {
   const stop = useStop();

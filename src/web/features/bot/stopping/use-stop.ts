@@ -2,13 +2,19 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import type { BotStatus } from '#contract/schemas/bot.ts';
+import { placedTime } from '#web/format/format.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { api, failureMessage } from '#web/lib/server/api.ts';
 import { startMessages } from '#web/messages/bot/bot.ts';
-import { stoppedMessages } from '#web/messages/bot/stopped.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { botKeys, refreshAfterBotChange } from '../queries.ts';
 import { createPersistentStop, type PersistentStop, type StopState } from './persistent-stop.ts';
+
+/** Confirms a stop and names the time after which nothing is shared. */
+const stoppedMessages = {
+  text: ({ now, timezone }: Pick<BotStatus, 'now' | 'timezone'>) =>
+    `Nothing will be shared after ${placedTime(now, timezone)}.`,
+} as const;
 
 /** A server that is frozen keeps the connection open and never answers. */
 const answerWithinMs = 10_000;

@@ -9,7 +9,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { browserLinkMessages, pairedMessages as messages } from '#web/messages/closet/browser.ts';
+import { browserLinkMessages } from '#web/messages/closet/browser.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
@@ -20,6 +20,10 @@ import { authStatusQuery } from '../queries.ts';
 import { PairingCode } from './pairing-code.tsx';
 import { companionsQuery, useChooseRenewal, useRemoveCompanion } from './queries.ts';
 import '#web/ui/stamp.css';
+
+const messages = {
+  removed: (name: string) => ({ title: 'Browser Removed', text: `${name} can’t do anything for you anymore.` }),
+} as const;
 
 export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
   const [isEager, setEager] = useState(false);

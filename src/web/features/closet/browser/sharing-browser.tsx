@@ -1,8 +1,18 @@
 // The browser that carries a closet's calls, and whether it is open.
+
+import type { CompanionState } from '#domain/companion.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { sharingBrowserMessages as messages } from '#web/messages/closet/browser.ts';
 import { throughMessages } from '#web/messages/closet/through.ts';
 import { companionsQuery } from './queries.ts';
+
+const presence: Record<CompanionState | 'asleep', string> = {
+  ready: 'open',
+  asleep: 'closed or asleep',
+  paused: 'paused',
+  no_permission: 'needs you',
+  signed_out: 'needs you',
+  human_check: 'needs you',
+};
 
 const SharingBrowser = () => {
   const { data } = useSteadyQuery(companionsQuery());
@@ -11,7 +21,7 @@ const SharingBrowser = () => {
   const browser =
     companions.find(({ isWorking }) => isWorking) ?? companions.find(({ isAwake }) => isAwake) ?? companions[0];
   if (browser === undefined) return 'No paired browser';
-  return messages.of(browser.name, browser.isAwake ? browser.state : 'asleep');
+  return `${browser.name}, ${presence[browser.isAwake ? browser.state : 'asleep']}`;
 };
 
 export default SharingBrowser;

@@ -7,7 +7,7 @@ import type { MarketplaceName } from '#domain/closet.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectMessages, sessionImportMessages as messages, testAuthMessages } from '#web/messages/closet/connect.ts';
+import { connectMessages, shortName, testAuthMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -50,7 +50,7 @@ export const SessionImport = ({ name, isPaired }: Props) => {
       )}
       <SessionSteps name={name} />
       <div className={error === undefined ? 'field' : 'field bad'}>
-        <label htmlFor={id}>{messages.cookies(name)}</label>
+        <label htmlFor={id}>Paste your {shortName(name)} cookies</label>
         <textarea
           id={id}
           className="input"

@@ -178,7 +178,7 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
   return (
     <details className="fold">
       <summary>
-        {messages.comparables(counted(comparableListings.length, 'comp'))}
+        See {counted(comparableListings.length, 'comp')}
         {own > 0 && `, ${own} from your closet`}
       </summary>
       <ul className="comp-list">

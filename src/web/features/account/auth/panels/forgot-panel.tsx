@@ -6,11 +6,15 @@ import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { authMessages, forgotMessages as messages } from '#web/messages/account/auth.ts';
+import { authMessages } from '#web/messages/account/auth.ts';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useForgotPassword } from '../../queries.ts';
 import { PanelActions } from './panel-actions.tsx';
+
+const messages = {
+  title: 'Send a reset link',
+} as const;
 
 type Props = { id: string; onClose: () => void; onToken: (token: string) => void };
 

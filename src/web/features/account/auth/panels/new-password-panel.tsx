@@ -6,12 +6,16 @@ import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { newPasswordMessages as messages } from '#web/messages/account/auth.ts';
+
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useResetPassword } from '../../queries.ts';
 import { PasswordMeter } from '../password-meter.tsx';
 import { PanelActions } from './panel-actions.tsx';
+
+const messages = {
+  title: 'Set a new password',
+} as const;
 
 export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: () => void }) => {
   const reset = useResetPassword();
