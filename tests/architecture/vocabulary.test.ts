@@ -97,20 +97,4 @@ describe('the vocabulary', () => {
       .filter((file) => !/^server\/(config\/|operator\/|main\.ts$)/.test(file));
     expect(readers).toEqual([]);
   });
-
-  it('keeps the texts on screen in web/messages, except those of articles', () => {
-    const component = /^web\/(?!.*\/articles\/).*(?<!\.(?:test|fixture))\.tsx$/;
-    const texts = [
-      /(?:^|\s)(?:label|title|text|hint|placeholder|alt|pendingText|message|aria-label)=("[^"]*[A-Za-z]{3,}[^"]*")/g,
-      /(?<![=-])>\s*([A-Z“][^<>{}()?;=&|]*[a-z]{2,}[^<>{}()?;=&|]*)<\/?[a-zA-Z]/g,
-      /toast(?:Done|Failed)\(\s*['`]([^'`]+)['`]/g,
-    ];
-    const loose = sources
-      .filter((file) => component.test(relative(file)))
-      .flatMap((file) => {
-        const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-        return texts.flatMap((text) => [...code.matchAll(text)].map(([, said]) => `${relative(file)}: ${said}`));
-      });
-    expect(loose).toEqual([]);
-  });
 });
