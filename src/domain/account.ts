@@ -14,17 +14,6 @@ export const mostAskedPasswordLength = 128;
  */
 export const normalizePassword = (password: string): string => password.replace(/\p{Zs}/gu, ' ').normalize('NFKC');
 
-/** Every form in which this password may have been stored: the usual one first, and then those that were stored as they were typed. */
-export const passwordForms = (password: string): [string, ...string[]] => {
-  const [usual, ...others] = new Set([
-    normalizePassword(password),
-    password,
-    password.normalize('NFC'),
-    password.normalize('NFD'),
-  ]);
-  return [usual ?? '', ...others];
-};
-
 /** The message shown under a password that is too short. */
 export const shortPasswordMessage = (least: number): string => `Password must be at least ${least} characters`;
 

@@ -2,15 +2,13 @@
 
 import { randomBytes } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';
-import { normalizePassword, passwordForms } from '#domain/account.ts';
+import { normalizePassword } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 
 type Argon2 = Pick<typeof argon2, 'hash' | 'verify'>;
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** Resolves to a new hash if the stored one is of an earlier version, which didn't normalize this password; else to null. */
-  renew(hashed: string, password: string): Promise<string | null>;
   /** Returns false for a wrong password, and for a guest's stored text, which no password matches. */
   verify(hashed: string, password: string): Promise<boolean>;
   /** Does the same work for an account that does not exist, so that timing does not reveal it. */
@@ -30,20 +28,10 @@ const mostWaiting = 50;
  */
 export async function openPasswords({ hash, verify }: Argon2 = argon2): Promise<Passwords> {
   const limited = limit(mostInFlight, mostWaiting);
-  /** One after the other, in one place of the queue. A password of plain letters has one form. */
-  const opens = async (hashed: string, password: string): Promise<boolean> => {
-    for (const form of passwordForms(password)) if (await verify(hashed, form)) return true;
-    return false;
-  };
+  const opens = (hashed: string, password: string) => verify(hashed, normalizePassword(password));
   const nobodys = await hash(randomBytes(32), cost);
   return {
     hash: (password) => limited(() => hash(normalizePassword(password), cost)),
-    renew: (hashed, password) =>
-      limited(async () => {
-        const [usual, ...others] = passwordForms(password);
-        const isUsual = others.length === 0 || !hashed.startsWith('$argon2') || (await verify(hashed, usual));
-        return isUsual ? null : hash(usual, cost);
-      }),
     verify: (hashed, password) =>
       limited(async () => {
         const isHash = hashed.startsWith('$argon2');

@@ -45,7 +45,6 @@ describe('a forgotten password', () => {
       account: {
         passwords: {
           hash: async (password) => `hash of ${password}`,
-          renew: async () => null,
           async verify(hashed, password) {
             await meanwhile();
             return hashed === `hash of ${password}`;

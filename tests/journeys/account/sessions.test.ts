@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiFailure } from '#contract/failure.ts';
 import { lockPassword } from '#server/features/account/user/store.ts';
@@ -66,33 +65,6 @@ describe('signing in', () => {
     await own.account.changeProfile({ body: { currentPassword: one, newPassword: `new ${two}` } });
     expect((await failureOf(world.browser().account.login({ body: { email, password: one } }))).status).toBe(401);
     await own.account.remove({ body: { password: `new ${one}` } });
-  });
-
-  it('takes a password that an earlier version stored as it was typed, and stores it anew', async () => {
-    const [one, two] = ['pâté 123', 'pa\u0302te\u0301 123'];
-    for (const [stored, given] of [
-      [two, one],
-      [one, two],
-      ['２ cats', '２ cats'],
-    ] as const) {
-      const ada = await world.register();
-      const { rows } = await world.database.query<{ password: string }>(
-        'update users set password = $2 where id = $1 returning password',
-        [ada.user.id, await hash(stored)],
-      );
-      const kept = async () =>
-        (await world.database.query<{ password: string }>('select password from users where id = $1', [ada.user.id]))
-          .rows[0]?.password;
-      const { email } = ada;
-      await world.browser().account.login({ body: { email, password: given } });
-      await world.account.settled();
-      const renewed = await kept();
-      expect(await verify(renewed ?? '', given.normalize('NFKC'))).toBe(true);
-      await world.browser().account.login({ body: { email, password: given.normalize('NFKC') } });
-      await world.account.settled();
-      expect(await kept()).toBe(renewed);
-      expect(rows).toHaveLength(1);
-    }
   });
 
   it('never uses a session token that the browser sent', async () => {

@@ -16,7 +16,7 @@ export type UsualPrices = {
   seen: 'both' | 'sales' | 'asks' | 'none';
   /** How many comparables have the brand and the type, if both prices rest on others as well; otherwise null. */
   fewOfBrand: number | null;
-  /** The item's retail price, if both prices rest on it. Advice of earlier versions doesn't say. */
+  /** The item's retail price, if both prices rest on it. */
   retail?: Cents | null;
 };
 

@@ -57,7 +57,6 @@ describe('the reasons for stored advice', () => {
 
   it.each<Row>([
     ['it may be lowered now', 'maintain', [tooNew(40), ofDemand('high')], { ageDays: 45 }, null],
-    ['an earlier version let it wait without likes', 'maintain', [tooNew(5)], { ageDays: 6 }, null],
     ['it is too old to be raised', 'increase', [{ kind: 'listed', days: 44 }], { ageDays: 46 }, null],
     ['it was listed again', 'decrease', [{ kind: 'listed', days: 44 }], { ageDays: 2 }, null],
     ['its date is known now', 'maintain', [{ kind: 'age_unknown' }], { ageDays: 2 }, null],

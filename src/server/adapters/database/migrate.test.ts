@@ -147,42 +147,6 @@ test('gives way before PostgreSQL ends the statement of another program for a de
   expect(await migrating).toEqual(['0003-third.sql']);
 });
 
-test('lets an earlier program through that waits for its turn while an index is built', async () => {
-  await run();
-  const wanted = `from pg_class c join pg_index i on i.indexrelid = c.oid where c.relname = 'first_by_id'`;
-  await write(
-    '0003-third.before.sql',
-    `select 'drop index concurrently first_by_id' as statement ${wanted} and not i.indisvalid
-     union all select 'create index concurrently first_by_id on first (id)'
-     where not exists (select ${wanted} and i.indisvalid)`,
-  );
-  await write('0003-third.sql', 'create index if not exists first_by_id on first (id);');
-  const waiting = async (which: string) => {
-    const { count } = await fresh.database.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and ${which}`,
-    );
-    return count;
-  };
-  let migrating: Promise<string[]> | undefined;
-  let earlier: Promise<unknown> | undefined;
-  await fresh.database.transaction(async (writer) => {
-    // The index waits for this.
-    await writer.query('insert into first values (2)');
-    migrating = run();
-    migrating.catch(() => {});
-    await expect.poll(() => waiting(`query like 'create index%'`)).toBe(1);
-    // Programs before this version wait for their turn inside of a statement.
-    earlier = fresh.database.query('select pg_advisory_xact_lock(4871220717)');
-    earlier.catch(() => {});
-    // After a second, PostgreSQL has looked for a deadlock. The one that begins to wait after that is ended.
-    const hasLooked = `query_start < clock_timestamp() - interval '1.5 seconds'`;
-    await expect.poll(() => waiting(`query like 'select pg_advisory%' and ${hasLooked}`), { timeout: 5_000 }).toBe(1);
-  });
-  await earlier;
-  expect(await migrating).toEqual(['0003-third.sql']);
-  expect((await fresh.database.query(`select ${wanted} and i.indisvalid`)).count).toBe(1);
-});
-
 test('rolls back a file that fails halfway, keeps those before it, and names it', async () => {
   await write('0003-broken.sql', 'create table third (id int); select nonsense;');
   await expect(run()).rejects.toThrow('Migration 0003-broken.sql failed: column "nonsense" does not exist.');

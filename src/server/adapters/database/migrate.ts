@@ -50,47 +50,26 @@ export async function migrate({
 }): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = await connect(url);
-  const names: string[] = [];
   try {
-    for (;;) {
-      await takeTurn(client);
-      const applied = await readApplied(client).catch((error: unknown) => {
-        throw orLacksRights(url, error);
-      });
-      checkHistory(migrations, applied);
-      const isNew = applied.length === 0;
-      const pending = migrations.slice(applied.length);
-      const isDone = await migrateInTurn(client, pending, { isNew, log, onApplied: (name) => names.push(name) });
-      if (isDone) return names;
-      await giveTurn(client);
+    await takeTurn(client);
+    const applied = await readApplied(client).catch((error: unknown) => {
+      throw orLacksRights(url, error);
+    });
+    checkHistory(migrations, applied);
+    const isNew = applied.length === 0;
+    const pending = migrations.slice(applied.length);
+    for (const migration of pending) {
+      if (!isNew) await prepare(client, migration);
+      await apply(client, migration, log);
+      if (!isNew) log.info({ migration: migration.name }, 'Migration applied');
     }
+    // A new database gets all of them in a tenth of a second, so one line is enough.
+    if (isNew && pending.length > 0) log.info({ migrations: pending.length }, 'Tables created');
+    return pending.map(({ name }) => name);
   } finally {
     // Closing the session releases the lock.
     await client.end().catch(() => {});
   }
-}
-
-/** Resolves to false if another program has to get its turn first. */
-async function migrateInTurn(
-  client: pg.Client,
-  pending: readonly Migration[],
-  { isNew, log, onApplied }: { isNew: boolean; log: Log; onApplied: (name: string) => void },
-): Promise<boolean> {
-  for (const migration of pending) {
-    if (!isNew && !(await prepare(client, migration))) return false;
-    await apply(client, migration, log);
-    onApplied(migration.name);
-    // A new database gets all of them in a tenth of a second, so one line is enough.
-    if (!isNew) log.info({ migration: migration.name }, 'Migration applied');
-  }
-  if (isNew && pending.length > 0) log.info({ migrations: pending.length }, 'Tables created');
-  return true;
-}
-
-/** Lets a program through that waits for its turn inside of a statement, as earlier versions do. */
-async function giveTurn(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_unlock($1)', [lockKey]);
-  await setTimeout(retryMs);
 }
 
 /**
@@ -189,22 +168,19 @@ function checkHistory(migrations: Migration[], applied: Applied[]): void {
 
 /**
  * Runs the statements that the migration's query for its preparation returns, one by one and outside of a transaction, while the
- * earlier program continues: `create index concurrently` needs that. The migration must not depend on it, because a new database
- * is made without it, and it must be possible to run it again after it was interrupted. Resolves to false if a program of an earlier
- * version waits for its turn inside of a statement, for which an index that is built concurrently would wait as well.
+ * programs that run continue: `create index concurrently` needs that. The migration must not depend on it, because a new database
+ * is made without it, and it must be possible to run it again after it was interrupted.
  */
-async function prepare(client: pg.Client, { name, before }: Migration): Promise<boolean> {
-  if (before === null) return true;
+async function prepare(client: pg.Client, { name, before }: Migration): Promise<void> {
+  if (before === null) return;
   try {
     const { rows } = await client.query<{ statement: string }>(before);
     for (const { statement } of rows) await client.query(statement);
-    return true;
   } catch (cause) {
-    if (isDeadlock(cause)) return false;
     throw new StartProblem(
       `Preparing migration ${name} failed${cause instanceof Error ? `: ${cause.message}` : ''}.`,
       'No data was changed. Fix the cause, or start the version of Hangtag that you used before.',
-      { cause },
+      { cause, isTemporary: isLockConflict(cause) },
     );
   }
 }
@@ -235,6 +211,6 @@ async function apply(client: pg.Client, { number, name, sql, sha256 }: Migration
   }
 }
 
-const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01';
+/** It lost a deadlock, or waited for too long. */
 const isLockConflict = (error: unknown): boolean =>
-  isDeadlock(error) || (error instanceof Error && 'code' in error && error.code === '55P03');
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03');

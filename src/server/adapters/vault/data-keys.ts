@@ -62,20 +62,17 @@ export async function deleteClosetKey(tx: Queryable, userId: string): Promise<vo
 export const dataKeyPlace = ({ userId, purpose }: OfUser): string =>
   purpose === 'closet' ? `data_keys.wrapped|${userId}` : `data_keys.wrapped|${userId}|${purpose}`;
 
-/** Data keys of these purposes that another key than `currentId` wraps; with `from`, only those that one of these wraps. */
-type Old = { purposes: readonly Purpose[]; currentId: string; from?: readonly string[] };
-
-/** Wraps at most `batch` of them again. Resolves to their number. */
+/** Wraps at most `batch` data keys of these purposes again that another key than `currentId` wraps. Resolves to their number. */
 export async function rewrapDataKeys(
   tx: Queryable,
-  { purposes, currentId, from, batch }: Old & { batch: number },
+  { purposes, currentId, batch }: { purposes: readonly Purpose[]; currentId: string; batch: number },
   wrapAgain: WrapAgain,
 ): Promise<number> {
   const { rows } = await tx.query<OfUser & { wrapped: string }>(
     `select user_id as "userId", purpose, wrapped from data_keys
-     where key_id <> $1 and purpose = any($2) and ($3::text[] is null or key_id = any($3))
-     order by user_id, purpose limit $4 for no key update`,
-    [currentId, purposes, from ?? null, batch],
+     where key_id <> $1 and purpose = any($2)
+     order by user_id, purpose limit $3 for no key update`,
+    [currentId, purposes, batch],
   );
   if (rows.length === 0) return 0;
   await tx.query(

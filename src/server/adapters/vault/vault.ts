@@ -62,7 +62,6 @@ export async function openVault({
 }): Promise<KeyVault> {
   const ring = masterRing(keys);
   await checkKeys(database, ring);
-  await handOverWebSecrets(database, ring, keys);
   return vaultWith(database, ring);
 }
 
@@ -169,32 +168,14 @@ async function rotate(database: Database, ring: KeyRing, batch: number): Promise
       'Run rotate-keys where the secret key is. Nothing was changed.',
     );
   const wrapped =
-    (await rewrapGroup(database, ring, { group: 'closet', batch })) + (await rewrapWeb(database, ring, { batch }));
+    (await rewrapGroup(database, ring, 'closet', batch)) + (await rewrapGroup(database, ring, 'web', batch));
+  await database.transaction((tx) => rewrapOwnSecrets(tx, ring.currentId('web'), wrapAgainFor(ring, 'web')));
   await dropOldProofs(database, [ring.currentId('closet'), ring.currentId('web')]);
   return wrapped;
 }
 
-/** Before there were web keys, the secret key itself protected what web processes need. Only the first start finds any of it. */
-async function handOverWebSecrets(database: Database, ring: KeyRing, keys: readonly SecretKey[]): Promise<void> {
-  await rewrapWeb(database, ring, { batch: rowsAtOnce, from: keys.map(({ id }) => id) });
-}
-
-async function rewrapWeb(
-  database: Database,
-  ring: KeyRing,
-  how: { batch: number; from?: readonly string[] },
-): Promise<number> {
-  const wrapped = await rewrapGroup(database, ring, { group: 'web', ...how });
-  await database.transaction((tx) => rewrapOwnSecrets(tx, ring.currentId('web'), wrapAgainFor(ring, 'web')));
-  return wrapped;
-}
-
-async function rewrapGroup(
-  database: Database,
-  ring: KeyRing,
-  { group, batch, from }: { group: Group; batch: number; from?: readonly string[] },
-): Promise<number> {
-  const old = { purposes: purposesOf[group], currentId: ring.currentId(group), batch, ...(from && { from }) };
+async function rewrapGroup(database: Database, ring: KeyRing, group: Group, batch: number): Promise<number> {
+  const old = { purposes: purposesOf[group], currentId: ring.currentId(group), batch };
   let wrapped = 0;
   for (let moved = batch; moved > 0; wrapped += moved)
     moved = await database.transaction((tx) => rewrapDataKeys(tx, old, wrapAgainFor(ring, group)));

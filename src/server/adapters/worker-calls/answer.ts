@@ -11,10 +11,9 @@ export type Answer =
       message: string;
       fields?: Record<string, string>;
       retryAfterMs?: number;
-      /** Workers of an earlier version leave it out. */
-      isFree?: boolean;
+      isFree: boolean;
     }
-  /** An error that is no refusal. The worker has logged it. Web processes of an earlier version know only `kind`. */
+  /** An error that is no refusal. The worker has logged it. */
   | { kind: 'broken'; databaseAway?: { mayBeDone: boolean } }
   /** The worker stops, and the call is not done. */
   | { kind: 'cut' };
@@ -43,7 +42,7 @@ export function resultOf(answer: Answer): unknown {
   }
   const { code, message, fields, retryAfterMs, isFree } = answer;
   throw new Failure(code, message, {
-    ...(isFree !== undefined && { isFree }),
+    isFree,
     ...(fields !== undefined && { fields }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });

@@ -1,8 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { Encrypter } from 'age-encryption';
 import { afterAll, expect, it } from 'vitest';
 import { watchFolderSyncs } from '../../adapters/sync-folder.fixture.ts';
 import { readBackupLines, writeBackupLines } from './backup-file.ts';
@@ -25,20 +23,11 @@ it.each([null, { password: 'correct horse battery', workFactor: 1 }])(
   },
 );
 
-it.each([
-  ['written with another device', 'le café du coin', 'le cafe\u0301 du\u00a0coin'],
-  ['encrypted by an earlier version, as it was typed', null, 'le cafe\u0301 du coin'],
-])('opens with a password that was %s', async (_, password, given) => {
+it('opens with a password that was written with another device', async () => {
   const file = path.join(mkdtempSync(path.join(folder, 'letters-')), 'whole.gz');
-  if (password !== null) await writeBackupLines(file, whole(), { password, workFactor: 1 });
-  else {
-    const age = new Encrypter();
-    age.setScryptWorkFactor(1);
-    age.setPassphrase(given);
-    writeFileSync(file, await age.encrypt(gzipSync('users 1 [{}]\n')));
-  }
+  await writeBackupLines(file, whole(), { password: 'le café du coin', workFactor: 1 });
   const lines: string[] = [];
-  for await (const line of await readBackupLines(file, given)) lines.push(line);
+  for await (const line of await readBackupLines(file, 'le cafe\u0301 du\u00a0coin')) lines.push(line);
   expect(lines).toEqual(['users 1 [{}]']);
 });
 

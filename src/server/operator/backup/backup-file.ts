@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { normalizePassword, passwordForms } from '#domain/account.ts';
+import { normalizePassword } from '#domain/account.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { makeNewFile } from './new-file.ts';
 
@@ -49,7 +49,7 @@ async function* encrypted(
 
 async function decrypted(sealed: Readable, password: string): Promise<Readable> {
   const age = new Decrypter();
-  for (const form of passwordForms(password)) age.addPassphrase(form);
+  age.addPassphrase(normalizePassword(password));
   try {
     return fromWeb(await age.decrypt(toWeb(sealed)));
   } catch {

@@ -14,9 +14,9 @@ export const format = 'hangtag-backup-1';
 const Manifest = z.object({
   format: z.literal(format),
   migrations: z.number(),
-  takenAt: z.string().default(''),
+  takenAt: z.string(),
   missingSince: z.string().optional(),
-  rows: z.record(z.string(), z.number()).default({}),
+  rows: z.record(z.string(), z.number()),
 });
 export type Manifest = z.output<typeof Manifest>;
 

@@ -12,16 +12,15 @@ import { endRestoredPrices } from '../../features/listings/prices/journal/restor
 import { readBackupLines } from './backup-file.ts';
 import { eraseUnreadable, type Keys, recordStops } from './lost-key.ts';
 import { type Manifest, notABackup, readManifest } from './manifest.ts';
-import { renamed, tables } from './tables.ts';
+import { tables } from './tables.ts';
 
-/** The columns that these rows have, by their names now. A column that is newer than the backup gets its default. */
+/** The columns that these rows have. A column that is newer than the backup gets its default. */
 async function columnsOf(tx: Queryable, table: string, json: string): Promise<string> {
   const { rows } = await tx.query<{ name: string }>(
     `select format('%I', a.attname) as name from pg_attribute a
-     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attname in (
-       select coalesce($3::jsonb ->> given.key, given.key) from jsonb_object_keys($2::jsonb -> 0) as given(key)
-     )`,
-    [table, json, JSON.stringify(renamed[table] ?? {})],
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
+       and a.attname in (select jsonb_object_keys($2::jsonb -> 0))`,
+    [table, json],
   );
   return rows.map(({ name }) => name).join(', ');
 }
@@ -33,14 +32,8 @@ const fill = async (tx: Queryable, table: string, json: string): Promise<number>
   if (columns === '') return 0;
   const { count } = await tx.query(
     `insert into ${table} (${columns}) overriding system value
-     select ${columns} from jsonb_array_elements($1::jsonb) as given(row), jsonb_populate_record(
-       null::${table},
-       given.row || (
-         select coalesce(jsonb_object_agg(name.value, given.row -> name.key), '{}')
-         from jsonb_each_text($2::jsonb) as name where given.row ? name.key
-       )
-     ) as filled`,
-    [json, JSON.stringify(renamed[table] ?? {})],
+     select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+    [json],
   );
   return count;
 };

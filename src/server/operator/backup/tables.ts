@@ -60,9 +60,3 @@ export const leftOut = {
   rate_marks: 'only of this moment',
   workers: 'only of this moment',
 };
-/** Columns that have been renamed: the name in earlier backups, and the name now. */
-export const renamed: Partial<Record<string, Record<string, string>>> = {
-  bots: { trouble: 'backoff' },
-  closets: { hold_until: 'locked_until' },
-  price_batches: { told_at: 'notified_at' },
-};

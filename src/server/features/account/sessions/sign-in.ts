@@ -1,6 +1,6 @@
 // Signs a seller in with email and password, and limits how often that is tried.
 import type { ClientInfo } from '#contract/route.ts';
-import { normalizeEmail, passwordForms } from '#domain/account.ts';
+import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Instant, pause } from '#domain/ports/clock.ts';
 import { isSellersBrowser } from '../browsers/browsers.ts';
@@ -9,7 +9,7 @@ import { logRefusal } from '../security-log/security-log.ts';
 import { codeTries, type Limits, minuteMs, type Passwords } from '../user/check-password.ts';
 import { mustFind } from '../user/find-user.ts';
 import type { LateWork } from '../user/late-work.ts';
-import { findLogin, lockPassword, replaceHash } from '../user/store.ts';
+import { findLogin, lockPassword } from '../user/store.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 import { findSecondStep, refusedCode, secondStepRequired, takeCode } from './second-step.ts';
 
@@ -87,14 +87,7 @@ async function signIn(
   }
   await giveBack();
   await giveBackCode?.();
-  if (passwordForms(given.password).length > 1) late.start(() => renewHash(tools, login, given.password));
   return signedIn;
-}
-
-/** The hash of an earlier version opens for the password as it was typed then. A new one opens for every way to type it. */
-async function renewHash({ database, passwords }: SignInTools, { id, passwordHash }: Known, password: string) {
-  const renewed = await passwords.renew(passwordHash, password);
-  if (renewed !== null) await replaceHash(database, { userId: id, from: passwordHash, to: renewed });
 }
 
 /** Counts a code. Those of the seller's own browsers are counted apart from those of strangers. */

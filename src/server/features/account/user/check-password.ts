@@ -7,8 +7,6 @@ import type { Queryable } from '#domain/ports/database.ts';
 export type Passwords = {
   hash(password: string): Promise<string>;
   verify(hashed: string, password: string): Promise<boolean>;
-  /** A new hash for a password that an earlier version stored as it was typed; null if it is stored in the usual form. */
-  renew(hashed: string, password: string): Promise<string | null>;
   /** Takes as long as `verify`, so timing does not show whether an account exists. */
   verifyNothing(password: string): Promise<void>;
 };

@@ -192,14 +192,6 @@ export async function setPassword(tx: Queryable, userId: string, passwordHash: s
   return row;
 }
 
-/** The same password in another form, unless it was changed since. */
-export async function replaceHash(
-  db: Queryable,
-  { userId, from, to }: { userId: string; from: string; to: string },
-): Promise<void> {
-  await db.query('update users set password = $3 where id = $1 and password = $2', [userId, from, to]);
-}
-
 /** Removes whatever says whose account it was, and makes it an expired guest: nobody signs in as one, and a sweep erases it. */
 export async function closeUser(tx: Queryable, userId: string, now: Instant): Promise<void> {
   await tx.query(

@@ -68,14 +68,15 @@ export function createSecrets({ vault }: { vault: Vault }): Secrets {
       return vault.seal(tx, { userId, column }, JSON.stringify({ ...value, practice }), storedOf(owner));
     };
 
-  // The vault authenticates what it opens, so this is what `seal` was given. Earlier versions did not seal `practice`.
+  // The vault authenticates what it opens, so this is what `seal` was given.
   const open =
     <T>(column: SecretPlace['column'], sealed: (row: ClosetRow) => string | null) =>
     async (db: Queryable, row: ClosetRow): Promise<T | null> => {
       const text = sealed(row);
       if (text === null) return null;
-      const opened = JSON.parse(await vault.open(db, { userId: row.userId, column }, text)) as T & Partial<Owner>;
-      const { practice = row.practice, ...value } = opened;
+      const opened = JSON.parse(await vault.open(db, { userId: row.userId, column }, text)) as T &
+        Pick<Owner, 'practice'>;
+      const { practice, ...value } = opened;
       return practice === row.practice ? (value as T) : null;
     };
 

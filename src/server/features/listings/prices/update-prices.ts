@@ -211,12 +211,13 @@ function refuseTwice(updates: readonly Update[]): void {
 
 const hashOf = ({ updates, confirmedLarge }: Plan): string =>
   createHash('sha256')
-    .update(JSON.stringify([updates.map(bodyOf), confirmedLarge]))
+    .update(
+      JSON.stringify([
+        updates.map(({ listingId, newPrice, expectedPrice }) => [listingId, newPrice, expectedPrice]),
+        confirmedLarge,
+      ]),
+    )
     .digest('base64url');
-
-/** Without an expected price, as earlier versions hashed it, because keys are kept for two days. */
-const bodyOf = ({ listingId, newPrice, expectedPrice }: Update) =>
-  expectedPrice === undefined ? [listingId, newPrice] : [listingId, newPrice, expectedPrice];
 
 /** Turns the message of a write in a batch into the failure of a single call. */
 const inOneCall: Record<string, FailureCode> = {

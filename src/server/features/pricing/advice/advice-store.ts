@@ -109,8 +109,7 @@ export type StandingRow = Pick<
 
 /**
  * The newest advice on each listing for sale, if the listing still has that price and the advice is not below its floor. The one that
- * changes most comes first. All of it, because only its reasons tell whether it still applies. With what
- * its sentences are made of: earlier versions stored only sentences, which name the age and the floor of that day.
+ * changes most comes first. All of it, because only its reasons tell whether it still applies.
  * `changedSince`: from when on the last price change counts.
  */
 export async function findStandingAdvice(
@@ -133,7 +132,7 @@ export async function findStandingAdvice(
        where user_id = $1 and at > ${at(3)} order by listing_id, at desc, id desc
      ) r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
      where l.user_id = $1 and l.market_user_id = $2 and l.is_active and l.price = r.current_price and l.currency = 'USD'
-       and r.facts ? 'because' and (r.direction = 'maintain' or r.suggested_price >= coalesce(l.floor_price, 0))
+       and (r.direction = 'maintain' or r.suggested_price >= coalesce(l.floor_price, 0))
      order by abs(r.suggested_price - r.current_price) desc, r.listing_id`,
     [userId, marketUserId, since, changedSince],
   );

@@ -4,7 +4,7 @@ import type { Optimization, StandingAdvice } from '#contract/schemas/pricing/adv
 import { percentChange, toDollars, usDollars } from '#domain/money.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { confidenceOf, decidedBy } from '#domain/pricing/advice/confidence.ts';
+import { decidedBy } from '#domain/pricing/advice/confidence.ts';
 import type { Offered } from '#domain/pricing/advice/decide.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
 import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
@@ -71,8 +71,7 @@ function toOptimization({ low, high, direction, ...row }: StandingRow, reasoning
     category: direction,
     engagement: row.demand ?? 'unknown',
     likes: row.likes,
-    // By its reasons, because earlier versions stored another number for a price that a rule kept.
-    confidence: confidenceOf({ direction, reasons: row.because }, row.confidence),
+    confidence: row.confidence,
     decidedBy: decidedBy({ direction, reasons: row.because }),
     // No other advice stands.
     currency: usDollars,
