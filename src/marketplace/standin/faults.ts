@@ -1,47 +1,13 @@
 // The faults that the practice marketplace can inject, and which one applies to a call.
 
 /** The kinds of calls that a fault can name. `page` is an HTML page for people. */
-export const operations = [
-  'login',
-  'otp',
-  'entry',
-  'bootstrap',
-  'self',
-  'closet',
-  'post',
-  'share',
-  'party',
-  'update',
-  'discounts',
-  'offer',
-  'likes',
-  'search',
-  'any',
-] as const;
+// biome-ignore format: a table reads as a table
+export const operations = ['login', 'otp', 'entry', 'bootstrap', 'self', 'closet', 'post', 'share', 'party', 'update', 'discounts', 'offer', 'likes', 'search', 'any'] as const;
 export type Operation = (typeof operations)[number] | 'page' | 'unknown';
 
 /** The error answers that `wire/errors.ts` writes. */
-export const errorCases = [
-  'E1',
-  'E2',
-  'E3',
-  'E4',
-  'E5',
-  'E6',
-  'E7',
-  'E8a',
-  'E8b',
-  'E8c',
-  'E8d',
-  'E9',
-  'E10',
-  'E11',
-  'E12',
-  'E13',
-  'E14',
-  'E15',
-  'E16',
-] as const;
+// biome-ignore format: a table reads as a table
+export const errorCases = ['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8a', 'E8b', 'E8c', 'E8d', 'E9', 'E10', 'E11', 'E12', 'E13', 'E14', 'E15', 'E16'] as const;
 export type ErrorCase = (typeof errorCases)[number];
 
 /**
@@ -50,22 +16,9 @@ export type ErrorCase = (typeof errorCases)[number];
  * a closet page, and `bad-state` breaks the bootstrap page. `wall` is the bare 403 of a bot wall. `new-session` confirms a share with a
  * new session cookie, and the old one is worth nothing from then on.
  */
-export const otherCases = [
-  'timeout',
-  'timeout-before',
-  'reset',
-  'reset-before',
-  'noop',
-  'ok',
-  'stale',
-  'same-cursor',
-  'empty',
-  'bad-state',
-  'no-amount',
-  'wall',
-  'new-session',
-] as const;
-export type FaultCase = ErrorCase | (typeof otherCases)[number];
+// biome-ignore format: a table reads as a table
+export const otherCases = ['timeout', 'timeout-before', 'reset', 'reset-before', 'noop', 'ok', 'stale', 'same-cursor', 'empty', 'bad-state', 'no-amount', 'wall', 'new-session'] as const;
+type FaultCase = ErrorCase | (typeof otherCases)[number];
 
 export type FaultEffect = {
   case: FaultCase;

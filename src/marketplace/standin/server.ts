@@ -1,20 +1,21 @@
 // The HTTP server of the practice marketplace.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { isLoopback } from '#domain/text/loopback.ts';
 import type { Profile } from '../profile/profile.ts';
-import { answerControl, type ControlGuard, controlPrefix } from './control/control.ts';
+import { answerControl, controlPrefix } from './control/control.ts';
 import { type LimitSet, talkingLike } from './settings.ts';
-import { notFound } from './site/answer-closet.ts';
-import { routePage } from './site/answer-pages.ts';
+import { pageHandler } from './site/answer-pages.ts';
 import { answerAsset } from './site/assets.ts';
 import type { World } from './state/model.ts';
 import { restoreWorld, snapshotOf } from './state/snapshot.ts';
 import { keepState, readState, type StateFile, setAside } from './state/state-file.ts';
 import { createWorld, demoSeed } from './state/world.ts';
-import { answerCrash } from './wire/errors.ts';
-import { type Exchange, exchangeOf } from './wire/exchange.ts';
-import { nowhere, route } from './wire/routes.ts';
+import { identify } from './wire/admit.ts';
+import { readBody } from './wire/body.ts';
+import { invalid, respond } from './wire/errors.ts';
+import { type Exchange, exchangeOf, type Handler } from './wire/exchange.ts';
+import { callHandler, nowhere } from './wire/routes.ts';
 import { translate } from './wire/translate.ts';
 
 export type StandinOptions = {
@@ -63,7 +64,9 @@ export async function startStandin(options: StandinOptions): Promise<Standin> {
     file = keepState(options.stateFile, () => snapshotOf(world), complain);
   }
   if (options.profile !== undefined) world.settings = talkingLike(world.settings, options.profile);
-  const server = createServer({ keepAliveTimeout: 65_000 }, listener(world, { key: options.controlKey || null }));
+  const server = createServer({ keepAliveTimeout: 65_000 }, (req, res) =>
+    dispatch(exchangeOf(world, req, res), options.controlKey || null),
+  );
   const port = await listen(server, options);
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {
@@ -83,33 +86,34 @@ const complain = (error: unknown) => {
   process.stderr.write(`The practice marketplace could not write its state: ${words}\n`);
 };
 
-function listener(world: World, guard: ControlGuard) {
-  return (req: IncomingMessage, res: ServerResponse) => {
-    const exchange = exchangeOf(world, req, res);
-    try {
-      dispatch(exchange, guard);
-    } catch {
-      answerCrash(exchange);
-    }
-  };
-}
-
-function dispatch(exchange: Exchange, guard: ControlGuard): void {
-  if (exchange.path.startsWith(controlPrefix)) {
-    answerControl(exchange, guard).catch(() => answerCrash(exchange));
+function dispatch(exchange: Exchange, controlKey: string | null): void {
+  const { path, req } = exchange;
+  if (path.startsWith(controlPrefix)) {
+    void answerControl(exchange, controlKey);
     return;
   }
-  if (!exchange.path.startsWith('/vm-rest/') && answerAsset(exchange)) return;
+  if (!path.startsWith('/vm-rest/') && answerAsset(exchange)) return;
   const isKnown = translate(exchange);
-  if (exchange.path.startsWith('/vm-rest/')) {
-    if (isKnown) route(exchange);
-    else nowhere(exchange);
-  } else if (!isKnown || !routePage(exchange)) {
-    exchange.req.resume();
-    // Only a GET asks for a page.
-    if (exchange.method === 'GET' || exchange.method === 'HEAD') notFound(exchange);
-    else nowhere(exchange);
+  identify(exchange);
+  const isCall = exchange.path.startsWith('/vm-rest/');
+  const found = isCall ? isKnown && callHandler(exchange) : pageHandler(exchange, !isKnown);
+  const handler = found || nowhere;
+  if (exchange.method === 'POST' && handler !== nowhere) void respondToBody(exchange, handler);
+  else {
+    req.resume();
+    respond(exchange, () => handler(exchange, ''));
   }
+}
+
+/** Reads the body first, so that all checks and the effect run without an await between them. */
+async function respondToBody(exchange: Exchange, handler: Handler): Promise<void> {
+  const body = await readBody(exchange.req);
+  if (body === 'broken') return;
+  respond(exchange, () => {
+    if (typeof body !== 'string') return handler(exchange, exchange.translation?.body(body.text) ?? body.text);
+    const { answer } = invalid(exchange, 'That is too much at once');
+    return { ...answer, status: 413, headers: { Connection: 'close' } };
+  });
 }
 
 async function restoreFrom(path: string, world: World): Promise<void> {

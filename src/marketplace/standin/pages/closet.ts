@@ -1,10 +1,9 @@
-// HTML of a closet page with its listing tiles.
+// HTML of a closet with its listing tiles, and of one listing.
 
-import type { ClosetFilter, ClosetPage } from '../state/closet-page.ts';
-import { lookOf } from '../state/listings.ts';
+import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
+import { type ClosetFilter, type ClosetPage, type Look, lookOf } from '../state/listings.ts';
 import type { Account, Listing, World } from '../state/model.ts';
 import { escapeHtml, page } from './layout.ts';
-import { pictureUrl } from './picture-url.ts';
 
 type ClosetView = {
   account: Account;
@@ -64,7 +63,7 @@ function tile(world: World, listing: Listing, mayShare: boolean): string {
 <div class="social-action-bar">${share}</div></div>`;
 }
 
-export const likesText = (likes: number) => (likes === 1 ? '1 like' : `${likes} likes`);
+const likesText = (likes: number) => (likes === 1 ? '1 like' : `${likes} likes`);
 
 function tag(listing: Listing): string {
   const icon = {
@@ -79,3 +78,48 @@ function tag(listing: Listing): string {
 
 /** Empty until a share button opens it; the page script fills and clears it. */
 const sheet = '<div class="sheet" hidden></div><p class="toast" role="status" aria-live="polite"></p>';
+
+const conditions: Record<string, string> = {
+  nwt: 'New with tags',
+  uln: 'Like new',
+  ug: 'Good',
+  uf: 'Fair',
+};
+
+/** One listing, for people. */
+export function listingHtml(world: World, view: { listing: Listing; token: string; viewer: Account | null }): string {
+  const { listing, token, viewer } = view;
+  const look = lookOf(world, listing);
+  const place = [departmentById(look.department), categoryById(look.category), ...look.features.map(subcategoryById)]
+    .flatMap((item) => (item === undefined ? [] : [escapeHtml(item.display)]))
+    .join(' / ');
+  const pictures = [look.cover, ...look.pictures]
+    .map(
+      (_, index) =>
+        `<img src="${pictureUrl(look, 'l', index + 1, '')}" alt="" width="600" height="600" loading="lazy">`,
+    )
+    .join('');
+  const status = {
+    available: '',
+    sold_out: '<p class="state">Sold</p>',
+    not_for_sale: '<p class="state">Not for sale</p>',
+    reserved: '<p class="state">Reserved</p>',
+  };
+  const closet = `/closet/${encodeURIComponent(listing.account.handle)}`;
+  const main = `<article class="listing" data-et-prop-listing_id="${listing.id}"><div class="gallery">${pictures}</div>
+<div class="about">${status[listing.status]}<h1 class="listing__title">${escapeHtml(look.title)}</h1>
+<p class="listing__price"><span class="price">$${listing.price}</span>${listing.original > 0 ? `<s class="original">$${listing.original}</s>` : ''}</p>
+<dl><dt>Brand</dt><dd>${escapeHtml(look.brand ?? 'Not given')}</dd><dt>Condition</dt><dd>${escapeHtml(conditions[look.condition ?? ''] ?? 'Not given')}</dd>
+<dt>Category</dt><dd>${place}</dd><dt>Colors</dt><dd>${escapeHtml(look.colors.map((color) => color.name).join(', '))}</dd></dl>
+<p class="listing__description">${escapeHtml(look.description)}</p>
+<p class="lead">${likesText(listing.likes)}, ${listing.shares} shares. From <a href="${closet}">@${escapeHtml(listing.account.handle)}</a></p></div></article>`;
+  return page({ title: look.title, token, handle: viewer?.handle ?? null, main });
+}
+
+/** Drawings are made from their address: garment, tint, and view. */
+export function pictureUrl(look: Look, size: 's' | 'm' | 'l', number: number, origin: string): string {
+  const rgb = look.colors[0]?.rgb.toLowerCase() ?? '';
+  // Sellers enter colors themselves, so only a valid one may become part of an address.
+  const tint = /^#[0-9a-f]{6}$/.test(rgb) ? rgb.slice(1) : '8d9096';
+  return `${origin}/pictures/${size}_${look.flat}_${tint}_${number}.svg`;
+}

@@ -8,7 +8,7 @@ import { dice } from './random.ts';
 const dayMs = 86_400_000;
 const pacificMidnightMs = 8 * 3_600_000;
 
-export const inventoryStatuses = ['available', 'sold_out', 'not_for_sale', 'reserved'] as const;
+const inventoryStatuses = ['available', 'sold_out', 'not_for_sale', 'reserved'] as const;
 export type InventoryStatus = (typeof inventoryStatuses)[number];
 
 /** Starting state of a listing: everything that may change later. Times in ms, money in whole dollars. */

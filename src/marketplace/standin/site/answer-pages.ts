@@ -1,162 +1,202 @@
-// Routes requests for HTML pages of the practice marketplace and handles its sign-in forms.
+// Answers HTML pages of the practice marketplace, and handles its forms.
 
 import { randomBytes } from 'node:crypto';
-import { createListingPage, feedPage, stateText } from '../pages/bootstrap.ts';
-import { humanCheckPage } from '../pages/human-check.ts';
+import { decodePercent } from '#domain/text/percent.ts';
+import { createListingPage, feedPage, humanCheckPage, loginPage, stateText } from '../pages/account.ts';
+import { closetHtml, listingHtml, tilesHtml } from '../pages/closet.ts';
 import { barePage } from '../pages/layout.ts';
-import { loginPage } from '../pages/login.ts';
-import type { Account } from '../state/model.ts';
+import { closetFilters, closetPage } from '../state/listings.ts';
+import type { Account, Session } from '../state/model.ts';
 import { redeemEntryToken, sendCode, typeCode } from '../state/one-time-code.ts';
-import { openSession, sessionCookies } from '../state/sessions.ts';
-import { accountNamed } from '../state/world.ts';
-import { admit, identify } from '../wire/admit.ts';
-import { readBody } from '../wire/body.ts';
+import {
+  openSession,
+  openVisitor,
+  rotateToken,
+  sessionCookies,
+  tokenCookie,
+  visitorCookie,
+} from '../state/sessions.ts';
+import { accountAt, accountNamed, listingAt } from '../state/world.ts';
+import { admit, admitSeller } from '../wire/admit.ts';
+import { cursorMs } from '../wire/calls/closet.ts';
 import { checkPassword } from '../wire/calls/sign-in.ts';
-import { answerCrash } from '../wire/errors.ts';
-import { answer, type Exchange, html, redirect } from '../wire/exchange.ts';
-import { answerClosetPage, answerListingPage } from './answer-closet.ts';
-import { freshToken, pageAnswer } from './page-token.ts';
+import { type Answer, type Exchange, type Handler, html, redirect } from '../wire/exchange.ts';
 
-/** Answers HTML pages. Returns false if there is no such page. */
-export function routePage(exchange: Exchange): boolean {
-  const { method, path } = exchange;
-  if (method === 'POST') return routeForm(exchange);
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  identify(exchange);
-  if (path === '/') answer(exchange, redirect(302, '/feed'), 'ok');
-  else if (path === '/login') showLogin(exchange);
-  else if (path === '/create-listing' || path === '/feed') showBootstrap(exchange);
-  else if (path === '/human-check') showHumanCheck(exchange);
-  else if (path.startsWith('/closet/')) answerClosetPage(exchange, path.slice('/closet/'.length));
-  else if (path.startsWith('/listing/')) answerListingPage(exchange, path.slice('/listing/'.length));
-  else return false;
-  return true;
+const tilesAtOnce = 48;
+
+const pages: Record<string, Handler> = {
+  '/': () => redirect(302, '/feed'),
+  '/login': showLogin,
+  '/create-listing': showBootstrap,
+  '/feed': showBootstrap,
+  '/human-check': showHumanCheck,
+};
+const forms: Record<string, Handler> = { '/login': takeLogin, '/human-check': takeHumanCheck };
+
+/** null if there is nothing. `isMoved`: the page is at another address, as a profile says. */
+export function pageHandler({ method, path }: Exchange, isMoved: boolean): Handler | null {
+  if (method === 'POST') return forms[path] ?? null;
+  // Only a GET asks for a page.
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  if (path.startsWith('/closet/')) return (exchange) => showCloset(exchange, path.slice('/closet/'.length));
+  if (path.startsWith('/listing/')) return (exchange) => showListing(exchange, path.slice('/listing/'.length));
+  return (isMoved ? undefined : pages[path]) ?? notFound;
 }
 
-function routeForm(exchange: Exchange): boolean {
-  const handler = exchange.path === '/login' ? takeLogin : exchange.path === '/human-check' ? takeHumanCheck : null;
-  if (handler === null) return false;
-  identify(exchange);
-  readBody(exchange.req)
-    .then((body) => {
-      if (body.kind === 'ok') handler(exchange, new URLSearchParams(body.text));
-      else if (body.kind === 'too_large') {
-        answer(exchange, html(413, barePage('Too much', 'That was too much at once.')), 'E1');
-      }
-    })
-    .catch(() => answerCrash(exchange));
-  return true;
-}
-
-function showLogin(exchange: Exchange): void {
+/** `/closet/{handle}`: the page, or with `max_id` only the next tiles (not a page, so no new token). */
+function showCloset(exchange: Exchange, handle: string): Answer {
   exchange.op = 'page';
-  const holder = freshToken(exchange);
-  if (holder.session !== null) {
-    answer(exchange, redirect(302, '/feed'), 'ok');
-    return;
-  }
-  const target = new URLSearchParams(exchange.query).get('redirect') ?? '';
-  const body = loginPage({ token: holder.token, redirect: localPath(target), hints: hintsOf(exchange) });
-  answer(exchange, pageAnswer(body, holder.cookies), 'ok');
+  const { world } = exchange;
+  const account = accountAt(world, decodePercent(handle) ?? handle);
+  if (account === undefined) return notFound();
+  const ask = new URLSearchParams(exchange.query);
+  const wanted = ask.get('availability');
+  const filter = closetFilters.find((known) => known === wanted) ?? 'all';
+  const belowMs = cursorMs(ask.get('max_id')) ?? null;
+  const page = closetPage(world, account, { filter, count: tilesAtOnce, belowMs });
+  const viewer = exchange.session?.dead === null ? exchange.account : null;
+  if (belowMs !== null) return html(200, tilesHtml(world, { account, filter, page, viewer }));
+  const { token, cookies } = freshToken(exchange);
+  return pageAnswer(closetHtml(world, { account, filter, page, token, viewer }), cookies);
+}
+
+/** `/listing/{slug}-{id}`: only the id at the end matters. */
+function showListing(exchange: Exchange, slug: string): Answer {
+  exchange.op = 'page';
+  const { world } = exchange;
+  const id = slug.slice(-24);
+  const listing = listingAt(world, id);
+  if (listing === undefined || listing.removed) return notFound();
+  exchange.listingId = id;
+  const { token, cookies, session } = freshToken(exchange);
+  return pageAnswer(listingHtml(world, { listing, token, viewer: session?.account ?? null }), cookies);
+}
+
+const notFound = (): Answer => ({
+  ...html(404, barePage('Page not found', 'There is nothing at this address.')),
+  outcome: 'E10',
+});
+
+function showLogin(exchange: Exchange): Answer {
+  exchange.op = 'page';
+  const { session, token, cookies } = freshToken(exchange);
+  if (session !== null) return redirect(302, '/feed');
+  const target = localPath(new URLSearchParams(exchange.query).get('redirect'));
+  return pageAnswer(loginPage({ token, redirect: target, hints: hintsOf(exchange) }), cookies);
 }
 
 const hintsOf = ({ world }: Exchange) =>
-  [...world.accounts.values()].flatMap((account) =>
-    account.kind === 'demo' && account.password !== null
-      ? [{ username: account.handle, password: account.password }]
-      : [],
+  [...world.accounts.values()].flatMap(({ kind, handle, password }) =>
+    kind === 'demo' && password !== null ? [{ username: handle, password }] : [],
   );
 
 /** Accepts only paths of this site, so that the sign-in form can't be used as an open redirect. */
-const localPath = (target: string) => (/^\/(?![/\\])[\x21-\x7e]*$/.test(target) ? target : '');
+const localPath = (target: string | null): string =>
+  /^\/(?![/\\])[\x21-\x7e]*$/.test(target ?? '') ? (target ?? '') : '';
 
-function takeLogin(exchange: Exchange, form: URLSearchParams): void {
+function takeLogin(exchange: Exchange, body: string): Answer {
   exchange.op = 'login';
   const { world, visitor } = exchange;
+  const form = new URLSearchParams(body);
   const name = form.get('login_form[username_email]') ?? '';
-  const sent = form.get('csrf');
-  const isOurs = visitor !== null && (sent === visitor.token || sent === visitor.previousToken);
+  const code = form.get('login_form[code]') ?? '';
+  const target = localPath(form.get('redirect'));
+  const showAgain = (problem: string, wantsCode = false): Answer => {
+    const { token, cookies } = freshToken(exchange);
+    const view = { problem, name, redirect: target, wantsCode, token, hints: hintsOf(exchange) };
+    return { ...pageAnswer(loginPage(view), cookies), outcome: 'invalid' };
+  };
+  const isOurs = visitor !== null && isTokenOf(visitor, form);
   const account = isOurs ? checkPassword(world, name, form.get('login_form[password]') ?? '') : null;
   exchange.account = account ?? accountNamed(world, name) ?? null;
-  if (account === null) {
-    const problem = isOurs ? 'Invalid username or password' : 'This page was open for too long. Try again.';
-    showLoginAgain(exchange, { problem, name, redirect: form.get('redirect') ?? '' });
-    return;
-  }
-  if (
-    (account.otp || world.settings.otpRequired) &&
-    !codeHolds(account, form.get('login_form[code]') ?? '', world.clock.now())
-  ) {
-    if (account.otpState === null) sendCode(account, world.clock.now());
-    const problem = form.get('login_form[code]') ? 'That code is not right' : 'Enter the code we sent you';
-    showLoginAgain(exchange, { problem, name, redirect: form.get('redirect') ?? '', wantsCode: true });
-    return;
+  if (account === null)
+    return showAgain(isOurs ? 'Invalid username or password' : 'This page was open for too long. Try again.');
+  const now = world.clock.now();
+  if ((account.otp || world.settings.otpRequired) && !isCodeRight(account, code, now)) {
+    if (account.otpState === null) sendCode(account, now);
+    return showAgain(code === '' ? 'Enter the code we sent you' : 'That code is not right', true);
   }
   exchange.applied = true;
   const cookies = sessionCookies(openSession(world, account));
-  const target = localPath(form.get('redirect') ?? '') || '/feed';
-  answer(exchange, { ...redirect(303, target), headers: { Location: target, 'Set-Cookie': cookies } }, 'ok');
+  const location = target || '/feed';
+  return { ...redirect(303, location), headers: { Location: location, 'Set-Cookie': cookies } };
 }
 
-function codeHolds(account: Account, code: string, now: number): boolean {
-  const state = account.otpState;
-  if (state === null || code === '') return false;
-  const result = typeCode(account, { code, requestToken: state.requestToken }, now);
-  return result.kind === 'ok' && redeemEntryToken(account, result.entryToken, now);
-}
-
-function showLoginAgain(
-  exchange: Exchange,
-  view: { problem: string; name: string; redirect: string; wantsCode?: boolean },
-): void {
-  const { token, cookies } = freshToken(exchange);
-  const body = loginPage({ ...view, redirect: localPath(view.redirect), token, hints: hintsOf(exchange) });
-  answer(exchange, pageAnswer(body, cookies), 'invalid');
+function isCodeRight(account: Account, code: string, now: number): boolean {
+  const { requestToken } = account.otpState ?? {};
+  if (requestToken === undefined || code === '') return false;
+  const result = typeCode(account, { code, requestToken }, now);
+  return typeof result === 'object' && redeemEntryToken(account, result.entryToken, now);
 }
 
 /** `/create-listing` and `/feed`: the pages from which clients learn token and identity. */
-function showBootstrap(exchange: Exchange): void {
+function showBootstrap(exchange: Exchange): Answer {
   if (exchange.session === null) {
-    if (!admit(exchange, { op: 'bootstrap', session: 'ignored', write: false })) return;
-    answer(exchange, redirect(302, `/login?redirect=${encodeURIComponent(exchange.path)}`), 'E8b');
-    return;
+    admit(exchange, { op: 'bootstrap', session: 'ignored', write: false });
+    return { ...toLogin(302, exchange.path), outcome: 'E8b' };
   }
-  if (!admit(exchange, { op: 'bootstrap', session: 'needed', write: false })) return;
-  const { account } = exchange;
-  if (account === null) return;
+  const account = admitSeller(exchange, { op: 'bootstrap', write: false });
   const { token, cookies } = freshToken(exchange);
   const nonce = randomBytes(12).toString('base64url');
   const whole = stateText(account, token);
   const state = { text: exchange.fault?.case === 'bad-state' ? whole.slice(0, -20) : whole, nonce };
-  const sellers = [...exchange.world.accounts.values()].filter((other) => other.kind !== 'made').slice(0, 40);
+  const sellers = [...exchange.world.accounts.values()].filter(({ kind }) => kind !== 'made').slice(0, 40);
   const body =
     exchange.path === '/feed' ? feedPage(account, token, { state, sellers }) : createListingPage(account, token, state);
-  answer(exchange, pageAnswer(body, cookies, nonce), 'ok');
+  return pageAnswer(body, cookies, nonce);
 }
 
-function showHumanCheck(exchange: Exchange): void {
+const toLogin = (status: number, from: string): Answer =>
+  redirect(status, `/login?redirect=${encodeURIComponent(from)}`);
+
+function showHumanCheck(exchange: Exchange): Answer {
   exchange.op = 'page';
   const { token, cookies, session } = freshToken(exchange);
-  if (session === null) {
-    const here = `/human-check?${exchange.query}`;
-    answer(exchange, redirect(302, `/login?redirect=${encodeURIComponent(here)}`), 'ok');
-    return;
-  }
+  if (session === null) return toLogin(302, `/human-check?${exchange.query}`);
   const { handle, humanCheck } = session.account;
-  answer(exchange, pageAnswer(humanCheckPage({ handle, token, isRaised: humanCheck }), cookies), 'ok');
+  return pageAnswer(humanCheckPage({ handle, token, isRaised: humanCheck }), cookies);
 }
 
-function takeHumanCheck(exchange: Exchange, form: URLSearchParams): void {
+function takeHumanCheck(exchange: Exchange, body: string): Answer {
   exchange.op = 'page';
-  const session = exchange.session?.dead === null ? exchange.session : null;
-  const sent = form.get('csrf');
-  if (session === null || (sent !== session.token && sent !== session.previousToken)) {
-    answer(exchange, redirect(303, `/login?redirect=${encodeURIComponent('/human-check')}`), 'E2');
-    return;
-  }
+  const { session, world } = exchange;
+  if (session?.dead !== null || !isTokenOf(session, new URLSearchParams(body)))
+    return { ...toLogin(303, '/human-check'), outcome: 'E2' };
   session.account.humanCheck = false;
-  session.account.sharesBurst = null;
+  session.account.sharesBurst = [];
   exchange.applied = true;
-  exchange.world.changed();
-  answer(exchange, redirect(303, `/closet/${encodeURIComponent(session.account.handle)}`), 'ok');
+  world.changed();
+  return redirect(303, `/closet/${encodeURIComponent(session.account.handle)}`);
+}
+
+const isTokenOf = (bearer: { token: string; previousToken: string | null }, form: URLSearchParams): boolean =>
+  [bearer.token, bearer.previousToken].includes(form.get('csrf') ?? '');
+
+type PageToken = { token: string; cookies: string[]; session: Session | null };
+
+/** A new token for the page, and the cookies that carry it. */
+function freshToken(exchange: Exchange): PageToken {
+  const { world } = exchange;
+  const session = exchange.session?.dead === null ? exchange.session : null;
+  if (session !== null) {
+    const token = rotateToken(world, session);
+    return { token, cookies: [tokenCookie(token)], session };
+  }
+  const visitor = exchange.visitor ?? openVisitor(world);
+  const token = rotateToken(world, visitor);
+  return { token, cookies: [visitorCookie(visitor), tokenCookie(token)], session: null };
+}
+
+/** A page may load only what this server serves, and run the one inline script that contains the page state. */
+function pageAnswer(body: string, cookies: string[], nonce?: string): Answer {
+  const scripts = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`;
+  return {
+    ...html(200, body),
+    headers: {
+      'Set-Cookie': cookies,
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': `default-src 'none'; img-src 'self'; style-src 'self'; script-src ${scripts}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
 }

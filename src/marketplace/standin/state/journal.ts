@@ -1,4 +1,4 @@
-// Ring buffer of the calls that the practice marketplace received.
+// The calls that the practice marketplace received.
 
 /** One call as the marketplace received it, without body, cookies, passwords, and codes. */
 type JournalEntry = {
@@ -16,53 +16,35 @@ type JournalEntry = {
   applied: boolean;
 };
 
-/** The last `limit` calls. Older ones are dropped. */
-export type Journal = {
-  add(entry: Omit<JournalEntry, 'n'>): void;
-  /** Entries numbered `since` and up, at most `most`, and the number for the next read. */
-  read(since: number, most: number, account?: string): { entries: JournalEntry[]; next: number };
-  tail(count: number): JournalEntry[];
-  /** Restores the entries of `tail` and continues their numbering. */
-  restore(entries: readonly JournalEntry[]): void;
-  /** Clears the journal and restarts the numbering at 1. */
-  clear(): void;
-};
+/** The last `limit` calls, numbered from 1. Older ones are dropped. */
+export type Journal = ReturnType<typeof journalOf>;
 
-export function journalOf(limit: number): Journal {
-  let ring: JournalEntry[] = [];
+export function journalOf(limit: number) {
+  let entries: JournalEntry[] = [];
   let next = 1;
-  const put = (entry: JournalEntry) => {
-    ring[entry.n % limit] = entry;
-    next = entry.n + 1;
-  };
-  const first = () => Math.max(1, next - Math.min(limit, ring.length));
+  const last = (count: number): JournalEntry[] => entries.slice(-Math.min(count, limit));
   return {
-    add: (entry) => {
-      put({ n: next, ...entry });
+    last,
+    add(entry: Omit<JournalEntry, 'n'>): void {
+      entries.push({ n: next, ...entry });
+      next += 1;
+      // Rarely, because it moves all that stay.
+      if (entries.length > limit * 1.25 + 100) entries = last(limit);
     },
-    read: (since, most, account) => {
-      const entries: JournalEntry[] = [];
-      let n = Math.max(since, first());
-      for (; n < next && entries.length < most; n += 1) {
-        const entry = ring[n % limit];
-        if (entry?.n === n && (account === undefined || entry.account === account)) entries.push(entry);
+    /** Entries numbered `since` and up, at most `most`, and the number for the next read. */
+    read(since: number, most: number, account?: string): { entries: JournalEntry[]; next: number } {
+      const found: JournalEntry[] = [];
+      let n = Math.max(since, next - Math.min(entries.length, limit));
+      for (; n < next && found.length < most; n += 1) {
+        const entry = entries[n - next + entries.length];
+        if (entry !== undefined && (account === undefined || entry.account === account)) found.push(entry);
       }
-      return { entries, next: n };
+      return { entries: found, next: n };
     },
-    tail: (count) => {
-      const entries: JournalEntry[] = [];
-      for (let n = Math.max(1, next - Math.min(count, limit)); n < next; n += 1) {
-        const entry = ring[n % limit];
-        if (entry?.n === n) entries.push(entry);
-      }
-      return entries;
-    },
-    restore: (entries) => {
-      for (const entry of entries) put(entry);
-    },
-    clear: () => {
-      ring = [];
-      next = 1;
+    /** Goes on after the entries of an earlier process, or at 1. */
+    restart(earlier: readonly JournalEntry[] = []): void {
+      entries = [...earlier];
+      next = (earlier.at(-1)?.n ?? 0) + 1;
     },
   };
 }

@@ -47,7 +47,7 @@ export function touch(listing: Listing): void {
 }
 
 /** Newest share first, as the closet shows it. Sorted on read and not on share, so that a share stays cheap. */
-export function closetOrder(world: World, account: Account): readonly Listing[] {
+function closetOrder(world: World, account: Account): readonly Listing[] {
   const listings = listingsOf(world, account);
   account.order ??= listings.toSorted((a, b) => b.bumpMs - a.bumpMs || (a.id < b.id ? 1 : -1));
   return account.order;
@@ -129,4 +129,25 @@ function sizeQuantity(size: string, status: InventoryStatus) {
     quantity_reserved: status === 'reserved' ? 1 : 0,
     quantity_sold: status === 'sold_out' ? 1 : 0,
   };
+}
+
+export const closetFilters = ['available', 'sold_out', 'not_for_sale', 'all'] as const;
+export type ClosetFilter = (typeof closetFilters)[number];
+
+export type ClosetPage = { items: Listing[]; nextCursorMs: number | null };
+
+/** One page, newest share first, strictly below the cursor (in ms). Removed listings never appear. */
+export function closetPage(
+  world: World,
+  account: Account,
+  ask: { filter: ClosetFilter; count: number; belowMs: number | null },
+): ClosetPage {
+  const items: Listing[] = [];
+  for (const listing of closetOrder(world, account)) {
+    if (listing.removed || (ask.filter !== 'all' && listing.status !== ask.filter)) continue;
+    if (ask.belowMs !== null && listing.bumpMs >= ask.belowMs) continue;
+    if (items.length === ask.count) return { items, nextCursorMs: items.at(-1)?.bumpMs ?? null };
+    items.push(listing);
+  }
+  return { items, nextCursorMs: null };
 }

@@ -7,7 +7,6 @@ import type { Taste } from '../seed/facts.ts';
 import type { IdKey } from '../seed/ids.ts';
 import type { LimitSet, Settings } from '../settings.ts';
 import type { Journal } from './journal.ts';
-import type { Rolling } from './rolling-count.ts';
 
 /** The whole practice marketplace, in memory. */
 export type World = {
@@ -24,7 +23,8 @@ export type World = {
   sessions: Map<string, Session>;
   visitors: Map<string, Visitor>;
   nextSerial: number;
-  strangerCalls: Rolling | null;
+  /** Times of the last calls without a session, as `rolling-count.ts` keeps them. */
+  strangerCalls: number[];
   clock: WorldClock;
   /** Called after each change that must survive a restart. */
   changed(): void;
@@ -56,10 +56,10 @@ export type Account = AccountPlan & {
   sessions: Set<Session>;
   humanCheck: boolean;
   otpState: OtpState | null;
-  /** Set only while the limit is on. */
-  sharesDay: Rolling | null;
-  sharesBurst: Rolling | null;
-  calls: Rolling | null;
+  /** Times of the last shares and calls, counted only while there is a limit. */
+  sharesDay: number[];
+  sharesBurst: number[];
+  calls: number[];
   /** Created on first access, so that thousands of unopened closets cost little. */
   listings: Listing[] | null;
   order: Listing[] | null;

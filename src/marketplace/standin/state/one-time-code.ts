@@ -25,21 +25,22 @@ export function sendCode(account: Account, now: number): OtpState {
   return state;
 }
 
-type CodeAnswer = { kind: 'ok'; entryToken: string } | { kind: 'wrong' } | { kind: 'expired' };
-
-export function typeCode(account: Account, typed: { code: string; requestToken: string }, now: number): CodeAnswer {
+/** Checks a code. The right one gives a token for one sign-in. */
+export function typeCode(
+  account: Account,
+  typed: { code: string; requestToken: string },
+  now: number,
+): { entryToken: string } | 'wrong' | 'expired' {
   const state = account.otpState;
-  if (state === null || now - state.sentMs > lifeMs || typed.requestToken !== state.requestToken)
-    return { kind: 'expired' };
-  if (state.replaced.includes(typed.code)) return { kind: 'expired' };
-  if (state.tries >= triesAllowed) return { kind: 'expired' };
+  if (state === null || now - state.sentMs > lifeMs || typed.requestToken !== state.requestToken) return 'expired';
+  if (state.replaced.includes(typed.code) || state.tries >= triesAllowed) return 'expired';
   if (typed.code !== state.code) {
     state.tries += 1;
-    return { kind: 'wrong' };
+    return 'wrong';
   }
   state.entryToken = `et_${randomBytes(8).toString('hex')}`;
   state.entryMs = now;
-  return { kind: 'ok', entryToken: state.entryToken };
+  return { entryToken: state.entryToken };
 }
 
 /** True once per entry token. Using the token also expires the code. */

@@ -3,7 +3,6 @@
 import { accountId, idKey, placeOf } from '../seed/ids.ts';
 import { personOf } from '../seed/people.ts';
 import { defaultSettings, type LimitSet } from '../settings.ts';
-import { accountOf } from './accounts.ts';
 import { journalOf } from './journal.ts';
 import { listingsOf } from './listings.ts';
 import type { Account, AccountPlan, Listing, World, WorldClock } from './model.ts';
@@ -40,7 +39,7 @@ export function createWorld(options: WorldOptions): World {
     sessions: new Map(),
     visitors: new Map(),
     nextSerial: firstMadeSerial,
-    strangerCalls: null,
+    strangerCalls: [],
     clock,
     changed: options.changed,
   };
@@ -52,13 +51,16 @@ export function createWorld(options: WorldOptions): World {
  * Resets to the seeded data. The same seed and date give the same ids and texts. The date stays, unless a new one is given or the
  * clock was set to before it.
  */
-export function resetWorld(world: World, plan: { seed: number; size?: Partial<DemoSize>; asOfMs?: number }): void {
+export function resetWorld(
+  world: World,
+  plan: { seed: number; size?: Partial<DemoSize>; asOfMs?: number | undefined },
+): void {
   world.seed = plan.seed;
   world.key = idKey(plan.seed);
   world.asOfMs = plan.asOfMs ?? Math.min(world.asOfMs, monthStart(world.clock.now()));
   world.settings = defaultSettings(world.limits);
   world.faults = [];
-  world.journal.clear();
+  world.journal.restart();
   for (const store of [world.accounts, world.byName, world.sessions, world.visitors]) store.clear();
   world.nextSerial = firstMadeSerial;
   populate(world, { ...demoSize, ...plan.size });
@@ -101,7 +103,23 @@ function populate(world: World, size: DemoSize): void {
 
 export function addAccount(world: World, plan: AccountPlan): Account {
   const joinedMs = plan.asOfMs - (500 + (plan.serial % 900)) * 86_400_000;
-  const account = accountOf(plan, accountId(world.key, joinedMs, plan.serial));
+  const account: Account = {
+    ...plan,
+    id: accountId(world.key, joinedMs, plan.serial),
+    email: `${plan.handle.toLowerCase()}@practice.example`,
+    sessions: new Set(),
+    humanCheck: false,
+    otpState: null,
+    sharesDay: [],
+    sharesBurst: [],
+    calls: [],
+    listings: null,
+    order: null,
+    lastBumpMs: 0,
+    taste: null,
+    touched: [],
+    pending: [],
+  };
   world.accounts.set(plan.serial, account);
   world.byName.set(plan.handle.toLowerCase(), account);
   world.byName.set(account.email, account);

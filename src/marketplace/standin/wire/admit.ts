@@ -1,12 +1,11 @@
 // The checks before every call: fault, maintenance, session, token, human check, and rate limit.
 
-import { type ErrorCase, errorCases, type FaultCase, type Operation, strike } from '../faults.ts';
-import type { Account, Listing, World } from '../state/model.ts';
-import { rolling } from '../state/rolling-count.ts';
+import { type ErrorCase, errorCases, type Operation, strike } from '../faults.ts';
+import type { Account, World } from '../state/model.ts';
+import { countOne, isFull } from '../state/rolling-count.ts';
 import { acceptsToken, cookieValue } from '../state/sessions.ts';
-import { listingAt } from '../state/world.ts';
-import { errorAnswer, gone } from './errors.ts';
-import { type Answer, answer, type Exchange, headerOf, html } from './exchange.ts';
+import { refused } from './errors.ts';
+import { type Answer, type Exchange, headerOf, html, Refusal } from './exchange.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -36,43 +35,39 @@ type Needs = {
 
 /**
  * Runs the checks that precede a call's own, in the marketplace's order: injected fault, maintenance, session, token,
- * human check, rate. Returns false if the call was answered.
+ * human check, rate.
  */
-export function admit(exchange: Exchange, needs: Needs): boolean {
+export function admit(exchange: Exchange, needs: Needs): void {
   exchange.op = needs.op;
   if (needs.listingId !== undefined) exchange.listingId = needs.listingId;
   const { world, session } = exchange;
-  if (world.faults.length > 0 && struck(exchange)) return false;
-  if (world.settings.maintenance) return refuse(exchange, 'E11', { retryAfter: 60 });
+  strikeFault(exchange);
+  if (world.settings.maintenance) throw refused(exchange, 'E11', { retryAfter: 60 });
   if (needs.session !== 'ignored') {
-    if (session !== null && session.dead !== null) return refuse(exchange, session.dead);
+    if (session !== null && session.dead !== null) throw refused(exchange, session.dead);
     const hasUnknownJwt = session === null && cookieValue(exchange.req.headers.cookie, 'jwt') !== null;
-    if (hasUnknownJwt || (session === null && needs.session === 'needed')) return refuse(exchange, 'E8a');
+    if (hasUnknownJwt || (session === null && needs.session === 'needed')) throw refused(exchange, 'E8a');
   }
-  if (needs.write && !tokenHolds(exchange)) return refuse(exchange, 'E2');
-  if (needs.write && exchange.account?.humanCheck === true) return refuseAsBot(exchange);
-  if (!withinRate(exchange)) return refuse(exchange, 'E7', { retryAfter: 30 });
-  return true;
+  if (needs.write && !tokenHolds(exchange)) throw refused(exchange, 'E2');
+  if (needs.write && exchange.account?.humanCheck === true) throw refusedAsBot(exchange);
+  if (!withinRate(exchange)) throw refused(exchange, 'E7', { retryAfter: 30 });
 }
 
-/** True if the fault has answered the call. Faults that change the reply later stay on the exchange. */
-function struck(exchange: Exchange): boolean {
+/** The signed-in seller of a call that needs one. */
+export function admitSeller(exchange: Exchange, needs: Omit<Needs, 'session'>): Account {
+  admit(exchange, { ...needs, session: 'needed' });
+  if (exchange.account === null) throw refused(exchange, 'E8a');
+  return exchange.account;
+}
+
+/** Ends the call if a fault says so. Faults that change the reply later stay on the exchange. */
+function strikeFault(exchange: Exchange): void {
   const effect = strike(exchange.world.faults, exchange);
-  if (effect === null) return false;
+  if (effect === null) return;
   exchange.fault = effect;
-  if (isErrorCase(effect.case)) {
-    answer(exchange, errorAnswer(exchange, effect.case, effect), effect.case);
-    return true;
-  }
-  if (effect.case === 'wall') {
-    answer(exchange, wall, 'wall');
-    return true;
-  }
-  if (effect.case === 'timeout-before' || effect.case === 'reset-before') {
-    answer(exchange, wall, effect.case);
-    return true;
-  }
-  return false;
+  if (isErrorCase(effect.case)) throw refused(exchange, effect.case, effect);
+  if (effect.case === 'wall' || effect.case === 'timeout-before' || effect.case === 'reset-before')
+    throw new Refusal(wall);
 }
 
 const wall: Answer = html(
@@ -80,19 +75,12 @@ const wall: Answer = html(
   '<html><head><title>Access denied</title></head><body><h1>Access denied</h1></body></html>',
 );
 
-const errorCaseNames: ReadonlySet<string> = new Set(errorCases);
-const isErrorCase = (name: FaultCase): name is ErrorCase => errorCaseNames.has(name);
-
-export function refuse(exchange: Exchange, code: ErrorCase, detail: { retryAfter?: number } = {}): false {
-  answer(exchange, errorAnswer(exchange, code, detail), code);
-  return false;
-}
+const isErrorCase = (name: string): name is ErrorCase => (errorCases as readonly string[]).includes(name);
 
 const botCases = { v2: 'E4', legacy: 'E5', page: 'E6' } as const;
 
-export function refuseAsBot(exchange: Exchange): false {
-  return refuse(exchange, botCases[exchange.world.settings.humanCheckStyle]);
-}
+export const refusedAsBot = (exchange: Exchange): Refusal =>
+  refused(exchange, botCases[exchange.world.settings.humanCheckStyle]);
 
 function tokenHolds({ world, req, session, visitor }: Exchange): boolean {
   const sent = headerOf(req, world.settings.profile?.switches.tokenHeader ?? 'x-xsrf-token');
@@ -102,53 +90,29 @@ function tokenHolds({ world, req, session, visitor }: Exchange): boolean {
 }
 
 function withinRate({ world, account }: Exchange): boolean {
-  const limit = world.settings.callLimit;
-  if (limit === 0) return true;
+  // Callers without a session share one counter with five times the limit, because several may share an address.
+  const limit = world.settings.callLimit * (account === null ? 5 : 1);
+  const calls = account?.calls ?? world.strangerCalls;
   const now = world.clock.now();
-  if (account === null) {
-    // Callers without a session share one counter with five times the limit, because several may share an address.
-    if (world.strangerCalls?.limit !== limit * 5) world.strangerCalls = rolling(limit * 5, minuteMs);
-    if (world.strangerCalls.isFull(now)) return false;
-    world.strangerCalls.add(now);
-    return true;
-  }
-  if (account.calls?.limit !== limit) account.calls = rolling(limit, minuteMs, account.calls?.moments());
-  if (account.calls.isFull(now)) return false;
-  account.calls.add(now);
+  if (isFull(calls, { limit, windowMs: minuteMs, now })) return false;
+  if (limit > 0) countOne(calls, limit, now);
   return true;
 }
 
-type ShareRoom = 'free' | 'day_full' | 'burst';
-
-/** Whether one more share is within the limits of the day and of the minute. */
-export function shareRoom(world: World, account: Account): ShareRoom {
+/** Throws if one more share is beyond the limit of the day, or so fast that only a program does it. */
+export function checkShareLimits(exchange: Exchange, account: Account): void {
+  const { world } = exchange;
   const { shareLimitPerDay, burstLimit } = world.settings;
   const now = world.clock.now();
-  if (shareLimitPerDay > 0) {
-    if (account.sharesDay?.limit !== shareLimitPerDay) {
-      account.sharesDay = rolling(shareLimitPerDay, dayMs, account.sharesDay?.moments());
-    }
-    if (account.sharesDay.isFull(now)) return 'day_full';
-  }
-  if (burstLimit > 0) {
-    if (account.sharesBurst?.limit !== burstLimit) {
-      account.sharesBurst = rolling(burstLimit, minuteMs, account.sharesBurst?.moments());
-    }
-    if (account.sharesBurst.isFull(now)) return 'burst';
-  }
-  return 'free';
+  if (isFull(account.sharesDay, { limit: shareLimitPerDay, windowMs: dayMs, now })) throw refused(exchange, 'E3');
+  if (!isFull(account.sharesBurst, { limit: burstLimit, windowMs: minuteMs, now })) return;
+  account.humanCheck = true;
+  world.changed();
+  throw refusedAsBot(exchange);
 }
 
-export function countShare(world: World, account: Account): void {
-  const now = world.clock.now();
-  if (world.settings.shareLimitPerDay > 0) account.sharesDay?.add(now);
-  if (world.settings.burstLimit > 0) account.sharesBurst?.add(now);
-}
-
-/** The listing of a call. Answers the call and returns null if there is none, or not anymore. */
-export function findListing(exchange: Exchange, id: string): Listing | null {
-  const listing = listingAt(exchange.world, id);
-  if (listing !== undefined && !listing.removed) return listing;
-  answer(exchange, gone(exchange, listing !== undefined), 'E10');
-  return null;
+export function countShare({ settings, clock }: World, account: Account): void {
+  const { shareLimitPerDay, burstLimit } = settings;
+  if (shareLimitPerDay > 0) countOne(account.sharesDay, shareLimitPerDay, clock.now());
+  if (burstLimit > 0) countOne(account.sharesBurst, burstLimit, clock.now());
 }

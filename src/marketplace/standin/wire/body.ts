@@ -5,7 +5,7 @@ import { isObject, type JsonObject, parseJson } from '#domain/json.ts';
 
 const mostBytes = 1_048_576;
 
-export type Body = { kind: 'ok'; text: string } | { kind: 'too_large' } | { kind: 'broken' };
+type Body = { text: string } | 'too_large' | 'broken';
 
 /** The whole body as text, at most 1 MiB. Never rejects. */
 export function readBody(req: IncomingMessage): Promise<Body> {
@@ -15,13 +15,13 @@ export function readBody(req: IncomingMessage): Promise<Body> {
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > mostBytes) {
-        resolve({ kind: 'too_large' });
+        resolve('too_large');
         chunks.length = 0;
       } else chunks.push(chunk);
     });
-    req.on('end', () => resolve({ kind: 'ok', text: Buffer.concat(chunks).toString('utf8') }));
-    req.on('error', () => resolve({ kind: 'broken' }));
-    req.on('close', () => resolve({ kind: 'broken' }));
+    req.on('end', () => resolve({ text: Buffer.concat(chunks).toString('utf8') }));
+    req.on('error', () => resolve('broken'));
+    req.on('close', () => resolve('broken'));
   });
 }
 

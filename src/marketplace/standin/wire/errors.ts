@@ -1,52 +1,65 @@
-// Error replies of the marketplace.
+// The errors of the marketplace, and how a call ends with one.
 
 import type { ErrorCase, FaultEffect, Operation } from '../faults.ts';
-import { captchaPage } from '../pages/human-check.ts';
+import { captchaPage, loginPage } from '../pages/account.ts';
 import { barePage } from '../pages/layout.ts';
-import { loginPage } from '../pages/login.ts';
-import { type Answer, answer, type Exchange, html, json, jsonType, redirect, traceId } from './exchange.ts';
+import type { Listing } from '../state/model.ts';
+import { listingAt } from '../state/world.ts';
+import { type Answer, type Exchange, html, json, jsonType, Refusal, redirect, send, traceId } from './exchange.ts';
 
-/** The body of an error. The HTTP status is normally 200; `statusCode` is what it should have been. */
-export function refusal(
-  exchange: Exchange,
-  error: { type: string; status: number; message: unknown; http?: number; extra?: object },
-): Answer {
-  const url = exchange.req.url ?? '/';
-  return json(error.http ?? 200, {
+type ErrorBody = { type: string; status: number; message: unknown; http?: number; extra?: object };
+
+/** An error as most calls have it. The HTTP status is normally 200; `statusCode` is what it should have been. */
+function errorBody({ req }: Exchange, { type, status, message, http = 200, extra }: ErrorBody): Answer {
+  const url = req.url ?? '/';
+  return json(http, {
     error: {
-      errorType: error.type,
+      errorType: type,
       params: null,
       pmErrorCode: null,
-      userMessage: error.message,
+      userMessage: message,
       stackTrace: null,
       errorMessage: null,
-      statusCode: error.status,
+      statusCode: status,
     },
-    ...error.extra,
+    ...extra,
     meta: { api_url: url.startsWith('/vm-rest') ? url.slice('/vm-rest'.length) : url },
     trace_id: traceId(),
   });
 }
 
-export const invalid = (exchange: Exchange, message: string) =>
+export const refusal = (exchange: Exchange, error: ErrorBody, outcome = 'E1'): Refusal =>
+  new Refusal({ ...errorBody(exchange, error), outcome });
+export const invalid = (exchange: Exchange, message: string): Refusal =>
   refusal(exchange, { type: 'InvalidInputError', status: 400, message });
-export const forbidden = (exchange: Exchange) =>
+export const forbidden = (exchange: Exchange): Refusal =>
   refusal(exchange, { type: 'ForbiddenError', status: 403, message: 'This listing belongs to someone else' });
-export const gone = (exchange: Exchange, removed: boolean) =>
-  refusal(exchange, {
+/** An error of the catalog. */
+export const refused = (exchange: Exchange, code: ErrorCase, detail: Partial<FaultEffect> = {}): Refusal =>
+  new Refusal({ ...errorAnswer(exchange, code, detail), outcome: code });
+
+const gone = (exchange: Exchange, removed: boolean): Answer =>
+  errorBody(exchange, {
     type: removed ? 'PostRemovedError' : 'NotFoundError',
     status: 404,
     message: removed ? 'This listing was removed' : 'There is no such listing',
     http: 404,
   });
 
+/** The listing of a call, which must be there. */
+export function findListing(exchange: Exchange, id: string): Listing {
+  const listing = listingAt(exchange.world, id);
+  if (listing !== undefined && !listing.removed) return listing;
+  throw new Refusal({ ...gone(exchange, listing !== undefined), outcome: 'E10' });
+}
+
 const restricted: Partial<Record<Operation, string>> = { login: 'login', update: 'update_post', offer: 'send_offer' };
 const restrictedAction = (op: Operation) => restricted[op] ?? 'share_post';
 
 /** The reply for one of the marketplace's errors, as `faults.ts` numbers them. */
-export function errorAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<FaultEffect> = {}): Answer {
+function errorAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<FaultEffect>): Answer {
   const answer = catalogAnswer(exchange, code, detail);
-  return detail.status === undefined ? answer : { ...answer, status: detail.status };
+  return { ...answer, status: detail.status ?? answer.status };
 }
 
 function catalogAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<FaultEffect>): Answer {
@@ -54,7 +67,7 @@ function catalogAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<Faul
     detail.retryAfter === undefined ? {} : { 'Retry-After': String(detail.retryAfter) };
   switch (code) {
     case 'E1':
-      return refusal(exchange, {
+      return errorBody(exchange, {
         type: 'InvalidInputError',
         status: 400,
         message:
@@ -66,13 +79,13 @@ function catalogAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<Faul
         trace_id: traceId(),
       });
     case 'E3':
-      return refusal(exchange, {
+      return errorBody(exchange, {
         type: exchange.world.settings.profile?.switches.shareLimitWords?.[0] ?? 'SharePostRequestLimitExceededError',
         status: 429,
         message: 'You have shared too many listings. Try again later.',
       });
     case 'E4':
-      return refusal(exchange, {
+      return errorBody(exchange, {
         type: 'SuspectedBotErrorV2',
         status: 403,
         message: 'Please confirm that you are a person.',
@@ -112,21 +125,27 @@ function catalogAnswer(exchange: Exchange, code: ErrorCase, detail: Partial<Faul
     case 'E13':
       return { status: 200, type: jsonType, body: '{"data":[{"id":"68a0c1d2e3f4051627' };
     case 'E14':
-      return refusal(exchange, { type: 'EntryTokenRequired', status: 401, message: 'Enter the code we sent you.' });
+      return errorBody(exchange, { type: 'EntryTokenRequired', status: 401, message: 'Enter the code we sent you.' });
     case 'E15':
-      return refusal(exchange, { type: 'AccountSuspendedError', status: 403, message: 'This account is suspended.' });
+      return errorBody(exchange, { type: 'AccountSuspendedError', status: 403, message: 'This account is suspended.' });
     case 'E16':
       return json(500, { error: { error_type: 'InternalError', message: 'Something went wrong on our side' } });
   }
 }
 
 /** E9 names the path that the marketplace forwarded the call to. */
-export function unknownRoute({ method, path }: Exchange): Answer {
+function unknownRoute({ method, path }: Exchange): Answer {
   const forwarded = path.replace(/^\/vm-rest(?=\/)/, '/v2');
   return json(404, { error: { error_type: 'InternalError', message: `${method} ${forwarded}` } });
 }
 
-/** Replies with E16 after an internal error. The server keeps running. */
-export function answerCrash(exchange: Exchange): void {
-  if (!exchange.res.headersSent) answer(exchange, errorAnswer(exchange, 'E16'), 'E16');
+/** Sends what the call answers, or the error that it throws. The server survives any of them. */
+export function respond(exchange: Exchange, call: () => Answer): void {
+  try {
+    send(exchange, call());
+  } catch (error) {
+    if (exchange.res.headersSent) return;
+    const { answer } = error instanceof Refusal ? error : refused(exchange, 'E16');
+    send(exchange, answer);
+  }
 }

@@ -1,8 +1,7 @@
-// One request and its reply, including the fault that is applied to it.
+// One request and its reply, with the fault that changes it.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { decodePercent } from '#domain/text/percent.ts';
 import type { Call, FaultEffect } from '../faults.ts';
 import type { Account, Session, Visitor, World } from '../state/model.ts';
 
@@ -51,7 +50,24 @@ export function exchangeOf(world: World, req: IncomingMessage, res: ServerRespon
 export const jsonType = 'application/json; charset=utf-8';
 const htmlType = 'text/html; charset=utf-8';
 
-export type Answer = { status: number; type: string; body: string; headers?: Record<string, string | string[]> };
+export type Answer = {
+  status: number;
+  type: string;
+  body: string;
+  headers?: Record<string, string | string[]>;
+  /** For the journal: a code of the error catalog. Without it, `ok`. */
+  outcome?: string;
+};
+export type Handler = (exchange: Exchange, body: string) => Answer;
+
+/** Thrown to end a call with an error. */
+export class Refusal extends Error {
+  readonly answer: Answer;
+  constructor(answer: Answer) {
+    super(answer.outcome);
+    this.answer = answer;
+  }
+}
 
 export const json = (status: number, body: unknown): Answer => ({ status, type: jsonType, body: JSON.stringify(body) });
 export const html = (status: number, body: string): Answer => ({ status, type: htmlType, body });
@@ -74,9 +90,8 @@ export function apply(exchange: Exchange, effect: () => void): void {
 }
 
 /** Writes the journal, then the reply: delayed, cut off, or not at all if the fault says so. */
-export function answer(exchange: Exchange, { status, type, body, headers }: Answer, outcome: string): void {
+export function send(exchange: Exchange, { outcome = 'ok', ...answer }: Answer): void {
   const { world, fault } = exchange;
-  const struck = fault !== null && fault.case !== 'ok' ? fault.case : outcome;
   world.journal.add({
     at: world.clock.now(),
     account: exchange.account?.handle ?? null,
@@ -84,7 +99,7 @@ export function answer(exchange: Exchange, { status, type, body, headers }: Answ
     path: exchange.path,
     op: exchange.op,
     listingId: exchange.listingId,
-    case: struck,
+    case: fault !== null && fault.case !== 'ok' ? fault.case : outcome,
     applied: exchange.applied,
   });
   const delayMs = world.settings.latencyMs + (fault?.delayMs ?? 0);
@@ -94,8 +109,8 @@ export function answer(exchange: Exchange, { status, type, body, headers }: Answ
       exchange.req.socket.destroy();
       return;
     }
-    const words = type === jsonType ? (exchange.translation?.reply(body) ?? body) : body;
-    write(exchange.res, { status, type, body: words, headers });
+    const { type, body } = answer;
+    write(exchange.res, { ...answer, body: type === jsonType ? (exchange.translation?.reply(body) ?? body) : body });
   };
   if (delayMs === 0) play();
   else setTimeout(play, delayMs).unref();
@@ -122,6 +137,3 @@ export const headerOf = (req: IncomingMessage, name: string): string | undefined
   const value = req.headers[name];
   return Array.isArray(value) ? value[0] : value;
 };
-
-/** Percent-decodes the text, or returns it unchanged if it is malformed. */
-export const decoded = (text: string): string => decodePercent(text) ?? text;

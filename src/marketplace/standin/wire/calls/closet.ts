@@ -1,65 +1,68 @@
-// Answers closet pages as JSON.
+// Answers closet pages and single listings as JSON.
 
-import { type ClosetFilter, type ClosetPage, closetFilters, closetPage } from '../../state/closet-page.ts';
+import { type ClosetFilter, closetFilters, closetPage } from '../../state/listings.ts';
 import { accountAt } from '../../state/world.ts';
 import { admit } from '../admit.ts';
 import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
-import { invalid, refusal } from '../errors.ts';
-import { type Answer, answer, type Exchange, jsonType, originOf, traceId } from '../exchange.ts';
-import { summaryPost } from './post.ts';
+import { findListing, invalid, refusal } from '../errors.ts';
+import { type Answer, type Exchange, json, jsonType, originOf, traceId } from '../exchange.ts';
+import { fullPost, summaryPost } from './post.ts';
 
 /** `GET /vm-rest/users/{handleOrUid}/posts/filtered`, and `…/posts`, which has its cursor in the query and no filters. */
-export function answerCloset(exchange: Exchange, owner: string): void {
-  if (!admit(exchange, { op: 'closet', session: 'welcome', write: false })) return;
-  const { world } = exchange;
+export function answerCloset(exchange: Exchange, owner: string): Answer {
+  admit(exchange, { op: 'closet', session: 'welcome', write: false });
+  const { world, fault } = exchange;
   const account = owner === 'self' ? exchange.account : accountAt(world, owner);
   if (account === undefined || account === null) {
-    answer(
-      exchange,
-      refusal(exchange, { type: 'UserNotFoundError', status: 404, message: 'There is no such closet', http: 404 }),
-      'E10',
-    );
-    return;
+    const error = { type: 'UserNotFoundError', status: 404, message: 'There is no such closet', http: 404 };
+    throw refusal(exchange, error, 'E10');
   }
   const ask = readAsk(exchange);
-  if (typeof ask === 'string') {
-    answer(exchange, invalid(exchange, ask), 'E1');
-    return;
-  }
-  if (exchange.fault?.case === 'same-cursor') ask.belowMs = null;
-  const page = exchange.fault?.case === 'empty' ? { items: [], nextCursorMs: null } : closetPage(world, account, ask);
-  answer(exchange, closetAnswer(exchange, page), 'ok');
+  if (fault?.case === 'same-cursor') ask.belowMs = null;
+  const page = fault?.case === 'empty' ? { items: [], nextCursorMs: null } : closetPage(world, account, ask);
+  return listAnswer(
+    page.items.map((listing) => withoutAmount(exchange, summaryPost(world, listing, originOf(exchange.req)))),
+    page.nextCursorMs,
+  );
 }
 
-function closetAnswer(exchange: Exchange, page: ClosetPage): Answer {
-  const origin = originOf(exchange.req);
-  const posts = page.items.map((listing) => {
-    const post = summaryPost(exchange.world, listing, origin);
-    if (exchange.fault?.case === 'no-amount') delete post.price_amount;
-    return post;
-  });
-  // Written as text, because a JavaScript number would drop the three decimals of the cursor.
-  const more = page.nextCursorMs === null ? '{}' : `{"next_max_id":${(page.nextCursorMs / 1000).toFixed(3)}}`;
-  return {
-    status: 200,
-    type: jsonType,
-    body: `{"data":${JSON.stringify(posts)},"more":${more},"trace_id":"${traceId()}"}`,
-  };
+/** `GET /vm-rest/posts/{id}`: bare without `app_version`, wrapped with it. */
+export function answerPost(exchange: Exchange, id: string): Answer {
+  admit(exchange, { op: 'post', listingId: id, session: 'welcome', write: false });
+  const { world, account } = exchange;
+  const listing = findListing(exchange, id);
+  const view = { origin: originOf(exchange.req), isOwner: listing.account === account };
+  const post = withoutAmount(exchange, fullPost(world, listing, view));
+  const { wrapPosts } = world.settings;
+  const isWrapped = wrapPosts === 'always' || (wrapPosts === 'auto' && exchange.query.includes('app_version='));
+  return json(200, isWrapped ? { data: post, meta: {}, trace_id: traceId() } : post);
+}
+
+function withoutAmount({ fault }: Exchange, post: Json): Json {
+  if (fault?.case === 'no-amount') delete post.price_amount;
+  return post;
+}
+
+/** One page of a list. As text, because a JavaScript number would drop the three decimals of the cursor. */
+export function listAnswer(data: unknown, nextCursorMs: number | null): Answer {
+  const more = nextCursorMs === null ? '{}' : `{"next_max_id":${(nextCursorMs / 1000).toFixed(3)}}`;
+  const body = `{"data":${JSON.stringify(data)},"more":${more},"trace_id":"${traceId()}"}`;
+  return { status: 200, type: jsonType, body };
 }
 
 type Ask = { filter: ClosetFilter; count: number; belowMs: number | null };
 
-/** The parsed `request` parameter or the other parameters, or one sentence that says what is wrong with them. */
-function readAsk(exchange: Exchange): Ask | string {
+/** Reads the `request` parameter, or else the other parameters. */
+function readAsk(exchange: Exchange): Ask {
   const { request: text, ...plain } = Object.fromEntries(new URLSearchParams(exchange.query));
   const request: Json | null = text === undefined ? plain : parseObject(text);
-  if (request === null) return 'The request is not readable';
+  if (request === null) throw invalid(exchange, 'The request is not readable');
   const status = listAt(jsonAt(request, 'filters') ?? {}, 'inventory_status')?.[0] ?? 'all';
   const filter = closetFilters.find((known) => known === status);
-  if (filter === undefined) return 'Unknown inventory status';
-  if (text !== undefined && !isKnownOrder(exchange, request)) return 'Unknown sort order';
+  if (filter === undefined) throw invalid(exchange, 'Unknown inventory status');
+  if (text !== undefined && !isKnownOrder(exchange, request)) throw invalid(exchange, 'Unknown sort order');
   const belowMs = cursorMs(request.max_id);
-  if (belowMs === undefined) return 'The cursor is not readable';
+  if (belowMs === undefined) throw invalid(exchange, 'The cursor is not readable');
   return { filter, count: clampCount(request.count), belowMs };
 }
 

@@ -6,13 +6,13 @@ import { dice } from '../../seed/random.ts';
 import { touch } from '../../state/listings.ts';
 import type { Account, Listing, World } from '../../state/model.ts';
 import { marketSerials } from '../../state/world.ts';
-import { admit, findListing } from '../admit.ts';
+import { admit, admitSeller } from '../admit.ts';
 import { type Json, jsonAt, parseObject, textAt } from '../body.ts';
-import { forbidden, invalid } from '../errors.ts';
-import { type Answer, answer, apply, done, type Exchange, json, jsonType, traceId } from '../exchange.ts';
-import { clampCount, cursorMs } from './closet.ts';
+import { findListing, forbidden, invalid } from '../errors.ts';
+import { type Answer, apply, done, type Exchange, json, traceId } from '../exchange.ts';
+import { clampCount, cursorMs, listAnswer } from './closet.ts';
 import { timeText } from './post.ts';
-import { isInCurrency, wholeDollars } from './update.ts';
+import { priceIn } from './update.ts';
 
 const offerMs = 24 * 3_600_000;
 /** A liker's next offer for the same listing has to be lower for this long. */
@@ -25,65 +25,51 @@ const discounts = [
 ] as const;
 
 /** `GET /vm-rest/users/{uid}/seller_shipping_discounts/post`. */
-export function answerDiscounts(exchange: Exchange, uid: string): void {
+export function answerDiscounts(exchange: Exchange, uid: string): Answer {
   const listingId = new URLSearchParams(exchange.query).get('object_id') ?? undefined;
-  if (!admit(exchange, { op: 'discounts', listingId, session: 'needed', write: false })) return;
-  if (uid !== exchange.account?.id && uid !== 'self') {
-    answer(exchange, forbidden(exchange), 'E1');
-    return;
-  }
-  const asString = exchange.world.settings.moneyAs === 'string';
+  const account = admitSeller(exchange, { op: 'discounts', listingId, write: false });
+  if (uid !== account.id && uid !== 'self') throw forbidden(exchange);
+  const { moneyAs, currency } = exchange.world.settings;
+  const amount = (cost: number) => (Number.isInteger(cost) ? cost.toFixed(1) : String(cost));
   const data = discounts.map(({ id, title, cost }) => ({
     id,
     title,
-    seller_cost_amount: {
-      val: asString ? (Number.isInteger(cost) ? cost.toFixed(1) : String(cost)) : cost,
-      currency_code: exchange.world.settings.currency,
-    },
+    seller_cost_amount: { val: moneyAs === 'string' ? amount(cost) : cost, currency_code: currency },
   }));
-  answer(exchange, json(200, { data, trace_id: traceId() }), 'ok');
+  return json(200, { data, trace_id: traceId() });
 }
 
 /** `POST /vm-rest/posts/{id}/likes/users/offers`. */
-export function answerOffer(exchange: Exchange, id: string, body: string): void {
-  if (!admit(exchange, { op: 'offer', listingId: id, session: 'needed', write: true })) return;
+export function answerOffer(exchange: Exchange, id: string, body: string): Answer {
+  admitSeller(exchange, { op: 'offer', listingId: id, write: true });
   const { world } = exchange;
   const listing = findListing(exchange, id);
-  if (listing === null) return;
-  const sent = parseObject(body) ?? {};
-  const objection = objectionTo(exchange, listing, sent);
-  if (objection !== null) {
-    answer(exchange, objection, 'E1');
-    return;
-  }
+  const price = checkOffer(exchange, listing, parseObject(body) ?? {});
   apply(exchange, () => {
-    const price = wholeDollars(jsonAt(sent, 'offer_amount')?.val) ?? 0;
     const now = world.clock.now();
     listing.offers = [...offersSince(listing, now), { atMs: now, price, likers: whoMayGet(world, listing, price) }];
     listing.offerUntilMs = now + offerMs;
     touch(listing);
     world.changed();
   });
-  answer(exchange, done(), 'ok');
+  return done();
 }
 
-function objectionTo(exchange: Exchange, listing: Listing, sent: Json): Answer | null {
+/** The offered price, if the marketplace takes it. Throws what it objects to. */
+function checkOffer(exchange: Exchange, listing: Listing, sent: Json): number {
   const { world } = exchange;
-  if (listing.account !== exchange.account) return forbidden(exchange);
-  if (listing.status !== 'available') return invalid(exchange, 'This listing is no longer available');
-  if (listing.likes === 0) return invalid(exchange, 'No likers yet');
-  const offer = wholeDollars(jsonAt(sent, 'offer_amount')?.val);
-  if (!isInCurrency(world, sent.offer_amount)) return invalid(exchange, 'Wrong currency');
-  if (offer === null) return invalid(exchange, 'Whole dollar amount required');
-  if (offer < world.settings.minPrice) return invalid(exchange, `Price must be at least $${world.settings.minPrice}`);
+  if (listing.account !== exchange.account) throw forbidden(exchange);
+  if (listing.status !== 'available') throw invalid(exchange, 'This listing is no longer available');
+  if (listing.likes === 0) throw invalid(exchange, 'No likers yet');
+  const offer = priceIn(exchange, sent.offer_amount);
   // In tenths of a dollar, so that 90 % of a whole-dollar price is exact.
-  if (offer * 10 > listing.price * 9) return invalid(exchange, 'Offer must be at least 10% off');
-  if (listing.offerUntilMs > world.clock.now()) return invalid(exchange, 'An offer is already active');
-  if (whoMayGet(world, listing, offer).length === 0) return invalid(exchange, 'Offer must be lower than your last one');
-  const discount = jsonAt(sent, 'seller_shipping_discount');
-  const discountId = discount === null ? null : textAt(discount, 'id');
-  const isKnown = discountId === null || discounts.some((known) => known.id === discountId);
-  return isKnown ? null : invalid(exchange, 'Unknown shipping discount');
+  if (offer * 10 > listing.price * 9) throw invalid(exchange, 'Offer must be at least 10% off');
+  if (listing.offerUntilMs > world.clock.now()) throw invalid(exchange, 'An offer is already active');
+  if (whoMayGet(world, listing, offer).length === 0) throw invalid(exchange, 'Offer must be lower than your last one');
+  const discountId = textAt(jsonAt(sent, 'seller_shipping_discount') ?? {}, 'id');
+  const isKnown = discountId === null || discounts.some(({ id }) => id === discountId);
+  if (!isKnown) throw invalid(exchange, 'Unknown shipping discount');
+  return offer;
 }
 
 const offersSince = ({ offers }: Listing, now: number) => offers.filter(({ atMs }) => atMs > now - rememberedMs);
@@ -97,28 +83,21 @@ function whoMayGet(world: World, listing: Listing, price: number): string[] {
   return ids.filter((id) => price * 10 <= (lowest.get(id) ?? Number.POSITIVE_INFINITY) * 9);
 }
 
-/** `GET /vm-rest/posts/{id}/likes` (12.3), newest first. */
-export function answerLikes(exchange: Exchange, id: string): void {
-  if (!admit(exchange, { op: 'likes', listingId: id, session: 'welcome', write: false })) return;
-  const { world } = exchange;
-  const listing = findListing(exchange, id);
-  if (listing === null) return;
+/** `GET /vm-rest/posts/{id}/likes`, newest first. */
+export function answerLikes(exchange: Exchange, id: string): Answer {
+  admit(exchange, { op: 'likes', listingId: id, session: 'welcome', write: false });
+  const likes = likesOf(exchange.world, findListing(exchange, id));
   const ask = new URLSearchParams(exchange.query);
-  const belowMs = cursorMs(ask.get('max_id')) ?? null;
-  const count = clampCount(ask.get('count') ?? 48);
-  const rest = likesOf(world, listing).filter((like) => belowMs === null || like.atMs < belowMs);
-  const page = rest.slice(0, count);
-  const last = page.at(-1);
-  const more =
-    rest.length > page.length && last !== undefined ? `{"next_max_id":${(last.atMs / 1000).toFixed(3)}}` : '{}';
+  const belowMs = cursorMs(ask.get('max_id')) ?? Number.POSITIVE_INFINITY;
+  const rest = likes.filter(({ atMs }) => atMs < belowMs);
+  const page = rest.slice(0, clampCount(ask.get('count') ?? 48));
   const data = page.map(({ liker, atMs }) => ({
     user_id: liker.id,
     creator_username: liker.handle,
     creator_display_handle: liker.handle,
     created_at: timeText(atMs),
   }));
-  const body = `{"data":${JSON.stringify(data)},"more":${more},"trace_id":"${traceId()}"}`;
-  answer(exchange, { status: 200, type: jsonType, body }, 'ok');
+  return listAnswer(data, rest.length > page.length ? (page.at(-1)?.atMs ?? null) : null);
 }
 
 type Liker = Pick<Account, 'id' | 'handle'>;

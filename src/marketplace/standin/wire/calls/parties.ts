@@ -5,7 +5,7 @@ import { dice, mix32 } from '../../seed/random.ts';
 import { lookOf } from '../../state/listings.ts';
 import type { Listing, World } from '../../state/model.ts';
 import { admit } from '../admit.ts';
-import { answer, type Exchange, json, traceId } from '../exchange.ts';
+import { type Answer, type Exchange, json, traceId } from '../exchange.ts';
 import { timeText } from './post.ts';
 
 const partyMs = 2 * 3_600_000;
@@ -40,8 +40,8 @@ function partyStarting(world: World, startMs: number): Party {
 const currentStart = (world: World) => Math.floor(world.clock.now() / partyMs) * partyMs;
 
 /** `GET /vm-rest/current_parties/us`: the current party and the next one. */
-export function answerParties(exchange: Exchange): void {
-  if (!admit(exchange, { op: 'party', session: 'welcome', write: false })) return;
+export function answerParties(exchange: Exchange): Answer {
+  admit(exchange, { op: 'party', session: 'welcome', write: false });
   const { world } = exchange;
   const start = currentStart(world);
   const data = [start, start + partyMs].map((startMs) => {
@@ -55,7 +55,7 @@ export function answerParties(exchange: Exchange): void {
       theme: { brands: [], categories_v2: party.categories, size_set_tags: [] },
     };
   });
-  answer(exchange, json(200, { data, trace_id: traceId() }), 'ok');
+  return json(200, { data, trace_id: traceId() });
 }
 
 /** Why this listing may not be shared to this party, or null. */

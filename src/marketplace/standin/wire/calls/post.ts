@@ -1,7 +1,7 @@
 // Renders a listing as the marketplace's JSON "post".
 
 import { isObject } from '#domain/json.ts';
-import { pictureUrl } from '../../pages/picture-url.ts';
+import { pictureUrl } from '../../pages/closet.ts';
 import { brandNamed } from '../../seed/brands.ts';
 import { categoryById, departmentById, subcategoryById } from '../../seed/catalog.ts';
 import { type Look, lookOf } from '../../state/listings.ts';

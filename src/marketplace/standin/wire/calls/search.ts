@@ -5,7 +5,7 @@ import { type Facet, facetNames, type Indexed, listingsWith } from '../../state/
 import { admit } from '../admit.ts';
 import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
 import { refusal } from '../errors.ts';
-import { answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
+import { type Answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
 import { clampCount } from './closet.ts';
 import { summaryPost } from './post.ts';
 
@@ -23,33 +23,25 @@ const facetKeys: Record<Facet, readonly string[]> = {
 };
 
 /** `GET /vm-rest/posts?request=…`. */
-export function answerSearch(exchange: Exchange): void {
-  if (!admit(exchange, { op: 'search', session: 'welcome', write: false })) return;
+export function answerSearch(exchange: Exchange): Answer {
+  admit(exchange, { op: 'search', session: 'welcome', write: false });
   const { world } = exchange;
   const text = new URLSearchParams(exchange.query).get('request');
   const request = text === null ? null : parseObject(text);
   const start = readCursor(request?.max_id);
-  if (request === null || start === null || hasMistake(world, request)) {
-    answer(exchange, refusal(exchange, { type: 'ValidationError', status: 400, message: null }), 'E1');
-    return;
-  }
+  if (request === null || start === null || hasMistake(world, request))
+    throw refusal(exchange, { type: 'ValidationError', status: 400, message: null });
   const found = find(world, request);
-  const count = clampCount(request.count);
-  const end = start + count;
-  const shown = found.slice(start, end);
+  const end = start + clampCount(request.count);
   const isLast = end >= found.length;
   const origin = originOf(exchange.req);
   const facets = listAt(request, 'facets');
-  answer(
-    exchange,
-    json(200, {
-      data: shown.map(({ listing }) => summaryPost(world, listing, origin)),
-      more: { total: found.length, is_next_max_id_present: !isLast, ...(isLast ? {} : { next_max_id: cursorAt(end) }) },
-      ...(facets === null ? {} : { facets: countFacets(found, facets) }),
-      trace_id: traceId(),
-    }),
-    'ok',
-  );
+  return json(200, {
+    data: found.slice(start, end).map(({ listing }) => summaryPost(world, listing, origin)),
+    more: { total: found.length, is_next_max_id_present: !isLast, ...(isLast ? {} : { next_max_id: cursorAt(end) }) },
+    ...(facets === null ? {} : { facets: countFacets(found, facets) }),
+    trace_id: traceId(),
+  });
 }
 
 const orders = new Set<unknown>(['just_in', 'best_match', 'relevance', 'price_asc', 'price_desc']);

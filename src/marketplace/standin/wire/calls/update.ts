@@ -3,60 +3,63 @@
 import { isObject } from '#domain/json.ts';
 import type { Color } from '../../seed/catalog.ts';
 import { placeOf } from '../../seed/ids.ts';
-import { lookOf, revise, setStatus, touch } from '../../state/listings.ts';
-import type { Edits, Listing, World } from '../../state/model.ts';
-import { admit, findListing } from '../admit.ts';
+import { lookOf, revise, setStatus } from '../../state/listings.ts';
+import type { Listing, World } from '../../state/model.ts';
+import { admitSeller } from '../admit.ts';
 import { type Json, jsonAt, listAt, parseObject, textAt } from '../body.ts';
-import { forbidden, invalid, refusal } from '../errors.ts';
-import { type Answer, answer, apply, done, type Exchange } from '../exchange.ts';
+import { findListing, forbidden, invalid, refusal } from '../errors.ts';
+import { type Answer, apply, done, type Exchange } from '../exchange.ts';
 
 /** `POST /vm-rest/posts/{id}`: a full save, checked in the marketplace's order. */
-export function answerUpdate(exchange: Exchange, id: string, body: string): void {
-  if (!admit(exchange, { op: 'update', listingId: id, session: 'needed', write: true })) return;
+export function answerUpdate(exchange: Exchange, id: string, body: string): Answer {
+  admitSeller(exchange, { op: 'update', listingId: id, write: true });
   const { world } = exchange;
   const listing = findListing(exchange, id);
-  if (listing === null) return;
   if (exchange.fault?.case === 'stale') revise(world, listing);
-  const post = jsonAt(parseObject(body) ?? {}, 'post');
-  const objection = objectionTo(exchange, listing, post ?? {});
-  if (objection !== null) {
-    answer(exchange, objection, 'E1');
-    return;
-  }
-  const isAlone = isPriceAlone(exchange, post ?? {});
-  apply(exchange, () => (isAlone ? savePrice : save)(world, listing, post ?? {}));
-  answer(exchange, done(), 'ok');
+  const post = jsonAt(parseObject(body) ?? {}, 'post') ?? {};
+  const price = checkUpdate(exchange, listing, post);
+  apply(exchange, () => {
+    listing.price = price;
+    listing.original = originalOf(post);
+    if (isPriceAlone(exchange, post)) revise(world, listing);
+    else save(world, listing, post);
+  });
+  return done();
 }
 
-function objectionTo(exchange: Exchange, listing: Listing, post: Json): Answer | null {
+/** The new price, if the marketplace takes the listing. Throws what it objects to. */
+function checkUpdate(exchange: Exchange, listing: Listing, post: Json): number {
   const { world } = exchange;
-  if (listing.account !== exchange.account) return forbidden(exchange);
+  const isAlone = isPriceAlone(exchange, post);
+  if (listing.account !== exchange.account) throw forbidden(exchange);
   if (listing.status !== 'available' && listing.status !== 'not_for_sale')
-    return invalid(exchange, 'This listing has sold');
-  if (!isPriceAlone(exchange, post) && !isComplete(post))
-    return refusal(exchange, { type: 'ValidationError', status: 400, message: null });
+    throw invalid(exchange, 'This listing has sold');
+  if (!isAlone && !isComplete(post)) throw refusal(exchange, { type: 'ValidationError', status: 400, message: null });
   const badColor = (listAt(post, 'colors') ?? []).find((color) => readColor(color) === null);
-  if (badColor !== undefined) return invalid(exchange, `Invalid color ${JSON.stringify(badColor)?.slice(0, 80)}`);
-  const price = wholeDollars(jsonAt(post, 'price_amount')?.val);
+  if (badColor !== undefined) throw invalid(exchange, `Invalid color ${JSON.stringify(badColor)?.slice(0, 80)}`);
+  const price = priceIn(exchange, post.price_amount);
   const { maxPrice } = world.settings.profile?.switches ?? {};
-  if (!isInCurrency(world, post.price_amount)) return invalid(exchange, 'Wrong currency');
-  if (price === null) return invalid(exchange, 'Whole dollar amount required');
-  if (price < world.settings.minPrice) return invalid(exchange, `Price must be at least $${world.settings.minPrice}`);
-  if (maxPrice !== undefined && price > maxPrice) return invalid(exchange, `Price must be at most $${maxPrice}`);
+  if (maxPrice !== undefined && price > maxPrice) throw invalid(exchange, `Price must be at most $${maxPrice}`);
   const original = originalOf(post);
-  if (original !== 0 && !(original >= price)) {
-    return invalid(exchange, 'Original price must not be lower than the price');
-  }
-  if (isPriceAlone(exchange, post)) return null;
+  if (original !== 0 && !(original >= price))
+    throw invalid(exchange, 'Original price must not be lower than the price');
+  if (isAlone) return price;
   const inventory = jsonAt(post, 'inventory') ?? {};
-  if (inventory.size_quantity_revision !== listing.revision) return invalid(exchange, 'Inventory has changed');
-  if (pictureIds(post).some((id) => !belongs(world, listing, id))) return invalid(exchange, 'Unknown picture');
-  return null;
+  if (inventory.size_quantity_revision !== listing.revision) throw invalid(exchange, 'Inventory has changed');
+  if (pictureIds(post).some((id) => !belongs(world, listing, id))) throw invalid(exchange, 'Unknown picture');
+  return price;
 }
 
-/** Whether an amount is in the currency of this marketplace, or doesn't say. */
-export const isInCurrency = ({ settings }: World, amount: unknown): boolean =>
-  !isObject(amount) || (amount.currency_code ?? settings.currency) === settings.currency;
+/** The price in an amount, if this marketplace takes it. */
+export function priceIn(exchange: Exchange, amount: unknown): number {
+  const { currency, minPrice } = exchange.world.settings;
+  const { val, currency_code = currency } = isObject(amount) ? amount : {};
+  if (currency_code !== currency) throw invalid(exchange, 'Wrong currency');
+  const price = wholeDollars(val);
+  if (price === null) throw invalid(exchange, 'Whole dollar amount required');
+  if (price < minPrice) throw invalid(exchange, `Price must be at least $${minPrice}`);
+  return price;
+}
 
 /** The keys of a body that changes only the price, if the profile's marketplace takes one. */
 const priceKeys = new Set(['price_amount', 'original_price_amount']);
@@ -81,7 +84,7 @@ function isComplete(post: Json): boolean {
 }
 
 /** A whole number of dollars, as a number or a numeric string; null for anything else. */
-export function wholeDollars(value: unknown): number | null {
+function wholeDollars(value: unknown): number | null {
   if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null;
   const dollars = Number(value);
   return Number.isSafeInteger(dollars) ? dollars : null;
@@ -126,7 +129,7 @@ function save(world: World, listing: Listing, post: Json): void {
   const catalog = jsonAt(post, 'catalog') ?? {};
   const inventory = jsonAt(post, 'inventory') ?? {};
   const discount = jsonAt(post, 'seller_shipping_discount');
-  const edits: Edits = {
+  listing.edits = {
     title: textAt(post, 'title') ?? before.title,
     description: textAt(post, 'description') ?? '',
     brand: textAt(post, 'brand'),
@@ -145,20 +148,7 @@ function save(world: World, listing: Listing, post: Json): void {
     videos: listAt(post, 'videos') ?? [],
     discountId: discount === null ? null : textAt(discount, 'id'),
   };
-  listing.edits = edits;
   const { status } = inventory;
-  setPrices(listing, post);
   if (status === 'available' || status === 'not_for_sale') setStatus(world, listing, status);
   else revise(world, listing);
-}
-
-function savePrice(world: World, listing: Listing, post: Json): void {
-  setPrices(listing, post);
-  revise(world, listing);
-}
-
-function setPrices(listing: Listing, post: Json): void {
-  listing.price = wholeDollars(jsonAt(post, 'price_amount')?.val) ?? listing.price;
-  listing.original = originalOf(post);
-  touch(listing);
 }
