@@ -1,8 +1,10 @@
 // The faults that the practice marketplace can inject, and which one applies to a call.
 
+import { z } from 'zod';
+
 /** The kinds of calls that a fault can name. `page` is an HTML page for people. */
 // biome-ignore format: a table reads as a table
-export const operations = ['login', 'otp', 'entry', 'bootstrap', 'self', 'closet', 'post', 'share', 'party', 'update', 'discounts', 'offer', 'likes', 'search', 'any'] as const;
+const operations = ['login', 'otp', 'entry', 'bootstrap', 'self', 'closet', 'post', 'share', 'party', 'update', 'discounts', 'offer', 'likes', 'search', 'any'] as const;
 export type Operation = (typeof operations)[number] | 'page' | 'unknown';
 
 /** The error answers that `wire/errors.ts` writes. */
@@ -17,32 +19,36 @@ export type ErrorCase = (typeof errorCases)[number];
  * new session cookie, and the old one is worth nothing from then on.
  */
 // biome-ignore format: a table reads as a table
-export const otherCases = ['timeout', 'timeout-before', 'reset', 'reset-before', 'noop', 'ok', 'stale', 'same-cursor', 'empty', 'bad-state', 'no-amount', 'wall', 'new-session'] as const;
-type FaultCase = ErrorCase | (typeof otherCases)[number];
+const otherCases = ['timeout', 'timeout-before', 'reset', 'reset-before', 'noop', 'ok', 'stale', 'same-cursor', 'empty', 'bad-state', 'no-amount', 'wall', 'new-session'] as const;
 
-export type FaultEffect = {
-  case: FaultCase;
-  /** How many times it applies; -1 means no limit. */
-  times: number;
-  delayMs: number;
-  /** Seconds, for E7 and E11. */
-  retryAfter?: number | undefined;
-  /** Replaces the HTTP status. */
-  status?: number | undefined;
-  /** Replaces the message of E1: a string, an object with `text`, or null. */
-  userMessage?: unknown;
-};
-
-export type Fault = {
-  id: string;
-  when: {
-    op: (typeof operations)[number];
-    listingId?: string | undefined;
-    account?: string | undefined;
-    after: number;
+/** A fault as the control plane takes it: which calls it applies to, and then what. */
+export const faultSchema = z.object({
+  id: z.string().min(1).max(100),
+  when: z.object({
+    op: z.enum(operations).default('any'),
+    listingId: z.string().optional(),
+    account: z.string().optional(),
+    after: z.number().int().min(0).default(0),
     /** After those, it applies to one in this many calls. */
-    every: number;
-  };
+    every: z.number().int().min(1).default(1),
+  }),
+  // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
+  then: z.object({
+    case: z.enum([...errorCases, ...otherCases]),
+    /** How many times it applies; -1 means no limit. */
+    times: z.number().int().min(-1).default(1),
+    delayMs: z.number().int().min(0).max(600_000).default(0),
+    /** Seconds, for E7 and E11. */
+    retryAfter: z.number().int().min(0).optional(),
+    /** Replaces the HTTP status. */
+    status: z.number().int().min(200).max(599).optional(),
+    /** Replaces the message of E1: a string, an object with `text`, or null. */
+    userMessage: z.unknown().optional(),
+  }),
+});
+export type FaultEffect = z.output<typeof faultSchema>['then'];
+
+export type Fault = Pick<z.output<typeof faultSchema>, 'id' | 'when'> & {
   effect: FaultEffect;
   /** Matching calls so far, and how many of them it was applied to. */
   seen: number;

@@ -1,27 +1,30 @@
 // Settings and rate limits of the practice marketplace that its control plane can change.
 
-import type { Profile } from '../profile/profile.ts';
+import { z } from 'zod';
+import { Profile } from '../profile/profile.ts';
 
+const count = z.number().int().min(0).max(1_000_000);
 /** Settings that the control plane's `config` command may change. A limit of 0 means no limit. */
-export type Settings = {
-  minPrice: number;
-  xsrf: 'strict' | 'lenient';
-  moneyAs: 'string' | 'number';
+export const settingsSchema = z.object({
+  minPrice: count,
+  xsrf: z.enum(['strict', 'lenient']),
+  moneyAs: z.enum(['string', 'number']),
   /** Of all prices. Writes in another one are refused. */
-  currency: string;
+  currency: z.string().regex(/^[A-Z]{3}$/),
   /** `auto`: bare without `app_version`, wrapped with it, as the marketplace does. */
-  wrapPosts: 'auto' | 'always' | 'never';
-  shareLimitPerDay: number;
-  burstLimit: number;
-  callLimit: number;
-  humanCheckStyle: 'v2' | 'legacy' | 'page';
-  otpRequired: boolean;
-  latencyMs: number;
+  wrapPosts: z.union([z.enum(['auto', 'always', 'never']), z.boolean().transform((on) => (on ? 'always' : 'auto'))]),
+  shareLimitPerDay: count,
+  burstLimit: count,
+  callLimit: count,
+  humanCheckStyle: z.enum(['v2', 'legacy', 'page']),
+  otpRequired: z.boolean(),
+  latencyMs: z.number().int().min(0).max(600_000),
   /** Every call is answered with the maintenance page. */
-  maintenance: boolean;
+  maintenance: z.boolean(),
   /** The marketplace to talk like; null: as the wire protocol says. */
-  profile: Profile | null;
-};
+  profile: Profile.nullable(),
+});
+export type Settings = z.output<typeof settingsSchema>;
 
 export type LimitSet = 'demo' | 'off';
 

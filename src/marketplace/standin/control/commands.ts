@@ -2,9 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { Profile } from '../../profile/profile.ts';
-import { errorCases, operations, otherCases } from '../faults.ts';
-import { talkingLike } from '../settings.ts';
+import { faultSchema } from '../faults.ts';
+import { settingsSchema, talkingLike } from '../settings.ts';
 import { revise, setStatus, touch } from '../state/listings.ts';
 import type { Account, World } from '../state/model.ts';
 import { accountNamed, demoSeed, listingAt, openAccount, removeAccount, resetWorld } from '../state/world.ts';
@@ -55,45 +54,6 @@ const clockSchema = z.union([
   z.object({ real: z.literal(true) }),
 ]);
 
-const count = z.number().int().min(0).max(1_000_000);
-const settingsSchema = z
-  .object({
-    minPrice: count,
-    xsrf: z.enum(['strict', 'lenient']),
-    moneyAs: z.enum(['string', 'number']),
-    currency: z.string().regex(/^[A-Z]{3}$/),
-    wrapPosts: z.union([z.enum(['auto', 'always', 'never']), z.boolean().transform((on) => (on ? 'always' : 'auto'))]),
-    shareLimitPerDay: count,
-    burstLimit: count,
-    callLimit: count,
-    humanCheckStyle: z.enum(['v2', 'legacy', 'page']),
-    otpRequired: z.boolean(),
-    latencyMs: z.number().int().min(0).max(600_000),
-    maintenance: z.boolean(),
-    profile: Profile.nullable(),
-  })
-  .partial();
-
-const faultSchema = z.object({
-  id: z.string().min(1).max(100),
-  when: z.object({
-    op: z.enum(operations).default('any'),
-    listingId: z.string().optional(),
-    account: z.string().optional(),
-    after: z.number().int().min(0).default(0),
-    every: z.number().int().min(1).default(1),
-  }),
-  // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
-  then: z.object({
-    case: z.enum([...errorCases, ...otherCases]),
-    times: z.number().int().min(-1).default(1),
-    delayMs: z.number().int().min(0).max(600_000).default(0),
-    retryAfter: z.number().int().min(0).optional(),
-    status: z.number().int().min(200).max(599).optional(),
-    userMessage: z.unknown().optional(),
-  }),
-});
-
 const listingSchema = z.object({
   set: z.enum(['available', 'sold', 'not_for_sale', 'reserved', 'removed']).optional(),
   likes: z.number().int().min(0).max(10_000).optional(),
@@ -129,7 +89,7 @@ export const commands: Record<string, Command> = {
   },
 
   'POST config'(world, input) {
-    const { profile, ...others } = read(settingsSchema, input);
+    const { profile, ...others } = read(settingsSchema.partial(), input);
     if (profile !== undefined) world.settings = talkingLike(world.settings, profile);
     Object.assign(world.settings, others);
     world.changed();

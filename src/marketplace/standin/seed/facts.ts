@@ -87,16 +87,7 @@ const materials: Record<string, readonly string[]> = {
 };
 
 /** Garments that sportswear brands do not make. */
-const dressy: ReadonlySet<string> = new Set([
-  'blouse',
-  'shirt',
-  'blazer',
-  'coat',
-  'jacket',
-  'pants',
-  'romper',
-  'shorts',
-]);
+const dressy: ReadonlySet<string> = new Set('blouse shirt blazer coat jacket pants romper shorts'.split(' '));
 
 export function factsOf(seed: number, serial: number, index: number, taste: Taste): Facts {
   const roll = dice(seed, serial, index, 0xfac75);

@@ -2,98 +2,50 @@
 
 import { categoryById, departmentById, subcategoryById } from '../seed/catalog.ts';
 import { listingsOf, lookOf } from './listings.ts';
-import type { Account, Edits, Listing, World } from './model.ts';
+import type { Edits, Listing, World } from './model.ts';
 
 export const facetNames = ['department', 'category', 'subcategory', 'brand', 'size', 'color', 'condition'] as const;
 export type Facet = (typeof facetNames)[number];
 
 /** Searchable text of a listing, in lower case. Facets keep their display spelling. */
 type Words = { text: string; facets: Record<Facet, readonly string[]> };
-export type Indexed = Words & { listing: Listing };
-
-type Entry = Indexed & { edits: Edits | null };
-
-type Index = {
-  /** The closets in the index. A closet is replaced as a whole when the world is restored. */
-  closets: Map<Account, Listing[]>;
-  entries: Entry[];
-  /** The entries whose text contains a word of an earlier search. */
-  found: Map<string, readonly Entry[]>;
-};
-
-const mostFound = 500;
-const indexes = new WeakMap<World, Index>();
+export type Found = { listing: Listing; facets: Words['facets'] };
 
 /**
  * The words of listings as they were seeded, by closet and index. Worlds of one seed share them: a process of tests starts hundreds
- * of worlds, and describing 10,000 listings takes 100 ms.
+ * of worlds, and describing 10,000 listings takes 100 ms. Reading their texts takes 3 ms, so there is no index of words.
  */
 const seeded = { seed: 0, closets: new Map<number, Words[]>() };
+const edited = new WeakMap<Edits, Words>();
 
-/** The listings whose text contains every one of the words, in no particular order. */
-export function listingsWith(world: World, words: readonly string[]): readonly Indexed[] {
-  const index = upToDate(world);
-  let fewest: readonly Entry[] = index.entries;
-  for (const word of words) {
-    const some = entriesWith(index, word);
-    if (some.length < fewest.length) fewest = some;
+/** The listings whose text contains every one of the words, in no particular order. Closets created on demand are private. */
+export function listingsWith(world: World, words: readonly string[]): Found[] {
+  const found: Found[] = [];
+  for (const account of world.accounts.values()) {
+    if (account.kind === 'made') continue;
+    for (const listing of listingsOf(world, account)) {
+      const { text, facets } = wordsOf(world, listing);
+      if (words.every((word) => text.includes(word))) found.push({ listing, facets });
+    }
   }
-  return fewest.filter(({ text }) => words.every((word) => text.includes(word)));
-}
-
-function entriesWith({ entries, found }: Index, part: string): readonly Entry[] {
-  const known = found.get(part);
-  if (known !== undefined) return known;
-  if (found.size >= mostFound) found.clear();
-  // Reading all 10,000 texts takes 3 ms. An index of their words would take 300 ms for each new world.
-  const some = entries.filter(({ text }) => text.includes(part));
-  found.set(part, some);
-  return some;
-}
-
-function upToDate(world: World): Index {
-  const known = indexes.get(world);
-  const index =
-    known !== undefined && holdsOnlyWhatIsThere(world, known)
-      ? known
-      : { closets: new Map(), entries: [], found: new Map() };
-  indexes.set(world, index);
-  for (const account of world.accounts.values())
-    if (isOnShelf(account) && !index.closets.has(account)) addCloset(world, index, account);
-  for (const entry of index.entries) {
-    if (entry.edits === entry.listing.edits) continue;
-    Object.assign(entry, { edits: entry.listing.edits, ...wordsOf(world, entry.listing) });
-    index.found.clear();
-  }
-  return index;
-}
-
-/** Practice closets created on demand are private. */
-const isOnShelf = ({ kind }: Account): boolean => kind !== 'made';
-
-const holdsOnlyWhatIsThere = (world: World, { closets }: Index): boolean => {
-  const there = new Set(world.accounts.values());
-  return [...closets].every(([account, listings]) => there.has(account) && account.listings === listings);
-};
-
-function addCloset(world: World, { closets, entries, found }: Index, account: Account): void {
-  const listings = listingsOf(world, account);
-  closets.set(account, listings);
-  for (const listing of listings) entries.push({ listing, edits: listing.edits, ...wordsOf(world, listing) });
-  found.clear();
+  return found;
 }
 
 function wordsOf(world: World, listing: Listing): Words {
-  if (listing.edits !== null) return describe(world, listing);
+  const { account, index, edits } = listing;
+  if (edits !== null) {
+    const words = edited.get(edits) ?? describe(world, listing);
+    edited.set(edits, words);
+    return words;
+  }
   if (seeded.seed !== world.seed) {
     seeded.seed = world.seed;
     seeded.closets.clear();
   }
-  const { account, index } = listing;
-  const words = seeded.closets.get(account.serial) ?? [];
-  seeded.closets.set(account.serial, words);
-  words[index] ??= describe(world, listing);
-  return words[index];
+  const closet = seeded.closets.get(account.serial) ?? [];
+  seeded.closets.set(account.serial, closet);
+  closet[index] ??= describe(world, listing);
+  return closet[index];
 }
 
 function describe(world: World, listing: Listing): Words {

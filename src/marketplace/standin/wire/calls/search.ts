@@ -1,7 +1,7 @@
 // Answers search over all listings, with facets.
 
 import type { World } from '../../state/model.ts';
-import { type Facet, facetNames, type Indexed, listingsWith } from '../../state/search-index.ts';
+import { type Facet, type Found, facetNames, listingsWith } from '../../state/search-index.ts';
 import { admit } from '../admit.ts';
 import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
 import { refusal } from '../errors.ts';
@@ -64,7 +64,7 @@ function readCursor(value: unknown): number | null {
   return start === undefined ? null : Number(start);
 }
 
-function find(world: World, request: Json): Indexed[] {
+function find(world: World, request: Json): Found[] {
   const filters = { ...(jsonAt(request, 'query_and_facet_filters') ?? {}), ...(jsonAt(request, 'filters') ?? {}) };
   const status = listAt(filters, 'inventory_status')?.[0] ?? 'available';
   const words = String(request.query ?? '')
@@ -75,20 +75,18 @@ function find(world: World, request: Json): Indexed[] {
     const values = facetKeys[facet].flatMap((key) => asTexts(filters[key]));
     return values.length === 0 || values.includes('all') ? [] : [{ facet, values }];
   });
-  const found: Indexed[] = [];
-  for (const entry of listingsWith(world, words)) {
-    const { listing } = entry;
-    if (listing.removed || (status !== 'all' && listing.status !== status)) continue;
-    if (!wanted.every(({ facet, values }) => entry.facets[facet].some((value) => values.includes(value.toLowerCase()))))
-      continue;
-    found.push(entry);
-  }
+  const found = listingsWith(world, words).filter(
+    ({ listing, facets }) =>
+      !listing.removed &&
+      (status === 'all' || listing.status === status) &&
+      wanted.every(({ facet, values }) => facets[facet].some((value) => values.includes(value.toLowerCase()))),
+  );
   return found.sort(orderOf(request.sort_by, status)).slice(0, mostResults);
 }
 
-function orderOf(sortBy: unknown, status: unknown): (a: Indexed, b: Indexed) => number {
-  const time = ({ listing }: Indexed) => (status === 'sold_out' ? listing.statusMs : listing.bumpMs);
-  const newest = (a: Indexed, b: Indexed) => time(b) - time(a) || (a.listing.id < b.listing.id ? 1 : -1);
+function orderOf(sortBy: unknown, status: unknown): (a: Found, b: Found) => number {
+  const time = ({ listing }: Found) => (status === 'sold_out' ? listing.statusMs : listing.bumpMs);
+  const newest = (a: Found, b: Found) => time(b) - time(a) || (a.listing.id < b.listing.id ? 1 : -1);
   if (sortBy === 'price_asc') return (a, b) => a.listing.price - b.listing.price || newest(a, b);
   if (sortBy === 'price_desc') return (a, b) => b.listing.price - a.listing.price || newest(a, b);
   return newest;
@@ -100,7 +98,7 @@ function asTexts(value: unknown): string[] {
 }
 
 /** Counts the results per value, most common first, at most 20. */
-function countFacets(found: readonly Indexed[], names: readonly unknown[]): Json {
+function countFacets(found: readonly Found[], names: readonly unknown[]): Json {
   const counted: Json = {};
   for (const facet of facetNames) {
     if (!names.includes(facet)) continue;
