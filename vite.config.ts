@@ -25,14 +25,14 @@ const withoutJsonSchema: Plugin = {
   },
 };
 
-/** What a call is for stands in the API's documentation, which the server makes. */
-const withoutSummaries: Plugin = {
-  name: 'without-summaries',
+/** Only the server documents calls and counts them. */
+const withoutServersFields: Plugin = {
+  name: 'without-servers-fields',
   enforce: 'pre',
   apply: 'build',
   transform: {
-    filter: { id: /src\/contract\/routes\/[\w-]+\.ts$/ },
-    handler: (code) => ({ code: code.replace(/\bsummary:\s*'[^'\\]*',/g, ''), map: null }),
+    filter: { id: /src\/contract\/[\w/-]+\.ts$/ },
+    handler: (code) => ({ code: code.replace(/\b(?:summary:\s*'[^'\\]*'|cost: \w+),/g, ''), map: null }),
   },
 };
 
@@ -49,7 +49,7 @@ export default defineConfig(({ mode }) => ({
   root,
   plugins: [
     withoutJsonSchema,
-    withoutSummaries,
+    withoutServersFields,
     react(),
     ...(mode === 'operator' ? [] : [visitorsPages(root), keepAssets()]),
   ],
@@ -64,6 +64,8 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       // On a busy machine it warns that plugins were slow, and the build runs inside the first start.
       checks: { bundlerTimings: false },
+      // No property that is read has a side effect: a constant that copies another and that nothing uses is left out.
+      treeshake: { propertyReadSideEffects: false },
       output: mode === 'operator' ? {} : { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
       input: inputsOf(mode),
     },

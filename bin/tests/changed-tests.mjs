@@ -36,7 +36,7 @@ const readsTheTree = [
 ].map((name) => `tests/${name}.test.ts`);
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
-/** A feature's name in a path: `domain/bot/`, `contract/schemas/bot.ts`, and `tests/journeys/bot/` all belong to the bot. */
+/** A feature's name in a path: `domain/bot/`, `contract/bot/bot.ts`, and `tests/journeys/bot/` all belong to the bot. */
 const nouns = [
   'account',
   'activity',

@@ -1,6 +1,4 @@
 // What calls may cost: how often they are answered, how large and how slow a body may be, and how many wait in line.
-import type { RouteTable } from './route.ts';
-
 export type Rate = { most: number; withinMs: number };
 
 /** How many calls of a budget run at a time, and how many wait. Those that wait take turns by account. */
@@ -51,13 +49,10 @@ export type Cost = {
 
 export type Stored = 'log' | 'little' | 'much';
 
-/** The cost of every row. A row without one does not compile. */
-export type CostTable<T extends RouteTable> = { [G in keyof T]: { [K in keyof T[G]]: Cost } };
-
 const minuteMs = 60_000;
-export const perMinute = (most: number): Rate => ({ most, withinMs: minuteMs });
-export const perQuarterHour = (most: number): Rate => ({ most, withinMs: 15 * minuteMs });
-export const perHour = (most: number): Rate => ({ most, withinMs: 60 * minuteMs });
+export const perMinute = /* @__NO_SIDE_EFFECTS__ */ (most: number): Rate => ({ most, withinMs: minuteMs });
+export const perQuarterHour = /* @__NO_SIDE_EFFECTS__ */ (most: number): Rate => ({ most, withinMs: 15 * minuteMs });
+export const perHour = /* @__NO_SIDE_EFFECTS__ */ (most: number): Rate => ({ most, withinMs: 60 * minuteMs });
 
 /** A guest's part of what an account may do. */
 export const guestPart = 4;
@@ -82,6 +77,9 @@ export const reads: Cost = {
 };
 
 export const writes: Cost = { ...reads, budget: 'writes', account: perMinute(120), client: perMinute(240) };
+
+/** What is counted over all processes of the installation. */
+export const scarce: Cost = { ...writes, counts: 'accepted' };
 
 /** For callers without an account. */
 export const publicWrites: Cost = { ...writes, account: null };

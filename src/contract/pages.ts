@@ -1,4 +1,4 @@
-// The addresses of all screens and public pages.
+// The addresses of all screens and public pages, and what the server tells them beforehand.
 
 /** The router shows these, and the server answers any other path with 404. */
 export const paths = {
@@ -30,3 +30,9 @@ export const articlePath = (slug: string): string => `${paths.blog}/${slug}`;
 /** What the built pages leave open until the server knows it. They hold `{{name}}` in its place. */
 export type OpenPlace = 'publicUrl' | 'operator' | 'operatorContact' | 'counting' | 'closets';
 export const placeFor = (name: OpenPlace): string => `{{${name}}}`;
+
+/**
+ * The cookie only says that a session was opened in this browser. It gives access to nothing. The server sets and clears it
+ * together with the session's cookie, which scripts can't read. Pages use it to choose between their two sets of buttons.
+ */
+export const signedInHint = { name: 'hangtag_signed_in', value: '1' } as const;

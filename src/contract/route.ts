@@ -1,5 +1,6 @@
 // The type of a row in the route table, and what handlers and clients derive from it.
 import type { z } from 'zod';
+import type { Cost } from './cost.ts';
 
 /**
  * One call of the API. Server handlers, the browser's client, form validation, and the OpenAPI page are all derived from a table
@@ -15,6 +16,8 @@ export type Route = {
    * the token of a paired browser. `operator`: only with the cookie of the operator page, which is no seller's session.
    */
   access: 'public' | 'user' | 'either' | 'companion' | 'operator';
+  /** Only the server reads it: the build of the web app leaves it out. */
+  cost: Cost;
   /** The row exists only if the operator page is on. The session that it opens or closes is the operator's. */
   ofOperator?: true;
   /**

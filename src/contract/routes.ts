@@ -1,18 +1,35 @@
 // The route table: every call of the API, by noun.
-import { firstRoutes } from './first-routes.ts';
+import { profileRoutes } from './account/profile.ts';
+import { secondFactorRoutes } from './account/second-factor.ts';
+import { securityRoutes } from './account/security.ts';
+import { signInRoutes } from './account/sign-in.ts';
+import { activityRoutes } from './activity.ts';
+import { botRoutes } from './bot/bot.ts';
+import { timelineRoutes } from './bot/timeline.ts';
+import { closetRoutes } from './closet.ts';
+import { extensionRoutes } from './companion/extension.ts';
+import { pairedBrowserRoutes } from './companion/paired-browsers.ts';
+import { contactRoutes } from './contact.ts';
+import { listingRoutes } from './listings/listings.ts';
+import { priceRoutes } from './listings/prices.ts';
+import { noticesRoutes } from './notices.ts';
+import { operationRoutes } from './operation.ts';
+import { adviceRoutes } from './pricing/advice.ts';
+import { evidenceRoutes } from './pricing/evidence.ts';
+import { photoRoutes } from './pricing/photo.ts';
+import { saleImportRoutes } from './pricing/sale-imports.ts';
 import type { RouteTable } from './route.ts';
-import { securityRoutes } from './routes/account/security.ts';
-import { companionRoutes } from './routes/companion.ts';
-import { contactRoutes } from './routes/contact.ts';
-import { operationRoutes } from './routes/operation.ts';
-import { saleImportRoutes } from './routes/pricing/sale-imports.ts';
-import { visitsRoutes } from './routes/visits.ts';
+import { visitsRoutes } from './visits.ts';
 
 export const routes = {
-  ...firstRoutes,
-  account: { ...firstRoutes.account, ...securityRoutes },
-  pricing: { ...firstRoutes.pricing, ...saleImportRoutes },
-  companion: companionRoutes,
+  account: { ...signInRoutes, ...profileRoutes, ...secondFactorRoutes, ...securityRoutes },
+  closet: closetRoutes,
+  listings: { ...listingRoutes, ...priceRoutes },
+  pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes, ...saleImportRoutes },
+  activity: activityRoutes,
+  bot: { ...botRoutes, ...timelineRoutes },
+  notices: noticesRoutes,
+  companion: { ...pairedBrowserRoutes, ...extensionRoutes },
   contact: contactRoutes,
   operation: operationRoutes,
   visits: visitsRoutes,

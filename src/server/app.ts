@@ -1,6 +1,6 @@
 // Composition root: builds the whole server from its adapters and features.
 import { randomBytes } from 'node:crypto';
-import type { OperatorOverview } from '#contract/schemas/operation.ts';
+import type { OperatorOverview } from '#contract/operation.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { botFigures } from './adapters/bot-metrics.ts';
 import { watchHold } from './adapters/hold-metrics.ts';

@@ -1,7 +1,7 @@
 // Carries one request of the server to the marketplace, at most once, and says how it ended.
 
 import type { z } from 'zod';
-import { type CompanionAnswer, largestAnswer } from '#contract/schemas/companion.ts';
+import { type CompanionAnswer, largestAnswer } from '#contract/companion/extension.ts';
 import { provesRefusal } from '#domain/ports/marketplace.ts';
 import { classify } from '#marketplace/protocol/classify.ts';
 import { defaultSwitches } from '#marketplace/protocol/switches.ts';

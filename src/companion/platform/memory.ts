@@ -1,7 +1,7 @@
 // What the companion remembers, and where: on disk (`local`) or until the browser is closed (`session`).
 
 import type { z } from 'zod';
-import type { CompanionNextReply, companionStates, RelayedRequest } from '#contract/schemas/companion.ts';
+import type { CompanionNextReply, companionStates, RelayedRequest } from '#contract/companion/extension.ts';
 import type { PriceMemory, Question, WriteCounts } from '../allow/bounds.ts';
 import type { BrowserApi, StoredChange } from './browser.ts';
 

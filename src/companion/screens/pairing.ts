@@ -1,6 +1,6 @@
 // Pairing: the form, what can go wrong with it, and the permission for the marketplace.
 
-import { CompanionPair } from '#contract/schemas/companion.ts';
+import { CompanionPair } from '#contract/companion/extension.ts';
 import { originMistake } from '#marketplace/protocol/origin.ts';
 import { closeOwnTab } from '../carry/marketplace-tab.ts';
 import { inPlace, marketName, optionMessages as messages, screenMessages } from '../messages/screens.ts';

@@ -7,7 +7,7 @@ import {
   ComparedRecording,
   companionProtocol,
   longestPollMs,
-} from '#contract/schemas/companion.ts';
+} from '#contract/companion/extension.ts';
 import type { Recording } from '#marketplace/recording/recording.ts';
 import type { Answer } from '../carry/carry.ts';
 import type { CompanionState, Pairing } from '../platform/memory.ts';

@@ -1,7 +1,6 @@
 // The HTTP front of the program: the API with its handlers, live updates, and pages.
 
 import { fileURLToPath } from 'node:url';
-import { costs } from '#contract/costs.ts';
 import { operatorPage, paths } from '#contract/pages.ts';
 import { routes } from '#contract/routes.ts';
 import type { Config } from '../config/config.ts';
@@ -56,7 +55,7 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
     clock,
     log,
   };
-  if (config.role === 'worker') return closing.keep(serve({ ...always, routes: {}, costs: {}, handlers: {} }));
+  if (config.role === 'worker') return closing.keep(serve({ ...always, routes: {}, handlers: {} }));
 
   const events = closing.keep(
     createEvents({ changes: activity.changes, signedOutOf: account.signedOutOf, clock, warn: log.warn }),
@@ -65,7 +64,6 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
     serve({
       ...always,
       routes,
-      costs,
       limits: needs.limits,
       whichCompanion: features.companion.whichCompanion,
       operator: operation.sessions ?? undefined,

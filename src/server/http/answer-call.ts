@@ -1,6 +1,6 @@
 // Answers one call of the route table: checks who calls, parses what was sent, runs the handler and writes the reply.
 import { createHash } from 'node:crypto';
-import type { Cost, Stored } from '#contract/cost.ts';
+import type { Stored } from '#contract/cost.ts';
 import type { ClientInfo, OpenedSession, Route, Streamed } from '#contract/route.ts';
 import { refuseUnconfirmed } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
@@ -24,7 +24,6 @@ export type Handler = (input: Record<string, unknown>) => Promise<unknown>;
 
 type Call = {
   route: Route;
-  cost: Cost;
   handler: Handler;
   request: Request;
   /** The values of the path's `{name}` segments. */
@@ -66,7 +65,8 @@ export function createAnswerCall<U extends Known>(needs: Needs<U>): (call: Call)
 
 async function answerCall<U extends Known>(context: Context<U>, call: Call): Promise<Response> {
   const { budgets, callers, clock, onPictures, reading } = context;
-  const { route, cost, request } = call;
+  const { route, request } = call;
+  const { cost } = route;
   const client = clientOf(context, call);
   const charge = { client: client.address, isUnsafe: isUnsafe(request.method) };
   budgets.chargeClient(cost, charge);
@@ -141,10 +141,11 @@ const streamHeaders = { 'content-type': 'application/json; charset=utf-8', ...no
 /** Counts the call, waits for a place, and runs it. */
 async function run<U extends Known>(
   context: Context<U>,
-  { route, cost, handler, request }: Call,
+  { route, handler, request }: Call,
   { caller, input }: { caller: Caller; input: Input },
 ): Promise<Response> {
   const { budgets, clock, refuseFull, refuseUnlinked } = context;
+  const { cost } = route;
   if (cost.needsCloset && caller.account) await refuseUnlinked(caller.account.id);
   const giveBack = await budgets.chargeAccepted(cost, caller);
   if (cost.stores && caller.account) await refuseFull(caller.account, cost.stores);
@@ -170,12 +171,12 @@ async function run<U extends Known>(
 
 /** Adds the body and its pictures to the input. */
 async function readBody(
-  { route, cost, request }: Call,
+  { route, request }: Call,
   input: Input,
   { place, withinMs }: { place: ReadingPlace | null; withinMs?: number | undefined },
 ): Promise<Input> {
   if (!isUnsafe(request.method)) return input;
-  const bounds = { ...cost.body, withinMs };
+  const bounds = { ...route.cost.body, withinMs };
   const { json: given, pictures } = await readJson(request, { ...bounds, pictures: route.pictures ?? [], place });
   if (route.protocol !== undefined) refuseOtherProtocol(route.protocol, given);
   // Only a missing body counts as an empty object: `null` was sent on purpose, and no call takes it.

@@ -1,7 +1,7 @@
 // Finishes every reply: request id, security headers, the sign-in hint, and a line in the log. Turns failures into replies.
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import { photoBodyLimit } from '#contract/schemas/pricing/photo-analysis.ts';
+import { photoBodyLimit } from '#contract/pricing/photo.ts';
 import type { BeginStream } from './events/stream.ts';
 import { refusalOf } from './failures.ts';
 import type { Health } from './health.ts';

@@ -1,6 +1,5 @@
 // Puts the calls of a route table on the server, with their description.
 import type { Hono } from 'hono';
-import type { Cost } from '#contract/cost.ts';
 import type { RouteTable } from '#contract/route.ts';
 import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { createAnswerCall, Handler } from './answer-call.ts';
@@ -11,14 +10,13 @@ import { jsonTextReply, methodNotAllowed, noStore } from './replies.ts';
 /** Called with a call and its budget when it is refused because of too many of them. */
 export type OnRefused = (call: string, budget: string) => void;
 
-/** Throws if a row of the table has no handler or no cost. */
+/** Throws if a row of the table has no handler. */
 export function mountCalls(
   app: Hono<Env>,
   {
     routes,
     hasOperator,
     onRefused,
-    costs,
     handlers: allHandlers,
     answerCall,
   }: {
@@ -26,7 +24,6 @@ export function mountCalls(
     /** Without an operator page its rows are not there. */
     hasOperator: boolean;
     onRefused: OnRefused;
-    costs: Readonly<Record<string, Readonly<Record<string, Cost>>>>;
     handlers: Readonly<Record<string, unknown>>;
     answerCall: ReturnType<typeof createAnswerCall>;
   },
@@ -41,15 +38,12 @@ export function mountCalls(
   for (const { group, name, route } of rows) {
     const handlers = allHandlers[group] as Record<string, Handler> | undefined;
     const handler = handlers?.[name];
-    const cost = costs[group]?.[name];
     if (!handler) throw new Error(`No handler for ${group}.${name}`);
-    if (!cost) throw new Error(`No cost for ${group}.${name}`);
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     app.on(route.method, path, (c) => {
       c.set('route', `${group}.${name}`);
       const answered = answerCall({
         route,
-        cost,
         handler,
         request: c.req.raw,
         params: c.req.param(),
@@ -57,7 +51,8 @@ export function mountCalls(
         onUser: (userId) => c.set('userId', userId),
       });
       return answered.catch((refusal: unknown) => {
-        if (refusal instanceof Failure && tooMany.includes(refusal.code)) onRefused(`${group}.${name}`, cost.budget);
+        if (refusal instanceof Failure && tooMany.includes(refusal.code))
+          onRefused(`${group}.${name}`, route.cost.budget);
         throw refusal;
       });
     });

@@ -1,8 +1,8 @@
 // Describes every call as OpenAPI 3.1, from the same route table that the server answers.
 import { z } from 'zod';
+import { eventNames, eventsPath } from '#contract/activity.ts';
 import { FailureBody } from '#contract/failure.ts';
 import type { Route, RouteTable } from '#contract/route.ts';
-import { eventNames, eventsPath } from '#contract/schemas/events.ts';
 import { pictureTypes } from '#domain/picture-file.ts';
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): unknown => {

@@ -1,8 +1,8 @@
 // Serves the product over HTTP: one Hono app made of the route table and its handlers.
 import { Hono } from 'hono';
-import { type CostTable, reads } from '#contract/cost.ts';
+import { eventsPath } from '#contract/activity.ts';
+import { reads } from '#contract/cost.ts';
 import type { Handlers, RouteTable } from '#contract/route.ts';
-import { eventsPath } from '#contract/schemas/events.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import { createAnswerCall, type RefuseFull, type RefuseUnlinked } from './answer-call.ts';
@@ -25,7 +25,6 @@ import { createCallers, type Known, type Operator, type WhichCompanion } from '.
 
 export type ServeOptions<T extends RouteTable, U extends Known> = {
   routes: T;
-  costs: CostTable<NoInfer<T>>;
   handlers: { [G in keyof T]: Handlers<T[G], U> };
   /** The user whose session this token is; null if there is no such session. */
   whoIs: (token: string) => Promise<(U & Pick<Known, 'confirmedAt'>) | null>;
@@ -68,7 +67,7 @@ export type Server = {
   close(): Promise<void>;
 };
 
-/** Throws if a row of the table has no handler or no cost. */
+/** Throws if a row of the table has no handler. */
 export function serve<T extends RouteTable, U extends Known>(options: ServeOptions<T, U>): Server {
   const { routes, handlers, publicUrl, trustedProxies, clock, log, health, whoIs, events, pages } = options;
   const isHttps = publicUrl?.protocol === 'https:';
@@ -91,7 +90,6 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
   mountCalls(app, {
     routes,
     hasOperator: operator !== null,
-    costs: options.costs,
     handlers,
     onRefused: options.onRefused ?? (() => {}),
     answerCall: createAnswerCall({

@@ -1,6 +1,6 @@
 // The cookies of a session, of the signed-in hint beside it, and of the known browser. Also finds the user of a request.
+import { signedInHint } from '#contract/pages.ts';
 import type { OpenedSession } from '#contract/route.ts';
-import { signedInHint } from '#contract/signed-in-hint.ts';
 import { knownBrowserLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';

@@ -1,6 +1,5 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { costs } from '#contract/costs.ts';
 import { routes } from '#contract/routes.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { serve } from './serve.ts';
@@ -12,7 +11,6 @@ const open = (isOn: boolean) => {
   const registry = new Registry();
   const server = serve({
     routes: { visits: routes.visits },
-    costs,
     handlers: { visits: visitsHttp({ registry, isOn }) },
     whoIs: async () => null,
     publicUrl: null,

@@ -1,7 +1,7 @@
 // Refreshes the queries of a signed-in screen when the server says that something changed.
 import { partialMatchKey, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { EventName } from '#contract/schemas/events.ts';
+import type { EventName } from '#contract/activity.ts';
 import { accountKeys, meQuery } from '#web/features/account/queries.ts';
 import { activityKeys } from '#web/features/activity/queries.ts';
 import { botKeys } from '#web/features/bot/queries.ts';

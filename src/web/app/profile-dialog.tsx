@@ -1,6 +1,6 @@
 // The profile dialog: everything about the account, in four tabs.
 import { useState } from 'react';
-import type { User } from '#contract/schemas/account.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import { DetailsForm, useDetailsForm } from '#web/features/account/profile/details-form.tsx';
 import { PicturesChoice } from '#web/features/account/profile/pictures-choice.tsx';
 import { ProfileOverview } from '#web/features/account/profile/profile-overview.tsx';

@@ -1,7 +1,7 @@
 // The hold of all bots: what is in force, the form that places one, and the history.
 
 import { type FormEvent, useId, useState } from 'react';
-import type { HoldRecord, Installation } from '#contract/schemas/operation.ts';
+import type { HoldRecord, Installation } from '#contract/operation.ts';
 import { holdReasonLength } from '#domain/bot/hold.ts';
 import { counted, formatWhen } from '#web/format/format.ts';
 import { operatorMessages } from '#web/messages/operator.ts';

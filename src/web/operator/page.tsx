@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OperatorOverview } from '#contract/schemas/operation.ts';
+import type { OperatorOverview } from '#contract/operation.ts';
 import { clockSeconds, count, formatWhen } from '#web/format/format.ts';
 import { operatorMessages as messages } from '#web/messages/operator.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Installation } from '#contract/schemas/operation.ts';
+import type { Installation } from '#contract/operation.ts';
 import { problemsOf } from './problems.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

@@ -1,6 +1,6 @@
 // What an operator should look at, the worst first, from the state of the installation.
 
-import type { Installation } from '#contract/schemas/operation.ts';
+import type { Installation } from '#contract/operation.ts';
 import { ago, count, counted } from '#web/format/format.ts';
 import { operatorMessages } from '#web/messages/operator.ts';
 

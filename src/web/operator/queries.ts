@@ -3,8 +3,8 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { z } from 'zod';
 import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import { operationRoutes } from '#contract/routes/operation.ts';
-import type { OperatorOverview } from '#contract/schemas/operation.ts';
+import type { OperatorOverview } from '#contract/operation.ts';
+import { operationRoutes } from '#contract/operation.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
 import { operatorMessages as messages } from '#web/messages/operator.ts';
 

@@ -1,6 +1,6 @@
 // The steps of the maintenance, each with a button that runs it now.
 
-import type { Installation } from '#contract/schemas/operation.ts';
+import type { Installation } from '#contract/operation.ts';
 import { count, counted } from '#web/format/format.ts';
 import { operatorMessages } from '#web/messages/operator.ts';
 import { Button } from '#web/ui/button.tsx';

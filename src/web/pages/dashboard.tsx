@@ -1,9 +1,9 @@
 // The dashboard: the bot, the closet at a glance, prices, activity, and what the seller has to do first.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { BotStatus } from '#contract/schemas/bot.ts';
-import type { AuthStatus } from '#contract/schemas/closet.ts';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
+import type { AuthStatus } from '#contract/closet.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
 import { warningsQuery } from '#web/features/activity/queries.ts';

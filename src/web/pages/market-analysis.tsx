@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { OutageNotice } from '#web/features/bot/band/outage.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';

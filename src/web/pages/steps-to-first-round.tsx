@@ -1,8 +1,8 @@
 // The steps from a new account to its first round, each with what the seller does for it.
 
 import type { ReactNode } from 'react';
-import type { User } from '#contract/schemas/account.ts';
-import type { AuthStatus } from '#contract/schemas/closet.ts';
+import type { User } from '#contract/account/sign-in.ts';
+import type { AuthStatus } from '#contract/closet.ts';
 import { type BotSettings, frequencyMinutes, standardSettings } from '#domain/bot/bot.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';

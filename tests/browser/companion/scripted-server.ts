@@ -10,7 +10,7 @@ import {
   CompanionRecording,
   companionProtocol,
   type RelayedRequest,
-} from '#contract/schemas/companion.ts';
+} from '#contract/companion/extension.ts';
 import { summarizeRecording } from '../../../tools/drift/report.ts';
 
 type Outcome = z.output<typeof CompanionAnswer>['outcome'];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
 import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import { leastForBand } from '#web/ui/price-axis.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { abstainedAnalysis, refuse } from '../fixtures/canned-prices.ts';
 import { expect, expectToast, test } from '../fixtures/story.ts';

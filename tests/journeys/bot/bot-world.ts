@@ -1,5 +1,5 @@
 // What tests of the bot need: workers, sellers, and a clock that goes from one moment to the next.
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import type { Notice } from '#domain/notices.ts';
 import { hostClocks } from '#server/adapters/clock/host-clocks.ts';

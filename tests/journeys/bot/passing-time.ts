@@ -1,5 +1,5 @@
 // Moves a test's clock from one moment to the next, and waits at each until the workers have done what it caused.
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Bot, Worker } from '#server/features/bot/bot.ts';
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '#contract/client.ts';
-import { costs } from '#contract/costs.ts';
 import type { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { closetHttp } from '#server/features/closet/http.ts';
@@ -28,7 +27,6 @@ function callsOf(
   };
   const server = serve({
     routes: table,
-    costs,
     limits: createLimits({ database, clock }),
     budgetFactor,
     handlers: {

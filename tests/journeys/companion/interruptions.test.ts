@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 import { companionJourney } from './companion-journey.ts';
 import type { Fate } from './scripted-companion.ts';

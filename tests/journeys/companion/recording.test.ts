@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { companionProtocol } from '#contract/schemas/companion.ts';
+import { companionProtocol } from '#contract/companion/extension.ts';
 import { recordingOf } from '../../../src/companion/record/recorder.ts';
 import { observations } from '../../../src/marketplace/recording/planted.fixture.ts';
 import { type CompanionWorld, openCompanionWorld } from './companion-world.ts';

@@ -1,5 +1,5 @@
 // A server with a seller whose closet is carried by a paired browser, for tests of the relay.
-import { companionProtocol } from '#contract/schemas/companion.ts';
+import { companionProtocol } from '#contract/companion/extension.ts';
 import type { CompanionState } from '#domain/companion.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';

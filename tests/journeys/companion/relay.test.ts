@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CompanionAnswer } from '#contract/schemas/companion.ts';
+import { CompanionAnswer } from '#contract/companion/extension.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { openBrowserWire } from '#marketplace/protocol/browser-wire.ts';
 import { answered, openRelayWorld, share } from './relay-world.ts';

@@ -1,5 +1,5 @@
 // A companion without a browser: it pairs, asks for work, and makes the calls itself.
-import { companionProtocol } from '#contract/schemas/companion.ts';
+import { companionProtocol } from '#contract/companion/extension.ts';
 import type { CompanionState } from '#domain/companion.ts';
 
 type Relayed = {

@@ -1,6 +1,6 @@
 // A body for each row of the route table that the row's schema accepts.
 
-import type { PhotoSeen } from '#contract/schemas/pricing/photo-analysis.ts';
+import type { PhotoSeen } from '#contract/pricing/photo.ts';
 
 /** What follows the path of rows whose schema asks for it. */
 export const queries: Record<string, string> = { 'activity.shareCounts': '?since=2026-11-21T00:00:00Z' };

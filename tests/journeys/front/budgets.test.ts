@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cost, guestPart, perHour, perMinute, publicWrites, type Rate, reads, writes } from '#contract/cost.ts';
-import { costs } from '#contract/costs.ts';
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
@@ -239,7 +238,6 @@ it('a call that needs a closet is refused without one, even if its budget is use
   const { sync } = routes.listings;
   const small = serve({
     routes: { listings: { sync } },
-    costs: { listings: { sync: costs.listings.sync } },
     handlers: {
       listings: { sync: async () => ({ message: '', added: 0, updated: 0, sold: 0, removed: 0, total: 0 }) },
     },
@@ -266,11 +264,11 @@ it('a factor multiplies every rate', async () => {
     path: '/api/one',
     summary: 'One',
     access: 'public',
+    cost: { ...publicWrites, budget: 'one', client: perMinute(1) },
     reply: routes.contact.send.reply,
   } as const;
   const doubled = serve({
     routes: { thing: { one: route } },
-    costs: { thing: { one: { ...publicWrites, budget: 'one', client: perMinute(1) } } },
     handlers: { thing: { one: async () => ({ message: 'done' }) } },
     whoIs: async () => null as { id: string } | null,
     publicUrl: null,

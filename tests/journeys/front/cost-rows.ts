@@ -1,6 +1,5 @@
 // Every row of the route table with its cost, and a server of all rows on which a test finds out what a row may cost.
 import type { Cost } from '#contract/cost.ts';
-import { costs } from '#contract/costs.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
@@ -17,7 +16,7 @@ export const rows: Row[] = Object.entries(routes).flatMap(([group, calls]) =>
   Object.entries(calls).map(([name, route]) => ({
     name: `${group}.${name}`,
     route,
-    cost: (costs as Record<string, Record<string, Cost>>)[group]?.[name] as Cost,
+    cost: route.cost,
   })),
 );
 
@@ -89,7 +88,6 @@ export function openRows({
   const server = serve({
     budgetFactor: factor,
     routes,
-    costs,
     handlers: Object.fromEntries(handlers) as never,
     limits,
     whoIs: async (token) => {

@@ -1,7 +1,6 @@
 // What tests of the HTTP front need: a server without a port, and browsers with cookies.
 import { hash, verify } from '@node-rs/argon2';
 import { createClient } from '#contract/client.ts';
-import { costs } from '#contract/costs.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -72,7 +71,6 @@ export async function frontWorld(
   const health = createHealth({ ready: async () => void (await database.query('select 1')), clock });
   const server = serve<FrontRoutes, SessionUser>({
     routes: frontRoutes,
-    costs,
     limits,
     handlers: { account: accountHttp(account), activity: activityHttp(activity), contact: contactHttp(contact) },
     whoIs: account.whoIs,

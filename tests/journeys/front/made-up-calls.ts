@@ -20,6 +20,7 @@ export const table = {
       path: '/api/thing',
       summary: 'Read',
       access: 'user',
+      cost: reads,
       etag: true,
       reply: z.object({ n: z.number() }),
     },
@@ -28,6 +29,7 @@ export const table = {
       path: '/api/thing/find',
       summary: 'Find',
       access: 'public',
+      cost: publicReads,
       query: z.strictObject({ q: z.string('Please say what').max(10, 'That is too long') }),
       reply: z.object({ q: z.string() }),
     },
@@ -36,6 +38,7 @@ export const table = {
       path: '/api/thing',
       summary: 'Write',
       access: 'user',
+      cost: writes,
       idempotent: true,
       body: z.strictObject({
         name: z.string('A name is needed'),
@@ -48,6 +51,7 @@ export const table = {
       path: '/api/thing/{id}',
       summary: 'Change',
       access: 'public',
+      cost: publicWrites,
       reply: z.object({ id: z.string() }),
     },
     photo: {
@@ -55,16 +59,32 @@ export const table = {
       path: '/api/thing/photo',
       summary: 'A large one',
       access: 'public',
+      cost: { ...publicWrites, body: { most: 1_000_000, leastPerSecond: 20_000, mostValues: 100 } },
       body: z.strictObject({ image: z.string() }),
       reply: z.object({ size: z.number() }),
     },
-    crash: { method: 'GET', path: '/api/crash', summary: 'Crash', access: 'public', reply: z.object({}) },
-    late: { method: 'GET', path: '/api/late', summary: 'Too often', access: 'public', reply: z.object({}) },
+    crash: {
+      method: 'GET',
+      path: '/api/crash',
+      summary: 'Crash',
+      access: 'public',
+      cost: publicReads,
+      reply: z.object({}),
+    },
+    late: {
+      method: 'GET',
+      path: '/api/late',
+      summary: 'Too often',
+      access: 'public',
+      cost: publicReads,
+      reply: z.object({}),
+    },
     who: {
       method: 'POST',
       path: '/api/who',
       summary: 'Who calls',
       access: 'public',
+      cost: publicWrites,
       client: true,
       reply: z.object({ address: z.string(), userAgent: z.string(), forwarded: z.boolean() }),
     },
@@ -78,18 +98,6 @@ export function open(change: Partial<ServeOptions<typeof table, { id: string }>>
   const write = (fields: object, message: string) => void lines.push({ fields: { ...fields }, message });
   const server = serve<typeof table, { id: string }>({
     routes: table,
-    costs: {
-      thing: {
-        read: reads,
-        find: publicReads,
-        write: writes,
-        change: publicWrites,
-        photo: { ...publicWrites, body: { most: 1_000_000, leastPerSecond: 20_000, mostValues: 100 } },
-        crash: publicReads,
-        late: publicReads,
-        who: publicWrites,
-      },
-    },
     budgetFactor: 100,
     handlers: {
       thing: {

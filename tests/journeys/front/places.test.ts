@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Places } from '#contract/cost.ts';
-import { costs } from '#contract/costs.ts';
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
@@ -68,7 +67,6 @@ describe('a photo that trickles in', () => {
     const photoServer = serve({
       onPictures: () => (coming += 1),
       routes: { pricing: { analyzeImage: routes.pricing.analyzeImage } },
-      costs: { pricing: { analyzeImage: costs.pricing.analyzeImage } },
       handlers: {
         pricing: {
           analyzeImage: async ({ user }: { user: { id: string } }) => {

@@ -1,7 +1,6 @@
 import { createServer, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { costs } from '#contract/costs.ts';
 import { routes } from '#contract/routes.ts';
 import { pictureLoader } from '#server/adapters/picture-loader.ts';
 import { hasPicturesThroughServer, updateUser } from '#server/features/account/user/store.ts';
@@ -71,7 +70,6 @@ beforeAll(async () => {
   });
   const server = serve({
     routes: { listings: routes.listings },
-    costs,
     handlers: { listings: listingsHttp({ listings, prices, picture }) },
     whoIs: async (token: string) => ({ id: token.replace(/^0+/, '') }),
     publicUrl: null,

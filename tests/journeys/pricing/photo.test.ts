@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiFailure } from '#contract/failure.ts';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { dataUrl, drawPhoto, noise, openPhotoWorld, type PhotoWorld } from './photo-world.ts';
 

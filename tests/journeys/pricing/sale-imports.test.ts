@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { mostImportedSales, type SaleRow, type SalesToImport } from '#contract/pricing/sale-imports.ts';
 import { routes } from '#contract/routes.ts';
-import { mostImportedSales, type SaleRow, type SalesToImport } from '#contract/schemas/pricing/sale-imports.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
 import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';

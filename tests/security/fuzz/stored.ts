@@ -1,5 +1,5 @@
 // What the database holds: the rows of one seller as one checksum for each table, and how much every account stores.
-import { refusals } from '#contract/schemas/account/security.ts';
+import { refusals } from '#contract/account/security.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { bytesOf } from '#server/features/account/storage/store.ts';

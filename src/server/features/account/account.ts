@@ -1,7 +1,7 @@
 // The face of the account feature: registration, sign-in, sessions, profile, confirmed addresses, password resets, and leaving.
+import type { SecurityEvent } from '#contract/account/security.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { SecurityEvent } from '#contract/schemas/account/security.ts';
-import type { User } from '#contract/schemas/account.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { createEmail, dropNewAddress, type EmailTools } from './email/email.ts';
 import { notifySeller } from './mail/notify-seller.ts';

@@ -1,8 +1,8 @@
 // Creates accounts for sellers who register and for guests of the demo.
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
+import type { Registration } from '#contract/account/sign-in.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { Registration } from '#contract/schemas/account.ts';
 import { guestLifeMs, normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';

@@ -1,9 +1,12 @@
 // Answers the rows of the route table that guard an account.
+import type { secondFactorRoutes } from '#contract/account/second-factor.ts';
+import type { securityRoutes } from '#contract/account/security.ts';
 import type { Handlers } from '#contract/route.ts';
-import type { securityRoutes } from '#contract/routes/account/security.ts';
 import type { Account, SessionUser } from './account.ts';
 
-export function securityHttp(account: Account): Handlers<typeof securityRoutes, SessionUser> {
+export function securityHttp(
+  account: Account,
+): Handlers<typeof secondFactorRoutes & typeof securityRoutes, SessionUser> {
   return {
     askForPasskey: ({ user }) => account.askForPasskey(user?.id ?? null),
     async loginWithPasskey({ body, client }) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventNames } from '#contract/schemas/events.ts';
+import { eventNames } from '#contract/activity.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';

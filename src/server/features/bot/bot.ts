@@ -1,6 +1,7 @@
 // The face of the bot feature: what other features and the app may call. Each command has a file in `commands/`.
 
-import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
+import type { Timeline } from '#contract/bot/timeline.ts';
 import type { BotSettings, BotState } from '#domain/bot/bot.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';

@@ -1,5 +1,5 @@
 // The face of the closet feature: links a closet, and decides who may call the marketplace for it.
-import type { ApiTest, AuthStatus } from '#contract/schemas/closet.ts';
+import type { ApiTest, AuthStatus } from '#contract/closet.ts';
 import type { Found } from '#domain/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';

@@ -1,8 +1,8 @@
 // Answers the closet's rows of the route table.
 
+import type { User } from '#contract/account/sign-in.ts';
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
-import type { User } from '#contract/schemas/account.ts';
 import { afterCommit } from '#domain/ports/database.ts';
 import type { Closet } from './closet.ts';
 

@@ -1,8 +1,8 @@
 // Answers the companions' rows of the route table.
 
+import { companionProtocol } from '#contract/companion/extension.ts';
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
-import { companionProtocol } from '#contract/schemas/companion.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Companion, NextReply } from './companion.ts';

@@ -1,8 +1,8 @@
 // Pairs browsers by a code, renews their tokens, and removes them.
 
 import { randomInt } from 'node:crypto';
+import { pairingCode } from '#contract/fields.ts';
 import type { ClientInfo, CompanionCaller } from '#contract/route.ts';
-import { pairingCode } from '#contract/schemas/fields.ts';
 import { type CompanionState, codeLifeMs, isAwake, mostCompanions, tokenLifeMs } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';

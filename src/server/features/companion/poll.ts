@@ -1,8 +1,8 @@
 // Answers a paired browser's long poll: one call to carry, news for its popup, or nothing after 25 seconds.
 
 import { randomUUID } from 'node:crypto';
+import { longestPollMs } from '#contract/companion/extension.ts';
 import type { CompanionCaller, Gone } from '#contract/route.ts';
-import { longestPollMs } from '#contract/schemas/companion.ts';
 import { type CompanionState, canCarry, mayWork } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';

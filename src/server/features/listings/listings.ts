@@ -1,6 +1,6 @@
 // The face of the listings feature: the seller's listings as of the last sync.
 
-import type { BulkListingResult, Listing, SyncResult } from '#contract/schemas/listings.ts';
+import type { BulkListingResult, Listing, SyncResult } from '#contract/listings/listings.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
 import { pageSpacingMs } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';

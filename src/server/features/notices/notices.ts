@@ -1,6 +1,6 @@
 // The face of the notices feature: push messages to the seller's own devices.
 
-import type { NoticesOverview } from '#contract/schemas/notices.ts';
+import type { NoticesOverview } from '#contract/notices.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Notice, NoticeEvent } from '#domain/notices.ts';

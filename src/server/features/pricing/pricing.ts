@@ -1,13 +1,8 @@
 // The face of the pricing feature: what other features and the app may call.
 
-import type {
-  MarketAnalysis,
-  OptimizationResult,
-  Recommendation,
-  StandingAdvice,
-} from '#contract/schemas/pricing/advice.ts';
-import type { PricingState } from '#contract/schemas/pricing/evidence.ts';
-import type { ImportedSales, SalesImport, SalesToImport } from '#contract/schemas/pricing/sale-imports.ts';
+import type { MarketAnalysis, OptimizationResult, Recommendation, StandingAdvice } from '#contract/pricing/advice.ts';
+import type { PricingState } from '#contract/pricing/evidence.ts';
+import type { ImportedSales, SalesImport, SalesToImport } from '#contract/pricing/sale-imports.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';

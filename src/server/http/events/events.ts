@@ -1,5 +1,5 @@
 // Live updates: server-sent events that say what is out of date on open screens.
-import { eventNames } from '#contract/schemas/events.ts';
+import { eventNames } from '#contract/activity.ts';
 import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
 import {
   addListener,

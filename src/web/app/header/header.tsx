@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { User } from '#contract/schemas/account.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import { meQuery, useLogout } from '#web/features/account/queries.ts';
 import { StateStamp } from '#web/features/bot/figures/state-stamp.tsx';
 import { botStatusQuery } from '#web/features/bot/queries.ts';

@@ -1,7 +1,7 @@
 // The account's queries and mutations: session, profile, sessions, export.
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { User } from '#contract/account/sign-in.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import type { User } from '#contract/schemas/account.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { forgetWork } from '#web/lib/browser/kept-choice.ts';
 import { turnOffPush } from '#web/lib/browser/push.ts';

@@ -1,5 +1,5 @@
 // One entry of the activity log.
-import type { ActivityEntry } from '#contract/schemas/activity.ts';
+import type { ActivityEntry } from '#contract/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { startWith } from '#domain/closet.ts';

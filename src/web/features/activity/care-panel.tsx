@@ -1,7 +1,7 @@
 // The panel about account health: shares in 24 hours, what they mean, what to do, and warnings.
 
 import type { ReactNode } from 'react';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { clockTimeNear, count, counted, shortDay, zonePlace } from '#web/format/format.ts';

@@ -1,7 +1,7 @@
 // Runs the API test and shows its result.
 import { useMutation } from '@tanstack/react-query';
+import type { ApiTest } from '#contract/closet.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import type { ApiTest } from '#contract/schemas/closet.ts';
 import { count } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { api, failureText } from '#web/lib/server/api.ts';

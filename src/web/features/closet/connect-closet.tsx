@@ -1,6 +1,6 @@
 // All ways to connect a closet.
 import { useState } from 'react';
-import type { AuthStatus } from '#contract/schemas/closet.ts';
+import type { AuthStatus } from '#contract/closet.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { BrowserLink } from './browser/browser-link.tsx';

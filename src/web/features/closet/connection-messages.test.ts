@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AuthStatus } from '#contract/schemas/closet.ts';
+import type { AuthStatus } from '#contract/closet.ts';
 import { connectionTrouble, needsCode, needsNewLink } from './connection-messages.ts';
 
 const status: AuthStatus = {

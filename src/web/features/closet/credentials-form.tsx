@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
-import { type AuthStatus, ClosetCredentials } from '#contract/schemas/closet.ts';
+import { type AuthStatus, ClosetCredentials } from '#contract/closet.ts';
 import { looksLikeEmail, startWith } from '#domain/closet.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';

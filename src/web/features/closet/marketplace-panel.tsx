@@ -1,7 +1,7 @@
 // The panel about the connection to the marketplace.
 
 import { useState } from 'react';
-import type { AuthStatus } from '#contract/schemas/closet.ts';
+import type { AuthStatus } from '#contract/closet.ts';
 import { looksLikeEmail } from '#domain/closet.ts';
 import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';

@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { OneTimeCode } from '#contract/schemas/closet.ts';
+import { OneTimeCode } from '#contract/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { startWith } from '#domain/closet.ts';
 import { fieldOf } from '#web/lib/form-field.ts';

@@ -1,7 +1,7 @@
 // The dialog for a message to the operator.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { ContactMessage } from '#contract/schemas/contact.ts';
+import { ContactMessage } from '#contract/contact.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';

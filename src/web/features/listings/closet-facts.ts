@@ -1,5 +1,5 @@
 // Summarizes the listings of a closet.
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import type { Currency } from '#domain/money.ts';
 
 type Facts = Pick<

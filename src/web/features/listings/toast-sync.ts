@@ -1,5 +1,5 @@
 // The toasts shown when a sync ends.
-import type { SyncResult } from '#contract/schemas/listings.ts';
+import type { SyncResult } from '#contract/listings/listings.ts';
 import { failureCode, failureMessage, failureText } from '#web/lib/server/api.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 

@@ -1,6 +1,6 @@
 // The queries and mutations of devices that get push notifications.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Device, NoticesOverview } from '#contract/schemas/notices.ts';
+import type { Device, NoticesOverview } from '#contract/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
 import { findThisBrowser, turnOffPush, turnOnPush } from '#web/lib/browser/push.ts';
 import { api, bare } from '#web/lib/server/api.ts';

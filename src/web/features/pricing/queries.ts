@@ -9,8 +9,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Optimization, OptimizationRequest, OptimizationResult } from '#contract/schemas/pricing/advice.ts';
-import type { PhotoAnalysisRequest, PhotoCorrection } from '#contract/schemas/pricing/photo-analysis.ts';
+import type { Optimization, OptimizationRequest, OptimizationResult } from '#contract/pricing/advice.ts';
+import type { PhotoAnalysisRequest, PhotoCorrection } from '#contract/pricing/photo.ts';
 import { api, bare } from '#web/lib/server/api.ts';
 
 export const pricingKeys = {

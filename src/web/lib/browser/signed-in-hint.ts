@@ -1,5 +1,5 @@
 // Reads and clears the cookie that says a session was opened in this browser.
-import { signedInHint } from '#contract/signed-in-hint.ts';
+import { signedInHint } from '#contract/pages.ts';
 
 /** Whether a session was opened in this browser. It may have ended: only the server knows. */
 export const hasSignedInHint = (): boolean =>

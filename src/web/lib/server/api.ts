@@ -1,8 +1,19 @@
 // The contract's client over fetch, and the texts that failures show.
 import { z } from 'zod';
+import { profileRoutes } from '#contract/account/profile.ts';
+import { signInRoutes } from '#contract/account/sign-in.ts';
+import { activityRoutes } from '#contract/activity.ts';
+import { botRoutes } from '#contract/bot/bot.ts';
+import { timelineRoutes } from '#contract/bot/timeline.ts';
 import { createClient, type Send } from '#contract/client.ts';
+import { closetRoutes } from '#contract/closet.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import { firstRoutes } from '#contract/first-routes.ts';
+import { listingRoutes } from '#contract/listings/listings.ts';
+import { priceRoutes } from '#contract/listings/prices.ts';
+import { noticesRoutes } from '#contract/notices.ts';
+import { adviceRoutes } from '#contract/pricing/advice.ts';
+import { evidenceRoutes } from '#contract/pricing/evidence.ts';
+import { photoRoutes } from '#contract/pricing/photo.ts';
 import { askToConfirm } from './confirmation.ts';
 
 const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
@@ -37,6 +48,17 @@ export const send: Send = async (request) => {
   const answer = await fetchSend(request);
   const isUnconfirmed = answer.status === 403 && answer.text.includes('"confirmation_required"');
   return isUnconfirmed && (await askToConfirm()) ? fetchSend(request) : answer;
+};
+
+/** Only what the first view needs: every row brings its schemas. The others have clients of their own. */
+const firstRoutes = {
+  account: { ...signInRoutes, ...profileRoutes },
+  closet: closetRoutes,
+  listings: { ...listingRoutes, ...priceRoutes },
+  pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes },
+  activity: activityRoutes,
+  bot: { ...botRoutes, ...timelineRoutes },
+  notices: noticesRoutes,
 };
 
 export const api = createClient(firstRoutes, send);

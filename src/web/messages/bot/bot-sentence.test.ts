@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { pauseReasons, restPauses, standardSettings } from '#domain/bot/bot.ts';
 import { followClock } from '#web/format/clock.ts';
 import { zoneNote } from '#web/format/format.ts';

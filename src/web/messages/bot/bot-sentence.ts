@@ -1,5 +1,5 @@
 // The sentence of the bot band, from the bot's status.
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { type ConnectionState, type MarketplaceName, startWith } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';

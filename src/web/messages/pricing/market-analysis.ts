@@ -1,5 +1,5 @@
 // Texts of the market analysis.
-import type { Direction, Recommendation } from '#contract/schemas/pricing/advice.ts';
+import type { Direction, Recommendation } from '#contract/pricing/advice.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { count } from '#web/format/format.ts';
 

@@ -1,5 +1,5 @@
 // Texts of the price optimizer and of price changes.
-import type { PriceHistoryEntry } from '#contract/schemas/listings/prices.ts';
+import type { PriceHistoryEntry } from '#contract/listings/prices.ts';
 import type { Strategy } from '#domain/pricing/advice/choose-listings.ts';
 import { counted } from '#web/format/format.ts';
 

@@ -1,6 +1,6 @@
 // Texts about prices that every pricing screen uses, and the texts of the photo card.
-import type { ComparableAgreement, DemandLevel, EvidenceCounts } from '#contract/schemas/pricing/evidence.ts';
-import type { FieldSource } from '#contract/schemas/pricing/photo-analysis.ts';
+import type { ComparableAgreement, DemandLevel, EvidenceCounts } from '#contract/pricing/evidence.ts';
+import type { FieldSource } from '#contract/pricing/photo.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 import type { People } from '#domain/pricing/facts/people.ts';
 import { count, counted } from '#web/format/format.ts';

@@ -1,7 +1,7 @@
 // A button and the sheet that it opens.
 
 import { paths } from '#contract/pages.ts';
-import type { Click } from '#contract/schemas/visits.ts';
+import type { Click } from '#contract/visits.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { ArrowRight, X } from '#web/ui/icons.tsx';
 

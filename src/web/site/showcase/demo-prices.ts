@@ -1,6 +1,6 @@
 // A made-up market analysis and photo, for the screens on the public pages.
 import type { ComponentProps } from 'react';
-import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
+import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import type { PhotoFacts } from '#web/features/pricing/photo/photo-facts.tsx';
 import { demoStatus } from './demo-bot.ts';
 

@@ -1,6 +1,5 @@
 // What tests of price changes need: a seller with listings, and the contract’s calls.
 import { createClient } from '#contract/client.ts';
-import { costs } from '#contract/costs.ts';
 import type { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { listingsHttp } from '#server/features/listings/http.ts';
@@ -42,7 +41,6 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
 
   const server = serve({
     routes: table,
-    costs,
     budgetFactor: 100,
     handlers: {
       listings: listingsHttp({ ...world, picture: () => Promise.reject(new Error('this journey shows no picture')) }),

@@ -1,6 +1,6 @@
 // The face of this room: proves with a mailed link that an address is the seller's.
+import type { User } from '#contract/account/sign-in.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { User } from '#contract/schemas/account.ts';
 import { emailLinkLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';

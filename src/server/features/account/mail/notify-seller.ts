@@ -1,6 +1,6 @@
 // Tells a seller what happened to their account, by push message and by mail, if the seller has them.
 
-import type { SecurityEvent } from '#contract/schemas/account/security.ts';
+import type { SecurityEvent } from '#contract/account/security.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';

@@ -1,7 +1,8 @@
 // Changes a seller's profile: name, email address, password, and time zone.
 import type { z } from 'zod';
+import type { ProfileChange } from '#contract/account/profile.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { ProfileChange, User } from '#contract/schemas/account.ts';
 import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';

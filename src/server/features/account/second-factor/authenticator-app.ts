@@ -1,6 +1,6 @@
 // The authenticator app: setting it up, turning it on with a code, turning it off.
+import type { SecondFactor } from '#contract/account/second-factor.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { SecondFactor } from '#contract/schemas/account/security.ts';
 import { Failure } from '#domain/failure.ts';
 import { secondStepAdded, secondStepRemoved } from '../mail/write-mail.ts';
 import { codeTries } from '../user/check-password.ts';

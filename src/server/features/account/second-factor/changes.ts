@@ -1,7 +1,8 @@
 // What every change of an account's second step does: one at a time, logged, with a notice to the seller and, if needed,
 // recovery codes.
+import type { SecondFactor } from '#contract/account/second-factor.ts';
+import type { SecurityEvent } from '#contract/account/security.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { SecondFactor, SecurityEvent } from '#contract/schemas/account/security.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { type NotifyTools, notifySeller } from '../mail/notify-seller.ts';

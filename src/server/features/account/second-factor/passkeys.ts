@@ -1,6 +1,6 @@
 // Passkeys: adding and removing them.
+import type { SecondFactor } from '#contract/account/second-factor.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { SecondFactor } from '#contract/schemas/account/security.ts';
 import { mostPasskeys } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';

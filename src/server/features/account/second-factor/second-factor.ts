@@ -1,7 +1,7 @@
 // The face of this room: the second step of a sign-in, with passkeys, an authenticator app, and recovery codes.
 
+import type { SecondFactor } from '#contract/account/second-factor.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { SecondFactor } from '#contract/schemas/account/security.ts';
 import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { notifySeller } from '../mail/notify-seller.ts';

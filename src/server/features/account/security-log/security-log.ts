@@ -1,7 +1,7 @@
 // The face of this room: who did what to an account, from where.
 
+import type { Refusal, SecurityEvent, SecurityLogEntry } from '#contract/account/security.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { Refusal, SecurityEvent, SecurityLogEntry } from '#contract/schemas/account/security.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { countAgain, eraseSurplus, findRefusals, insertEvent, listEvents, lockEvents } from './store.ts';

@@ -1,6 +1,6 @@
 // The SQL of the security log.
 
-import { type Refusal, refusals, type SecurityLogEntry } from '#contract/schemas/account/security.ts';
+import { type Refusal, refusals, type SecurityLogEntry } from '#contract/account/security.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';

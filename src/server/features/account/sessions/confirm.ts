@@ -1,8 +1,8 @@
 // A signed-in seller proves again who they are, so that a session left open is not enough for what matters most.
 
 import type { z } from 'zod';
+import type { Confirmation } from '#contract/account/security.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { Confirmation } from '#contract/schemas/account/security.ts';
 import { confirmationLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { type AnswerTools, checkAnswer, saveUse } from '../second-factor/second-factor.ts';

@@ -1,7 +1,7 @@
 // Browsers that signed in for the first time: shown to the seller, who knows them or signs them out.
 
+import type { NewBrowsers } from '#contract/account/security.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { NewBrowsers } from '#contract/schemas/account/security.ts';
 import { newBrowserShownMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';

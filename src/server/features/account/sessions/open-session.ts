@@ -1,6 +1,6 @@
 // Opens sessions, and finds who is signed in by a session's token.
+import type { User } from '#contract/account/sign-in.ts';
 import type { ClientInfo, OpenedSession } from '#contract/route.ts';
-import type { User } from '#contract/schemas/account.ts';
 import { sessionIdleMs, sessionLongestMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';

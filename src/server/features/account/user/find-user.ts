@@ -1,5 +1,5 @@
 // Finds the user as the screens know them, and refuses values that a user cannot have.
-import type { User } from '#contract/schemas/account.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { isTimeZone } from '#domain/time.ts';

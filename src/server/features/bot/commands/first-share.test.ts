@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Failure } from '#domain/failure.ts';
 import { resumeAndShareOne } from './first-share.ts';
 

@@ -1,6 +1,6 @@
 // After a resume, waits for the first share: only a write shows whether a human check is really done.
 
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Clock, pause } from '#domain/ports/clock.ts';
 import { afterCommit } from '#domain/ports/database.ts';

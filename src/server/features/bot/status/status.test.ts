@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { freshDatabase, type TestDatabase, watching } from '#tests/database.ts';

@@ -1,6 +1,7 @@
 // Reads what the screens show about the bot: its status and the day rail.
 
-import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
+import type { Timeline } from '#contract/bot/timeline.ts';
 import { isGentle, isSlow, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import type { FindHold, Hold } from '#domain/bot/hold.ts';

@@ -1,5 +1,5 @@
 // Maps a closet's row to the connection panel and the profile's summary.
-import type { AuthStatus } from '#contract/schemas/closet.ts';
+import type { AuthStatus } from '#contract/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Marketplaces } from '../session/session.ts';
 import type { ClosetRow } from '../state/store.ts';

@@ -1,7 +1,7 @@
 // Runs the API test: four probes of the marketplace.
 
 import { createHash } from 'node:crypto';
-import type { ApiTest } from '#contract/schemas/closet.ts';
+import type { ApiTest } from '#contract/closet.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, Marketplace } from '#domain/ports/marketplace.ts';

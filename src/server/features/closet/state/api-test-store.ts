@@ -1,6 +1,6 @@
 // The SQL of a seller's last test of the marketplace's API.
 
-import type { ApiTest } from '#contract/schemas/closet.ts';
+import type { ApiTest } from '#contract/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';

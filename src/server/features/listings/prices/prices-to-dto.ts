@@ -1,6 +1,6 @@
 // Maps price batches and writes to the contract.
 
-import type { BulkPriceResult, PriceBatch, PriceHistoryEntry, UndoResult } from '#contract/schemas/listings/prices.ts';
+import type { BulkPriceResult, PriceBatch, PriceHistoryEntry, UndoResult } from '#contract/listings/prices.ts';
 import type { PriceRow } from './history/store.ts';
 import type { BatchRow, WriteRow } from './journal/batch-store.ts';
 import { writeMessages } from './journal/write-messages.ts';

@@ -1,6 +1,6 @@
 // The face of price changes: what other features and the app may call.
 
-import type { PriceBatch, PriceHistoryEntry } from '#contract/schemas/listings/prices.ts';
+import type { PriceBatch, PriceHistoryEntry } from '#contract/listings/prices.ts';
 import { neverHeld, onHoldMessage } from '#domain/bot/hold.ts';
 import type { DemoPrices } from '#domain/demo-history.ts';
 import { Failure } from '#domain/failure.ts';

@@ -1,6 +1,6 @@
 // Undoes price changes, if the price is still the one that Hangtag set.
 
-import type { UndoResult } from '#contract/schemas/listings/prices.ts';
+import type { UndoResult } from '#contract/listings/prices.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

@@ -1,7 +1,7 @@
 // Accepts price changes: checks them and stores them in the journal.
 
 import { createHash } from 'node:crypto';
-import type { BulkPriceResult, PriceChange } from '#contract/schemas/listings/prices.ts';
+import type { BulkPriceResult, PriceChange } from '#contract/listings/prices.ts';
 import { Failure, type FailureCode, failureCodes } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock } from '#domain/ports/clock.ts';

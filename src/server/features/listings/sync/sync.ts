@@ -1,7 +1,7 @@
 // The face of this room: reads a seller's closet at the marketplace, and stores what it shows. Whoever needs the closet of today (the
 // seller, a round, a night without rounds) reads it by this one way.
 
-import type { SyncResult } from '#contract/schemas/listings.ts';
+import type { SyncResult } from '#contract/listings/listings.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { type FindHold, onHoldMessage } from '#domain/bot/hold.ts';
 import { pagesOf } from '#domain/bot/schedule/closet-reading.ts';

@@ -1,6 +1,6 @@
 // What a reading of the closet tells the seller.
 
-import type { SyncResult } from '#contract/schemas/listings.ts';
+import type { SyncResult } from '#contract/listings/listings.ts';
 import type { Found } from '#domain/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Pass } from './read-closet.ts';

@@ -1,7 +1,7 @@
 // The face of this room: the state of the whole installation at a glance.
 
-import { costs } from '#contract/costs.ts';
-import type { HoldRecord, Installation, OperatorOverview } from '#contract/schemas/operation.ts';
+import type { HoldRecord, Installation, OperatorOverview } from '#contract/operation.ts';
+import { routes } from '#contract/routes.ts';
 import { botStates, type PauseReason } from '#domain/bot/bot.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -141,7 +141,7 @@ async function readMarketplaces({ database, facts }: OverviewNeeds): Promise<Ins
 
 /** The budgets of calls that reach a marketplace. */
 async function readBudgets({ countBudget, facts }: OverviewNeeds): Promise<Installation['budgets']> {
-  const budgets = [costs.closet.testAuth, costs.listings.sync];
+  const budgets = [routes.closet.testAuth.cost, routes.listings.sync.cost];
   const found: Installation['budgets'] = [];
   for (const { budget, installation } of budgets) {
     if (installation === null) continue;

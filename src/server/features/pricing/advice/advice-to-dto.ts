@@ -1,7 +1,7 @@
 // Maps the advice on listings to the contract: rows of the optimizer, and the market analysis.
 
-import type { MarketAnalysis, Optimization } from '#contract/schemas/pricing/advice.ts';
-import type { ComparableSeen } from '#contract/schemas/pricing/evidence.ts';
+import type { MarketAnalysis, Optimization } from '#contract/pricing/advice.ts';
+import type { ComparableSeen } from '#contract/pricing/evidence.ts';
 import { type Cents, inWholeDollars, percentChange, toDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';

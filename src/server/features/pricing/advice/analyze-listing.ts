@@ -1,6 +1,6 @@
 // The market analysis of one listing.
 
-import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
+import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

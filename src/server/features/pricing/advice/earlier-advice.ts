@@ -1,6 +1,6 @@
 // Earlier advice on one listing, and what has happened to the listing since.
 
-import type { Recommendation } from '#contract/schemas/pricing/advice.ts';
+import type { Recommendation } from '#contract/pricing/advice.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

@@ -1,6 +1,6 @@
 // The optimizer: advises on the prices of several listings at once.
 
-import type { Optimization, OptimizationResult } from '#contract/schemas/pricing/advice.ts';
+import type { Optimization, OptimizationResult } from '#contract/pricing/advice.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

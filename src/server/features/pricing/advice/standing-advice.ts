@@ -1,6 +1,6 @@
 // The stored advice that still applies, for the dashboard and for an optimizer that is opened again.
 
-import type { Optimization, StandingAdvice } from '#contract/schemas/pricing/advice.ts';
+import type { Optimization, StandingAdvice } from '#contract/pricing/advice.ts';
 import { percentChange, toDollars, usDollars } from '#domain/money.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

@@ -1,6 +1,6 @@
 // Maps to the contract what every price comes with: its interval, and how many comparables there are.
 
-import type { EvidenceCounts, PriceInterval } from '#contract/schemas/pricing/evidence.ts';
+import type { EvidenceCounts, PriceInterval } from '#contract/pricing/evidence.ts';
 import { toDollars } from '#domain/money.ts';
 import type { PlainValue } from '#domain/ports/pricing/engine.ts';
 import { shownRange } from '#domain/pricing/advice/shown-prices.ts';

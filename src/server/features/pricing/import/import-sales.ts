@@ -5,7 +5,7 @@ import {
   mostImportedSales,
   type SalesImport,
   type SalesToImport,
-} from '#contract/schemas/pricing/sale-imports.ts';
+} from '#contract/pricing/sale-imports.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock } from '#domain/ports/clock.ts';

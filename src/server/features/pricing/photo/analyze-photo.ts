@@ -1,6 +1,6 @@
 // Prices an item from its photo.
 
-import type { PhotoAnalysis, PhotoSeen } from '#contract/schemas/pricing/photo-analysis.ts';
+import type { PhotoAnalysis, PhotoSeen } from '#contract/pricing/photo.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Advisor, AdvisorFailure } from '#domain/ports/pricing/advisor.ts';
 import type { Sighting, Vision } from '#domain/ports/pricing/vision.ts';

@@ -1,6 +1,6 @@
 // Judges the demand for a kind of item from the closet's own listings.
 
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Attention } from '#domain/pricing/advice/demand/demand.ts';
 import { judgeKindDemand } from '#domain/pricing/advice/demand/demand.ts';

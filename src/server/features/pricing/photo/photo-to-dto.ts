@@ -1,6 +1,6 @@
 // Maps the analysis of a photo to the contract.
 
-import type { PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts';
+import type { PhotoAnalysis } from '#contract/pricing/photo.ts';
 import { type Cents, roundToDollar, toDollars } from '#domain/money.ts';
 import type { ModelComparable } from '#domain/ports/pricing/advisor.ts';
 import type { Appraisal, PlainValue } from '#domain/ports/pricing/engine.ts';

@@ -1,7 +1,7 @@
 // The sign-in form.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { Credentials } from '#contract/schemas/account.ts';
+import { Credentials } from '#contract/account/sign-in.ts';
 import { canUsePasskeys } from '#web/lib/browser/passkeys.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { Registration } from '#contract/schemas/account.ts';
+import { Registration } from '#contract/account/sign-in.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';

@@ -1,7 +1,7 @@
 // The second step of a sign-in: a code of an app, a passkey, or a recovery code.
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
-import { SecondStepCode } from '#contract/schemas/fields.ts';
+import { SecondStepCode } from '#contract/fields.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { secondStepMessages as messages, passkeyMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { Credentials, type User } from '#contract/schemas/account.ts';
+import { Credentials, type User } from '#contract/account/sign-in.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';

@@ -2,7 +2,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { AccountDeletion, type User } from '#contract/schemas/account.ts';
+import { AccountDeletion } from '#contract/account/profile.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';

@@ -1,5 +1,5 @@
 // Who is signed in, with the account's numbers.
-import type { User } from '#contract/schemas/account.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import { ago, count, wholeDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { accountMessages } from '#web/messages/account/account.ts';

@@ -1,6 +1,6 @@
 // What happened to the account, newest first: sign-ins, also refused ones, and changes of password and email.
 import { useState } from 'react';
-import type { SecurityLogEntry } from '#contract/schemas/account/security.ts';
+import type { SecurityLogEntry } from '#contract/account/security.ts';
 import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';

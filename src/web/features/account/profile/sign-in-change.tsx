@@ -2,8 +2,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { Password, type User } from '#contract/schemas/account.ts';
-import { Email } from '#contract/schemas/fields.ts';
+import { Password, type User } from '#contract/account/sign-in.ts';
+import { Email } from '#contract/fields.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';

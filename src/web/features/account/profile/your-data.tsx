@@ -1,6 +1,6 @@
 // Exports or deletes everything that is stored about the seller.
 import { useState } from 'react';
-import type { User } from '#contract/schemas/account.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import { saveFile } from '#web/format/csv.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';

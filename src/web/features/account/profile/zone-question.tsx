@@ -1,6 +1,6 @@
 // Asks about the time zone if the device's differs from the account's.
 import { useState } from 'react';
-import type { User } from '#contract/schemas/account.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import { wallTime } from '#domain/time.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';

@@ -2,7 +2,7 @@
 import { encodeQR } from 'qr';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
-import { SecondStepCode } from '#contract/schemas/fields.ts';
+import { SecondStepCode } from '#contract/fields.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { securityMessages } from '#web/messages/account/security.ts';

@@ -1,9 +1,9 @@
 // Asks a signed-in seller to prove again who they are.
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
+import type { SecondFactor } from '#contract/account/second-factor.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import type { SecondFactor } from '#contract/schemas/account/security.ts';
-import { SecondStepCode } from '#contract/schemas/fields.ts';
+import { SecondStepCode } from '#contract/fields.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { answerConfirmation } from '#web/lib/server/confirmation.ts';

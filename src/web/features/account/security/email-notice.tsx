@@ -1,5 +1,5 @@
 // Says that an email address waits for its link to be opened.
-import type { User } from '#contract/schemas/account.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { emailMessages as messages } from '#web/messages/account/security.ts';

@@ -1,7 +1,7 @@
 // The calls of the second step, of confirming the user and an email address, and of new sign-ins.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SecondFactor } from '#contract/schemas/account/security.ts';
-import type { User } from '#contract/schemas/account.ts';
+import type { SecondFactor } from '#contract/account/second-factor.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import { answerWithPasskey, createPasskey } from '#web/lib/browser/passkeys.ts';
 import { bare } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';

@@ -1,7 +1,7 @@
 // The second step of a sign-in, in the profile: passkeys, the authenticator app, and recovery codes.
 import { useEffect, useState } from 'react';
-import type { SecondFactor } from '#contract/schemas/account/security.ts';
-import type { User } from '#contract/schemas/account.ts';
+import type { SecondFactor } from '#contract/account/second-factor.ts';
+import type { User } from '#contract/account/sign-in.ts';
 import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';

@@ -1,6 +1,6 @@
 // The bot band: the bot's state in a sentence, with the rail and the controls.
 import { Fragment, type ReactNode, useRef } from 'react';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { type ConnectionState, startWith } from '#domain/closet.ts';
 import { clockTimeNear, zoneNote } from '#web/format/format.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';

@@ -1,5 +1,5 @@
 // What the seller can do at the daily limit: start again every day, or call an automatic start off.
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { formatWhen } from '#web/format/format.ts';
 import { failureText } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';

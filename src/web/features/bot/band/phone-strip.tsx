@@ -1,7 +1,7 @@
 // The strip with Start or Stop at the edge of a phone's screen.
 
 import { type RefObject, useEffect, useState } from 'react';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { count } from '#web/format/format.ts';
 import { isOnHold, type Sentence } from '#web/messages/bot/bot-sentence.ts';
 import { StartButton, StopButton } from './start-stop.tsx';

@@ -1,7 +1,7 @@
 // Lets the seller take back a limit that a warning lowered, after reading why it is lower and what that risks.
 
 import { useState } from 'react';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { count, formatWhen, shortDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { failureText } from '#web/lib/server/api.ts';

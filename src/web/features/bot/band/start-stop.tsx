@@ -1,7 +1,7 @@
 // The buttons that start, stop, and resume the bot.
 
 import { type ReactNode, useEffect, useState } from 'react';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { formatWhen } from '#web/format/format.ts';
 import { useTransport } from '#web/lib/marketplace.ts';

@@ -1,5 +1,5 @@
 // What keeps the account safe, on a care label: it belongs to the panel about account health.
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { canOpen } from '#domain/bot/schedule/schedule.ts';
 import { count, shortDay } from '#web/format/format.ts';
 import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';

@@ -1,6 +1,7 @@
 // The bars of daily shares.
 import { useQuery } from '@tanstack/react-query';
-import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
+import type { Timeline } from '#contract/bot/timeline.ts';
 import { count, shortDate } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { NoData, NothingYet, Panel } from '#web/ui/panel.tsx';

@@ -1,6 +1,7 @@
 // The bot's figures: this round, today's limit, the last share, the next one.
 
-import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
+import type { Timeline } from '#contract/bot/timeline.ts';
 import { withoutZeroMinutes } from '#web/format/clock.ts';
 import {
   ago,

@@ -1,5 +1,5 @@
 // The bot's state as a shape and a word.
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { botMessages as messages } from '#web/messages/bot/bot.ts';
 import { isAtLimit, isOnHold } from '#web/messages/bot/bot-sentence.ts';
 import { Stamp, type StampKind } from '#web/ui/stamp.tsx';

@@ -1,6 +1,7 @@
 // The day rail: today's rounds over 24 hours.
 import { useState } from 'react';
-import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
+import type { Timeline } from '#contract/bot/timeline.ts';
 import { withoutZeroMinutes } from '#web/format/clock.ts';
 import { clockTime, count, longDay, placedTime, weekdayAndDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';

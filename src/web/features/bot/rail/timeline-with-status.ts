@@ -1,5 +1,6 @@
 // Puts the figures of the status into the timeline, which is read at another moment.
-import type { BotStatus, Timeline } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
+import type { Timeline } from '#contract/bot/timeline.ts';
 import { dayOf, type TimelineDay } from './rail-geometry.ts';
 
 type Round = TimelineDay['rounds'][number];

@@ -1,5 +1,5 @@
 // The timeline as every part of a screen shows it.
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { timelineQuery } from '../queries.ts';
 import { withStatus } from './timeline-with-status.ts';

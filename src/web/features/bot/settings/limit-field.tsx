@@ -2,7 +2,7 @@
 
 import { useId, useRef, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { type BotSettings, dailyLimit, dailyLimitPresets } from '#domain/bot/bot.ts';
 import { recommendedLimit } from '#domain/bot/limit/share-jail.ts';
 import { count, shortDay } from '#web/format/format.ts';

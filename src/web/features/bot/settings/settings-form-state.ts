@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { createFormControl, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { BotSettingsChange } from '#contract/schemas/bot.ts';
+import { BotSettingsChange } from '#contract/bot/bot.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import { botKeys } from '../queries.ts';
 import { type SettingsForm, useSharedSettings } from './shared-settings.ts';

@@ -1,5 +1,5 @@
 // Texts about settings that depend on their values.
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { type BotSettings, dailyLimit, frequencyPresets } from '#domain/bot/bot.ts';
 import { type LimitAdvice, reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { plainText } from '#domain/text/visible-text.ts';

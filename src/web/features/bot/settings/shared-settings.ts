@@ -1,7 +1,7 @@
 // The settings form as the Start button sees it: far below, and loaded after the first view.
 import { createContext, useContext } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { BotSettingsChange, type BotStatus } from '#contract/schemas/bot.ts';
+import { BotSettingsChange, type BotStatus } from '#contract/bot/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 
 /** The form's values have the shape of the settings, so the contract's error messages fit its fields. */

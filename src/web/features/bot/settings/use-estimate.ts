@@ -1,6 +1,6 @@
 // Estimates how many rounds and shares a day settings lead to.
 import { useMemo } from 'react';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { adviseLimit, type LimitAdvice } from '#domain/bot/limit/share-jail.ts';
 import { estimateSchedule, type ScheduleEstimate } from '#domain/bot/schedule/schedule-estimate.ts';

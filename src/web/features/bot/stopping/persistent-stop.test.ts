@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import type { BotStatus } from '#contract/schemas/bot.ts';
 import { createPersistentStop } from './persistent-stop.ts';
 
 beforeEach(() => {

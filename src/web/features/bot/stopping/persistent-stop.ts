@@ -1,6 +1,6 @@
 // Stops the bot, and keeps trying until the server confirms it.
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import type { BotStatus } from '#contract/schemas/bot.ts';
 import { failureCode } from '#web/lib/server/api.ts';
 
 /** What keeps the server from confirming the stop. */

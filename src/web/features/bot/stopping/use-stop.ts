@@ -1,7 +1,7 @@
 // The one stop of the app, shared by every button and key that stops the bot.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { placedTime } from '#web/format/format.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { api, failureMessage } from '#web/lib/server/api.ts';

@@ -1,8 +1,8 @@
 // Connects a closet through the seller's own browser: pair it with a code, and Hangtag does the rest.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AuthStatus } from '#contract/closet.ts';
 import { paths } from '#contract/pages.ts';
-import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { type CompanionState, canCarry } from '#domain/companion.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';

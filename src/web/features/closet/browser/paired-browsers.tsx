@@ -1,8 +1,8 @@
 // The list of paired browsers, each with a way to remove it, and the choice whether one renews the server's session.
 
 import { useState } from 'react';
+import type { AuthStatus } from '#contract/closet.ts';
 import { paths } from '#contract/pages.ts';
-import type { AuthStatus } from '#contract/schemas/closet.ts';
 import type { CompanionState } from '#domain/companion.ts';
 import { ago, shortDay } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { ExportedSession } from '#contract/schemas/closet.ts';
+import { ExportedSession } from '#contract/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';

@@ -1,6 +1,6 @@
 // The content of a market analysis.
 
-import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
+import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { usDollars } from '#domain/money.ts';
 import { absolutePercent, dollars, percent, signedDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PriceChange } from '#contract/schemas/listings/prices.ts';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
+import type { PriceChange } from '#contract/listings/prices.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';

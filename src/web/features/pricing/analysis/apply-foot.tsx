@@ -1,9 +1,9 @@
 // The foot of an analysis, with the button that applies its price.
 
 import { useState } from 'react';
-import type { PriceChange } from '#contract/schemas/listings/prices.ts';
-import type { Listing } from '#contract/schemas/listings.ts';
-import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
+import type { Listing } from '#contract/listings/listings.ts';
+import type { PriceChange } from '#contract/listings/prices.ts';
+import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { isLargeChange } from '#domain/prices/price-change.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { type Listing, ListingChange } from '#contract/schemas/listings.ts';
+import { type Listing, ListingChange } from '#contract/listings/listings.ts';
 import { currencyName, usDollars } from '#domain/money.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { typedNumber } from '#web/lib/form-field.ts';

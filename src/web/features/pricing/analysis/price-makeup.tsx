@@ -1,6 +1,6 @@
 // Shows what each fact adds to or takes from the price.
 
-import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
+import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { dollars, restOf, signedDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 

@@ -1,5 +1,5 @@
 // The switch that leaves a listing out of rounds.
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { Switch } from '#web/ui/switch.tsx';

@@ -1,6 +1,6 @@
 // The rows of a price batch, as the panel shows them.
 
-import type { PriceBatch } from '#contract/schemas/listings/prices.ts';
+import type { PriceBatch } from '#contract/listings/prices.ts';
 import type { KeptBatch } from './kept-batch.ts';
 
 export type BatchRow = {

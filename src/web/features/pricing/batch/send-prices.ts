@@ -1,7 +1,7 @@
 // Sends a price batch or its undo, and finds out how it ended if the reply is lost.
 
 import { ApiFailure } from '#contract/failure.ts';
-import type { BulkPriceResult, PriceBatch, UndoResult } from '#contract/schemas/listings/prices.ts';
+import type { BulkPriceResult, PriceBatch, UndoResult } from '#contract/listings/prices.ts';
 import { pause } from '#web/lib/pause.ts';
 import { api, failureCode, isOutage } from '#web/lib/server/api.ts';
 import type { KeptBatch } from './kept-batch.ts';

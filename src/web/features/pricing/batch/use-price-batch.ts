@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { BulkPriceResult } from '#contract/schemas/listings/prices.ts';
-import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { BulkPriceResult } from '#contract/listings/prices.ts';
+import type { Optimization } from '#contract/pricing/advice.ts';
 import { type BatchRow, batchRows } from './batch-rows.ts';
 import { type KeptBatch, keepBatch, keptBatch, newKey } from './kept-batch.ts';
 import { batchQuery, useApplyPrices, useStopPrices, useUndoPrices } from './queries.ts';

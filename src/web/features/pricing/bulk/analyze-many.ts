@@ -1,6 +1,6 @@
 // Runs the analyses of many listings, one after another, and says how far they are.
 import type { QueryClient } from '@tanstack/react-query';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { type Analyzed, analyzeOne, createProgress, needsCall, type Tally } from './analyze-one.ts';
 import type { createPace } from './pace.ts';
 

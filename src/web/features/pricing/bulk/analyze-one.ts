@@ -1,8 +1,8 @@
 // Analyzes one of many listings, at their pace and as soon as the server's limit allows.
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
-import type { Listing } from '#contract/schemas/listings.ts';
-import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
+import type { Listing } from '#contract/listings/listings.ts';
+import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { pause } from '#web/lib/pause.ts';
 import { failureMessage, isOutage } from '#web/lib/server/api.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';

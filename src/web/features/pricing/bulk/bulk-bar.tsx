@@ -1,7 +1,7 @@
 // The bar below the list that changes or analyzes the selected listings.
 
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { count } from '#web/format/format.ts';
 import { totals } from '#web/format/money-format.ts';
 import { bulkMessages as messages } from '#web/messages/pricing/bulk.ts';

@@ -1,5 +1,5 @@
 // What a change of many listings does to each of them, and how it is undone.
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 
 /** What the seller can change about many listings. None of it is sent to the marketplace. */
 export type Edit = { floorPrice: number | null } | { floorPercent: number } | { skipSharing: boolean };

@@ -1,7 +1,7 @@
 // Sets one floor price for many listings.
 
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { BulkListingChange, type Listing } from '#contract/schemas/listings.ts';
+import { BulkListingChange, type Listing } from '#contract/listings/listings.ts';
 import { type Currency, currencyName, sharedCurrency, usDollars } from '#domain/money.ts';
 import { plainText } from '#domain/text/visible-text.ts';
 import { wholeDollars } from '#web/format/money-format.ts';

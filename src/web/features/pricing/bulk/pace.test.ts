@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { guestPart } from '#contract/cost.ts';
-import { costs } from '#contract/costs.ts';
+import { adviceRoutes } from '#contract/pricing/advice.ts';
 import { analysisRate, createPace } from './pace.ts';
 
 it('calls are made at once up to the burst, and then evenly', () => {
@@ -27,7 +27,7 @@ it.each([
   ['a seller', analysisRate.account, 1],
   ['a guest', analysisRate.guest, guestPart],
 ] as const)('the analyses of %s leave a fifth of the budget to what is clicked on', (_who, rate, part) => {
-  const { account: budget } = costs.pricing.analyzeListing;
+  const { account: budget } = adviceRoutes.analyzeListing.cost;
   if (budget === null) throw new Error('Analyses have no budget.');
   const pace = createPace(rate);
   let inFirstMinute = 0;

@@ -1,6 +1,6 @@
 // Changes many listings, one part after another, and undoes it.
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { api, failureMessage } from '#web/lib/server/api.ts';
 import { forgetAdvice, pricingKeys } from '../queries.ts';
 import {

@@ -1,6 +1,6 @@
 // Chart and list of the nearest comparables.
 
-import type { MarketAnalysis } from '#contract/schemas/pricing/advice.ts';
+import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { ago, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';

@@ -1,5 +1,5 @@
 // Shows demand as three dots and a word.
-import type { DemandLevel } from '#contract/schemas/pricing/evidence.ts';
+import type { DemandLevel } from '#contract/pricing/evidence.ts';
 import './demand-pips.css';
 
 /** Has a word as well as dots, so that nothing depends on color alone. */

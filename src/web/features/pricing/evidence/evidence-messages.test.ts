@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ComparableAgreement } from '#contract/schemas/pricing/evidence.ts';
+import type { ComparableAgreement } from '#contract/pricing/evidence.ts';
 import { optimizerMessages } from '#web/messages/pricing/price-changes.ts';
 import { plotMessage, rangeShown } from './evidence-messages.ts';
 

@@ -1,7 +1,7 @@
 // Shows earlier advice for a listing and what happened after it.
 
-import type { Listing } from '#contract/schemas/listings.ts';
-import type { Recommendation } from '#contract/schemas/pricing/advice.ts';
+import type { Listing } from '#contract/listings/listings.ts';
+import type { Recommendation } from '#contract/pricing/advice.ts';
 import type { Currency } from '#domain/money.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';

@@ -1,7 +1,7 @@
 // The price history of one listing.
 
-import type { PriceHistoryEntry } from '#contract/schemas/listings/prices.ts';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
+import type { PriceHistoryEntry } from '#contract/listings/prices.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';

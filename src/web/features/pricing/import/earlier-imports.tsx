@@ -1,7 +1,7 @@
 // Lists earlier imports, each with an undo.
 
 import { useQuery } from '@tanstack/react-query';
-import type { SalesImport } from '#contract/schemas/pricing/sale-imports.ts';
+import type { SalesImport } from '#contract/pricing/sale-imports.ts';
 import { ago, counted, fullDate } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';

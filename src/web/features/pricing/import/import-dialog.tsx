@@ -1,7 +1,7 @@
 // The dialog that imports sales from a file: choose, check, import.
 
 import { useState } from 'react';
-import type { ImportedSales } from '#contract/schemas/pricing/sale-imports.ts';
+import type { ImportedSales } from '#contract/pricing/sale-imports.ts';
 import type { SalesInTable } from '#domain/pricing/import/sales-in-table.ts';
 import { counted } from '#web/format/format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { EvidenceCounts } from '#contract/schemas/pricing/evidence.ts';
+import type { EvidenceCounts } from '#contract/pricing/evidence.ts';
 import { paths } from '#web/lib/paths.ts';
 import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';

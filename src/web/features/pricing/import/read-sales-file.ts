@@ -1,6 +1,6 @@
 // Reads a CSV file of sales in the browser. None of it is sent from here.
 
-import { mostSalesAtOnce } from '#contract/schemas/pricing/sale-imports.ts';
+import { mostSalesAtOnce } from '#contract/pricing/sale-imports.ts';
 import { readRecords } from '#domain/pricing/import/csv-records.ts';
 import { cleanCell } from '#domain/pricing/import/read-sale.ts';
 import { findHeader, guessColumns, isPoshmarkReport, type SaleColumns } from '#domain/pricing/import/sale-columns.ts';

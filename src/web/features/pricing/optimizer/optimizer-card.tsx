@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BulkPriceResult } from '#contract/schemas/listings/prices.ts';
+import type { BulkPriceResult } from '#contract/listings/prices.ts';
 import { percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { listingCounts, OptimizationRequest } from '#contract/schemas/pricing/advice.ts';
+import { listingCounts, OptimizationRequest } from '#contract/pricing/advice.ts';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 // Runs the optimizer, from its card and from the line that leads to it.
 import type { z } from 'zod';
-import type { OptimizationRequest } from '#contract/schemas/pricing/advice.ts';
+import type { OptimizationRequest } from '#contract/pricing/advice.ts';
 import { counted } from '#web/format/format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';

@@ -1,6 +1,6 @@
 // Decides which advice is worth showing as a price change.
 
-import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { Optimization } from '#contract/pricing/advice.ts';
 
 /** A price difference up to this many dollars is not worth showing. */
 const leastDifference = 0.5;

@@ -1,6 +1,6 @@
 // What the seller says about an item in a photo.
 
-import type { PhotoCorrection } from '#contract/schemas/pricing/photo-analysis.ts';
+import type { PhotoCorrection } from '#contract/pricing/photo.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import type { People } from '#domain/pricing/facts/people.ts';

@@ -1,7 +1,7 @@
 // Shows what Hangtag recognized in a photo, each fact with its source, and lets the seller correct it in place.
 
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { FieldSource, PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts';
+import type { FieldSource, PhotoAnalysis } from '#contract/pricing/photo.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
 import { type Garment, kindsMeant } from '#domain/pricing/facts/garments/garments.ts';

@@ -1,7 +1,7 @@
 // Shows what a photo is worth, and why.
 
 import { type ReactNode, useId } from 'react';
-import type { PhotoAnalysis } from '#contract/schemas/pricing/photo-analysis.ts';
+import type { PhotoAnalysis } from '#contract/pricing/photo.ts';
 import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, dollarsOfCents, percent, wholeDollars } from '#web/format/money-format.ts';

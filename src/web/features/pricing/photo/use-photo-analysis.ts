@@ -1,7 +1,7 @@
 // Holds the chosen photo and tag, and runs their analysis.
 
 import { useRef, useState } from 'react';
-import type { PhotoAnalysis, PhotoAnalysisRequest, PhotoCorrection } from '#contract/schemas/pricing/photo-analysis.ts';
+import type { PhotoAnalysis, PhotoAnalysisRequest, PhotoCorrection } from '#contract/pricing/photo.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { expectPhoto, useAnalyzePhoto, useCorrectPhoto } from '../queries.ts';

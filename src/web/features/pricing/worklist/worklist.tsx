@@ -1,6 +1,6 @@
 // The seller's active listings as a working list: search, filters, order, grid or table, and changes to many at once.
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { sharedCurrency } from '#domain/money.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { useNow } from '#web/lib/clock.ts';

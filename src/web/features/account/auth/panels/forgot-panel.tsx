@@ -1,7 +1,7 @@
 // Asks for a link that resets the password.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { ForgotPassword } from '#contract/schemas/account.ts';
+import { ForgotPassword } from '#contract/account/sign-in.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';

@@ -1,7 +1,7 @@
 // Sets a new password with a reset token.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
-import { ResetPassword } from '#contract/schemas/account.ts';
+import { ResetPassword } from '#contract/account/sign-in.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';

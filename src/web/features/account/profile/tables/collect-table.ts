@@ -1,8 +1,8 @@
 // Collects the seller's data for one of the tables to download.
 
 import { useMutation } from '@tanstack/react-query';
+import type { ActivityEntry } from '#contract/activity.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import type { ActivityEntry } from '#contract/schemas/activity.ts';
 import { pause } from '#web/lib/pause.ts';
 import { api } from '#web/lib/server/api.ts';
 import { activityTable, listingsTable, pricesTable, type Table } from './tables.ts';

@@ -1,6 +1,6 @@
 // The seller's data as tables for CSV files.
-import type { ActivityEntry } from '#contract/schemas/activity.ts';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { ActivityEntry } from '#contract/activity.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { isObject, type JsonObject } from '#domain/json.ts';
 import type { Cell } from '#web/format/csv.ts';
 import { activityName } from '#web/messages/activity.ts';

@@ -1,6 +1,6 @@
 // Sorts advice, by a column of the table.
 
-import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { Optimization } from '#contract/pricing/advice.ts';
 
 export const orders = ['advice', 'title', 'now', 'suggested', 'change', 'difference', 'confidence'] as const;
 export type Order = (typeof orders)[number];

@@ -1,6 +1,6 @@
 // One row of the optimizer's table.
 
-import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { Optimization } from '#contract/pricing/advice.ts';
 import { absolutePercent, dollars, percent, signedDollars, wholeDollars } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';

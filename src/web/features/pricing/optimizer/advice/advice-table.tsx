@@ -1,7 +1,7 @@
 // The optimizer's table of advice.
 
 import { useState } from 'react';
-import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { Optimization } from '#contract/pricing/advice.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { AllCheck } from '#web/ui/all-check.tsx';

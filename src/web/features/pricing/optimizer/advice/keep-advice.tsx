@@ -1,6 +1,6 @@
 // Lists the advice to keep a price, or to change it by at most half a dollar: below the table, folded.
 
-import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { Optimization } from '#contract/pricing/advice.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';

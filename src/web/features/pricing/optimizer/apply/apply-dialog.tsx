@@ -1,6 +1,6 @@
 // Asks before prices are changed.
 
-import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { Optimization } from '#contract/pricing/advice.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, signedPercent } from '#web/format/money-format.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { Optimization } from '#contract/pricing/advice.ts';
 import { orderAdvice } from '../advice/advice-order.ts';
 import { isWorthShowing } from '../worth-showing.ts';
 import { summarize } from './apply-summary.ts';

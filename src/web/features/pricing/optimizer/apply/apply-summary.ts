@@ -1,6 +1,6 @@
 // Sums up the selected price changes.
 
-import type { Optimization } from '#contract/schemas/pricing/advice.ts';
+import type { Optimization } from '#contract/pricing/advice.ts';
 import { percentChange } from '#domain/money.ts';
 import { isLargeChange } from '#domain/prices/price-change.ts';
 

@@ -1,6 +1,6 @@
 // The listings as a grid of cards.
 import { type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'react';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { ListingCard } from '../../analysis/listing-card.tsx';
 import type { ListRow } from '../view/list-rows.ts';

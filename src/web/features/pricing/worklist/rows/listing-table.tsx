@@ -1,6 +1,6 @@
 // The listings as a table.
 import { type KeyboardEvent, type MouseEvent, useId } from 'react';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { AllCheck } from '#web/ui/all-check.tsx';

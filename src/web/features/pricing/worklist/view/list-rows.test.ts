@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { countFacts, findRows, keepOrder, rowOf, sortRows } from './list-rows.ts';
 import { type Filters, noFilters, type Sorting } from './list-view.ts';
 

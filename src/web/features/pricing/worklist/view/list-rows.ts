@@ -1,5 +1,5 @@
 // Finds and sorts the rows of the list.
-import type { Listing } from '#contract/schemas/listings.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { fromDollars, toDollars, usDollars } from '#domain/money.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
 import { conditionInTitle, readCondition } from '#domain/pricing/facts/condition.ts';

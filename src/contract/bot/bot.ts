@@ -1,0 +1,295 @@
+// The bot: its settings, its status, and the calls that start, resume, and stop it.
+import { z } from 'zod';
+import {
+  botStates,
+  dailyLimit,
+  frequencyMinutes,
+  offerPercent,
+  pauseReasons,
+  standardSettings,
+} from '#domain/bot/bot.ts';
+import { browserAways } from '#domain/companion.ts';
+import { type Cost, perHour, perQuarterHour, reads, scarce, writes } from '../cost.ts';
+import { Time, typedPlain } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
+
+const timeMessage = 'Enter a time such as 9:30 AM or 21:30';
+/** Always HH:MM in replies. A request may leave out the leading zero. */
+const SlotTime = typedPlain(timeMessage)
+  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage)
+  .overwrite((time) => time.padStart(5, '0'));
+
+const dayMessage = 'Pick days from Sunday (0) to Saturday (6)';
+const Day = z.union(
+  [z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)],
+  { error: dayMessage },
+);
+
+const ScheduledSlot = z.strictObject({
+  startTime: SlotTime,
+  endTime: SlotTime,
+  enabled: z.boolean({ error: 'A slot is either on or off' }),
+  daysOfWeek: z.array(Day).max(7, dayMessage),
+});
+
+const minutes = (time: string): number => {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return hour * 60 + minute;
+};
+
+const frequencyMessage = `Enter ${frequencyMinutes.least} to ${frequencyMinutes.most.toLocaleString('en-US')} minutes`;
+const limitMessage = `Enter ${dailyLimit.least} to ${dailyLimit.most.toLocaleString('en-US')}`;
+export const offerMessage = `Enter ${offerPercent.least} to ${offerPercent.most} percent`;
+
+export const OfferPercent = z
+  .number({ error: offerMessage })
+  .int(offerMessage)
+  .min(offerPercent.least, offerMessage)
+  .max(offerPercent.most, offerMessage);
+
+const fields = {
+  shareFrequency: z
+    .number({ error: frequencyMessage })
+    .int(frequencyMessage)
+    .min(frequencyMinutes.least, frequencyMessage)
+    .max(frequencyMinutes.most, frequencyMessage),
+  scheduledSlots: z.array(ScheduledSlot).max(50, 'Use at most 50 slots'),
+  useScheduledSlots: z.boolean({ error: 'Scheduled slots are either on or off' }),
+  offerShippingDiscount: z.boolean({ error: 'Offer shipping discount is required' }),
+  offerPercent: OfferPercent,
+  dailyShareLimit: z
+    .number({ error: limitMessage })
+    .int(limitMessage)
+    .min(dailyLimit.least, limitMessage)
+    .max(dailyLimit.most, limitMessage),
+  resumeDaily: z.boolean({ error: 'Resume daily is either on or off' }),
+};
+
+type Slots = {
+  scheduledSlots?: { startTime: string; endTime: string; enabled: boolean; daysOfWeek: number[] }[];
+  useScheduledSlots?: boolean;
+};
+
+const slotsMakeSense = <S extends z.ZodType<Slots>>(schema: S) =>
+  schema
+    .superRefine((body, context) => {
+      for (const [index, slot] of (body.scheduledSlots ?? []).entries())
+        if (minutes(slot.startTime) === minutes(slot.endTime))
+          context.addIssue({
+            code: 'custom',
+            path: ['scheduledSlots', index, 'endTime'],
+            message: 'Start and end can’t be the same',
+          });
+    })
+    .refine(
+      (body) =>
+        body.useScheduledSlots !== true ||
+        body.scheduledSlots === undefined ||
+        body.scheduledSlots.some((slot) => slot.enabled && slot.daysOfWeek.length > 0),
+      { path: ['scheduledSlots'], message: 'Turn on at least one slot and pick a day for it' },
+    );
+
+/** What Start sends. */
+const BotStart = slotsMakeSense(
+  z.strictObject({
+    shareFrequency: fields.shareFrequency.optional(),
+    scheduledSlots: fields.scheduledSlots.default([]),
+    useScheduledSlots: fields.useScheduledSlots.default(standardSettings.useScheduledSlots),
+    offerShippingDiscount: fields.offerShippingDiscount,
+    offerPercent: fields.offerPercent.default(standardSettings.offerPercent),
+    dailyShareLimit: fields.dailyShareLimit.default(standardSettings.dailyShareLimit),
+    /** Left out: as it was. */
+    resumeDaily: fields.resumeDaily.optional(),
+    /** The seller read that Poshmark does not allow automation. Stored with its date; asked once, never for practice. */
+    acceptAutomationRisk: z.boolean({ error: 'Agree, or leave this out' }).optional(),
+  }),
+);
+
+/** What Update Settings sends. Fields that are left out keep their value. */
+export const BotSettingsChange = slotsMakeSense(
+  z.strictObject({
+    shareFrequency: fields.shareFrequency.optional(),
+    scheduledSlots: fields.scheduledSlots.optional(),
+    useScheduledSlots: fields.useScheduledSlots.optional(),
+    offerShippingDiscount: fields.offerShippingDiscount.optional(),
+    offerPercent: fields.offerPercent.optional(),
+    dailyShareLimit: fields.dailyShareLimit.optional(),
+    resumeDaily: fields.resumeDaily.optional(),
+  }),
+);
+
+/** What a Stop may send that is tried again later. */
+const BotStopQuery = z.strictObject({
+  /** Leave the bot running if the seller started it at this moment or later, such as on another device. */
+  startedBefore: Time.optional(),
+});
+
+const BotSettings = z.object(fields);
+
+/**
+ * Shares by outcome. Confirmed: the marketplace said yes. Not confirmed: they may have arrived, so they count against the
+ * limit. Refused: the marketplace said no, so they don't. A share in flight isn't in any of them yet.
+ */
+const ShareFigures = z.object({
+  confirmed: z.number().int(),
+  notConfirmed: z.number().int(),
+  refused: z.number().int(),
+});
+
+export const BotStatus = z.object({
+  isRunning: z.boolean(),
+  state: z.enum(botStates),
+  pauseReason: z.enum(pauseReasons).optional(),
+  /** What Hangtag saw and what to do, in one or two sentences. */
+  pauseMessage: z.string().optional(),
+  pausedAt: Time.optional(),
+  /** When sharing resumes automatically, if it does: after the pause, with room in the day, and inside a time slot. */
+  resumesAt: Time.optional(),
+  /** While the bot waits for a paired browser: since when, and why none carries its shares. */
+  browserLostAt: Time.optional(),
+  browserAway: z.enum(browserAways).optional(),
+  /** While a large closet is read: how many listings were seen, and of how many, if the closet was read before. */
+  reading: z.object({ seen: z.number().int(), total: z.number().int().optional() }).optional(),
+  settings: BotSettings,
+  shareStatus: z.object({
+    /** When the current round started, or the last one. Left out before the first. */
+    startedAt: Time.optional(),
+    /** Whether that round continues, perhaps after a pause. */
+    isUnderWay: z.boolean(),
+    completedShares: z.number().int(),
+    /** `completedShares`, `notConfirmed`, `refused`, and `left` together. */
+    totalListings: z.number().int(),
+    notConfirmed: z.number().int(),
+    refused: z.number().int(),
+    /** Listings that have not been tried. */
+    left: z.number().int(),
+    lastSharedItem: z.object({ title: z.string(), timestamp: Time }).nullable(),
+  }),
+  /** What a round shares now. */
+  roundListings: z.number().int(),
+  /** Mean pause between two shares, longer on gentle days. */
+  meanPauseMs: z.number(),
+  /** For sale, but left out of rounds by the seller. */
+  skippedListings: z.number().int(),
+  /** Of the seller's day. Every figure of the screens comes from here, so they always add up. */
+  today: ShareFigures,
+  /** Of the last 24 hours, for the account's health. */
+  last24Hours: ShareFigures,
+  /** What counts against the limit: `today.confirmed`, `today.notConfirmed`, and `assumedToday`. */
+  sharesToday: z.number().int(),
+  /** The most shares of today that Hangtag may have lost with its database. They count until the next day begins. */
+  assumedToday: z.number().int().optional(),
+  /** `today.notConfirmed`. */
+  unknownToday: z.number().int(),
+  /** While offers to likers go out: how many were sent, and about how many there will be. */
+  offers: z.object({ sent: z.number().int(), of: z.number().int() }).optional(),
+  totalShares: z.number().int(),
+  dailyShareLimit: z.number().int(),
+  effectiveLimit: z.number().int(),
+  /** Why `effectiveLimit` is below `dailyShareLimit`, and when it ends on its own. Left out unless it is. */
+  limitReason: z.enum(['share_limit', 'rate_limited', 'gentle']).optional(),
+  loweredUntil: Time.optional(),
+  /** Until then the bot is gentle: double pauses, half limit, no offers. */
+  gentleUntil: Time.optional(),
+  /** Until then the pauses between shares are twice as long, because the marketplace asked for it. */
+  slowUntil: Time.optional(),
+  nextShareTime: Time.nullable(),
+  /** When the next round starts, if none is running. */
+  nextRoundTime: Time.nullable(),
+  /** When the bot stopped because of the daily limit. */
+  limitReachedAt: Time.optional(),
+  /** For a stopped bot: the seller's limit is used up until then, and Start is refused. Left out if there is room. */
+  limitFullUntil: Time.optional(),
+  /** When it starts itself again after that, with `resumeDaily`. */
+  startsAgainAt: Time.optional(),
+  /** The operator paused all bots: nothing is sent, whatever the state says. */
+  heldByOperator: z.literal(true).optional(),
+  /**
+   * Why, if it was not the operator's wish. `marketplace`: it refuses many sellers, and one share at a time tries it. `no_worker`: no
+   * process that shares is running.
+   */
+  heldBecause: z.enum(['disk', 'marketplace', 'no_worker']).optional(),
+  /** When the operator's hold ends on its own, if it does, and the operator's words about it; or when the next share tries. */
+  heldUntil: Time.optional(),
+  holdReason: z.string().optional(),
+  /** Whether Start still has to ask for consent. */
+  consentNeeded: z.boolean(),
+  timezone: z.string(),
+  /** The server's time. Countdowns on screen use it. */
+  now: Time,
+});
+export type BotStatus = z.output<typeof BotStatus>;
+
+/** Each leaves up to four entries in the log, with those of its round and of the stop that comes after it. */
+const botStarts: Cost = {
+  ...scarce,
+  stores: 'log',
+  budget: 'bot starts',
+  account: perHour(100),
+  client: perHour(600),
+  refusal: 'You started the bot many times just now.',
+};
+
+/** Each may send a password to the marketplace, which locks accounts that try too often. */
+const marketSignIns: Cost = {
+  ...scarce,
+  budget: 'marketplace sign-ins',
+  account: perQuarterHour(5),
+  client: perQuarterHour(10),
+  installation: perQuarterHour(120),
+  refusal: 'Too many sign-ins in a row can get a closet locked.',
+};
+
+export const botRoutes = {
+  status: {
+    method: 'GET',
+    path: '/api/bot/status',
+    summary: 'The bot’s state, settings, and counts',
+    access: 'user',
+    cost: reads,
+    reply: BotStatus,
+  },
+  start: {
+    method: 'POST',
+    path: '/api/bot/start',
+    summary: 'Store the settings and start the bot',
+    access: 'user',
+    cost: botStarts,
+    body: BotStart,
+    reply: BotStatus,
+  },
+  resume: {
+    method: 'POST',
+    path: '/api/bot/resume',
+    summary: 'Resume after a pause',
+    access: 'user',
+    cost: marketSignIns,
+    reply: BotStatus,
+  },
+  stop: {
+    method: 'POST',
+    path: '/api/bot/stop',
+    summary: 'Stop the bot before its next share',
+    access: 'user',
+    cost: writes,
+    query: BotStopQuery,
+    reply: BotStatus,
+  },
+  restoreLimit: {
+    method: 'POST',
+    path: '/api/bot/restore-limit',
+    summary: 'Take back a limit that was lowered after a warning',
+    access: 'user',
+    cost: writes,
+    reply: BotStatus,
+  },
+  changeSettings: {
+    method: 'PUT',
+    path: '/api/bot/settings',
+    summary: 'Change the settings. They apply from the next share',
+    access: 'user',
+    cost: writes,
+    body: BotSettingsChange,
+    reply: BotStatus,
+  },
+} as const satisfies RouteTable[string];
