@@ -75,10 +75,11 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     await limit(page).fill('8050');
     await expect(page.getByText(/which is risky/)).toBeVisible();
     // The presets and their names are fixed. What we recommend depends on the closet's size.
-    await expect(page.getByText('For a closet of 60 listings we recommend 4,000 shares a day at most.')).toBeVisible();
-    await page.getByRole('button', { name: 'Use 4,000' }).click();
-    await expect(limit(page)).toHaveValue('4000');
+    await expect(page.getByText('For a closet of 60 listings we recommend 500 shares a day at most.')).toBeVisible();
+    await page.getByRole('button', { name: 'Use 500' }).click();
+    await expect(limit(page)).toHaveValue('500');
     await expect(warning).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Use 500' })).toBeHidden();
 
     for (const wrong of ['49', '50001', '99.5']) {
       await limit(page).fill(wrong);

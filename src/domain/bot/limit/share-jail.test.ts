@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { adviseLimit } from './share-jail.ts';
+import { adviseLimit, recommendedLimit } from './share-jail.ts';
+
+describe('the recommended limit', () => {
+  it.each([
+    { listings: 0, limit: 500 },
+    { listings: 60, limit: 500 },
+    { listings: 100, limit: 700 },
+    { listings: 300, limit: 2000 },
+    { listings: 600, limit: 4000 },
+    { listings: 800, limit: 4000 },
+    { listings: 3000, limit: 4000 },
+  ])('for $listings listings is $limit, and trips no warning', ({ listings, limit }) => {
+    expect(recommendedLimit(listings)).toBe(limit);
+    expect(adviseLimit({ dailyShareLimit: limit, reachable: 40_000 }).kind).toBe('none');
+  });
+});
 
 describe('a daily limit', () => {
   it.each([

@@ -57,11 +57,11 @@ export const settingsFormMessages = {
   limitBounds: (least: number, most: number) => `${count(least)} to ${count(most)}.`,
   planAllows: (isSlots: boolean, most: number) =>
     `Your ${isSlots ? 'slots allow' : 'schedule allows'} about ${count(most)} a day.`,
-  /** "Recommended" is the name of a preset. For a large closet it is more than sellers report as safe. */
+  /** The name of a preset, whatever the closet's size. */
   recommended: 'Recommended',
   forThisCloset: (listings: number, limit: number) =>
     `For a closet of ${counted(listings, 'listing')} we recommend ${count(limit)} shares a day at most.`,
-  lowerTo: (limit: number) => `Use ${count(limit)}`,
+  use: (limit: number) => `Use ${count(limit)}`,
   offers: 'Offer shipping discount',
   offersText: `Sends likers an offer with discounted shipping after each round. One per listing per week, at most ${mostOffersADay} a day, never below your floor price.`,
   offersNow: (listings: number, leftToday: number) =>

@@ -109,7 +109,7 @@ const Band = ({
   const plan = day && status.isRunning ? forecast(day, status.sharesToday) : null;
   const marketplace = useMarketplaceName();
   const transport = useTransport();
-  const isRisky = limitNote(useSavedEstimate(status).advice)?.isWarning;
+  const isRisky = limitNote(useSavedEstimate(status).advice, status.roundListings)?.isWarning;
   const facts = { status, connection, marketplace, transport, now, activeListings, hasOpenCheck, isRisky };
   const sentence = botSentence({ ...facts, forecast: plan });
   const isPaused = status.state === 'paused';

@@ -1,5 +1,6 @@
 // Asks for consent before the first share.
 
+import type { BotStatus } from '#contract/schemas/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { count, counted } from '#web/format/format.ts';
@@ -37,15 +38,15 @@ type Props = {
   /** What would be started, and what it will make. */
   settings: BotSettings;
   estimate: Estimate;
-  meanPauseMs: number;
+  status: BotStatus;
   isPending: boolean;
   onAgree: () => void;
   onClose: () => void;
 };
 
 /** Asked once, and never for practice closets. Says how often and how much, by limit and schedule together. */
-export const ConsentDialog = ({ isOpen, settings, estimate, meanPauseMs, isPending, onAgree, onClose }: Props) => {
-  const note = limitNote(estimate.advice);
+export const ConsentDialog = ({ isOpen, settings, estimate, status, isPending, onAgree, onClose }: Props) => {
+  const note = limitNote(estimate.advice, status.roundListings);
   return (
     <Dialog
       title="Before the first share"
@@ -63,7 +64,7 @@ export const ConsentDialog = ({ isOpen, settings, estimate, meanPauseMs, isPendi
       }
     >
       <p>
-        <b>What Hangtag does.</b> Hangtag shares your own listings for you, one at a time, {pauseText(meanPauseMs)}{' '}
+        <b>What Hangtag does.</b> Hangtag shares your own listings for you, one at a time, {pauseText(status.meanPauseMs)}{' '}
         apart.{' '}
         {messages.willMake({
           every: frequencyText(settings.shareFrequency),

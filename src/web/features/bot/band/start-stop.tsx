@@ -65,7 +65,7 @@ const useStart = (status: BotStatus) => {
         isOpen={isAsking}
         settings={settings}
         estimate={estimate}
-        meanPauseMs={status.meanPauseMs}
+        status={status}
         isPending={start.isPending}
         onAgree={() => void send(true)}
         onClose={() => setAsking(false)}

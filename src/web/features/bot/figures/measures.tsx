@@ -183,7 +183,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
 
 /** The limit alone is no reason for a warning: only what limit and schedule make together is. */
 const LimitWarning = ({ status }: { status: BotStatus }) => {
-  const note = limitNote(useSavedEstimate(status).advice);
+  const note = limitNote(useSavedEstimate(status).advice, status.roundListings);
   if (note === null || !note.isWarning) return null;
   return (
     <p className="small meas-note meas-warn">

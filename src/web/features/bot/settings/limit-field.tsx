@@ -25,7 +25,9 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   const typedSettings = useWatch({ control, compute: (values: BotSettings) => values });
   const settings = useLastValid(typedSettings, status);
   const estimate = useEstimateOf(settings, status);
-  const { effectiveLimit: inForce, loweredUntil, timezone } = status;
+  const { effectiveLimit: inForce, loweredUntil, timezone, roundListings: listings } = status;
+  const recommended = recommendedLimit(listings);
+  const isSizeKnown = listings > 0;
   const isLowered = loweredUntil !== undefined && inForce < settings.dailyShareLimit;
   // Slots of which none can open allow nothing, and can't be saved. While a warning keeps the limit lower, the schedule isn't what
   // decides whether it is reached.
@@ -33,7 +35,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   const isSchedule =
     isInSlots === settings.useScheduledSlots &&
     (!isInSlots || scheduledSlots.some(({ enabled, daysOfWeek }) => enabled && daysOfWeek.length > 0));
-  const advised = limitNote(estimate.advice);
+  const advised = limitNote(estimate.advice, listings);
   const note = isSchedule && (advised?.isWarning || !isLowered) ? advised : null;
   const show = (limit: number) => {
     setTyped(null);
@@ -87,15 +89,15 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           )}
         </div>
       </div>
-      {note !== null && (
-        <p className={note.isWarning ? 'warn limit-warn' : 'hint limit-warn'} role="status">
-          {note.isWarning && <TriangleAlert className="ic" aria-hidden="true" />}
+      {(note !== null || isSizeKnown) && (
+        <p className={note?.isWarning ? 'warn limit-warn' : 'hint limit-warn'} role="status">
+          {note?.isWarning && <TriangleAlert className="ic" aria-hidden="true" />}
           <span>
-            {note.text} {note.isWarning && messages.forThisCloset(status.roundListings, recommendedLimit)}
+            {note?.text} {!note?.isWarning && isSizeKnown && messages.forThisCloset(listings, recommended)}
           </span>
-          {note.isWarning && (
-            <button type="button" className="btn bare sm" onClick={() => show(recommendedLimit)}>
-              {messages.lowerTo(recommendedLimit)}
+          {isSizeKnown && field.value !== recommended && (
+            <button type="button" className="btn bare sm" onClick={() => show(recommended)}>
+              {messages.use(recommended)}
             </button>
           )}
         </p>

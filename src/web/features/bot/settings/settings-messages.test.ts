@@ -40,11 +40,11 @@ describe('the settings form', () => {
     ['warning', true],
     ['strong_warning', true],
   ] as const)('says about a limit that is %s whether it is a warning: %s', (kind, isWarning) => {
-    const note = limitNote({ kind, sharesADay: 5000 });
+    const note = limitNote({ kind, sharesADay: 5000 }, 300);
     expect(note?.isWarning ?? null).toBe(isWarning);
     // Nothing to share says nothing about the limit.
-    if (kind === 'out_of_reach') expect(limitNote({ kind, sharesADay: 0 })).toBeNull();
-    if (isWarning) expect(note?.text).toContain('4,000 to 10,000 shares a day');
+    if (kind === 'out_of_reach') expect(limitNote({ kind, sharesADay: 0 }, 300)).toBeNull();
+    if (isWarning) expect(note?.text).toMatch(/4,000 to 10,000 shares a day.*300 listings we recommend 2,000 shares/);
     if (note !== null) expect(note.text).toContain('5,000');
   });
 

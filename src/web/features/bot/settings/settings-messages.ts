@@ -1,7 +1,7 @@
 // Texts about settings that depend on their values.
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { type BotSettings, dailyLimit, frequencyPresets } from '#domain/bot/bot.ts';
-import { type LimitAdvice, reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
+import { type LimitAdvice, recommendedLimit, reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { plainText } from '#domain/text/visible-text.ts';
 import { count, counted } from '#web/format/format.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
@@ -35,7 +35,10 @@ export const numberOr = (blank: number) => (typed: unknown) => {
 export const limitFromText = numberOr(dailyLimit.standard);
 
 /** What to say about a limit, with the most shares that limit and schedule allow in a day; null: nothing. */
-export const limitNote = ({ kind, sharesADay }: LimitAdvice): { text: string; isWarning: boolean } | null => {
+export const limitNote = (
+  { kind, sharesADay }: LimitAdvice,
+  listings: number,
+): { text: string; isWarning: boolean } | null => {
   const range = `${count(reportedShareJailRange.low)} to ${count(reportedShareJailRange.high)} shares a day`;
   switch (kind) {
     case 'none':
@@ -49,12 +52,12 @@ export const limitNote = ({ kind, sharesADay }: LimitAdvice): { text: string; is
       };
     case 'warning':
       return {
-        text: `These settings allow up to ${count(sharesADay)} shares a day. Sellers report “share jail”, a temporary block on sharing, at about ${range}. A lower limit is safer.`,
+        text: `These settings allow up to ${count(sharesADay)} shares a day. Sellers report “share jail”, a temporary block on sharing, at about ${range}. ${messages.forThisCloset(listings, recommendedLimit(listings))}`,
         isWarning: true,
       };
     case 'strong_warning':
       return {
-        text: `These settings allow up to ${count(sharesADay)} shares a day, which is risky. Sellers report “share jail”, a temporary block on sharing, at about ${range}. Lower your limit to protect your account.`,
+        text: `These settings allow up to ${count(sharesADay)} shares a day, which is risky. Sellers report “share jail”, a temporary block on sharing, at about ${range}. Lower your limit to protect your account. ${messages.forThisCloset(listings, recommendedLimit(listings))}`,
         isWarning: true,
       };
   }
