@@ -12,7 +12,7 @@ import { themes, useTheme } from '#web/lib/browser/theme.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { whyNoStart } from '#web/messages/bot/bot-sentence.ts';
+import { whyNoStart } from '#web/messages/bot/stopped-sentence.ts';
 import { listingMessages } from '#web/messages/listings.ts';
 
 export const GlobalCommands = () => {

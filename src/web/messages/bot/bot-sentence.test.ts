@@ -4,8 +4,9 @@ import { pauseReasons, restPauses, standardSettings } from '#domain/bot/bot.ts';
 import { followClock } from '#web/format/clock.ts';
 import { zoneNote } from '#web/format/format.ts';
 import { botMessages } from './bot.ts';
-import { botSentence, type SentenceFacts, whyNoStart } from './bot-sentence.ts';
+import { botSentence, type SentenceFacts } from './bot-sentence.ts';
 import { pauseSteps } from './pause-steps.ts';
+import { whyNoStart } from './stopped-sentence.ts';
 
 const base: BotStatus = {
   isRunning: false,

@@ -16,7 +16,7 @@ import {
 } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
-import { isAtLimit } from '#web/messages/bot/bot-sentence.ts';
+import { isAtLimit } from '#web/messages/bot/stopped-sentence.ts';
 import { Time } from '#web/ui/time.tsx';
 import { dayOf, forecast } from '../rail/rail-geometry.ts';
 import { limitNote } from '../settings/settings-messages.ts';

@@ -1,7 +1,8 @@
 // The bot's state as a shape and a word.
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { botMessages as messages } from '#web/messages/bot/bot.ts';
-import { isAtLimit, isOnHold } from '#web/messages/bot/bot-sentence.ts';
+import { isOnHold } from '#web/messages/bot/bot-sentence.ts';
+import { isAtLimit } from '#web/messages/bot/stopped-sentence.ts';
 import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
 
 const kinds: Record<BotStatus['state'], StampKind> = {
