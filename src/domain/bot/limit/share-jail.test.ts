@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dailyLimit, frequencyMinutes } from '../bot.ts';
 import { adviseLimit, recommendedLimit } from './share-jail.ts';
 
 describe('the recommended limit', () => {
@@ -12,6 +13,9 @@ describe('the recommended limit', () => {
     { listings: 3000, limit: 4000 },
   ])('for $listings listings is $limit, and trips no warning', ({ listings, limit }) => {
     expect(recommendedLimit(listings)).toBe(limit);
+    expect(limit % dailyLimit.step).toBe(0);
+    const perDay = (listings * 1440) / frequencyMinutes.standard;
+    expect(limit >= perDay || limit === 4000).toBe(true);
     expect(adviseLimit({ dailyShareLimit: limit, reachable: 40_000 }).kind).toBe('none');
   });
 });

@@ -1,20 +1,20 @@
 // Which daily limit we recommend, and when one is risky: the shares a day at which sellers report blocks, and what limit and schedule
 // together reach.
 
-import { dailyLimit, frequencyMinutes } from '../bot.ts';
-
 /** Sellers report "share jail", a block on sharing, in this range of shares a day. We found no other range reported. */
 export const reportedShareJailRange = { low: 4000, high: 10_000 } as const;
 /** However small the closet is: far below every report, with room for it to grow. */
 const leastRecommended = 500;
-const roundsADay = 1440 / frequencyMinutes.standard;
+/** At the recommended frequency. */
+const roundsADay = 6;
+const step = 50;
 
 /**
  * What we recommend for a closet of this size, because the specification's presets know nothing of it: room for the rounds of the
  * recommended frequency, and a tenth more for new listings. Above the range that sellers report, no number of listings justifies it.
  */
 export const recommendedLimit = (listings: number): number => {
-  const wanted = Math.ceil((listings * roundsADay * 1.1) / dailyLimit.step) * dailyLimit.step;
+  const wanted = Math.ceil((listings * roundsADay * 1.1) / step) * step;
   return Math.min(Math.max(wanted, leastRecommended), reportedShareJailRange.low);
 };
 
