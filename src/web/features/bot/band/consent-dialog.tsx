@@ -64,8 +64,8 @@ export const ConsentDialog = ({ isOpen, settings, estimate, status, isPending, o
       }
     >
       <p>
-        <b>What Hangtag does.</b> Hangtag shares your own listings for you, one at a time, {pauseText(status.meanPauseMs)}{' '}
-        apart.{' '}
+        <b>What Hangtag does.</b> Hangtag shares your own listings for you, one at a time,{' '}
+        {pauseText(status.meanPauseMs)} apart.{' '}
         {messages.willMake({
           every: frequencyText(settings.shareFrequency),
           isInSlots: settings.useScheduledSlots,
