@@ -1,5 +1,5 @@
 // What the bot band says about a stopped bot: what to do first, and why Start is refused.
-import type { BotStatus } from '#contract/schemas/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import { type ConnectionState, type MarketplaceName, startWith } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import { dayBounds, shareDay } from '#domain/time.ts';
