@@ -1,5 +1,6 @@
 // Databases for tests: each test file gets its own, cloned from a migrated template.
 import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -104,6 +105,29 @@ function counted(database: Database): { database: Database; settled(): Promise<v
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
+  };
+}
+
+/** A role that may connect and do nothing else, as an administrator would create it, until it is dropped. */
+export async function newRole(): Promise<{ name: string; urlOf(url: string): string; drop(): Promise<void> }> {
+  const name = `role_${randomBytes(6).toString('hex')}`;
+  const client = new pg.Client({ connectionString: inject('databaseServer') });
+  await client.connect();
+  await client.query(`create role ${name} login password 'secret'`);
+  // The embedded server lets only its own two roles in.
+  const { rows } = await client.query<{ file: string }>("select current_setting('hba_file') as file");
+  appendFileSync(rows[0]?.file ?? '', `local all ${name} scram-sha-256\nhost all ${name} 127.0.0.1/32 scram-sha-256\n`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
+  return {
+    name,
+    urlOf(url) {
+      const own = new URL(url);
+      own.username = name;
+      own.password = 'secret';
+      return own.href;
+    },
+    drop: () => onServer(`drop role ${name}`),
   };
 }
 

@@ -100,7 +100,10 @@ export async function createApp(config: Config, world: World): Promise<App> {
       overview: operation.overview,
       beginLife: operation.beginLife,
       stopBots: () => bot.stopAll(),
-      rotateKeys: () => adapters.vault.rotate(),
+      async rotateKeys() {
+        await closet.sealTypedAgain();
+        return adapters.vault.rotate();
+      },
       idle: async () => worker?.idle(),
       async close() {
         server.drain();

@@ -19,7 +19,7 @@ export type OptionValues = { [name in Option]?: (typeof options)[name]['type'] e
 type Usage = {
   /** Words after the name, as the help shows them. */
   takes?: string;
-  argument?: 'EMAIL' | 'FILE';
+  argument?: 'EMAIL' | 'FILE' | 'ROLE';
   options?: readonly Option[];
   /** The first line of the help, and more lines if it needs them. */
   does: readonly [string, ...string[]];
@@ -76,6 +76,10 @@ const usages = {
     argument: 'FILE',
     does: ['makes the key file for web processes: with it they can store credentials, but not read them'],
   },
+  'web-role': {
+    argument: 'ROLE',
+    does: ['lets a database role serve pages, and keeps it from writing the keys of credentials'],
+  },
   'rotate-keys': { does: ['protects all stored credentials with the first key in SECRET_KEY'] },
   'forget-credentials': {
     takes: '--yes',
@@ -100,7 +104,7 @@ const groups: readonly (readonly [string, readonly CommandName[]])[] = [
   ['Accounts', ['users', 'reset-link', 'sign-out', 'second-factor-off', 'remove-user']],
   ['Bots', ['hold', 'release', 'stop-bots']],
   ['Backups', ['backup', 'try-backup', 'restore']],
-  ['Keys', ['web-key', 'rotate-keys', 'forget-credentials']],
+  ['Keys', ['web-key', 'web-role', 'rotate-keys', 'forget-credentials']],
   ['Marketplace', ['drift']],
 ];
 
@@ -164,10 +168,11 @@ function readArgument(name: CommandName, words: readonly string[], values: Optio
   const [first = '', ...extra] = argument === undefined ? ['', ...words] : words;
   if (extra[0] !== undefined)
     return wrong(`${name} has no place for "${extra[0]}". Put words with spaces in quotes. ${howTo(name)}`);
-  if (argument !== undefined && first === '')
-    return wrong(`The ${argument === 'EMAIL' ? 'email address' : 'name of the file'} is missing. ${howTo(name)}`);
+  if (argument !== undefined && first === '') return wrong(`The ${missing[argument]} is missing. ${howTo(name)}`);
   return { kind: 'run', name, argument: first, values };
 }
+
+const missing = { EMAIL: 'email address', FILE: 'name of the file', ROLE: 'name of the role' };
 
 type Given = { option: string; rawName: string; value: string | undefined };
 

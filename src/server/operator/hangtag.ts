@@ -8,6 +8,7 @@ import { makeResetLink, removeUser, signOut, turnSecondFactorOff } from './accou
 import {
   forgetLostCredentials,
   makeWebKey,
+  makeWebRole,
   restoreBackup,
   rotateKeys,
   saveBackup,
@@ -39,6 +40,7 @@ const commands: Record<CommandName, Command> = {
   status: ({ config }) => withApp(config, status),
   'rotate-keys': rotateKeys,
   'web-key': makeWebKey,
+  'web-role': makeWebRole,
   'forget-credentials': forgetLostCredentials,
   backup: saveBackup,
   restore: restoreBackup,

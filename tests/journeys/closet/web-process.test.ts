@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#contract/client.ts';
 import type { Route } from '#contract/route.ts';
@@ -8,12 +9,13 @@ import { routes } from '#contract/routes.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { openSignals } from '#server/adapters/database/signals.ts';
+import { writeWebKeys } from '#server/adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
-import { writeWebKeys } from '#server/adapters/vault/web-key.ts';
 import { answerTopic, type CallTimes } from '#server/adapters/worker-calls/ask-worker.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { runCommand } from '#server/operator/hangtag.ts';
+import { freshDatabase, newRole, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { runProgram } from '#tests/process.ts';
 import { bodies, queries } from '../front/accepted-bodies.ts';
@@ -21,10 +23,11 @@ import { failureOf } from '../front/front-world.ts';
 import { cookiesOf } from './closet-world.ts';
 import { controlStandins } from './control-standins.ts';
 
-/** On one database: a process with the secret key that does everything, and a web process that has only the web key. */
+/** On one database: a process with the secret key that does everything, and a web process with only the web key and a role of its own. */
 let test: TestDatabase;
 let standin: Awaited<ReturnType<typeof startStandin>>;
 let control: ReturnType<typeof controlStandins>;
+let role: Awaited<ReturnType<typeof newRole>>;
 let folder = '';
 let whole: App;
 let web: App;
@@ -34,18 +37,21 @@ const times: CallTimes = { claimMs: 2_500, leaseMs: 5_000, closeMs: 100 };
 
 beforeAll(async () => {
   test = await freshDatabase();
+  role = await newRole();
   standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
   control = controlStandins({ standin, realStandin: null });
   folder = mkdtempSync(path.join(tmpdir(), 'web-process-'));
   const webKey = path.join(folder, 'web.key');
   writeFileSync(webKey, writeWebKeys(loadSecretKeys({ secretKey, dataDir: '/nowhere' }).keys));
   whole = await build({ ROLE: 'all', SECRET_KEY: secretKey });
-  web = await build({ ROLE: 'web', WEB_KEY_FILE: webKey }, times);
+  expect(await command('web-role', role.name)).toContain(`The role ${role.name} can serve pages.`);
+  web = await build({ ROLE: 'web', WEB_KEY_FILE: webKey, DATABASE_URL: role.urlOf(test.url) }, times);
 });
 afterAll(async () => {
   for (const app of [web, whole]) await app?.close();
   await standin?.close();
   await test?.drop();
+  await role?.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -58,7 +64,15 @@ const settings = () => ({
   BUDGET_FACTOR: '1000',
 });
 const build = (env: Record<string, string>, callTimes?: CallTimes): Promise<App> =>
-  createApp(readConfig({ ...env, ...settings() }), { log: silentLog, ...(callTimes && { callTimes }) });
+  createApp(readConfig({ ...settings(), ...env }), { log: silentLog, ...(callTimes && { callTimes }) });
+
+/** What a command of the operator prints, with the settings of a worker. */
+const command = async (...words: string[]): Promise<string> => {
+  const printed: string[] = [];
+  const print = (text: string) => void printed.push(text);
+  await runCommand(words, { ...settings(), SECRET_KEY: secretKey }, { say: print, complain: print });
+  return printed.join('\n');
+};
 
 let sellers = 0;
 /** A seller at this process, with a closet at the marketplace that isn't linked yet. */
@@ -239,6 +253,45 @@ it('by a web process, no call fails for want of a key, also while a human check 
   expect(statuses.filter((one) => one.endsWith('500'))).toEqual([]);
   expect(await secretsOf(id)).toBeDefined();
 });
+it('a role that could do more than serve pages is refused', async () => {
+  expect(await command('web-role', 'nobody_at_all')).toContain('The database has no role "nobody_at_all".');
+  const { username } = new URL(test.url);
+  expect(await command('web-role', username)).toContain(`The role "${username}" can do more than a web process may.`);
+  expect(await command('web-role', 'hangtag')).toContain('The role "hangtag" can do more');
+});
+
+it('a web process that was taken over can’t put a data key of its own in place of a closet’s', async () => {
+  const { id, api, username, password } = await arrive(whole);
+  await api.closet.updateCredentials({ body: { poshmarkUsername: username, poshmarkPassword: password } });
+  const intruder = new pg.Client({ connectionString: role.urlOf(test.url) });
+  await intruder.connect();
+  const refusals: string[] = [];
+  for (const statement of [
+    `update data_keys set wrapped = 'v2.mine' where user_id = ${id}`,
+    `with gone as (delete from data_keys where user_id = ${id} returning user_id)
+     insert into data_keys (user_id, wrapped, key_id, purpose) select user_id, 'v2.mine', 'mine', 'closet' from gone`,
+    `insert into data_keys (user_id, wrapped, key_id) values (${id}, 'v2.mine', 'mine') on conflict (user_id, purpose) do update set wrapped = 'v2.mine'`,
+    'alter table data_keys disable row level security',
+    'truncate data_keys',
+    'create function public.lower(citext) returns text language sql as $$ select 1 $$',
+    'create trigger mine after insert on data_keys execute function note_new_listings()',
+    "insert into pgboss.bam (name, version, table_name, command) values ('x', 1, 'job', 'alter role x superuser')",
+    "update pgboss.queue set table_name = 'job; drop table users'",
+    'update migrations set sha256 = name',
+    'set role hangtag_app',
+    `alter table data_keys owner to "${role.name}"`,
+  ])
+    refusals.push(
+      await intruder.query(statement).then(
+        () => `went through: ${statement}`,
+        ({ code }) => code,
+      ),
+    );
+  expect(refusals).toEqual(refusals.map(() => '42501'));
+  await intruder.end();
+  expect(await api.closet.testAuth()).toMatchObject({ message: expect.stringContaining(username) });
+});
+
 it('without a worker, a call says so within seconds, and nothing is lost; if one is killed in a sign-in, it is not repeated', async () => {
   const { api, username, password } = await arrive(web);
   const body = { poshmarkUsername: username, poshmarkPassword: password };

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { webKeysOf } from '#server/adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
-import { type KeyVault, openVault } from '#server/adapters/vault/vault.ts';
+import { type KeyVault, openVault, openWebVault } from '#server/adapters/vault/vault.ts';
+import { sealTypedAgain } from '#server/features/closet/linking/link-with-password.ts';
+import { createSecrets } from '#server/features/closet/session/secrets.ts';
+import { findCloset } from '#server/features/closet/state/store.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 
 const [old, fresh] = ['ab'.repeat(32), 'cd'.repeat(32)];
@@ -73,4 +77,22 @@ it('keys are rotated while bots save their sessions and sellers link, and nothin
 
   const alone = await openWith(fresh);
   for (const userId of sellers) expect(await read(alone, userId)).toContain(`${userId} `);
+});
+
+it('a password that a web process has sealed, and that waits for its first sign-in, moves to the new key as well', async () => {
+  const { database } = test;
+  const [userId = ''] = sellers;
+  const typed = { username: 'ann', password: 'typed at registration' };
+  const { keys } = loadSecretKeys({ secretKey: fresh ?? '', dataDir: '/nowhere' });
+  const web = createSecrets({ vault: await openWebVault({ database, keys: webKeysOf(keys) }) });
+  const sealed = await web.sealCredentials(database, { userId, practice: true }, typed);
+  await database.query('update closets set credentials = $2 where user_id = $1', [userId, sealed]);
+
+  const next = 'ef'.repeat(32);
+  const both = await openWith(`${next},${fresh}`);
+  await sealTypedAgain({ database, secrets: createSecrets({ vault: both }) });
+  await both.rotate();
+  const row = await findCloset(database, userId);
+  if (row === null) throw new Error('There is no closet.');
+  expect(await createSecrets({ vault: await openWith(next) }).credentials(database, row)).toEqual(typed);
 });

@@ -210,19 +210,20 @@ export const outboundRequirements: readonly Requirement[] = [
   requirement(
     'C17',
     '13.2.2, 13.3.2',
-    'A web process can’t open sellers’ credentials: they are sealed to a key that only workers have.',
+    'A web process can’t open sellers’ credentials, and no data key that it writes is used: workers make and open them.',
     met(
       webVault(
-        'a web process seals credentials, and only a worker opens them',
+        'a web process seals a password that only a worker opens, and never has the key of a closet',
         'the key ring of a web process is made of one derived key and one public key, and of nothing else',
-        'a web process that puts a data key of its own in place of a seller’s > gets nothing sealed with it, whatever else it replaces',
-        'a web process that puts a data key of its own in place of a seller’s > does not know the key of the closet once it is linked',
+        'a web process that puts a data key of its own in place of a seller’s > gets nothing sealed with it: %s',
+        'a web process that puts a data key of its own in place of a seller’s > keeps nobody from linking again, which makes a new key',
       ),
       sealedBox('opens the message that RFC 9180 publishes'),
       webKey('has no part of the secret key, and no private key'),
       webProcess(
         'with %s > a seller connects a closet with a password, tests it, syncs, shares, changes prices, undoes, and disconnects',
         'without a worker, a call says so within seconds, and nothing is lost; if one is killed in a sign-in, it is not repeated',
+        'a web process that was taken over can’t put a data key of its own in place of a closet’s',
       ),
       workerCalls(
         'is sealed until a worker takes it, and is not done if none does',

@@ -11,6 +11,7 @@ import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { connectionTo } from './servers.ts';
 import { orLacksRights, whyUnreachable } from './unreachable.ts';
+import { ownsTables } from './web-role.ts';
 
 /**
  * The migrations, as files `NNNN-name.sql`. They only go forward, and a released file is never edited. Beside one, a file
@@ -51,6 +52,10 @@ export async function migrate({
   const migrations = await readMigrations(folder);
   const client = await connect(url);
   try {
+    if (!(await ownsTables(client))) {
+      await refuseUnlessCurrent(client, migrations);
+      return [];
+    }
     await takeTurn(client);
     const applied = await readApplied(client).catch((error: unknown) => {
       throw orLacksRights(url, error);
@@ -70,6 +75,18 @@ export async function migrate({
     // Closing the session releases the lock.
     await client.end().catch(() => {});
   }
+}
+
+/** For a web process whose role changes no tables. */
+async function refuseUnlessCurrent(client: pg.Client, migrations: Migration[]): Promise<void> {
+  const applied = await selectApplied(client);
+  checkHistory(migrations, applied);
+  if (applied.length < migrations.length)
+    throw new StartProblem(
+      'This version of Hangtag needs an upgraded database, and the user in DATABASE_URL can’t upgrade it.',
+      'Start a worker of this version first.',
+      { isTemporary: true },
+    );
 }
 
 /**
@@ -92,9 +109,11 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
     sha256 text not null,
     applied_at timestamptz not null default now()
   )`);
-  const { rows } = await client.query<Applied>('select number, name, sha256 from migrations order by number');
-  return rows;
+  return selectApplied(client);
 }
+
+const selectApplied = async (client: pg.Client): Promise<Applied[]> =>
+  (await client.query<Applied>('select number, name, sha256 from migrations order by number')).rows;
 
 /** The number of the newest migration that was applied. */
 export async function latestMigration(db: Queryable): Promise<number> {

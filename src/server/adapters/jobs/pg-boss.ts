@@ -6,6 +6,7 @@ import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import { orAway } from '../database/away.ts';
 import { connectionTo, heartbeat, usualAnswerLimitMs } from '../database/servers.ts';
 import { orLacksRights } from '../database/unreachable.ts';
+import { ownsTables } from '../database/web-role.ts';
 import type { Log } from '../log/log.ts';
 import type { JobRuns } from './job-runs.ts';
 import { queueErrors } from './queue-errors.ts';
@@ -107,10 +108,13 @@ export async function openJobs({
   /** Learns how each job ended. */
   runs?: Pick<JobRuns, 'failed' | 'succeeded'>;
 }): Promise<Queue> {
+  const owns = await ownsTables(database);
   const boss = new PgBoss({
     ...connectionTo(url),
     schema: queueSchema,
     createSchema: !(await hasSchema(database)),
+    // A web process with a role of its own leaves queues and their upkeep to workers.
+    ...(!owns && { migrate: false, supervise: false }),
     application_name: 'hangtag jobs',
     max: 2,
     useListenNotify: true,
@@ -132,7 +136,7 @@ export async function openJobs({
   await boss.start().catch((error: unknown) => {
     throw orLacksRights(url, error);
   });
-  for (const name of jobNames) await prepare(boss, name);
+  if (owns) for (const name of jobNames) await prepare(boss, name);
 
   return {
     put: (name, payload, options = {}) =>

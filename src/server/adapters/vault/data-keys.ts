@@ -31,27 +31,11 @@ export async function lockDataKey(tx: Queryable, { userId, purpose }: OfUser): P
   return rows[0]?.wrapped;
 }
 
-/** Creates a seller's first key. If two processes do this at once, both get the same one. */
-export async function makeDataKey(
-  tx: Queryable,
-  { userId, purpose, text, keyId }: OfUser & Wrapped,
-): Promise<string | undefined> {
-  const { rows } = await tx.query<{ wrapped: string }>(
-    `insert into data_keys (user_id, wrapped, key_id, purpose) values ($1, $2, $3, $4)
-     on conflict (user_id, purpose) do update set user_id = excluded.user_id returning wrapped`,
-    [userId, text, keyId, purpose],
-  );
-  return rows[0]?.wrapped;
-}
-
-/** Changes nothing if another process has wrapped it again in the meantime. */
-export async function replaceDataKey(
-  tx: Queryable,
-  { userId, purpose, from, text, keyId }: OfUser & Wrapped & { from: string },
-): Promise<void> {
+/** Creates a seller's first key. If two processes do this at once, one of both stays. */
+export async function makeDataKey(tx: Queryable, { userId, purpose, text, keyId }: OfUser & Wrapped): Promise<void> {
   await tx.query(
-    'update data_keys set wrapped = $4, key_id = $5 where user_id = $1 and purpose = $2 and wrapped = $3',
-    [userId, purpose, from, text, keyId],
+    'insert into data_keys (user_id, wrapped, key_id, purpose) values ($1, $2, $3, $4) on conflict do nothing',
+    [userId, text, keyId, purpose],
   );
 }
 
@@ -62,7 +46,7 @@ export async function deleteClosetKey(tx: Queryable, userId: string): Promise<vo
 export const dataKeyPlace = ({ userId, purpose }: OfUser): string =>
   purpose === 'closet' ? `data_keys.wrapped|${userId}` : `data_keys.wrapped|${userId}|${purpose}`;
 
-/** Wraps at most `batch` data keys of these purposes again that another key than `currentId` wraps. Resolves to their number. */
+/** Wraps at most `batch` of those that another key than `currentId` wraps again. Resolves to their number. */
 export async function rewrapDataKeys(
   tx: Queryable,
   { purposes, currentId, batch }: { purposes: readonly Purpose[]; currentId: string; batch: number },
@@ -70,8 +54,7 @@ export async function rewrapDataKeys(
 ): Promise<number> {
   const { rows } = await tx.query<OfUser & { wrapped: string }>(
     `select user_id as "userId", purpose, wrapped from data_keys
-     where key_id <> $1 and purpose = any($2)
-     order by user_id, purpose limit $3 for no key update`,
+     where key_id <> $1 and purpose = any($2) order by user_id, purpose limit $3 for no key update`,
     [currentId, purposes, batch],
   );
   if (rows.length === 0) return 0;

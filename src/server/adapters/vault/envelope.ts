@@ -38,12 +38,6 @@ export function openEnvelope(
   }
 }
 
-/** The key id in an envelope, which distinguishes a missing key from a modified text. */
-export function envelopeKeyId(envelope: string): string | undefined {
-  const [version, keyId] = envelope.split('.');
-  return version === ourVersion ? keyId : undefined;
-}
-
 function authenticated(keyId: string, place: string): Buffer {
   return Buffer.from(`${ourVersion}|${keyId}|${place}`);
 }

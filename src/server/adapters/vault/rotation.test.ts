@@ -78,7 +78,7 @@ test('rotation also rewraps the secrets of the server, and another key is refuse
 
 test('rotation moves both kinds of keys, even after an interruption, and the old web key opens nothing anymore', async () => {
   const old = await bothVaults();
-  const credentials = await old.web.seal(database, ann, 'by the web process');
+  const credentials = await old.worker.seal(database, ann, 'by another worker');
   const session = await old.worker.seal(database, bob, 'by the worker');
   const totp = await old.web.seal(database, app, 'totp');
   await old.web.own('push', () => 'pair');
@@ -93,7 +93,7 @@ test('rotation moves both kinds of keys, even after an interruption, and the old
   expect(await keyIds()).toEqual([second.id, webKeyOf(second).web.id]);
 
   const { worker, web } = await bothVaults(second);
-  expect(await worker.open(database, ann, credentials)).toBe('by the web process');
+  expect(await worker.open(database, ann, credentials)).toBe('by another worker');
   expect(await worker.open(database, bob, session)).toBe('by the worker');
   expect(await web.open(database, app, totp)).toBe('totp');
   expect(await web.own('push', () => 'another')).toBe('pair');

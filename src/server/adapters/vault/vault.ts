@@ -2,11 +2,12 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { Sealed, SecretPlace, Vault } from '#domain/ports/vault.ts';
+import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
 import { StartProblem } from '../start-problem.ts';
 import {
   dataKeyPlace,
   deleteClosetKey,
+  deleteWrappedWith,
   dropOldProofs,
   findKeysInUse,
   lockDataKey,
@@ -15,14 +16,23 @@ import {
   type Purpose,
   readDataKey,
   readOwnSecret,
-  replaceDataKey,
   rewrapDataKeys,
   rewrapOwnSecrets,
   saveOwnSecret,
   saveProof,
 } from './data-keys.ts';
 import { openEnvelope, sealEnvelope } from './envelope.ts';
-import { type Group, type KeyRing, masterRing, type WebKey, webRing } from './key-ring.ts';
+import {
+  type Group,
+  isBox,
+  type KeyRing,
+  type Keys,
+  masterRing,
+  unwrap,
+  type WebKeys,
+  webRing,
+  wrap,
+} from './key-ring.ts';
 import type { SecretKey } from './secret-key.ts';
 
 export { forgetOwnSecrets } from './data-keys.ts';
@@ -53,30 +63,12 @@ const purposesOf: Record<Group, readonly Purpose[]> = { closet: ['closet'], web:
  * Opens the vault with `keys`: the first wraps, all unwrap. Throws a `StartProblem` if the database uses a key that is not among
  * them, because all stored credentials would be unreadable.
  */
-export async function openVault({
-  database,
-  keys,
-}: {
-  database: Database;
-  keys: readonly [SecretKey, ...SecretKey[]];
-}): Promise<KeyVault> {
-  const ring = masterRing(keys);
-  await checkKeys(database, ring);
-  return vaultWith(database, ring);
-}
+export const openVault = ({ database, keys }: { database: Database; keys: Keys }): Promise<KeyVault> =>
+  vaultWith(database, masterRing(keys));
 
 /** Opens the vault of a web process. Throws a `StartProblem` if the database does not know the web key. */
-export async function openWebVault({
-  database,
-  keys,
-}: {
-  database: Database;
-  keys: readonly [WebKey, ...WebKey[]];
-}): Promise<KeyVault> {
-  const ring = webRing(keys);
-  await checkKeys(database, ring);
-  return vaultWith(database, ring);
-}
+export const openWebVault = ({ database, keys }: { database: Database; keys: WebKeys }): Promise<KeyVault> =>
+  vaultWith(database, webRing(keys));
 
 /** Throws the `StartProblem` of a missing key if the database has been used with one. */
 export async function refuseWithoutKey(database: Database): Promise<void> {
@@ -84,81 +76,75 @@ export async function refuseWithoutKey(database: Database): Promise<void> {
   if (used !== undefined) throw missingKey(used.keyId);
 }
 
-function vaultWith(database: Database, ring: KeyRing): KeyVault {
-  const dataKeyFor = async (tx: Queryable, place: SecretPlace, stored: readonly Sealed[]): Promise<Buffer> => {
-    const of = { userId: place.userId, purpose: purposeOf(place) };
-    const keyPlace = dataKeyPlace(of);
-    const present = await lockDataKey(tx, of);
-    if (present !== undefined) {
-      const opened = ring.unwrap(keyPlace, present);
-      if (ring.opensClosets) refuseReplaced(opened, { of, stored, isOfWeb: ring.isWorthRewrapping(present) });
-      if (ring.isWorthRewrapping(present))
-        await replaceDataKey(tx, { ...of, from: present, ...ring.wrap(groupOf(of.purpose), keyPlace, opened) });
-      return opened;
-    }
-    const dataKey = randomBytes(32);
-    const mine = ring.wrap(groupOf(of.purpose), keyPlace, dataKey);
-    const kept = (await makeDataKey(tx, { ...of, ...mine })) ?? mine.text;
-    // A web process can't unwrap its own, and doesn't have to.
-    return kept === mine.text ? dataKey : ring.unwrap(keyPlace, kept);
-  };
+/** The keys that something in this database is encrypted with, and that are not among the given ones. */
+export async function findLostKeys(tx: Queryable, keys: Keys): Promise<string[]> {
+  const known = idsOf(masterRing(keys));
+  const ids = (await findKeysInUse(tx)).map(({ keyId }) => keyId).filter((keyId) => !known.includes(keyId));
+  return [...new Set(ids)];
+}
 
+/** Deletes every key that a lost key protects. Resolves to the sellers whose values nobody can open now, by what they were for. */
+export async function forgetLostKeys(tx: Queryable, keys: Keys): Promise<Record<Purpose, string[]>> {
+  const deleted = await deleteWrappedWith(tx, await findLostKeys(tx, keys));
+  const of = (wanted: Purpose) => deleted.filter(({ purpose }) => purpose === wanted).map(({ userId }) => userId);
+  return { closet: of('closet'), push: of('push'), 'sign-in': of('sign-in') };
+}
+
+async function vaultWith(database: Database, ring: KeyRing): Promise<KeyVault> {
+  await checkKeys(database, ring);
   return {
     opensClosets: ring.opensClosets,
-    async seal(tx, place, plain, stored = []) {
-      const dataKey = await dataKeyFor(tx, place, stored);
-      return sealEnvelope(Buffer.from(plain), { key: dataKey, keyId: dataKeyId(dataKey), place: valuePlace(place) });
+    async seal(tx, place, plain) {
+      if (!ring.opensClosets && purposeOf(place) === 'closet') return sealAsWeb(ring, place, plain);
+      const key = await dataKeyFor(tx, ring, place);
+      return sealEnvelope(Buffer.from(plain), { key, keyId: dataKeyId(key), place: valuePlace(place) });
     },
     async open(tx, place, sealed) {
+      if (isBox(sealed) && place.column === 'credentials')
+        return ring.openFromWeb(valuePlace(place), sealed).toString();
       const of = { userId: place.userId, purpose: purposeOf(place) };
       const wrapped = await readDataKey(tx, of);
       if (wrapped === undefined)
         throw new Error('The data key of this seller was erased: nothing sealed with it opens.');
-      const dataKey = ring.unwrap(dataKeyPlace(of), wrapped);
-      const plain = openEnvelope(sealed, { key: dataKey, keyId: dataKeyId(dataKey), place: valuePlace(place) });
+      const key = unwrap(ring, groupOf(of.purpose), dataKeyPlace(of), wrapped);
+      const plain = openEnvelope(sealed, { key, keyId: dataKeyId(key), place: valuePlace(place) });
       if (plain === undefined) throw new Error('A sealed value does not open: it was changed or belongs elsewhere.');
       return plain.toString();
     },
-    async renewKey(tx, userId) {
-      const present = ring.opensClosets ? await lockDataKey(tx, { userId, purpose: 'closet' }) : undefined;
-      if (present === undefined || !ring.isWorthRewrapping(present)) return false;
-      await deleteClosetKey(tx, userId);
-      return true;
-    },
     forget: deleteClosetKey,
-    hasherFor: (userId) => ring.hasherFor(userId),
+    hasherFor: ring.hasherFor,
     rotate: ({ batch = rowsAtOnce } = {}) => rotate(database, ring, batch),
     async own(name, make) {
       const place = ownPlace(name);
       let sealed = await readOwnSecret(database, name);
       if (sealed === undefined) {
-        await saveOwnSecret(database, { name, ...ring.wrap('web', place, Buffer.from(make())) });
+        await saveOwnSecret(database, { name, ...wrap(ring, 'web', place, Buffer.from(make())) });
         sealed = await readOwnSecret(database, name);
       }
       if (sealed === undefined) throw new Error(`The secret ${name} was not kept.`);
-      return ring.unwrap(place, sealed).toString();
+      return unwrap(ring, 'web', place, sealed).toString();
     },
     sealForWorkers: (place, plain) => ring.sealForWorkers(place, Buffer.from(plain)),
-    openAsWorker: (place, sealed) => ring.unwrap(place, sealed).toString(),
+    openAsWorker: (place, sealed) => ring.openFromWeb(place, sealed).toString(),
   };
 }
 
-/**
- * A web process makes the key of a new seller, and seals a password with it. Sessions are sealed by workers alone, who keep their keys
- * from web processes: a key of a web process beside a session was put there.
- */
-function refuseReplaced(
-  dataKey: Buffer,
-  { of: { userId }, stored, isOfWeb }: { of: Pick<SecretPlace, 'userId'>; stored: readonly Sealed[]; isOfWeb: boolean },
-): void {
-  const opens = ({ column, sealed }: Sealed): boolean =>
-    !(isOfWeb && column === 'session') &&
-    openEnvelope(sealed, { key: dataKey, keyId: dataKeyId(dataKey), place: valuePlace({ userId, column }) }) !==
-      undefined;
-  if (!stored.every(opens))
-    throw new Error(
-      'The data key of this seller does not open what is stored: one of them was replaced. Nothing is sealed with it.',
-    );
+/** What a web process has of a closet is a password that was typed at registration. It makes no data key for it. */
+function sealAsWeb(ring: KeyRing, place: SecretPlace, plain: string): string {
+  if (place.column !== 'credentials') throw new Error(`A web process seals no ${place.column}.`);
+  return ring.sealForWorkers(valuePlace(place), Buffer.from(plain));
+}
+
+/** The seller's data key, made if there is none. A key that another process made in the meantime counts. */
+async function dataKeyFor(tx: Queryable, ring: KeyRing, place: SecretPlace): Promise<Buffer> {
+  const of = { userId: place.userId, purpose: purposeOf(place) };
+  const [group, keyPlace] = [groupOf(of.purpose), dataKeyPlace(of)];
+  const present = await (group === 'closet' ? lockDataKey : readDataKey)(tx, of);
+  if (present !== undefined) return unwrap(ring, group, keyPlace, present);
+  await makeDataKey(tx, { ...of, ...wrap(ring, group, keyPlace, randomBytes(32)) });
+  const made = await readDataKey(tx, of);
+  if (made === undefined) throw new Error('The data key of this seller was not kept.');
+  return unwrap(ring, group, keyPlace, made);
 }
 
 async function rotate(database: Database, ring: KeyRing, batch: number): Promise<number> {
@@ -167,23 +153,24 @@ async function rotate(database: Database, ring: KeyRing, batch: number): Promise
       'This machine has only a web key.',
       'Run rotate-keys where the secret key is. Nothing was changed.',
     );
-  const wrapped =
-    (await rewrapGroup(database, ring, 'closet', batch)) + (await rewrapGroup(database, ring, 'web', batch));
-  await database.transaction((tx) => rewrapOwnSecrets(tx, ring.currentId('web'), wrapAgainFor(ring, 'web')));
-  await dropOldProofs(database, [ring.currentId('closet'), ring.currentId('web')]);
-  return wrapped;
-}
-
-async function rewrapGroup(database: Database, ring: KeyRing, group: Group, batch: number): Promise<number> {
-  const old = { purposes: purposesOf[group], currentId: ring.currentId(group), batch };
   let wrapped = 0;
-  for (let moved = batch; moved > 0; wrapped += moved)
-    moved = await database.transaction((tx) => rewrapDataKeys(tx, old, wrapAgainFor(ring, group)));
+  for (const group of ['closet', 'web'] as const) {
+    const old = { purposes: purposesOf[group], currentId: currentId(ring, group), batch };
+    for (let moved = batch; moved > 0; wrapped += moved)
+      moved = await database.transaction((tx) => rewrapDataKeys(tx, old, wrapAgain(ring, group)));
+  }
+  const id = currentId(ring, 'web');
+  await database.transaction((tx) => rewrapOwnSecrets(tx, id, wrapAgain(ring, 'web')));
+  await dropOldProofs(database, [currentId(ring, 'closet'), id]);
   return wrapped;
 }
 
-const wrapAgainFor = (ring: KeyRing, group: Group) => (place: string, text: string) =>
-  ring.wrap(group, place, ring.unwrap(place, text));
+const wrapAgain = (ring: KeyRing, group: Group) => (place: string, text: string) =>
+  wrap(ring, group, place, unwrap(ring, group, place, text));
+
+const keysOf = ({ keys }: KeyRing): readonly SecretKey[] => [...keys.closet, ...keys.web];
+const idsOf = (ring: KeyRing): string[] => keysOf(ring).map(({ id }) => id);
+const currentId = ({ keys }: KeyRing, group: Group): string => keys[group][0]?.id ?? 'none';
 
 async function checkKeys(database: Database, ring: KeyRing): Promise<void> {
   await database.transaction(async (tx) => {
@@ -193,13 +180,10 @@ async function checkKeys(database: Database, ring: KeyRing): Promise<void> {
     const ofOurs = ring.opensClosets ? inUse : inUse.filter(({ isOfClosets }) => !isOfClosets);
     if (!ring.opensClosets && inUse.length > 0 && ofOurs.length === 0) throw unknownWebKey(ring);
     for (const { keyId, sealed } of ofOurs) {
-      if (!ring.knows(keyId)) throw ring.opensClosets ? missingKey(keyId) : unknownWebKey(ring);
+      if (!idsOf(ring).includes(keyId)) throw ring.opensClosets ? missingKey(keyId) : unknownWebKey(ring);
       if (sealed !== null && readProof(ring, keyId, sealed) !== canaryText) throw changedProof(keyId);
     }
-    for (const group of ['closet', 'web'] as const) {
-      const key = ring.proofs.find(({ id }) => id === ring.currentId(group));
-      if (key !== undefined) await saveProof(tx, proofOf(key));
-    }
+    for (const key of [ring.keys.closet[0], ring.keys.web[0]]) if (key !== undefined) await saveProof(tx, proofOf(key));
   });
 }
 
@@ -209,8 +193,8 @@ const proofOf = ({ id, key }: SecretKey) => ({
   text: sealEnvelope(Buffer.from(canaryText), { key, keyId: id, place: proofPlace }),
 });
 
-function readProof({ proofs }: KeyRing, keyId: string, sealed: string): string | undefined {
-  const key = proofs.find(({ id }) => id === keyId)?.key;
+function readProof(ring: KeyRing, keyId: string, sealed: string): string | undefined {
+  const key = keysOf(ring).find(({ id }) => id === keyId)?.key;
   return key && openEnvelope(sealed, { key, keyId, place: proofPlace })?.toString();
 }
 
@@ -222,7 +206,7 @@ const missingKey = (keyId: string) =>
 
 const unknownWebKey = (ring: KeyRing) =>
   new StartProblem(
-    `The web key ${ring.currentId('web')} does not belong to this database.`,
+    `The web key ${currentId(ring, 'web')} does not belong to this database.`,
     'Start a worker, make the web key again where the worker has its secret key (npm run hangtag -- web-key FILE), and give it to this process in WEB_KEY_FILE. Nothing was changed.',
   );
 

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { masterRing, webKeyOf, webRing } from './key-ring.ts';
+import { loadWebKeys, masterRing, webKeyOf, webRing, writeWebKeys } from './key-ring.ts';
 import { publicBytes } from './sealed-box.ts';
 import { loadSecretKeys } from './secret-key.ts';
-import { loadWebKeys, writeWebKeys } from './web-key.ts';
 
 const [one, other] = ['ab', 'cd'].map((pair) => pair.repeat(32));
 const { keys } = loadSecretKeys({ secretKey: `${one},${other}`, dataDir: '/nowhere' });

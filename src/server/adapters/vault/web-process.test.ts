@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { sealEnvelope } from './envelope.ts';
@@ -8,22 +7,24 @@ import { openWebVault } from './vault.ts';
 
 let database: Database;
 const { arrive, bothVaults, keyIds } = vaultRig();
+const session = { ...ann, column: 'session' } as const;
 beforeAll(async () => {
   database = await arrive();
 });
 
-test('a web process seals credentials, and only a worker opens them', async () => {
+test('a web process seals a password that only a worker opens, and never has the key of a closet', async () => {
   const { worker, web } = await bothVaults();
-  const sealed = await web.seal(database, ann, 'hunter2');
-  expect(await worker.open(database, ann, sealed)).toBe('hunter2');
-  await expect(web.open(database, ann, sealed)).rejects.toThrow('only a web key');
-  expect(await keyIds()).toEqual([webKeyOf(first).box.id]);
-  // The worker wraps the data key itself as soon as it seals with it: opening a box takes 0.3 ms.
-  await worker.seal(database, { ...ann, column: 'session' }, 'a session');
+  const typed = await web.seal(database, ann, 'hunter2');
+  expect(await keyIds()).toEqual([]);
+  expect(await worker.open(database, ann, typed)).toBe('hunter2');
+  await expect(worker.open(database, bob, typed)).rejects.toThrow('does not open');
+  await expect(web.open(database, ann, typed)).rejects.toThrow('only a web key');
+  await expect(web.seal(database, session, 'a session')).rejects.toThrow('seals no session');
+  await expect(worker.open(database, session, typed)).rejects.toThrow('nothing sealed with it opens');
+
+  const kept = await worker.seal(database, session, 'a session');
   expect(await keyIds()).toEqual([first.id]);
-  expect(await worker.open(database, ann, sealed)).toBe('hunter2');
-  const session = await worker.seal(database, bob, 'a session');
-  await expect(web.open(database, bob, session)).rejects.toThrow('only a web key');
+  await expect(web.open(database, session, kept)).rejects.toThrow('only a web key');
   expect([web.opensClosets, worker.opensClosets]).toEqual([false, true]);
 
   const asked = web.sealForWorkers('worker_calls.input|1', 'hunter2');
@@ -34,48 +35,37 @@ test('a web process seals credentials, and only a worker opens them', async () =
 
 describe('a web process that puts a data key of its own in place of a seller’s', () => {
   const own = Buffer.alloc(32, 7);
-  const [session, credentials] = [
-    { ...ann, column: 'session' },
-    { ...ann, column: 'credentials' },
-  ] as const;
-  const replace = async () => {
-    const { text, keyId } = webRing([webKeyOf(first)]).wrap('closet', `data_keys.wrapped|${ann.userId}`, own);
-    await database.query(
+  const place = `data_keys.wrapped|${ann.userId}`;
+  const { web: webKey, box } = webKeyOf(first);
+  const wraps = {
+    'in a box for workers': [webRing([webKeyOf(first)]).sealForWorkers(place, own), box.id],
+    'with the web key': [sealEnvelope(own, { key: webKey.key, keyId: webKey.id, place }), webKey.id],
+    'with no key at all': ['v1.none.', 'none'],
+  } as const;
+  const put = (text: string, keyId: string) =>
+    database.query(
       `insert into data_keys (user_id, wrapped, key_id, purpose) values ($1, $2, $3, 'closet')
        on conflict (user_id, purpose) do update set wrapped = excluded.wrapped, key_id = excluded.key_id`,
       [ann.userId, text, keyId],
     );
-  };
-  const sealedWithOwn = ({ column }: { column: string }) =>
-    sealEnvelope(Buffer.from('made up'), {
-      key: own,
-      keyId: createHash('sha256').update('hangtag data key id\0').update(own).digest('hex').slice(0, 8),
-      place: `closets.${column}|${ann.userId}`,
-    });
 
-  test('gets nothing sealed with it, whatever else it replaces', async () => {
+  test.each(Object.entries(wraps))('gets nothing sealed with it: %s', async (_, [text, keyId]) => {
     const { worker } = await bothVaults();
-    const password = await worker.seal(database, credentials, 'hunter2');
-    const stored = [{ column: 'credentials', sealed: password }] as const;
-    await expect(worker.seal(database, session, 'a session', stored)).resolves.toBeTruthy();
-    await replace();
-    await expect(worker.seal(database, session, 'a session', stored)).rejects.toThrow('was replaced');
-    const forged = [
-      { column: 'credentials', sealed: sealedWithOwn(credentials) },
-      { column: 'session', sealed: sealedWithOwn(session) },
-    ] as const;
-    await expect(worker.seal(database, session, 'a session', forged)).rejects.toThrow('was replaced');
+    await worker.seal(database, session, 'a session');
+    await put(text, keyId);
+    await expect(worker.seal(database, session, 'a new session')).rejects.toThrow();
+    await database.query('delete from data_keys');
+    await put(text, keyId);
+    await expect(worker.seal(database, session, 'a first session')).rejects.toThrow();
   });
 
-  test('does not know the key of the closet once it is linked', async () => {
-    const { worker, web } = await bothVaults();
-    await replace();
-    expect(await web.renewKey(database, ann.userId)).toBe(false);
-    expect(await worker.renewKey(database, ann.userId)).toBe(true);
+  test('keeps nobody from linking again, which makes a new key', async () => {
+    const { worker } = await bothVaults();
+    await put(...wraps['in a box for workers']);
+    await worker.forget(database, ann.userId);
     const sealed = await worker.seal(database, session, 'a session');
     expect(await keyIds()).toEqual([first.id]);
     expect(await worker.open(database, session, sealed)).toBe('a session');
-    expect(await worker.renewKey(database, ann.userId)).toBe(false);
   });
 });
 
@@ -87,7 +77,7 @@ test('the key ring of a web process is made of one derived key and one public ke
   ]);
   expect(key.box.publicKey.type).toBe('public');
   expect(key.web.key.equals(first.key)).toBe(false);
-  expect(webRing([key]).knows(first.id)).toBe(false);
+  expect(webRing([key]).keys).toEqual({ closet: [], web: [key.web] });
 });
 
 test('web processes and workers open the secrets that web processes need', async () => {

@@ -86,6 +86,8 @@ export type Closet = {
   linkLater: ClosetLinks['linkLater'];
   /** The job `closet.link`. Throws if another try may succeed. */
   linkStored: ClosetLinks['linkStored'];
+  /** Before the secret key changes: gives data keys to passwords that web processes have sealed. */
+  sealTypedAgain: ClosetLinks['sealTypedAgain'];
   /** Links through the seller's paired browser. Throws `browser_away`, `session_rejected`. */
   linkBrowser: ClosetLinks['linkBrowser'];
   /** A browser was paired. If nothing is linked, it links the closet as soon as it is ready. */

@@ -12,7 +12,7 @@ import { connectionTo, withDatabase } from '../../adapters/database/servers.ts';
 import { whyUnreachable } from '../../adapters/database/unreachable.ts';
 import type { Log } from '../../adapters/log/log.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
-import { findLostKeys } from '../../adapters/vault/lost-keys.ts';
+import { findLostKeys } from '../../adapters/vault/vault.ts';
 import type { Config } from '../../config/config.ts';
 import { recordBackup } from '../../features/operation/operation.ts';
 import { backup } from './backup.ts';

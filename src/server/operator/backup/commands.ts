@@ -1,9 +1,10 @@
 // The operator's commands on backups and on the secret key.
 
 import { counted } from '#domain/text/counted.ts';
+import { grantWebRole } from '../../adapters/database/web-role.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
+import { writeWebKeys } from '../../adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '../../adapters/vault/secret-key.ts';
-import { writeWebKeys } from '../../adapters/vault/web-key.ts';
 import { recordTrial } from '../../features/operation/operation.ts';
 import { type Ask, quiet, withApp } from '../command.ts';
 import { backupOnRecord, tryBackup } from './backups.ts';
@@ -20,6 +21,17 @@ export async function makeWebKey({ config, argument: file }: Ask): Promise<strin
   const { keys } = loadSecretKeys(config);
   await makeNewFile(file, (made) => made.writeFile(writeWebKeys(keys))).catch(explainWrite(file));
   return `Saved to ${file}. Move it to the machines of your web processes, and set WEB_KEY_FILE there instead of SECRET_KEY.`;
+}
+
+/** Safe to repeat, also after an update. */
+export async function makeWebRole({ config, argument: role }: Ask): Promise<string> {
+  if (config.databaseUrl === undefined)
+    throw new StartProblem(
+      'The embedded database is for one machine, where every process can read its passwords.',
+      'A role for web processes needs a PostgreSQL of your own: set DATABASE_URL.',
+    );
+  await withApp(config, ({ database }) => database.transaction((tx) => grantWebRole(tx, role)));
+  return `The role ${role} can serve pages. On the machines of your web processes, put its name and password into DATABASE_URL.`;
 }
 
 export async function saveBackup({ config, argument: file }: Ask): Promise<string> {

@@ -2,8 +2,8 @@
 
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
-import { findLostKeys, forgetLostKeys } from '../../adapters/vault/lost-keys.ts';
 import type { SecretKey } from '../../adapters/vault/secret-key.ts';
+import { findLostKeys, forgetLostKeys } from '../../adapters/vault/vault.ts';
 import { findMethods, removeApp, removeEverything } from '../../features/account/second-factor/store.ts';
 import { logSecurity } from '../../features/account/security-log/security-log.ts';
 import { recordMany } from '../../features/activity/activity.ts';

@@ -80,14 +80,15 @@ async function completeLink(
   { lock, row }: LockedRow,
   { practice, account, identity, username, credentials, transport = 'server' }: Parameters<Linking['complete']>[2],
 ): Promise<Linked> {
-  const { database, clock, secrets, queue, activity, stopBot, onSignedIn } = needs;
+  const { clock, secrets, queue, activity, stopBot, onSignedIn } = needs;
   const { userId } = row;
-  const former = await secrets.credentials(database, row);
+  const former = await formerCredentials(needs, row);
   const isAnother = row.marketUserId !== null && (row.marketUserId !== identity.userId || row.practice !== practice);
   if (isAnother) await stopBot(userId, 'replaced');
   const now = clock.now();
   await lock.transaction(async (tx) => {
-    const owner = await secrets.ownerOfNew(tx, row, practice);
+    const owner = { userId, practice };
+    await secrets.renewKey(tx, userId);
     await saveLinked(tx, {
       userId,
       practice,
@@ -122,9 +123,9 @@ async function keepUnproven(
   { lock, row }: LockedRow,
   { practice, username, credentials }: Parameters<Linking['keepUnproven']>[2],
 ): Promise<void> {
-  const { database, clock, secrets, stopBot } = needs;
+  const { clock, secrets, stopBot } = needs;
   const { userId } = row;
-  const former = await secrets.credentials(database, row);
+  const former = await formerCredentials(needs, row);
   const forgetSession = !isSameCloset(row, { practice, username });
   const replaces = forgetSession && row.session !== null;
   if (replaces) await stopBot(userId, 'replaced');
@@ -135,6 +136,12 @@ async function keepUnproven(
   if (replaces) await stopBot(userId, 'replaced');
   if (forgetSession) await closePracticeSeller(needs, former, credentials);
 }
+
+/** null if they can't be opened anymore, which keeps nobody from linking again. */
+export const formerCredentials = (
+  { database, secrets }: Pick<LinkingNeeds, 'database' | 'secrets'>,
+  row: ClosetRow,
+): Promise<KeptCredentials | null> => secrets.credentials(database, row).catch(() => null);
 
 async function closePracticeSeller(
   { practiceAdmin }: LinkingNeeds,

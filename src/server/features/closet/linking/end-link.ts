@@ -4,9 +4,9 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Vault } from '#domain/ports/vault.ts';
-import type { KeptCredentials, Secrets, WithAccountLock } from '../session/session.ts';
+import type { Secrets, WithAccountLock } from '../session/session.ts';
 import { type ClosetRow, findCloset } from '../state/store.ts';
-import type { ActivityLog, Linking, StopBot } from './complete-link.ts';
+import { type ActivityLog, formerCredentials, type Linking, type StopBot } from './complete-link.ts';
 import { removeCloset } from './store.ts';
 
 type ClosetEnding = {
@@ -37,17 +37,13 @@ export function createEnding({
   activity: ActivityLog;
   stopBot: StopBot;
 }): ClosetEnding {
-  /** null if they can't be opened anymore. They can still be deleted. */
-  const formerCredentials = (row: ClosetRow): Promise<KeptCredentials | null> =>
-    secrets.credentials(database, row).catch(() => null);
-
   const end = async (userId: string, isRecorded: boolean): Promise<void> => {
     await stopBot(userId, 'disconnected');
     if ((await findCloset(database, userId)) === null) return;
     await withLock(userId, async (lock) => {
       const row = await findCloset(database, userId);
       if (row === null) return;
-      const former = await formerCredentials(row);
+      const former = await formerCredentials({ database, secrets }, row);
       await lock.transaction(async (tx) => {
         await removeCloset(tx, userId);
         await vault.forget(tx, userId);

@@ -6,7 +6,7 @@ import { importSession } from './import-session.ts';
 import { awaitBrowser, linkBrowser, onBrowserReady } from './link-browser.ts';
 import type { LinkContext } from './link-context.ts';
 import { linkPractice } from './link-practice.ts';
-import { linkLater, linkStored, linkWithPassword } from './link-with-password.ts';
+import { linkLater, linkStored, linkWithPassword, sealTypedAgain } from './link-with-password.ts';
 import { saveRenewal } from './store.ts';
 
 export type ClosetLinks = {
@@ -18,6 +18,7 @@ export type ClosetLinks = {
   ): Promise<Linked>;
   linkLater(tx: Queryable, userId: string, typed: { username?: string; password?: string }): Promise<void>;
   linkStored(userId: string): Promise<void>;
+  sealTypedAgain(): Promise<void>;
   linkBrowser(userId: string): Promise<Linked>;
   awaitBrowser(userId: string): Promise<void>;
   onBrowserReady(userId: string, bot: { isResuming: boolean }): Promise<void>;
@@ -30,6 +31,7 @@ export const createLinks = (context: LinkContext): ClosetLinks => ({
   linkWithPassword: (userId, credentials) => linkWithPassword(context, userId, credentials),
   linkLater: (tx, userId, typed) => linkLater(context, tx, { userId, ...typed }),
   linkStored: (userId) => linkStored(context, userId),
+  sealTypedAgain: () => sealTypedAgain(context),
   linkBrowser: (userId) => linkBrowser(context, userId),
   awaitBrowser: (userId) => awaitBrowser(context, userId),
   onBrowserReady: (userId, bot) => onBrowserReady(context, userId, bot),

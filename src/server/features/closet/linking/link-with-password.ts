@@ -4,7 +4,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { emptySession, explainFailure, failureOf } from '../session/session.ts';
 import { saveConnectionIssue } from '../state/connection-store.ts';
-import { findCloset } from '../state/store.ts';
+import { findCloset, findSealedByWeb } from '../state/store.ts';
 import { isSameCloset, type Linked } from './complete-link.ts';
 import { linkBrowser } from './link-browser.ts';
 import {
@@ -15,7 +15,7 @@ import {
   ownMarketplace,
   refuseLink,
 } from './link-context.ts';
-import { ensureCloset, saveUnproven } from './store.ts';
+import { ensureCloset, replaceCredentials, saveUnproven } from './store.ts';
 
 export async function linkWithPassword(
   context: LinkContext,
@@ -86,10 +86,12 @@ export async function linkStored(context: LinkContext, userId: string): Promise<
     const credentials = await secrets.credentials(database, row);
     if (credentials === null) return;
     const { username, password } = credentials;
+    const { practice } = row;
+    // With a data key of this worker: a web process has sealed it for any worker.
+    await linking.keepUnproven(lock, row, { practice, username, credentials });
     await countRegistration(context, username);
     const result = await account.signIn({ username, password });
     if (result.kind === 'ok') {
-      const { practice } = row;
       await linking.complete(lock, row, { practice, account, identity: result.value, username, credentials });
       return;
     }
@@ -99,4 +101,16 @@ export async function linkStored(context: LinkContext, userId: string): Promise<
     await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(result, row) }));
     if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result, row);
   });
+}
+
+/** For a new secret key: what web processes have sealed gets data keys, which are what the change of the key wraps again. */
+export async function sealTypedAgain({ database, secrets }: Pick<LinkContext, 'database' | 'secrets'>): Promise<void> {
+  for (const row of await findSealedByWeb(database)) {
+    await database.transaction(async (tx) => {
+      const credentials = await secrets.credentials(tx, row);
+      if (credentials === null) return;
+      const sealed = await secrets.sealCredentials(tx, row, credentials);
+      await replaceCredentials(tx, { ...row, sealed });
+    });
+  }
 }

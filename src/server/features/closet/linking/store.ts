@@ -88,6 +88,18 @@ export async function saveUnproven(
   );
 }
 
+/** Changes nothing if they were replaced in the meantime. */
+export async function replaceCredentials(
+  tx: Queryable,
+  { userId, credentials, sealed }: { userId: string; credentials: string | null; sealed: string },
+): Promise<void> {
+  await tx.query('update closets set credentials = $3 where user_id = $1 and credentials = $2', [
+    userId,
+    credentials,
+    sealed,
+  ]);
+}
+
 /** If nothing is linked, the closet is to be linked by the browser that was just paired. */
 export async function expectBrowser(db: Queryable, userId: string): Promise<void> {
   await db.query(

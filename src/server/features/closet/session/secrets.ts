@@ -3,7 +3,7 @@
 import type { Carrier } from '#domain/ports/carrier.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Marketplace, MarketSession, PendingSignIn } from '#domain/ports/marketplace.ts';
-import type { Sealed, SecretPlace, Vault } from '#domain/ports/vault.ts';
+import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
 import type { ClosetRow } from '../state/store.ts';
 
 /** What is sealed in `closets.credentials`. `isMadeHere`: a practice seller that is deleted when its closet is disconnected. */
@@ -32,25 +32,15 @@ export const noBrowsers: Browsers = {
 export const emptySession: MarketSession = { cookies: [] };
 
 /** Whose closet it is, and at which of the two marketplaces. */
-type Owner = Pick<ClosetRow, 'userId' | 'practice'> & Partial<Pick<ClosetRow, 'credentials' | 'session' | 'pending'>>;
-
-/** What is stored of a closet, as it was read. */
-const storedOf = ({ credentials, session, pending }: Owner): Sealed[] =>
-  (
-    [
-      ['credentials', credentials],
-      ['session', session],
-      ['pending_sign_in', pending],
-    ] as const
-  ).flatMap(([column, sealed]) => (sealed ? [{ column, sealed }] : []));
+type Owner = Pick<ClosetRow, 'userId' | 'practice'>;
 
 /**
  * Seals and opens the three secret columns of `closets`. The marketplace is sealed with them: someone who can write to the database
  * but has no key can't have a password or a session sent to the other one. What another marketplace owns opens as null.
  */
 export type Secrets = {
-  /** What `seal…` gets of a closet of which everything that is stored is replaced. */
-  ownerOfNew(tx: Queryable, row: ClosetRow, practice: boolean): Promise<Owner>;
+  /** Before everything that is stored of a closet is replaced. */
+  renewKey(tx: Queryable, userId: string): Promise<void>;
   sealCredentials(tx: Queryable, owner: Owner, credentials: KeptCredentials): Promise<string>;
   sealSession(tx: Queryable, owner: Owner, session: MarketSession): Promise<string>;
   sealPending(tx: Queryable, owner: Owner, pending: KeptPending): Promise<string>;
@@ -63,10 +53,8 @@ export type Secrets = {
 export function createSecrets({ vault }: { vault: Vault }): Secrets {
   const seal =
     <T>(column: SecretPlace['column']) =>
-    (tx: Queryable, owner: Owner, value: T): Promise<string> => {
-      const { userId, practice } = owner;
-      return vault.seal(tx, { userId, column }, JSON.stringify({ ...value, practice }), storedOf(owner));
-    };
+    (tx: Queryable, { userId, practice }: Owner, value: T): Promise<string> =>
+      vault.seal(tx, { userId, column }, JSON.stringify({ ...value, practice }));
 
   // The vault authenticates what it opens, so this is what `seal` was given.
   const open =
@@ -81,8 +69,7 @@ export function createSecrets({ vault }: { vault: Vault }): Secrets {
     };
 
   return {
-    ownerOfNew: async (tx, row, practice) =>
-      (await vault.renewKey(tx, row.userId)) ? { userId: row.userId, practice } : { ...row, practice },
+    renewKey: vault.forget,
     sealCredentials: seal<KeptCredentials>('credentials'),
     sealSession: seal<MarketSession>('session'),
     sealPending: seal<KeptPending>('pending_sign_in'),

@@ -44,6 +44,12 @@ export async function findCloset(db: Queryable, userId: string): Promise<ClosetR
   return rows[0] ?? null;
 }
 
+/** Closets with a password that was typed at registration, and with which no worker has signed in yet. */
+export async function findSealedByWeb(db: Queryable): Promise<ClosetRow[]> {
+  const { rows } = await db.query<ClosetRow & Row>(`select ${columns} from closets where credentials like 'v2.%'`);
+  return rows;
+}
+
 /**
  * With `revision`, only if that is still the stored one, nobody holds the account lock, and no other transaction changes the row.
  * Resolves to the new revision, or null.
