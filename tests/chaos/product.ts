@@ -74,7 +74,14 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
     practiceAdmin: null,
     onDisconnect: (userId, because) => bot.onDisconnected(userId, because),
   });
-  const listings = createListings({ database, clock, closet, queue: noQueue, activity });
+  const listings = createListings({
+    database,
+    clock,
+    closet,
+    queue: noQueue,
+    activity,
+    onMarketFailure: (tx, userId, failure) => bot.onMarketFailure(tx, userId, failure, 'reading'),
+  });
   const bot = createBot({
     ...alone,
     database,

@@ -59,7 +59,14 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
     practiceAdmin: null,
     onDisconnect: async () => {},
   });
-  const listings = createListings({ database, clock, closet, queue, activity });
+  const listings = createListings({
+    database,
+    clock,
+    closet,
+    queue,
+    activity,
+    onMarketFailure: (tx, userId, failure) => bot.onMarketFailure(tx, userId, failure, 'reading'),
+  });
   const single = ask.ledger === 'one-commit' ? ledgerOfSingleCommits(database, clock) : null;
   const ledger = ask.ledger === 'none' ? await ledgerThatForgets(database) : single;
   const bot = createBot({

@@ -161,6 +161,7 @@ function createListingsFloor(
     closet,
     activity,
     findHold: operation.hold.find,
+    onMarketFailure: (tx, userId, failure) => later().bot.onMarketFailure(tx, userId, failure, 'reading'),
     onSynced: (tx, userId) => queue.put('pricing.study', { userId }, { key: userId, tx }),
   });
   const listings = through('listings', ownListings, { sync: syncLater(queue) });
@@ -173,7 +174,7 @@ function createListingsFloor(
       activity,
       hold: operation.hold,
       notifyDevices: notices.notify,
-      onMarketFailure: (userId, failure) => later().bot.onMarketFailure(userId, failure),
+      onMarketFailure: (tx, userId, failure) => later().bot.onMarketFailure(tx, userId, failure),
       ...forPrices(needs),
     }),
   );
@@ -198,7 +199,7 @@ function createTop(
     closet,
     engine: needs.adapters.pricingEngine,
     marketplaces: needs.adapters.marketplaces,
-    onMarketFailure: (userId, failure) => later().bot.onMarketFailure(userId, failure),
+    onMarketFailure: (userId, failure) => later().bot.onMarketFailure(base.database, userId, failure),
   });
   const photos = createPhotoAnalysis({
     ...forPhotos(needs),

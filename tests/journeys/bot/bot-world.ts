@@ -65,11 +65,12 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
   const bot = make();
   await botJobs({ bot, queue: world.queue });
   world.signedIn.tell = (userId) => bot.onSignedIn(userId);
+  world.failed.tell = (tx, userId, failure) => bot.onMarketFailure(tx, userId, failure, 'reading');
   const prices = createPrices({
     ...world,
     clock,
     money,
-    onMarketFailure: (userId, failure) => bot.onMarketFailure(userId, failure),
+    onMarketFailure: (tx, userId, failure) => bot.onMarketFailure(tx, userId, failure),
     activity: log,
     notifyDevices,
     meanPauseMs,

@@ -218,7 +218,7 @@ describe('a change of settings', () => {
     const open = { useScheduledSlots: true, scheduledSlots: [slot(from - hour, from + hour)] };
     await start(userId, open);
     await world.passUntil(userId, ({ sharesToday }) => sharesToday === 2);
-    await world.bot.onMarketFailure(userId, { kind: 'human_check', message: 'A check.' });
+    await world.bot.onMarketFailure(world.database, userId, { kind: 'human_check', message: 'A check.' });
     // Sends the share that was reserved before the pause.
     await world.pass(10_000);
     const { length } = await world.journalOf(account);

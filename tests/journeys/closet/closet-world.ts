@@ -1,5 +1,6 @@
 // What tests of closets, listings, and prices need: a practice marketplace, and the features on a real database.
-import type { MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { MarketFailure, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
@@ -57,6 +58,8 @@ export async function openClosetWorld({
   const stopped: { userId: string; because: string }[] = [];
   /** Who hears that the marketplace has accepted a sign-in: in a world with a bot, that bot. */
   const signedIn = { tell: async (_userId: string): Promise<boolean> => false };
+  /** Who hears that a reading failed: in a world with a bot, that bot. */
+  const failed = { tell: async (_tx: Queryable, _userId: string, _failure: MarketFailure): Promise<void> => {} };
   /** Counts nothing until a test puts the product's own limits here. */
   const guard: { limit: Parameters<typeof createCloset>[0]['limit'] } = { limit: async () => {} };
   const activity = createActivity({ database, clock });
@@ -71,7 +74,12 @@ export async function openClosetWorld({
       stopped.push({ userId, because });
     },
   });
-  const listings = createListings({ ...base, closet, spacingMs });
+  const listings = createListings({
+    ...base,
+    closet,
+    spacingMs,
+    onMarketFailure: (...failure) => failed.tell(...failure),
+  });
   const { makePrices, notices, troubles } = pricesForTests(base);
   const prices = makePrices({ database, closet });
   const others = otherProcesses({ ...base, makePrices, connect: () => connect(standin.origin) });
@@ -104,6 +112,7 @@ export async function openClosetWorld({
     stopped,
     guard,
     signedIn,
+    failed,
     lens,
     standin,
     ...controlStandins({ standin, realStandin }),

@@ -57,7 +57,7 @@ export type Bot = {
   changeSettings(userId: string, change: Partial<BotSettings>): Promise<BotStatus>;
 
   /** Another call of the account failed at the marketplace. The rules for shares decide whether the bot pauses. */
-  onMarketFailure(userId: string, failure: MarketFailure): Promise<void>;
+  onMarketFailure(db: Queryable, userId: string, failure: MarketFailure, of?: 'reading'): Promise<void>;
   /** A paired browser is awake: a bot that waits for a browser resumes. */
   onBrowserAwake(userId: string): Promise<void>;
   /** The marketplace has accepted the seller's sign-in. Resolves to true if a bot that waited for it goes on. */
@@ -127,7 +127,7 @@ export function createBot(needs: BotNeeds): Bot {
     changeSettings: (userId, change) => answered(userId, changeSettings(context, userId, change)),
 
     recordHistory,
-    onMarketFailure: (userId, failure) => pauseFromOutside(context, userId, failure),
+    onMarketFailure: (db, userId, failure, of) => pauseFromOutside(context, db, { userId, failure, of }),
     onBrowserAwake: (userId) => onBrowserAwake(context, userId),
     onSignedIn: (userId) => onSignedIn(context, queue, userId),
     onBrowserReady: (userId) => onBrowserReady(context, queue, userId),

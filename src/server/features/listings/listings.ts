@@ -7,6 +7,7 @@ import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../closet/closet.ts';
 import {
@@ -80,6 +81,7 @@ export function createListings({
   queue,
   activity,
   onSynced,
+  onMarketFailure = async () => {},
   findHold = () => null,
   spacingMs = pageSpacingMs,
 }: {
@@ -89,6 +91,8 @@ export function createListings({
   queue: Queue;
   activity: ActivityLog;
   onSynced?: (tx: Queryable, userId: string) => Promise<void>;
+  /** A reading failed at the marketplace. Runs in the transaction that shows why. */
+  onMarketFailure?: (tx: Queryable, userId: string, failure: MarketFailure) => Promise<void>;
   /** While the operator holds all bots, nothing is synced. */
   findHold?: FindHold;
   /** The time between two pages of the closet, and between two listings that are looked up separately. */
@@ -123,7 +127,7 @@ export function createListings({
       return { updated: asked.length - failed.length, failed };
     },
 
-    ...createSync({ database, clock, closet, queue, activity, onSynced, findHold, spacingMs }),
+    ...createSync({ database, clock, closet, queue, activity, onSynced, onMarketFailure, findHold, spacingMs }),
 
     async activeInClosetOrder(userId) {
       const linked = await closet.summary(userId);

@@ -110,6 +110,38 @@ describe('human checks by the marketplace', () => {
     await world.database.query('drop function all_or_nothing cascade');
   });
 
+  it.each(['a price change', 'a reading'])(
+    'a human check in %s is stored in one transaction with its pause',
+    async (by) => {
+      const { userId, begin } = await inRound();
+      await begin();
+      if (by === 'a reading') await world.passUntil(userId, ({ state }) => state === 'waiting');
+      await world.database.query(
+        `create function all_or_nothing() returns trigger language plpgsql as $$ begin
+         if exists (
+           select from bots b join closets c on c.user_id = b.user_id
+           where b.user_id = new.user_id and (b.state = 'paused') <> (c.state = 'connection_issue')
+         ) then raise exception 'a human check without its pause'; end if;
+         return null;
+       end $$`,
+      );
+      for (const table of ['bots', 'closets'])
+        await world.database.query(
+          `create constraint trigger all_or_nothing after update on ${table} deferrable initially deferred
+         for each row execute function all_or_nothing()`,
+        );
+      await world.fault(by === 'a reading' ? 'closet' : 'update', 'E4', { times: -1 });
+      if (by === 'a reading') await world.pass(5 * hour);
+      else {
+        const [listing] = await world.listings.list(userId);
+        const change = { listingId: listing?.id ?? '', newPrice: (listing?.price ?? 0) + 1 };
+        expect((await world.bulkPrices(userId, [change])).failed).toMatchObject([{ error: 'human_check_required' }]);
+      }
+      expect(await world.bot.status(userId)).toMatchObject({ state: 'paused', pauseReason: 'human_check' });
+      await world.database.query('drop function all_or_nothing cascade');
+    },
+  );
+
   it('a human check during a price change also pauses the bot, before it meets one itself', async () => {
     const { userId, account, begin } = await inRound();
     await begin();

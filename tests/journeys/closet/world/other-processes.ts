@@ -44,7 +44,7 @@ export function pricesForTests({ clock, queue, activity }: Pick<Base, 'clock' | 
       clock,
       queue,
       activity,
-      onMarketFailure: async (userId, { kind }) => {
+      onMarketFailure: async (_, userId, { kind }) => {
         troubles.push({ userId, kind });
       },
       notifyDevices: async (_, userId, notice) => void notices.push({ userId, ...notice }),

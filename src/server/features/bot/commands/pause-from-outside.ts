@@ -1,28 +1,33 @@
-// Pauses a bot because another call of the seller's account (a sync, a price change, an offer) failed at the marketplace.
+// Pauses a bot because another call of the seller's account (a reading, a price change, an offer) failed at the marketplace.
 
 import { reactTo, readBackoff } from '#domain/bot/backoff.ts';
 import { marketplaceName } from '#domain/closet.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { dayBounds } from '#domain/time.ts';
 import type { BotContext } from '../needs/needs.ts';
+import { inTransaction } from '../state/change-bots.ts';
 import { pauseForAnyOwner } from '../state/room.ts';
 import { lockSeller, shareDayOf } from '../state/seller.ts';
 import { readWarningCounts } from '../state/worker-store.ts';
 
-/** The same rules as for a share decide. Failures that the next share can solve are left to it. */
+/**
+ * The same rules as for a share decide. Failures that the next share can solve are left to it. A reading has already renewed the session
+ * and signed in again where that was possible. Where it finds the marketplace down or changed, the round begins with what is known.
+ */
 export async function pauseFromOutside(
-  { database, clock, activity, notifySeller, breaker }: BotContext,
-  userId: string,
-  failure: MarketFailure,
+  { clock, random, activity, notifySeller, breaker }: BotContext,
+  db: Queryable,
+  { userId, failure, of }: { userId: string; failure: MarketFailure; of?: 'reading' | undefined },
 ): Promise<void> {
-  await database.transaction(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const seller = await lockSeller(tx, userId);
     if (seller === null) return;
     const { bot } = seller;
     const now = clock.now();
     const { backoff, reaction } = reactTo({
       result: failure,
-      operation: 'probe',
+      operation: of === 'reading' ? 'sign_in' : 'probe',
       backoff: readBackoff(bot.backoff),
       facts: {
         now,
@@ -32,16 +37,19 @@ export async function pauseFromOutside(
         marketplace: marketplaceName(bot.practice === true),
         isByBrowser: bot.transport === 'browser',
         hasPassword: true,
-        alreadyRetried: false,
+        alreadyRetried: of === 'reading',
+        random,
       },
     });
     if (reaction.kind !== 'pause') return;
     const { reason, message, resumesAt } = reaction;
+    if (of === 'reading' && (reason === 'marketplace_unavailable' || reason === 'marketplace_changed')) return;
     const pause = await pauseForAnyOwner(tx, { userId, pause: { reason, message, at: now, resumesAt }, backoff });
     if (pause === null) return;
     await activity.record(tx, { userId, action: 'BOT_PAUSED', details: pause.message });
     await notifySeller(tx, userId, pause);
-    const isByBrowser = bot.transport === 'browser';
-    await breaker.note(tx, { userId, practice: bot.practice === true, isByBrowser, reason });
+    const caller = { userId, practice: bot.practice === true, isByBrowser: bot.transport === 'browser' };
+    breaker.answered(caller, false);
+    await breaker.note(tx, { ...caller, reason });
   });
 }

@@ -2,10 +2,11 @@
 
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { BotContext } from '../needs/needs.ts';
 import { changeBot } from '../state/change-bots.ts';
-import { findBot } from '../state/store.ts';
+import { findBot, findSettledPauses } from '../state/store.ts';
 import { endPause, resume } from './resume.ts';
 
 /** What a sign-in settles. A marketplace that answered it is not down anymore. */
@@ -40,11 +41,20 @@ export async function onSignedIn(context: BotContext, queue: Pick<Queue, 'put'>,
   // Only a share shows whether a check is done.
   if (pause?.reason === 'human_check') await queue.put('bot.resume', { userId }, { key: userId });
   if (pause === null || !settledBySignIn.includes(pause.reason)) return false;
-  return endPause(context, userId, pause.at, 'Your closet is connected again').catch((error: unknown) => {
+  return goOn(context, userId, pause.at);
+}
+
+/** For a bot whose pause was settled by a process that ended before it could say so. */
+export async function resumeSettled(context: BotContext): Promise<void> {
+  for (const { userId, pausedAt } of await findSettledPauses(context.database, settledBySignIn))
+    await goOn(context, userId, pausedAt);
+}
+
+const goOn = (context: BotContext, userId: string, pausedAt: Instant): Promise<boolean> =>
+  endPause(context, userId, pausedAt, 'Your closet is connected again').catch((error: unknown) => {
     if (error instanceof Failure) return false;
     throw error;
   });
-}
 
 /** Resolves to true if the bot tries to resume. By a job, because asking the marketplace takes a poll of the same browser. */
 export async function onBrowserReady(context: BotContext, queue: Pick<Queue, 'put'>, userId: string): Promise<boolean> {

@@ -74,8 +74,7 @@ export async function makeOffers(context: BotContext, userId: string): Promise<v
       if (sent >= total || findHold() !== null || (await readyBot(context, userId)) === null) return;
       await saveProgress(database, { userId, day, progress: { sent, total, until: clock.now() + longestStepMs } });
       const result = await makeOffer(context, { userId, listingId, run });
-      if (result.kind !== 'ok') return await pauseFromOutside(context, userId, result);
-      if (result.value.kind === 'over') return;
+      if (result.kind !== 'ok' || result.value.kind === 'over') return;
       if (result.value.kind === 'sent') sent += 1;
       await pause(clock, pauseMs(meanPauseMs * sharesOfTime, random));
     }
@@ -147,6 +146,7 @@ const makeOffer = (
         return (await noteLive(live)) ? chooseOffer(context, order, { live, facts, closet }) : noOffer;
       }),
     settle: (order, answer) => settle(context, order, answer),
+    onFailure: (tx, failure) => pauseFromOutside(context, tx, { userId, failure }),
   });
 
 const step = (kind: Step['kind']): MarketResult<Step> => ({ kind: 'ok', value: { kind } });

@@ -174,6 +174,24 @@ export async function findUnreadClosets(
   return rows;
 }
 
+/**
+ * Bots that wait for a sign-in though their closets are connected: the two are stored in one transaction, so that was settled since.
+ * A marketplace that is down is no issue of the connection.
+ */
+export async function findSettledPauses(
+  db: Queryable,
+  reasons: readonly PauseReason[],
+): Promise<{ userId: string; pausedAt: Instant }[]> {
+  const { rows } = await db.query<{ userId: string; pausedAt: Instant }>(
+    `select b.user_id as "userId", b.paused_at as "pausedAt"
+     from bots b join closet_connections c on c.user_id = b.user_id
+     where b.state = 'paused' and b.pause_reason = any($1::text[]) and b.pause_reason <> 'marketplace_unavailable'
+       and c.state = 'ready'`,
+    [reasons],
+  );
+  return rows;
+}
+
 /** Sellers whose bots should start on their own by now, the longest due first. */
 export async function findStartingAgain(db: Queryable, now: Instant, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ userId: string }>(

@@ -106,7 +106,7 @@ export const commandContext = (database: Database, clock: Clock): BotContext => 
   },
   money: {} as BotContext['money'],
   vault: {} as BotContext['vault'],
-  breaker: { ...({} as BotContext['breaker']), note: async () => {} },
+  breaker: { ...({} as BotContext['breaker']), note: async () => {}, answered: () => null },
   activity: { record: async () => {} },
   notifySeller: async () => {},
   wakeWorkers() {},

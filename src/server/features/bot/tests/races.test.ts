@@ -5,12 +5,14 @@ import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { changeSettings } from '../commands/change-settings.ts';
 import { pauseFromOutside } from '../commands/pause-from-outside.ts';
+import { resumeSettled } from '../commands/settled-elsewhere.ts';
 import { start } from '../commands/start.ts';
 import { startAgain } from '../commands/start-again.ts';
 import { stop } from '../commands/stop.ts';
 import { runningBot } from '../rounds/running-bot.ts';
 import { startRounds } from '../rounds/store.ts';
 import { planRestart } from '../state/plan-restart.ts';
+import { findBot } from '../state/store.ts';
 import {
   claimDue,
   closeLease,
@@ -95,7 +97,8 @@ describe('a reservation that races', () => {
     { with: 'a stop', end: (userId: string) => stop(context, userId) },
     {
       with: 'a pause from outside',
-      end: (userId: string) => pauseFromOutside(context, userId, { kind: 'human_check', message: 'A check.' }),
+      end: (userId: string) =>
+        pauseFromOutside(context, test.database, { userId, failure: { kind: 'human_check', message: 'A check.' } }),
     },
     {
       with: 'the limit',
@@ -323,8 +326,11 @@ describe('a start that races', () => {
 describe('a human check', () => {
   it('that another call meets during a pause with an end keeps the bot paused until its seller acts', async () => {
     const { userId } = await sharingBot();
-    await pauseFromOutside(context, userId, { kind: 'rate_limited', message: 'Slow down.' });
-    await pauseFromOutside(context, userId, { kind: 'human_check', message: 'A check.' });
+    await pauseFromOutside(context, test.database, {
+      userId,
+      failure: { kind: 'rate_limited', message: 'Slow down.' },
+    });
+    await pauseFromOutside(context, test.database, { userId, failure: { kind: 'human_check', message: 'A check.' } });
     const read = async () => {
       const { rows } = await test.database.query(
         'select state, pause_reason as reason, resumes_at as "resumesAt", due_at as "dueAt" from bots where user_id = $1',
@@ -333,8 +339,25 @@ describe('a human check', () => {
       return rows[0];
     };
     expect(await read()).toEqual({ state: 'paused', reason: 'human_check', resumesAt: null, dueAt: null });
-    await pauseFromOutside(context, userId, { kind: 'rate_limited', message: 'Slow down.' });
+    await pauseFromOutside(context, test.database, {
+      userId,
+      failure: { kind: 'rate_limited', message: 'Slow down.' },
+    });
     expect(await read()).toMatchObject({ reason: 'human_check', resumesAt: null });
+  });
+});
+
+describe('a pause that was settled by a process that ended', () => {
+  it('ends by the sweep of a worker, but only once the closet is connected', async () => {
+    const { userId } = await sharingBot();
+    await pauseFromOutside(context, test.database, { userId, failure: { kind: 'otp_required', message: 'A code.' } });
+    const whenCloset = async (state: string) => {
+      await test.database.query('update closets set state = $2 where user_id = $1', [userId, state]);
+      await resumeSettled(context);
+      return (await findBot(test.database, userId))?.state;
+    };
+    expect(await whenCloset('connection_issue')).toBe('paused');
+    expect(await whenCloset('ready')).toBe('sharing');
   });
 });
 

@@ -1,6 +1,7 @@
 // The face of this room: the worker, which shares for bots while its lease is valid.
 
 import { oneAtATime } from '#domain/ports/clock.ts';
+import { resumeSettled } from '../commands/settled-elsewhere.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';
 import type { BotContext, WorkerTimes } from '../needs/needs.ts';
@@ -232,5 +233,9 @@ async function claimAfterDead(state: WorkerState): Promise<void> {
 
 async function sweep(state: WorkerState): Promise<void> {
   state.freesUnknown = true;
-  await atWork(state, state.sweep).catch((error: unknown) => state.context.log.warn({ error }, 'Sweep failed'));
+  const { context } = state;
+  await atWork(state, async () => {
+    await state.sweep();
+    await resumeSettled(context);
+  }).catch((error: unknown) => context.log.warn({ error }, 'Sweep failed'));
 }

@@ -27,8 +27,11 @@ const longestWaitMs = 75_000;
 export type AccountLock = {
   /** The account. It refuses every call to the marketplace once the lock is lost. */
   guard(account: MarketAccount): MarketAccount;
-  /** Stores what the holder found out. Nobody takes the lock before it commits. Throws if the lock is lost. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /**
+   * Stores what the holder found out. Nobody takes the lock before it commits. Throws if the lock is lost. `first` runs before the
+   * closet's row is locked, for a bot's row, which everybody locks before it.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, first?: (tx: Queryable) => Promise<void>): Promise<T>;
 };
 
 /** Runs `work` while nobody else calls the marketplace for this user. */
@@ -144,8 +147,9 @@ function lockOf(database: Database, userId: string, epoch: string): AccountLock 
           };
         },
       }),
-    transaction: (work) =>
+    transaction: (work, first) =>
       database.transaction(async (tx) => {
+        await first?.(tx);
         if (!(await pinLock(tx, userId, epoch))) throw new AccountLockLost();
         return work(tx);
       }),

@@ -3,8 +3,8 @@
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import type { MarketAccount } from '#domain/ports/marketplace.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { MarketAccount, MarketFailure } from '#domain/ports/marketplace.ts';
 import { type ClosetRow, findCloset, saveSession } from '../state/store.ts';
 import { type AccountLock, AccountLockLost, type WithAccountLock } from './account-lock.ts';
 import { type Browsers, emptySession, type Marketplaces, marketplaceOf, type Secrets } from './secrets.ts';
@@ -27,8 +27,11 @@ export type AccountContext = {
 /** A closet's row, and its account at the marketplace. */
 export type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
 
+/** Runs in the transaction that shows a failure on the connection panel, so that a bot is paused by the same commit. */
+export type OnFailure = (tx: Queryable, failure: MarketFailure) => Promise<void>;
+
 /** A closet under an account lock. Once that is lost, its account refuses calls, and nothing is stored. */
-export type LockedCloset = OpenCloset & { lock: AccountLock };
+export type LockedCloset = OpenCloset & { lock: AccountLock; onFailure?: OnFailure | undefined };
 
 /** Resolves to null if nothing is linked. Throws if this server no longer has the closet's marketplace. */
 export async function openAccount(context: AccountContext, userId: string): Promise<OpenCloset | null> {

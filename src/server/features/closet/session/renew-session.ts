@@ -22,7 +22,11 @@ export async function renewSession(
   const credentials = await context.secrets.credentials(context.database, row);
   if (credentials === null) return { kind: 'no_password' };
   // A refused password is never sent again unless the seller asks for it.
-  if (row.reason === 'credentials_rejected') return { kind: 'invalid_credentials', message: 'refused before' };
+  if (row.reason === 'credentials_rejected') {
+    const refused = { kind: 'invalid_credentials', message: 'refused before' } as const;
+    await noteFailure(closet, refused);
+    return refused;
+  }
   const { username, password } = credentials;
   const result = await account.signIn({ username, password });
   await keepSession(context, closet);
@@ -55,9 +59,15 @@ export function awaitCode(
   });
 }
 
-/** Shows a failure that only the seller can fix on the connection panel. */
-export async function noteFailure({ row, lock }: LockedCloset, failure: MarketFailure): Promise<void> {
+/** Shows a failure that only the seller can fix on the connection panel, and tells whoever made the call. */
+export async function noteFailure({ row, lock, onFailure }: LockedCloset, failure: MarketFailure): Promise<void> {
   const explanation = explainFailure(failure, row);
-  if (!needsSeller(explanation)) return;
-  await lock.transaction((tx) => saveConnectionIssue(tx, { userId: row.userId, ...explanation, isByWrite: true }));
+  const isShown = needsSeller(explanation);
+  if (!isShown && onFailure === undefined) return;
+  await lock.transaction(
+    async (tx) => {
+      if (isShown) await saveConnectionIssue(tx, { userId: row.userId, ...explanation, isByWrite: true });
+    },
+    async (tx) => onFailure?.(tx, failure),
+  );
 }

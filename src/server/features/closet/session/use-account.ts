@@ -11,6 +11,7 @@ import {
   type AccountContext,
   keepSession,
   type LockedCloset,
+  type OnFailure,
   type OpenCloset,
   openAccount,
   openLockedAccount,
@@ -46,7 +47,11 @@ export type AccountUse = {
   awaitCode(lock: AccountLock, row: ClosetRow, pending: KeptPending): Promise<void>;
   withAccount<T>(userId: string, work: (account: MarketAccount) => Promise<T>): Promise<T>;
   /** `signsIn: false`: if the session has ended, nobody signs in for this. */
-  withLiveAccount<T>(userId: string, work: LiveWork<T>, how?: { signsIn?: boolean }): Promise<MarketResult<T>>;
+  withLiveAccount<T>(
+    userId: string,
+    work: LiveWork<T>,
+    options?: { signsIn?: boolean; onFailure?: OnFailure },
+  ): Promise<MarketResult<T>>;
 };
 
 export const notConnected = (): Failure =>
@@ -61,8 +66,8 @@ export function createAccountUse(needs: Omit<AccountContext, 'storedRevisions'>)
     renew: (closet) => renewSession(context, closet),
     awaitCode: (lock, row, pending) => awaitCode(context, { lock, row, pending }),
     withAccount: (userId, work) => withCloset(context, userId, ({ account }) => work(account)),
-    withLiveAccount: (userId, work, { signsIn = true } = {}) =>
-      withCloset(context, userId, (closet) => workLive(context, closet, { work, signsIn })),
+    withLiveAccount: (userId, work, { signsIn = true, onFailure } = {}) =>
+      withCloset(context, userId, (closet) => workLive(context, { ...closet, onFailure }, { work, signsIn })),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Currency } from '#domain/money.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { LiveListing, MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Closet, LinkedCloset } from '../../closet/closet.ts';
 import { saveSeenPrice } from '../rows/price-store.ts';
@@ -33,6 +33,8 @@ type MoneyWrite<O extends MoneyOrder, T, R> = {
     context: { closet: LinkedCloset; noteLive: NoteLive },
   ): Promise<MarketResult<T>>;
   settle(order: O, answer: MoneyAnswer<T>, account: MarketAccount): Promise<MarketResult<R>>;
+  /** Runs in the transaction that shows a failure of the whole account to its seller. */
+  onFailure(tx: Queryable, failure: MarketFailure): Promise<void>;
 };
 /** Resolves to false if the price is in another currency than the seller has seen. Then nothing may be written. */
 type NoteLive = (live: LiveListing) => Promise<boolean>;
@@ -55,8 +57,8 @@ export function createMoney({
   closet: Pick<Closet, 'withLiveAccount'>;
 }): Money {
   return {
-    write: (userId, { run, find, send, settle }) =>
-      closet.withLiveAccount(userId, async (account, linked) => {
+    write: (userId, { run, find, send, settle, onFailure }) => {
+      const work = async (account: MarketAccount, linked: LinkedCloset) => {
         const found = await find(account, linked);
         if ('instead' in found) return found.instead;
         const { order } = found;
@@ -79,7 +81,9 @@ export function createMoney({
         if (as === null) return settle(order, { kind: 'failed', failure: result }, account);
         await markUnavailable(database, { userId, id: listingId, availability: as, now: clock.now() });
         return settle(order, { kind: 'unavailable', as }, account);
-      }),
+      };
+      return closet.withLiveAccount(userId, work, { onFailure });
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HoldReader } from '#domain/bot/hold.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Clock, pause as pauseByClock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { endOfWrite } from '#domain/prices/price-change.ts';
@@ -36,7 +36,7 @@ export type PriceTools = {
   queue: Pick<Queue, 'put'>;
   activity: PriceLog;
   /** Receives failures that concern the whole account, because they also pause its bot. */
-  onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
+  onMarketFailure: (tx: Queryable, userId: string, failure: MarketFailure) => Promise<void>;
   notifyDevices: NotifyDevices;
   /** While the operator holds all bots, the journal waits. Without it, it never does. */
   hold?: HoldReader | undefined;
@@ -102,7 +102,7 @@ export async function workThrough(work: Work, userId: string): Promise<void> {
 
 /** Takes the seller's next open write one step further; `next` is what it was before the account lock was held. */
 async function takeStep(work: Work, next: OpenWrite, run: MoneyRun): Promise<MarketResult<WriteStep>> {
-  const { database, clock, closet, money, activity, closing, meanPauseMs } = work;
+  const { database, clock, closet, money, activity, closing, meanPauseMs, onMarketFailure } = work;
   const { userId } = next;
   if (next.state === 'waiting' && (await isStale(work, next)))
     return fail(work, next, { error: 'interrupted', message: writeMessages.interrupted });
@@ -123,7 +123,7 @@ async function takeStep(work: Work, next: OpenWrite, run: MoneyRun): Promise<Mar
     return { instead: { kind: 'ok', value: { kind: 'too_early', checkAt } } as const };
   };
   try {
-    const tools = { database, clock, closet, activity, money, isClosing: () => closing.aborted };
+    const tools = { database, clock, closet, activity, money, onMarketFailure, isClosing: () => closing.aborted };
     return await writePrice(tools, { userId, run, findNext });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'closet_not_connected') throw error;
@@ -154,11 +154,9 @@ async function fail(
   return settled;
 }
 
-/** Sends nothing more: every open write of the seller ends with the reason. The account's bot is informed, too. */
-async function stop(work: Work, next: OpenWrite, failure: MarketFailure): Promise<void> {
-  await endOpen(work, next, await work.closet.failureOf(next.userId, failure));
-  if (endOfWrite(failure, { wasSent: false }) === 'stop') await work.onMarketFailure(next.userId, failure);
-}
+/** Sends nothing more: every open write of the seller ends with the reason. */
+const stop = async (work: Work, next: OpenWrite, failure: MarketFailure): Promise<void> =>
+  endOpen(work, next, await work.closet.failureOf(next.userId, failure));
 
 const endOpen = ({ database, clock }: Work, next: OpenWrite, { code, message }: Failure): Promise<void> =>
   endRest(database, {

@@ -72,6 +72,7 @@ type Needs = {
   activity: ActivityLog;
   /** Runs in the transaction that stores what a reading found, for features that depend on the listings. */
   onSynced?: ((tx: Queryable, userId: string) => Promise<void>) | undefined;
+  onMarketFailure: (tx: Queryable, userId: string, failure: MarketFailure) => Promise<void>;
   findHold: FindHold;
   /** The time between two pages of the closet, and between two listings that are looked up separately. */
   spacingMs: number;
@@ -152,7 +153,7 @@ async function readOnce(
   userId: string,
   { isSecond = false, isQuiet = false, since = Number.POSITIVE_INFINITY, signsIn = true, ...going }: How,
 ): Promise<Outcome> {
-  const { database, clock, closet, spacingMs } = needs;
+  const { database, clock, closet, spacingMs, onMarketFailure } = needs;
   const work = async (account: MarketAccount, linked: LinkedCloset): Promise<MarketResult<Outcome>> => {
     if (linked.lastSyncedAt !== null && linked.lastSyncedAt >= since) return { kind: 'ok', value: { kind: 'recent' } };
     const known = await findKnown(database, userId, linked.marketUserId);
@@ -182,7 +183,10 @@ async function readOnce(
         : await storePass(needs, linked, { userId, isSecond, isQuiet, readAt, pass });
     return { kind: 'ok', value };
   };
-  const outcome = await closet.withLiveAccount(userId, work, { signsIn });
+  const outcome = await closet.withLiveAccount(userId, work, {
+    signsIn,
+    onFailure: (tx, failure) => onMarketFailure(tx, userId, failure),
+  });
   return outcome.kind === 'ok' ? outcome.value : { kind: 'failed', failure: outcome };
 }
 

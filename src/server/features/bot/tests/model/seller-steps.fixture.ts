@@ -126,7 +126,7 @@ export const moveTo = (zone: string) =>
   });
 
 export const checkFromOutside = command('checkFromOutside', async (model, { context, userId, clock }) => {
-  await pauseFromOutside(context, userId, { kind: 'human_check', message: 'A check.' });
+  await pauseFromOutside(context, context.database, { userId, failure: { kind: 'human_check', message: 'A check.' } });
   if (model.state === 'stopped' || (model.state === 'paused' && model.pauseEnds === 'seller')) return;
   Object.assign(model, { state: 'paused', pauseEnds: 'seller', isCheck: true, gentleUntil: clock.now() + 7 * day });
   model.limit = limitNow(model, clock.now());

@@ -3,10 +3,8 @@
 
 import { readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
-import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import type { Next, RunningBot } from '../../rounds/running-bot.ts';
 import type { SharingContext } from './context.ts';
-import { pendingPauseOf, react } from './react.ts';
 
 type ReadingContext = SharingContext & {
   /** Whether this worker still owns the bot and its seller hasn't stopped it. Asks the database. */
@@ -32,12 +30,9 @@ export async function readBeforeRound(context: ReadingContext, bot: RunningBot):
         return maySend(bot) && (pages % pagesPerQuestion !== 0 || (await isOwned(bot)));
       },
     });
-    if (reading.kind === 'ended') {
-      bot.isStale = true;
-      return clock.now();
-    }
-    if (reading.kind === 'unread' && reading.failure !== null && (await pausesBot(context, bot, reading.failure)))
-      return 'gone';
+    // A reading that failed may have paused the bot.
+    if (reading.kind === 'ended' || reading.kind === 'unread') bot.isStale = true;
+    if (reading.kind === 'ended') return clock.now();
     if (reading.kind === 'read') bot.closetRead = { readAt: clock.now(), shown: reading.shown };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -46,18 +41,4 @@ export async function readBeforeRound(context: ReadingContext, bot: RunningBot):
   }
   bot.isReadForRound = true;
   return clock.now();
-}
-
-/**
- * Only what every call stops for pauses the bot: a session that is over, a check, a block, a request to slow down. The call has
- * already renewed the session and signed in again where that was possible, as the rules know it of a sign-in.
- */
-async function pausesBot(context: ReadingContext, bot: RunningBot, failure: MarketFailure): Promise<boolean> {
-  const reacted = react(context, bot, failure, { operation: 'sign_in', alreadyRetried: true });
-  const { reaction } = reacted;
-  if (reaction.kind !== 'pause') return false;
-  if (reaction.reason === 'marketplace_unavailable' || reaction.reason === 'marketplace_changed') return false;
-  context.breaker.answered(bot, false);
-  await context.pauses.pause(bot, pendingPauseOf(reaction, reacted));
-  return true;
 }

@@ -1,7 +1,7 @@
 // Makes one price write of the journal: record what is about to be overwritten, write, settle, and find an outcome that was lost.
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import { endOfWrite, inFlightUntil, isLargeChange, isPriceChanged, judgeWrite } from '#domain/prices/price-change.ts';
 import type { Closet } from '../../../closet/closet.ts';
@@ -33,6 +33,8 @@ type Tools = {
   activity: PriceLog;
   /** While the process closes, an outcome that is not known yet is left to the next process. */
   isClosing: () => boolean;
+  /** Receives failures that concern the whole account, because they also pause its bot. */
+  onMarketFailure: (tx: Queryable, userId: string, failure: MarketFailure) => Promise<void>;
 };
 
 type Step = Promise<MarketResult<WriteStep>>;
@@ -82,6 +84,9 @@ export const writePrice = (
       await settleUpdated(tools, attempt, oldPrice);
       if (attempt.sentAt !== null) await tools.closet.noteCheckPassed(tools.database, userId);
       return step('settled');
+    },
+    async onFailure(tx, failure) {
+      if (endOfWrite(failure, { wasSent: false }) === 'stop') await tools.onMarketFailure(tx, userId, failure);
     },
   });
 
