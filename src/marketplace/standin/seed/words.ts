@@ -51,70 +51,29 @@ export function titleOf(roll: Dice, words: Wording): string {
   return title.length <= 80 ? title : `${title.slice(0, 79).trimEnd()}…`;
 }
 
+// biome-ignore format: a table reads as a table
 const wear: Record<Condition, readonly string[]> = {
-  nwt: [
-    'New with tags, never worn.',
-    'Brand new, tags still attached. Bought it and it never left the closet.',
-    'NWT. Received as a gift, not my size.',
-  ],
-  uln: [
-    'Worn twice, no flaws.',
-    'Excellent pre-owned condition, no stains or pulls.',
-    'Like new. Only tried on at home and worn once.',
-    'Gently worn, still looks new.',
-  ],
-  ug: [
-    'Good used condition with light wear, please see photos.',
-    'Normal signs of wear, no holes or stains.',
-    'Pre-loved and well cared for, some light fading.',
-    'Minor pilling, otherwise in good shape.',
-  ],
-  uf: [
-    'Fair condition: a small mark near the hem, shown in the photos. Priced accordingly.',
-    'Well loved, with visible wear. Plenty of life left in it.',
-    'Small repair on the inside seam, not visible when worn.',
-  ],
+  nwt: ['New with tags, never worn.', 'Brand new, tags still attached. Bought it and it never left the closet.', 'NWT. Received as a gift, not my size.'],
+  uln: ['Worn twice, no flaws.', 'Excellent pre-owned condition, no stains or pulls.', 'Like new. Only tried on at home and worn once.', 'Gently worn, still looks new.'],
+  ug: ['Good used condition with light wear, please see photos.', 'Normal signs of wear, no holes or stains.', 'Pre-loved and well cared for, some light fading.', 'Minor pilling, otherwise in good shape.'],
+  uf: ['Fair condition: a small mark near the hem, shown in the photos. Priced accordingly.', 'Well loved, with visible wear. Plenty of life left in it.', 'Small repair on the inside seam, not visible when worn.'],
 };
 
 /** Keyed by drawing if the drawing has its own words, otherwise by kind. */
+// biome-ignore format: a table reads as a table
 const fits: Record<string, readonly string[]> = {
   blazer: ['Single breasted, fully lined.', 'Sharp shoulders, sits just below the hip.'],
   coat: ['Knee length with a full lining.', 'Belt and all buttons included.'],
   heels: ['Heel height about 3 inches.', 'Worn indoors only, soles are clean.'],
-  sneakers: [
-    'Comfortable right out of the box.',
-    'Soles have plenty of life left.',
-    'Fits true to size, original box not included.',
-  ],
+  sneakers: ['Comfortable right out of the box.', 'Soles have plenty of life left.', 'Fits true to size, original box not included.'],
   leggings: ['High rise, squat proof, no pilling.', 'Hidden waistband pocket.'],
-  denim: [
-    'High rise with a straight leg.',
-    'Rigid cotton denim, fits true to size.',
-    'Button fly, a bit of stretch.',
-    'Sits at the natural waist.',
-  ],
+  denim: ['High rise with a straight leg.', 'Rigid cotton denim, fits true to size.', 'Button fly, a bit of stretch.', 'Sits at the natural waist.'],
   top: ['Relaxed fit through the body.', 'Soft and easy to dress up or down.', 'Fits true to size.'],
   knit: ['So soft, perfect layering piece.', 'Slightly oversized, warm without being bulky.', 'Ribbed cuffs and hem.'],
-  dress: [
-    'Fully lined with a hidden side zip.',
-    'Flattering through the waist, pockets included.',
-    'Wore this to a wedding and got so many compliments.',
-  ],
-  outer: [
-    'Two outer pockets, fully lined.',
-    'Warm, light and packs down small.',
-    'Roomy enough for a sweater underneath.',
-  ],
-  shoes: [
-    'Heel height about 2 inches.',
-    'Comfortable right out of the box.',
-    'Fits true to size, original box not included.',
-  ],
-  bag: [
-    'Comes with dust bag. Clean interior, smoke-free home.',
-    'Adjustable strap, inner zip pocket.',
-    'Hardware shows light scratching.',
-  ],
+  dress: ['Fully lined with a hidden side zip.', 'Flattering through the waist, pockets included.', 'Wore this to a wedding and got so many compliments.'],
+  outer: ['Two outer pockets, fully lined.', 'Warm, light and packs down small.', 'Roomy enough for a sweater underneath.'],
+  shoes: ['Heel height about 2 inches.', 'Comfortable right out of the box.', 'Fits true to size, original box not included.'],
+  bag: ['Comes with dust bag. Clean interior, smoke-free home.', 'Adjustable strap, inner zip pocket.', 'Hardware shows light scratching.'],
   pants: ['Mid rise, tapered leg.', 'Stretchy waistband, side pockets.'],
 };
 

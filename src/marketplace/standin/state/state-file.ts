@@ -1,11 +1,9 @@
 // Saves the snapshot to disk without blocking, and reads it back.
 
-import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const restMs = 500;
-/** Characters written at once, which takes a few milliseconds. */
-const batchLength = 256 * 1024;
 /** After a save, it rests this many times as long, so that saving a large state uses at most a tenth of the time. */
 const restPerWrite = 9;
 
@@ -35,18 +33,6 @@ export async function setAside(path: string, now: number): Promise<string> {
   return aside;
 }
 
-/** Yields to the event loop between two batches, so that a save does not block other calls. */
-async function writePieces(file: FileHandle, pieces: Iterable<string>): Promise<void> {
-  let batch = '';
-  for (const piece of pieces) {
-    batch += piece;
-    if (batch.length < batchLength) continue;
-    await file.appendFile(batch);
-    batch = '';
-  }
-  await file.appendFile(batch);
-}
-
 /**
  * Saves `pieces()` to disk. It writes a temporary file and renames it, so that a kill at any time leaves either the old or the
  * new file intact.
@@ -61,13 +47,8 @@ export function keepState(path: string, pieces: () => Iterable<string>, complain
     const begun = performance.now();
     const beside = `${path}.writing-${process.pid}`;
     await mkdir(dirname(path), { recursive: true });
-    const file = await open(beside, 'w', 0o600);
-    try {
-      await writePieces(file, pieces());
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    // One account after the other, so that saving a large state does not block other calls.
+    await writeFile(beside, pieces(), { mode: 0o600, flush: true });
     await rename(beside, path);
     pauseMs = Math.max(restMs, (performance.now() - begun) * restPerWrite);
   };
