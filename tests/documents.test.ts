@@ -2,9 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { botFigures } from '#server/adapters/bot-metrics.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { watchHold } from '#server/adapters/hold-metrics.ts';
+import { botFigures, watchHold } from '#server/adapters/metrics.ts';
 import { keys as settings } from '#server/config/config-keys.ts';
 import { describeEnvironment } from '#server/config/describe-config.ts';
 import { createHealth } from '#server/http/health.ts';

@@ -8,7 +8,7 @@ const connections = 64;
 export const barePool = (origin: string): Pool => new Pool(origin, { connections, pipelining: 1 });
 
 /** A share with the same bytes as the connector's. */
-export function bareShare(origin: string, { cookies, token, handle }: MarketSession, listingId: string) {
+function bareShare(origin: string, { cookies, token, handle }: MarketSession, listingId: string) {
   return {
     method: 'PUT',
     path: `/vm-rest/users/self/shared_posts/${listingId}?pm_version=2026.33.00`,

@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OperatorOverview } from '#contract/operation.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { botFigures } from './adapters/bot-metrics.ts';
-import { watchHold } from './adapters/hold-metrics.ts';
+import { botFigures, watchHold } from './adapters/metrics.ts';
 import { orFullDisk } from './adapters/start-problem.ts';
 import { createClosing } from './app/closing.ts';
 import { createFeatures } from './app/features.ts';

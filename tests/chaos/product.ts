@@ -3,8 +3,7 @@
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
-import { databaseClock } from '#server/adapters/clock/clock.ts';
-import { hostClocks } from '#server/adapters/clock/host-clocks.ts';
+import { databaseClock, hostClocks } from '#server/adapters/clock/clock.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';

@@ -3,8 +3,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
-import { databaseClock } from '#server/adapters/clock/clock.ts';
-import { hostClocks } from '#server/adapters/clock/host-clocks.ts';
+import { databaseClock, hostClocks } from '#server/adapters/clock/clock.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { openJobs } from '#server/adapters/jobs/pg-boss.ts';
 import type { Log } from '#server/adapters/log/log.ts';

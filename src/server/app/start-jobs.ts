@@ -1,7 +1,7 @@
 // The worker side of the program: runs the bots, the background jobs, and the maintenance.
 
-import type { BotFigures } from '../adapters/bot-metrics.ts';
-import { maintenanceFigures } from '../adapters/maintenance-metrics.ts';
+import type { BotFigures } from '../adapters/metrics.ts';
+import { maintenanceFigures } from '../adapters/metrics.ts';
 import { dropOldCalls } from '../adapters/worker-calls/store.ts';
 import type { Worker } from '../features/bot/bot.ts';
 import { botJobs } from '../features/bot/jobs.ts';

@@ -2,7 +2,7 @@
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import type { Notice } from '#domain/notices.ts';
-import { hostClocks } from '#server/adapters/clock/host-clocks.ts';
+import { hostClocks } from '#server/adapters/clock/clock.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { type Bot, type BotNeeds, createBot, type Worker } from '#server/features/bot/bot.ts';
 import { botJobs } from '#server/features/bot/jobs.ts';

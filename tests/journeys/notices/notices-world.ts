@@ -2,8 +2,7 @@
 import type { Notice, NoticeEvent } from '#domain/notices.ts';
 import type { Jobs, Queue } from '#domain/ports/queue.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { makeVapidKeys } from '#server/adapters/push/identify.ts';
-import { webPusher } from '#server/adapters/push/web-push.ts';
+import { makeVapidKeys, webPusher } from '#server/adapters/push/web-push.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
 import { createSessions } from '#server/features/account/sessions/open-session.ts';

@@ -1,7 +1,8 @@
 // A restricted `fetch` for calls to the AI model's server.
 
+import { z } from 'zod';
+import { parseJson } from '#domain/json.ts';
 import type { AdvisorFailure } from '#domain/ports/pricing/advisor.ts';
-import { completionFromStream } from './gathered-stream.ts';
 
 /** What happened in one call to the model's server, apart from the model's answer. */
 export type WireRecord = { status?: number; retryAfter?: string; failure?: AdvisorFailure };
@@ -67,4 +68,42 @@ export async function readBounded(answer: Response, most = mostAnswerBytes): Pro
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
+}
+
+const Chunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .catch([]),
+});
+
+/**
+ * Turns a stream of pieces into one completion as JSON, because some servers stream even if nobody asked for it. Returns null if
+ * the stream ended early.
+ */
+function completionFromStream(stream: string): string | null {
+  let content = '';
+  let refusal = '';
+  let reason: string | null = null;
+  for (const event of stream.split(/\r?\n\r?\n/)) {
+    const data = event
+      .split(/\r?\n/)
+      .filter((line) => line.startsWith('data:'))
+      .map((line) => line.slice(5).trim())
+      .join('\n');
+    if (data === '' || data === '[DONE]') continue;
+    const chunk = Chunk.safeParse(parseJson(data));
+    if (!chunk.success) return null;
+    const [choice] = chunk.data.choices;
+    content += choice?.delta?.content ?? '';
+    refusal += choice?.delta?.refusal ?? '';
+    reason = choice?.finish_reason ?? reason;
+  }
+  if (reason === null) return null;
+  const message = { role: 'assistant', content, ...(refusal !== '' && { refusal }) };
+  return JSON.stringify({ choices: [{ message, finish_reason: reason }] });
 }

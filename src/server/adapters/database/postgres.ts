@@ -7,10 +7,9 @@ import { type Database, DatabaseAway, type Queryable, type Row } from '#domain/p
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
 import { orAway, type Stage } from './away.ts';
-import { toParameter } from './parameters.ts';
 import { connectionTo, usualAnswerLimitMs } from './servers.ts';
-import { timestampToInstant } from './timestamps.ts';
 import { whyUnreachable } from './unreachable.ts';
+import { getTypeParser, toParameter } from './values.ts';
 
 const oldestVersion = 15;
 const connectLimitMs = 5_000;
@@ -176,9 +175,11 @@ function onlyOne(query: Queryable['query']): Queryable {
 }
 
 /**
- * For statements that are prepared and read the ledger. A prepared statement keeps its plan, and one that was planned while a day's
- * part of the ledger was known to be empty would keep reading all of it until the database has looked at that part again: 7 ms
- * instead of 0.1 for the shares of one seller, beside 1,000 running bots. Any other statement gets the plan that its tables ask for.
+ * Keeps the promise that dashboards and bots are as quick after midnight as before. For statements that are prepared and read the
+ * ledger: a prepared statement keeps its plan, and one that was planned while a day's part of the ledger was known to be empty would
+ * keep reading all of it until the database has looked at that part again. Counted with 2,000 sellers and 20 shares of each: without
+ * this, ten readings of 250 statuses went through 205 million rows, and with it through none but their own. Any other statement gets
+ * the plan that its tables ask for.
  *
  * In one message, because under load each answer waits for a turn of the event loop: up to 10 ms. */
 const beginWithIndexesOnly =
@@ -273,23 +274,3 @@ function statementName(sql: string): string {
   }
   return name;
 }
-
-const { builtins } = pg.types;
-const timestamptzArray = 1185;
-const dateArray = 1182;
-const asText = (text: string) => text;
-const textArray: number = 1009;
-const parseTextArray = pg.types.getTypeParser(textArray);
-
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
-  if (format !== 'binary') {
-    if (oid === builtins.TIMESTAMPTZ) return timestampToInstant;
-    // Ids are strings. The driver's own parser checks every one with a regular expression.
-    if (oid === builtins.DATE || oid === builtins.INT8) return asText;
-    if (oid === timestamptzArray) {
-      return (text: string) => parseTextArray(text).map((each: string | null) => each && timestampToInstant(each));
-    }
-    if (oid === dateArray) return parseTextArray;
-  }
-  return pg.types.getTypeParser(oid, format);
-};

@@ -9,7 +9,7 @@ import { orLacksRights } from '../database/unreachable.ts';
 import { ownsTables } from '../database/web-role.ts';
 import type { Log } from '../log/log.ts';
 import type { JobRuns } from './job-runs.ts';
-import { queueErrors } from './queue-errors.ts';
+import { logQueueError } from './queue-errors.ts';
 
 const queueSchema = 'pgboss';
 /** Wakes the workers of a queue when the transaction commits, over the channel that pg-boss itself uses. */
@@ -127,11 +127,10 @@ export async function openJobs({
     schedule: false,
   });
   let isClosing = false;
-  const report = queueErrors(log);
   boss.on('error', (error) => {
     // Closing gives every running job back. A job that ends later finds no connection to say so, and needs none.
     if (isClosing) log.debug({ error }, 'Job queue error during shutdown');
-    else report(error);
+    else logQueueError(log, error);
   });
   await boss.start().catch((error: unknown) => {
     throw orLacksRights(url, error);
@@ -283,7 +282,7 @@ async function prepare(boss: PgBoss, name: JobName): Promise<void> {
     retentionSeconds: 14 * 86_400,
   };
   await boss.createQueue(name, { ...options, policy: 'short' });
-  // Otherwise a queue that an earlier version created would keep its old options.
+  // A queue that is there already keeps its options otherwise, also when they have changed here.
   await boss.updateQueue(name, options);
 }
 

@@ -1,30 +1,17 @@
-// Logs what the job queue reports. Every waiting job of every queue reports an outage of the database, each time it looks.
+// Logs what the job queue reports. Every waiting job of every queue reports an outage of the database, each time it looks, and the log
+// writes the same failure once a minute.
 import { orAway } from '../database/away.ts';
 import type { Log } from '../log/log.ts';
 
-const sameWithinMs = 60_000;
 /** What pg-boss adds to the message of an error that one of its workers meets. */
 const ofWorker = / \(Queue: ([\w.-]+), Worker: [\w-]+\)$/;
 
-/** Logs each failure at most once a minute, with the number of times it came since, in whichever queues. */
-export function queueErrors(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()) {
-  const seen = new Map<string, { at: number; repeats: number }>();
-  return (given: unknown): void => {
-    const { error, job } = withoutWorker(asError(given));
-    const last = seen.get(error.message);
-    if (last !== undefined && now() - last.at < sameWithinMs) {
-      last.repeats += 1;
-      return;
-    }
-    // Messages may contain addresses and numbers, and a day has many.
-    if (seen.size > 100) seen.clear();
-    seen.set(error.message, { at: now(), repeats: 0 });
-    const repeats = last?.repeats ?? 0;
-    const away = orAway(error, 'a single statement');
-    // Every queue meets an outage, so its name would mislead.
-    const isOfQueue = away === error && job !== undefined;
-    log.warn({ error: away, ...(isOfQueue && { job }), ...(repeats > 0 && { repeats }) }, 'Job queue error');
-  };
+export function logQueueError(log: Pick<Log, 'warn'>, given: unknown): void {
+  const { error, job } = withoutWorker(asError(given));
+  const away = orAway(error, 'a single statement');
+  // Every queue meets an outage, so its name would mislead.
+  const isOfQueue = away === error && job !== undefined;
+  log.warn({ error: away, ...(isOfQueue && { job }) }, 'Job queue error');
 }
 
 function withoutWorker(error: Error): { error: Error; job: string | undefined } {

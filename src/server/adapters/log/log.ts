@@ -5,8 +5,6 @@ import { createRequire } from 'node:module';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { DatabaseAway } from '#domain/ports/database.ts';
-import { openPipe } from './pipe.ts';
-import { createRepeats } from './repeats.ts';
 import { scrub } from './scrub.ts';
 
 /** The log as the rest of the server sees it. It drops fields that are not on the allowlist. */
@@ -161,4 +159,53 @@ function asWritable({ write }: { write: (line: string) => void }): Writable {
       done();
     },
   });
+}
+
+/** What may wait for a reader. More is dropped, because a program must not grow or stop for its log. */
+const mostWaitingBytes = 1_000_000;
+
+/** `onMissed` gets the number of dropped lines as soon as the reader reads again. */
+function openPipe(pipe: Writable, onMissed: (count: number) => void): { write(line: string): void } {
+  let missed = 0;
+  // The reader is gone, and the program continues without it.
+  pipe.on('error', () => {});
+  pipe.on('drain', () => {
+    const count = missed;
+    missed = 0;
+    if (count > 0) onMissed(count);
+  });
+  return {
+    write(line) {
+      if (pipe.writableLength > mostWaitingBytes) missed += 1;
+      else pipe.write(line);
+    },
+  };
+}
+
+const withinMs = 60_000;
+/** Keys that are older than a minute are dropped at this number. Most warnings have a key of their own, with ids. */
+const mostKeys = 200;
+
+type Repeats = {
+  /** How many repeats were held back since this was last logged. null: it is a repeat itself, so don't log it. */
+  take(key: string): number | null;
+};
+
+/** Each key passes once a minute. `now` is in milliseconds and never goes back. */
+function createRepeats(now: () => number): Repeats {
+  const logged = new Map<string, { at: number; held: number }>();
+  return {
+    take(key) {
+      const at = now();
+      const last = logged.get(key);
+      if (last !== undefined && at - last.at < withinMs) {
+        last.held += 1;
+        return null;
+      }
+      if (logged.size >= mostKeys)
+        for (const [old, { at: since }] of logged) if (at - since >= withinMs) logged.delete(old);
+      logged.set(key, { at, held: 0 });
+      return last?.held ?? 0;
+    },
+  };
 }

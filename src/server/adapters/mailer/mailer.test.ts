@@ -4,8 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { silentLog } from '#tests/database.ts';
 import { openMailSink } from '#tests/mail-sink.ts';
 import { mailerSuite } from './mailer.fixture.ts';
-import { noMailer } from './none.ts';
-import { checkMail, smtpMailer } from './smtp.ts';
+import { checkMail, noMailer, smtpMailer } from './mailer.ts';
 
 const servers: { close(done: () => void): void }[] = [];
 afterEach(async () => {

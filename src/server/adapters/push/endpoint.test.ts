@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointMistake } from './endpoint.ts';
+import { endpointMistake } from './web-push.ts';
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/abc:def',

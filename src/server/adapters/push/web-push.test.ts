@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PushMessage } from '#domain/ports/pusher.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
 import { manualClock } from '../clock/manual-clock.ts';
-import { identify, makeVapidKeys } from './identify.ts';
-import { type PushNetwork, webPusher } from './web-push.ts';
+import { identify, makeVapidKeys, type PushNetwork, webPusher } from './web-push.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const message: PushMessage = { text: '{"title":"Hello"}', topic: 'bot', lifeMs: 90_500, urgency: 'high' };

@@ -1,13 +1,13 @@
-// Sends push messages to the push services of browsers.
+// Sends push messages to the push services of browsers, and proves who sends them.
 
+import { createECDH, createPrivateKey, sign } from 'node:crypto';
+import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Pusher, PushMessage, PushOutcome, PushTarget } from '#domain/ports/pusher.ts';
 import { readRetryAfter } from '#domain/text/retry-after.ts';
 import { notPublic, type PublicNetwork, publicConnector, publicNetwork } from '../public-network.ts';
 import { areKeys, encryptPush, longestText } from './encrypt.ts';
-import { endpointMistake } from './endpoint.ts';
-import { identify, type VapidKeys } from './identify.ts';
 
 /** The longest reply that is read from a push service. */
 const longestAnswer = 4096;
@@ -120,4 +120,57 @@ function outcomeOf({ status, retryAfter }: Answered, now: Instant): PushOutcome 
   const why = `status ${status}`;
   if (status !== 429 && status < 500) return { kind: 'refused', why };
   return { kind: 'later', why, retryAfterMs: readRetryAfter(retryAfter, now) };
+}
+
+/** Returns the reason for refusing the endpoint in one sentence, or null. Its addresses are checked when it is resolved. */
+export function endpointMistake(endpoint: string): string | null {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
+  if (url === null || url.protocol !== 'https:') return 'An endpoint begins with https://';
+  if (url.username !== '' || url.password !== '') return 'An endpoint has no user and no password';
+  if (url.port !== '') return 'An endpoint has no port of its own';
+  const name = url.hostname.replace(/\.+$/, '');
+  // An IP address would bypass the check at name resolution.
+  if (name.startsWith('[') || isIP(name) !== 0 || !name.includes('.') || isPrivateName(name))
+    return 'An endpoint is at a host with a public name';
+  return null;
+}
+
+/** Names that nobody can register, and those by which machines in a cloud ask for their own credentials. */
+const isPrivateName = (name: string): boolean =>
+  /\.(localhost|local|localdomain|internal|intranet|private|lan|home|corp|arpa|onion|invalid)$/.test(name) ||
+  /(^|\.)metadata\.(goog|tencentyun\.com|packet\.net|platformequinix\.com)$/.test(name);
+
+/** The server's VAPID key pair: raw keys as base64url. */
+export type VapidKeys = { publicKey: string; privateKey: string };
+
+/** Push services refuse tokens that are valid for more than a day. */
+const proofLifeMs = 12 * 3_600_000;
+
+export function makeVapidKeys(): VapidKeys {
+  const pair = createECDH('prime256v1');
+  const publicKey = pair.generateKeys('base64url');
+  // Left-pad, because numbers with leading zero bytes are exported shorter.
+  const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
+    .subarray(-32)
+    .toString('base64url');
+  return { publicKey, privateKey };
+}
+
+/** The `Authorization` header of a message (RFC 8292): sender, push service, and contact. */
+export function identify(
+  keys: VapidKeys,
+  { audience, subject, now }: { audience: string; subject: string; now: Instant },
+): string {
+  const claims = { aud: audience, exp: Math.floor((now + proofLifeMs) / 1000), sub: subject };
+  const signed = `${encoded({ typ: 'JWT', alg: 'ES256' })}.${encoded(claims)}`;
+  const signature = sign('sha256', Buffer.from(signed), { key: privateKeyOf(keys), dsaEncoding: 'ieee-p1363' });
+  return `vapid t=${signed}.${signature.toString('base64url')}, k=${keys.publicKey}`;
+}
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function privateKeyOf({ publicKey, privateKey }: VapidKeys) {
+  const point = Buffer.from(publicKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+  return createPrivateKey({ key: { kty: 'EC', crv: 'P-256', x, y, d: privateKey }, format: 'jwk' });
 }

@@ -5,7 +5,7 @@ import { checkModel } from '../../adapters/advisor/check-model.ts';
 import { lastDamage } from '../../adapters/database/embedded/server.ts';
 import { freeBytesOf } from '../../adapters/disk-space.ts';
 import type { Log } from '../../adapters/log/log.ts';
-import { checkMail } from '../../adapters/mailer/smtp.ts';
+import { checkMail } from '../../adapters/mailer/mailer.ts';
 import { type App, createApp } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
 import { hasRealCloset, isSuperuser } from '../store.ts';

@@ -3,7 +3,7 @@
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { shareDay } from '#domain/time.ts';
-import { hostClocks } from '#server/adapters/clock/host-clocks.ts';
+import { hostClocks } from '#server/adapters/clock/clock.ts';
 import { silentLog } from '#tests/database.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger } from '../ledger/ledger.ts';

@@ -1,10 +1,10 @@
-// The mailer that sends over SMTP.
+// Sends mail over SMTP, or writes it into the log where no server is set.
 
 import type { Transporter } from 'nodemailer';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
+import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
-import { oneAddress } from './address.ts';
 
 /**
  * Sends mail as `from` through the server at `url` (`smtp://` or `smtps://`, with user and password in it). If `send` throws, the
@@ -111,4 +111,28 @@ function readSender(from: string): { name: string; address: string } {
 
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
+}
+
+/**
+ * Returns one plain address or throws. Commas, angle brackets, and line breaks are refused, because a mail library would read
+ * them as lists, names, or headers and send the mail to someone else.
+ */
+function oneAddress(text: string): string {
+  if (!/^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/.test(text) || text.length > 254) {
+    throw new Error('A mail can only go to one plain address.');
+  }
+  return text;
+}
+
+/** Drops every mail and logs that, without the recipient. */
+export function noMailer({ log }: { log: Log }): Mailer {
+  return {
+    kind: 'none',
+    async send({ to, replyTo }) {
+      oneAddress(to);
+      if (replyTo !== undefined) oneAddress(replyTo);
+      log.info({}, 'Mail not sent, SMTP_URL is not set');
+    },
+    async close() {},
+  };
 }

@@ -1,4 +1,4 @@
-// Prometheus metrics of the bot workers.
+// What Hangtag shows to Prometheus: its bots, its hold, and its maintenance.
 
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
@@ -61,4 +61,25 @@ export const botFigures = (registry: Registry) => {
       });
     },
   };
+};
+
+export function watchHold(registry: Registry, heldMs: () => number): void {
+  new Gauge({
+    name: 'hangtag_hold_seconds',
+    help: 'For how long this process has held all bots for the operator. 0 if it does not.',
+    registers: [registry],
+    collect() {
+      this.set(heldMs() / 1000);
+    },
+  });
+}
+
+export const maintenanceFigures = (registry: Registry) => {
+  const failures = new Counter({
+    name: 'hangtag_maintenance_failures_total',
+    help: 'Maintenance steps that failed, by step.',
+    labelNames: ['step'],
+    registers: [registry],
+  });
+  return { maintenanceFailed: (step: string): void => failures.inc({ step }) };
 };
