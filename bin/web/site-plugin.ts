@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
-import type { SheetName, SiteAssets } from '#web/site/prerender/assets.ts';
+import type { SheetName, SiteAssets } from '#web/site/prerender/prerender.tsx';
 
 type Site = { drawSite(assets: SiteAssets): Map<string, string> };
 

@@ -13,9 +13,9 @@ import { followClock } from './format/clock.ts';
 import { keepFocus } from './lib/browser/keep-focus.ts';
 import { keepOfflineShell } from './lib/browser/offline-shell.ts';
 import { hasSignedInHint } from './lib/browser/signed-in-hint.ts';
-import { watchStyles } from './lib/loading/failed-styles.ts';
 import { watchFirstView } from './lib/loading/first-view.ts';
-import { watchTyping } from './lib/loading/reload.ts';
+import { watchStyles, watchTyping } from './lib/loading/late-part.ts';
+
 import { signedInPaths } from './lib/paths.ts';
 import { openLiveEarly } from './lib/server/live.ts';
 import { createQueryClient } from './lib/server/query-client.ts';

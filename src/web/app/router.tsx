@@ -1,12 +1,19 @@
 // Every screen of the product, and who may see it.
-import { Route, Switch } from 'wouter';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { followSession, forgetEverything, meQuery, useIsSessionLost } from '#web/features/account/queries.ts';
+import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
+import { isOutage } from '#web/lib/server/api.ts';
+import { onSignedInElsewhere, onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
+import { takeStartKey, watchForStartKey } from '#web/lib/server/start-key.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { later } from '#web/ui/later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { MissingPage } from './missing.tsx';
-import { Protected, VisitorsOnly } from './session-guard.tsx';
-import { SitePage } from './site-page.tsx';
+import { MissingDialog, MissingPage } from './missing.tsx';
 
 const page = { waiting: () => <Spinner label={uiMessages.loading} />, failed: MissingPage };
 const Auth = later(() => import('#web/pages/auth.tsx'), page);
@@ -64,3 +71,63 @@ export const Router = () => (
     </Route>
   </Switch>
 );
+
+/** The path on which the app was loaded. The server answered it with the app, so no public page has it. */
+const openedAt = location.pathname;
+
+/**
+ * Public pages are separate documents. When the app's router reaches the address of one, this makes the browser load it. If the
+ * server has no such document, it shows `children`.
+ */
+const SitePage = ({ children }: { children: ReactNode }) => {
+  const isKnown = location.pathname !== openedAt;
+  // The browser's own navigation is outside React.
+  useEffect(() => {
+    if (isKnown) location.reload();
+  }, [isKnown]);
+  return isKnown ? <Spinner label={uiMessages.loading} /> : children;
+};
+
+/** Prefetched, because a session may end while the server restarts, and the seller must sign in again to reach Stop Bot. */
+const SignInAgain = later(() => import('#web/features/account/auth/sign-in-again.tsx'), {
+  failed: ({ failure }) => <MissingDialog title={accountMessages.signInAgain.title} failure={failure} />,
+  isPrefetched: true,
+});
+
+/**
+ * For signed-in users only. Shows a spinner while the session loads, the auth screen if there is none, and the error screen if
+ * the server can't tell. If the session ends while a screen is open, the screen stays and a dialog asks for the password, so that
+ * nothing typed is lost.
+ */
+const Protected = ({ children }: { children: ReactNode }) => {
+  const { data: user, isPending, error } = useQuery(meQuery);
+  const isLost = useIsSessionLost();
+  const client = useQueryClient();
+  // All tabs have the same session, so they sign out and in together. Other tabs are outside React.
+  useEffect(() => onSignedOutElsewhere(() => void forgetEverything(client)), [client]);
+  useEffect(() => onSignedInElsewhere((userId) => void followSession(client, userId)), [client]);
+  if (user) {
+    return (
+      <>
+        {/* The key remounts the screen for another account, so that nothing of the previous account stays in it. */}
+        <Fragment key={user.id}>{children}</Fragment>
+        {isLost && <SignInAgain user={user} />}
+      </>
+    );
+  }
+  if (isOutage(error)) return <Spinner label="Can’t reach the server. Retrying…" isVisible />;
+  if (error) throw error;
+  if (isPending) return <Spinner label="Loading your session" />;
+  return <Redirect to={paths.auth} replace />;
+};
+
+/** The auth screen is for visitors. It sends a signed-in user away, unless the address is a mailed link. */
+const VisitorsOnly = ({ children }: { children: ReactNode }) => {
+  // Don't ask the server for visitors who never signed in here: the browser would log the 401 as an error.
+  const { data: user } = useQuery({ ...meQuery, enabled: hasSignedInHint() });
+  // Before a redirect loses the address.
+  useState(takeStartKey);
+  useEffect(watchForStartKey, []);
+  if (user && !/^#(reset|confirm)=/.test(location.hash)) return <Redirect to={paths.home} replace />;
+  return children;
+};

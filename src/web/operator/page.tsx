@@ -1,20 +1,19 @@
 // The operator page: the state of the whole installation at a glance, and the hold of all bots.
-
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { OperatorOverview } from '#contract/operation.ts';
-import { clockSeconds, count, formatWhen } from '#web/format/format.ts';
-import { operatorMessages as messages } from '#web/messages/operator.ts';
+import { type FormEvent, useState } from 'react';
+import type { Installation, OperatorOverview } from '#contract/operation.ts';
+import { ago, clockSeconds, count, counted, formatWhen } from '#web/format/format.ts';
+import { safeAddress } from '#web/lib/out-of-reach.ts';
+import { operatorMessages as messages, operatorMessages } from '#web/messages/operator.ts';
+import { uiMessages } from '#web/messages/ui.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { HoldSection } from './hold-section.tsx';
+import { HoldSection, Steps } from './hold-section.tsx';
 import { timeNear, zone } from './parts.tsx';
-import { problemsOf } from './problems.ts';
-import { isSignedOut, overviewQuery, useSignOut } from './queries.ts';
+import { isSignedOut, overviewQuery, useSignIn, useSignOut } from './queries.ts';
 import { Backup, Bots, Health, Jobs, Load, Marketplaces, Processes, Refused } from './sections.tsx';
-import { SignIn } from './sign-in.tsx';
-import { Steps } from './steps-section.tsx';
 import './operator.css';
 
 type Whole = OperatorOverview & { installation: NonNullable<OperatorOverview['installation']> };
@@ -131,5 +130,95 @@ const Verdict = ({
         </ul>
       )}
     </section>
+  );
+};
+
+const problemsOfMessages = operatorMessages.problems;
+const oldBackupMs = 8 * 86_400_000;
+
+type Problem = { isUrgent: boolean; text: string };
+
+/** What an operator should look at, the worst first, from the state of the installation. */
+export function problemsOf(
+  installation: Installation,
+  { now, isPausedBySetting, when }: { now: number; isPausedBySetting: boolean; when: (at: string) => string },
+): Problem[] {
+  const found: Problem[] = [];
+  const urgent = (text: string): void => void found.push({ isUrgent: true, text });
+  const minor = (text: string): void => void found.push({ isUrgent: false, text });
+  const { processes, load, marketplaces, steps, jobs, backup, hold } = installation;
+
+  if (processes.length > 0 && !processes.some(({ isAlive, role }) => isAlive && role !== 'web'))
+    urgent('No worker is running, so no bots are sharing.');
+  for (const { isAlive, role, host, seenAt, disk } of processes) {
+    if (!isAlive) minor(`The ${role} process on ${host} was last seen ${ago(seenAt, now)}.`);
+    else if (disk === 'full') urgent(`The disk of ${host} is full. Bots are waiting.`);
+    else if (disk === 'low') minor(`The disk of ${host} is almost full. Demos and photos are turned off.`);
+  }
+  // During a hold, bots are meant to be late.
+  if (load.overdue > 0 && hold === null && !isPausedBySetting)
+    urgent(`${counted(load.overdue, 'bot')} overdue. No worker runs ${load.overdue === 1 ? 'it' : 'them'}.`);
+  if (load.unsettled > 0) minor(`${counted(load.unsettled, 'share')} without an outcome for more than five minutes.`);
+  for (const { kind, heldUntil } of marketplaces)
+    if (heldUntil !== null) {
+      const triedAt = Date.parse(heldUntil) > now ? when(heldUntil) : null;
+      urgent(problemsOfMessages.refusing(operatorMessages.marketplaces.names[kind], triedAt));
+    }
+  for (const { name, failures } of steps)
+    if (failures > 0)
+      minor(`The maintenance step ${name} failed ${failures === 1 ? 'once' : `${count(failures)} times in a row`}.`);
+  for (const { name } of jobs) minor(`${name} jobs are failing.`);
+  if (backup === null) minor('There is no backup yet.');
+  else if (now - Date.parse(backup.at) > oldBackupMs) minor(`The last backup was ${ago(backup.at, now)}.`);
+  if (isPausedBySetting) minor('BOTS_PAUSED is set, so no bot runs until every process starts without it.');
+  return found.sort((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
+}
+
+const signInMessages = operatorMessages.signIn;
+
+/** The sign-in of the operator page. */
+const SignIn = () => {
+  const [token, setToken] = useState('');
+  const [isEmpty, setIsEmpty] = useState(false);
+  const signIn = useSignIn();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setIsEmpty(token === '');
+    if (token !== '' && !signIn.isPending) signIn.mutate(token);
+  };
+  const better = safeAddress();
+  if (better !== null) {
+    return (
+      <main className="op-sign-in">
+        <h1 className="disp">{signInMessages.title}</h1>
+        <p className="warn plain">
+          {uiMessages.wrongAddress.text}{' '}
+          <a href={`${better}${location.pathname}`}>{uiMessages.wrongAddress.go(better)}</a>
+        </p>
+      </main>
+    );
+  }
+  const error = isEmpty ? 'Enter the operator token' : signIn.error?.message;
+  return (
+    <main>
+      <form className="op-sign-in" onSubmit={submit} noValidate>
+        <h1 className="disp">{signInMessages.title}</h1>
+        <p className="mute">Sign in with the token in OPERATOR_TOKEN.</p>
+        <Field
+          label="Operator token"
+          type="password"
+          autoComplete="current-password"
+          value={token}
+          onChange={({ target }) => setToken(target.value)}
+          error={error}
+        />
+        <Button look="primary" type="submit" isPending={signIn.isPending} pendingText="Signing in…">
+          Sign in
+        </Button>
+        <p className="sr" role="alert">
+          {error}
+        </p>
+      </form>
+    </main>
   );
 };

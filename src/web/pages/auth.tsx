@@ -5,8 +5,8 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { BenefitsLabel } from '#web/features/account/auth/benefits-label.tsx';
 import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
 import { LoginForm } from '#web/features/account/auth/login-form.tsx';
-import { ForgotPanel } from '#web/features/account/auth/panels/forgot-panel.tsx';
-import { NewPasswordPanel } from '#web/features/account/auth/panels/new-password-panel.tsx';
+import { ForgotPanel, NewPasswordPanel } from '#web/features/account/auth/panels/forgotten-password.tsx';
+
 import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
 import { accountKeys } from '#web/features/account/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';

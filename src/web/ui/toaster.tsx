@@ -1,8 +1,35 @@
 // Where toasts appear.
 import { createPortal } from 'react-dom';
+import { uiMessages } from '#web/messages/ui.ts';
+import { X } from './icons.tsx';
 import { later } from './later.tsx';
-import { PlainToasts } from './plain-toasts.tsx';
-import { useToastHost, useToasts } from './toast-store.ts';
+import { Reference } from './reference.tsx';
+import { ToastIcon } from './toast-icon.tsx';
+import { dismissToast, type Toast, useToastHost, useToasts } from './toast-store.ts';
+import './button.css';
+import './toast.css';
+
+/** Toasts for a page that has not loaded the usual toast view, or can't: they look the same, but have no timer and no swipe. */
+const PlainToasts = ({ toasts }: { toasts: readonly Toast[] }) => (
+  <section className="toasts" aria-label={uiMessages.notification} aria-live="polite">
+    {toasts
+      .filter(({ isOpen }) => isOpen)
+      .map(({ id, kind, title, description, detail, error }) => (
+        <div key={id} className={kind === 'failed' ? 'toast bad' : 'toast'}>
+          <ToastIcon kind={kind} />
+          <div>
+            <p className="toast-title">{title}</p>
+            {description !== undefined && <p className="toast-text">{description}</p>}
+            {detail !== undefined && <p className="toast-text">{detail}</p>}
+            <Reference of={error} />
+          </div>
+          <button type="button" className="iconbtn" aria-label={uiMessages.dismiss} onClick={() => dismissToast(id)}>
+            <X className="ic" aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+  </section>
+);
 
 /** Prefetched, because a toast often says that the server is down. Plain toasts need no other file, so they come first. */
 const ToastView = later(() => import('./toast-view.tsx'), {

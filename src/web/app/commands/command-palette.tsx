@@ -6,7 +6,6 @@ import { listingsQuery } from '#web/features/listings/queries.ts';
 import { type Command, paletteId, useCommands } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
 import { commandMessages as messages } from '#web/messages/commands.ts';
-import { inOrder } from './command-order.ts';
 import './command-palette.css';
 
 const mostListings = 6;
@@ -163,3 +162,16 @@ const Option = ({ id, command, isChosen, isListing, onTake, onPoint }: OptionPro
 );
 
 export default CommandPalette;
+
+const first = ['start', 'stop', 'sync', 'analyze', 'dashboard', 'market', 'api-test', 'how'];
+const last = 'logout';
+
+/** Commands that are not named here are between the screens and Logout, in the order in which they were added. */
+export const inOrder = (commands: readonly Command[]): Command[] => {
+  const place = ({ id }: Command): number => {
+    if (id === last) return first.length + 1;
+    const index = first.indexOf(id);
+    return index === -1 ? first.length : index;
+  };
+  return commands.toSorted((a, b) => place(a) - place(b));
+};

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { askStart } from '#web/features/bot/band/start-request.ts';
 import { botStatusQuery } from '#web/features/bot/queries.ts';
-import { useStop } from '#web/features/bot/stopping/use-stop.ts';
+import { useStop } from '#web/features/bot/stopping/stop-notice.tsx';
 import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { useSync } from '#web/features/listings/queries.ts';
 import { toastSync } from '#web/features/listings/toast-sync.ts';

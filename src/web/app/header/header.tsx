@@ -1,12 +1,13 @@
 // The top bar of every signed-in screen.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '#contract/account/sign-in.ts';
 import { meQuery, useLogout } from '#web/features/account/queries.ts';
 import { StateStamp } from '#web/features/bot/figures/state-stamp.tsx';
 import { botStatusQuery } from '#web/features/bot/queries.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
+import { type Theme, themes, useTheme } from '#web/lib/browser/theme.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths, registerPath } from '#web/lib/paths.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
@@ -14,12 +15,11 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { Menu, Monitor, Moon, Sun } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import '#web/ui/button.css';
 import { MissingDialog } from '../missing.tsx';
-import { NarrowMenu } from './narrow-menu.tsx';
-import { ThemeItem, ThemeToggle } from './theme-toggle.tsx';
+import '#web/ui/button.css';
 import './header.css';
 
 const messages = appMessages.header;
@@ -208,5 +208,67 @@ const Dialogs = ({
         />
       )}
     </>
+  );
+};
+
+const narrowMenuMessages = appMessages.header;
+
+/** Uses the browser's popover. Escape, a click outside, and choosing an item close it. */
+const NarrowMenu = ({ children }: { children: ReactNode }) => {
+  const menu = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button className="iconbtn narrow-only" type="button" popoverTarget="menu" aria-label={narrowMenuMessages.menu}>
+        <Menu className="ic" aria-hidden="true" />
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: clicks on the links bubble up to here, and so does the Enter key */}
+      <nav
+        ref={menu}
+        id="menu"
+        popover="auto"
+        className="menu"
+        aria-label={narrowMenuMessages.menu}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onClick={() => menu.current?.hidePopover()}
+      >
+        {isOpen && children}
+      </nav>
+    </>
+  );
+};
+
+const themeItemMessages = appMessages.header;
+const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
+
+const useNextTheme = () => {
+  const [theme, choose] = useTheme();
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
+  return { theme, next, chooseNext: () => choose(next) };
+};
+
+/** The same as an item of a menu. */
+const ThemeItem = () => {
+  const { theme, next, chooseNext } = useNextTheme();
+  return (
+    <button type="button" onClick={chooseNext}>
+      {themeItemMessages.theme(theme, next)}
+    </button>
+  );
+};
+
+const ThemeToggle = () => {
+  const { theme, next, chooseNext } = useNextTheme();
+  const Icon = themeIcons[theme];
+  return (
+    <button
+      className="iconbtn"
+      type="button"
+      aria-label={themeItemMessages.theme(theme, next)}
+      title={`Theme: ${theme}`}
+      onClick={chooseNext}
+    >
+      <Icon className="ic" aria-hidden="true" />
+    </button>
   );
 };

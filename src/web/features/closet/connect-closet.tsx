@@ -2,15 +2,19 @@
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/closet.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { browserLinkMessages } from '#web/messages/closet/browser.ts';
+import { connectMessages, connectMessages as messages } from '#web/messages/closet/connect.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { BrowserLink } from './browser/browser-link.tsx';
 import { isPracticeLost, nameOf } from './connection-messages.ts';
 import { CredentialsForm } from './credentials-form.tsx';
-import { PracticeButton } from './practice-button.tsx';
+import { useLinkPractice } from './queries.ts';
 import { SessionImport } from './session/session-import.tsx';
 import './marketplace-panel.css';
-import { browserLinkMessages } from '#web/messages/closet/browser.ts';
-import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 
 type Props = {
   status: AuthStatus;
@@ -103,3 +107,23 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
 };
 
 export default ConnectCloset;
+
+/** The button that connects a practice closet. */
+const PracticeButton = ({ isMain = false }: { isMain?: boolean }) => {
+  const link = useLinkPractice();
+  const run = () =>
+    whenDone(link.mutateAsync(undefined), {
+      onSuccess: ({ message }) => toastDone(connectMessages.authenticated, message),
+      onError: (error) =>
+        toastFailed(
+          connectMessages.notAuthenticated,
+          failureMessage(error, 'Couldn’t connect the practice closet. Try again in a moment.'),
+          { error },
+        ),
+    });
+  return (
+    <Button look={isMain ? 'primary' : 'line'} onClick={run} isPending={link.isPending} pendingText="Connecting…">
+      Use a practice closet
+    </Button>
+  );
+};

@@ -1,23 +1,22 @@
 // The panel about the connection to the marketplace.
-
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/closet.ts';
-import { looksLikeEmail } from '#domain/closet.ts';
+import { type ConnectionState, looksLikeEmail } from '#domain/closet.ts';
 import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { connectMessages as messages } from '#web/messages/closet/connect.ts';
+import { throughMessages } from '#web/messages/closet/through.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NoData, Panel, Skeleton } from '#web/ui/panel.tsx';
-import { connectionTrouble, nameOf, needsCode, needsNewLink } from './connection-messages.ts';
-import { ConnectionStamp } from './connection-stamp.tsx';
+import { Stamp } from '#web/ui/stamp.tsx';
+import { connectionStamps, connectionTrouble, nameOf, needsCode, needsNewLink } from './connection-messages.ts';
 import { DisconnectCloset } from './disconnect-closet.tsx';
 import { authStatusQuery } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 import './marketplace-panel.css';
-import { connectMessages as messages } from '#web/messages/closet/connect.ts';
-import { throughMessages } from '#web/messages/closet/through.ts';
 
 // Connected sellers need none of the forms.
 const ConnectCloset = later(() => import('./connect-closet.tsx'), {
@@ -172,3 +171,8 @@ const Facts = ({ status }: { status: AuthStatus }) => {
     </dl>
   );
 };
+
+/** The connection's state as a stamp. */
+export const ConnectionStamp = ({ state }: { state: ConnectionState }) => (
+  <Stamp kind={connectionStamps[state].kind}>{connectionStamps[state].label}</Stamp>
+);

@@ -1,17 +1,17 @@
 // The dialog for a message to the operator.
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { ContactMessage } from '#contract/contact.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
+import { bare, failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { laterApi } from '#web/lib/server/later-api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, TextField } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useSendMessage } from './queries.ts';
 import './contact-dialog.css';
 
 const messages = {
@@ -72,3 +72,6 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
 };
 
 export default ContactDialog;
+
+/** The mutation that sends a message to the operator. */
+const useSendMessage = () => useMutation({ mutationFn: bare(laterApi.contact.send) });

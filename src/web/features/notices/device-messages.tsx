@@ -14,8 +14,15 @@ import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { noticesQuery, useChooseEvents, useRemoveDevice, useTestMessage, useTurnOff } from './queries.ts';
-import { useTurnOnMessages } from './use-turn-on-messages.ts';
+import {
+  noticesQuery,
+  useChooseEvents,
+  useRemoveDevice,
+  useTestMessage,
+  useTurnOff,
+  useTurnOnMessages,
+} from './queries.ts';
+
 import '#web/ui/stamp.css';
 import './device-messages.css';
 

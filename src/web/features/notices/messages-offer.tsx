@@ -6,8 +6,8 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { noticesMessages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { noticesQuery, useDeclineOffer } from './queries.ts';
-import { useTurnOnMessages } from './use-turn-on-messages.ts';
+import { noticesQuery, useDeclineOffer, useTurnOnMessages } from './queries.ts';
+
 import './messages-offer.css';
 
 const messages = noticesMessages.offer;

@@ -2,9 +2,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Device, NoticesOverview } from '#contract/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
-import { findThisBrowser, turnOffPush, turnOnPush } from '#web/lib/browser/push.ts';
-import { api, bare } from '#web/lib/server/api.ts';
+import { findThisBrowser, PushError, turnOffPush, turnOnPush } from '#web/lib/browser/push.ts';
+import { api, bare, failureMessage } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { noticesMessages as messages } from '#web/messages/notices.ts';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
 type Known = NoticesOverview & {
   /** The fingerprint of the device that is this browser; null if it is not registered. */
@@ -39,7 +42,7 @@ const withoutDevice = (known: Known, gone: string): Known => ({
   devices: known.devices.filter(({ id }) => id !== gone),
 });
 
-export const useTurnOn = () => {
+const useTurnOn = () => {
   const change = useKnown();
   return useMutation({
     mutationFn: ({ publicKey }: { publicKey: string }) =>
@@ -95,4 +98,28 @@ export const useDeclineOffer = () => {
     mutationFn: bare(api.notices.declineOffer),
     onSuccess: () => change((known) => ({ ...known, isOffered: false })),
   });
+};
+
+/** Turns on push notifications for this browser. */
+export const useTurnOnMessages = () => {
+  const turnOn = useTurnOn();
+  const turnOnHere = (publicKey: string) =>
+    whenDone(turnOn.mutateAsync({ publicKey }), {
+      onSuccess: () => toastDone('Notifications are on', 'Send a test to see one.'),
+      onError: (error) => {
+        if (!(error instanceof PushError)) {
+          toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
+          return;
+        }
+        // If the browser blocks notifications, the profile explains how to change that.
+        const { title, text } = error.kind === 'no_service' ? messages.noService : messages.dismissed;
+        toastFailed(
+          title,
+          error.kind === 'denied'
+            ? 'Your browser blocks notifications from Hangtag. Your profile shows how to allow them.'
+            : text,
+        );
+      },
+    });
+  return { isPending: turnOn.isPending, turnOnHere };
 };

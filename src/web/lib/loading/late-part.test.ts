@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLatePart } from './late-part.ts';
-import type { ServedBuild } from './served-build.ts';
+import { createLatePart, type ServedBuild } from './late-part.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,7 +1,4 @@
 // Loads a part of the app after the first view, and loads it again after a failure.
-import { reloadFailedStyles } from './failed-styles.ts';
-import { reloadWhereNothingIsTyped } from './reload.ts';
-import { compareBuilds, type ServedBuild } from './served-build.ts';
 
 export type LoadFailure = {
   /**
@@ -31,16 +28,6 @@ type LoadContext = {
   onOnline(listener: () => void): () => void;
   /** A part whose style sheet failed must not show without it. */
   reloadFailedStyles(): Promise<void>;
-};
-
-const browser: LoadContext = {
-  compareBuilds,
-  reload: reloadWhereNothingIsTyped,
-  reloadFailedStyles,
-  onOnline(listener) {
-    addEventListener('online', listener);
-    return () => removeEventListener('online', listener);
-  },
 };
 
 const firstDelayMs = 5_000;
@@ -141,3 +128,99 @@ function change<Part>(loading: Loading<Part>, next: LateState<Part>): void {
   loading.state = next;
   for (const listener of loading.listeners) listener();
 }
+
+export type ServedBuild = 'same' | 'other' | 'no answer';
+
+/** The app's entry script in a page's HTML. Its name contains a hash of its content. */
+const entryOf = (html: string): string | undefined => /<script[^>]*\ssrc="(\/assets\/app-[^"]+\.js)"/.exec(html)?.[1];
+
+/** Finds out whether the server still serves the build that this page runs. */
+const compareBuilds = async (): Promise<ServedBuild> => {
+  const own = entryOf(document.documentElement.innerHTML);
+  try {
+    const answer = await fetch(location.pathname, { cache: 'no-store', headers: { accept: 'text/html' } });
+    const served = answer.ok ? entryOf(await answer.text()) : undefined;
+    // A page without our script comes from a proxy, not from our server.
+    if (served === undefined) return 'no answer';
+    return served === own ? 'same' : 'other';
+  } catch {
+    return 'no answer';
+  }
+};
+
+const failed = new Set<string>();
+
+/** Notes every style sheet that fails and removes its element, so that the next attempt starts with a fresh one. */
+export const watchStyles = (): void => {
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+      failed.add(target.href);
+      target.remove();
+    },
+    { capture: true },
+  );
+};
+
+/**
+ * Rejects if a style sheet fails again. The bundler's loader tries each style sheet only once, so without this a part that loads
+ * on a second attempt would have no styles.
+ */
+const reloadFailedStyles = async (): Promise<void> => {
+  await Promise.all(
+    [...failed].map(async (href) => {
+      await loadStyle(href);
+      failed.delete(href);
+    }),
+  );
+};
+
+const loadStyle = (href: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = href;
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => reject(new Error(`Style sheet failed to load: ${href}`)));
+    document.head.append(link);
+  });
+
+const keptAs = 'reloaded-at';
+/** At most one automatic reload in this time. Two servers with different builds could otherwise cause an endless loop. */
+const spacingMs = 60_000;
+
+let hasTyped = false;
+
+/** Notes the first input anywhere on the page. Saving does not clear the note, because other fields may still be unsaved. */
+export const watchTyping = (): void => {
+  const note = () => {
+    hasTyped = true;
+  };
+  // Choosing a photo is input too.
+  addEventListener('input', note, { capture: true, once: true });
+};
+
+/** Returns false if something was typed, a dialog is open, or the page reloaded on its own a moment ago. */
+const reloadWhereNothingIsTyped = (): boolean => {
+  if (hasTyped || document.querySelector('dialog:modal') !== null) return false;
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(keptAs) ?? 0) < spacingMs) return false;
+    sessionStorage.setItem(keptAs, String(Date.now()));
+  } catch {
+    // Without storage for the time of this reload, nothing would prevent a second one.
+    return false;
+  }
+  location.reload();
+  return true;
+};
+
+const browser: LoadContext = {
+  compareBuilds,
+  reload: reloadWhereNothingIsTyped,
+  reloadFailedStyles,
+  onOnline(listener) {
+    addEventListener('online', listener);
+    return () => removeEventListener('online', listener);
+  },
+};

@@ -1,8 +1,7 @@
 // The article about selling more on Poshmark.
 import { articlePath } from '#contract/pages.ts';
 import type { Article } from '../article.ts';
-import { Figure, Ref } from '../parts/text/prose.tsx';
-import { WideTable } from '../parts/text/wide-table.tsx';
+import { Figure, Ref, WideTable } from '../parts/text/text-page.tsx';
 
 const listPrice = 40;
 const offer = 36;

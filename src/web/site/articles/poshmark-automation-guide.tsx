@@ -1,8 +1,7 @@
 // The article about automation on Poshmark.
 import { articlePath, paths } from '#contract/pages.ts';
 import type { Article } from '../article.ts';
-import { Figure, Ref } from '../parts/text/prose.tsx';
-import { WideTable } from '../parts/text/wide-table.tsx';
+import { Figure, Ref, WideTable } from '../parts/text/text-page.tsx';
 
 const ladder = [
   { wait: '15 min', tall: 26 },

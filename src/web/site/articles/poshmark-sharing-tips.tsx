@@ -1,8 +1,7 @@
 // The article about sharing.
 import { articlePath } from '#contract/pages.ts';
 import type { Article } from '../article.ts';
-import { Figure, Ref } from '../parts/text/prose.tsx';
-import { WideTable } from '../parts/text/wide-table.tsx';
+import { Figure, Ref, WideTable } from '../parts/text/text-page.tsx';
 
 /** Which daily limits sellers and tool makers report, in thousands of shares. */
 const reports = [

@@ -37,3 +37,21 @@ export const ClosetLine = ({ label }: { label: string }) => (
     </div>
   </div>
 );
+
+const places = [8, 17, 25, 38, 46, 58, 67, 79, 91];
+
+/** Like `ui/hangers.tsx`, but its places are fixed: no script runs here. */
+export const BareRail = ({ label }: { label: string }) => (
+  <div className="bare-rail" role="img" aria-label={label}>
+    <div className="pipe" />
+    <svg viewBox="0 0 1320 84" preserveAspectRatio="xMinYMin slice" aria-hidden="true" focusable="false">
+      {places.map((place) => (
+        <path
+          key={place}
+          transform={`translate(${place * 13.2 - 32} -5)`}
+          d="M24 13a8 8 0 1 1 10.5 7.5c-1.7.7-2.5 1.7-2.5 3.5V38M32 38 5 55c-2 1.5-1 4 1.5 4h51c2.5 0 3.5-2.5 1.5-4z"
+        />
+      ))}
+    </svg>
+  </div>
+);

@@ -1,6 +1,5 @@
 // The garments that hang on the public pages' rails.
-import type { Garment } from '#web/ui/garment-drawings.ts';
-import { GarmentPieces } from '#web/ui/garment-pieces.tsx';
+import { type Garment, GarmentPieces } from '#web/ui/garments.tsx';
 
 /** The garment drawings that public pages use. */
 const flats = [

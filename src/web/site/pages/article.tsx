@@ -1,10 +1,9 @@
 // The page of an article.
-import type { ReactNode } from 'react';
+import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { articles, type ReadyArticle } from '../articles.ts';
-import { type Chapter, withChapters } from '../chapters.ts';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';
 import { Day } from '../parts/day.tsx';
@@ -95,6 +94,28 @@ const ArticleText = ({ article, text, chapters }: Props) => (
     <Footer />
   </>
 );
+
+type Chapter = { id: string; title: string };
+
+const idOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** The headings of a text with their ids, and the text with these ids set. */
+const withChapters = (body: ReactNode): { chapters: Chapter[]; text: ReactNode } => {
+  if (!isValidElement<{ children: ReactNode }>(body)) return { chapters: [], text: body };
+  const chapters: Chapter[] = [];
+  const text = Children.map(body.props.children, (child) => {
+    if (!isValidElement<{ children: ReactNode; id?: string }>(child) || child.type !== 'h2') return child;
+    const title = String(child.props.children);
+    const id = idOf(title);
+    chapters.push({ id, title });
+    return cloneElement(child, { id });
+  });
+  return { chapters, text };
+};
 
 export const articlePages: readonly SitePage[] = articles.map((article) => ({
   path: articlePath(article.slug),

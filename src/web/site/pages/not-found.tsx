@@ -1,7 +1,7 @@
 // The 404 page.
 import { paths } from '#contract/pages.ts';
 import { notFoundMessages as messages } from '#web/messages/site/not-found.ts';
-import { BareRail } from '../drawings/bare-rail.tsx';
+import { BareRail } from '../drawings/closet-line.tsx';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Footer } from '../parts/footer.tsx';
 import type { SitePage } from '../site-page.ts';

@@ -1,9 +1,8 @@
 // The privacy page.
 import { paths } from '#contract/pages.ts';
 
-import { Operator } from '../parts/text/operator.tsx';
-import { TextPage } from '../parts/text/text-page.tsx';
-import { WideTable } from '../parts/text/wide-table.tsx';
+import { Operator, TextPage, WideTable } from '../parts/text/text-page.tsx';
+
 import type { SitePage } from '../site-page.ts';
 
 const messages = {

@@ -1,8 +1,8 @@
 // The terms page.
 import { paths } from '#contract/pages.ts';
 
-import { Operator } from '../parts/text/operator.tsx';
-import { TextPage } from '../parts/text/text-page.tsx';
+import { Operator, TextPage } from '../parts/text/text-page.tsx';
+
 import type { SitePage } from '../site-page.ts';
 
 const messages = {

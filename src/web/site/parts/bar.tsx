@@ -1,11 +1,9 @@
 // The bar at the top of public pages.
-
 import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
-import { Menu } from '#web/ui/icons.tsx';
+import { Menu, Monitor, Moon, Sun } from '#web/ui/icons.tsx';
 import { Call } from './call.tsx';
-import { ThemeButton } from './theme-button.tsx';
 
 type BarLink = { href: string; text: string; isHere?: boolean };
 
@@ -55,3 +53,12 @@ export const siteLinks = (here: string): BarLink[] =>
     { href: paths.blog, text: siteMessages.blog },
     { href: `${paths.landing}#pricing`, text: siteMessages.pricing },
   ].map((link) => ({ ...link, isHere: link.href === here }));
+
+/** Cycles through the three themes. The style sheet changes the icon, the script changes the accessible name. */
+const ThemeButton = () => (
+  <button className="iconbtn needs-script" type="button" data-theme-button="" aria-label="Theme">
+    <Monitor className="ic on-system" aria-hidden="true" />
+    <Sun className="ic on-light" aria-hidden="true" />
+    <Moon className="ic on-dark" aria-hidden="true" />
+  </button>
+);

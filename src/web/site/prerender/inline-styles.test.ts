@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutInlineStyles } from './inline-styles.ts';
+import { withoutInlineStyles } from './prerender.tsx';
 
 const page = (body: string, head = '') => `<html><head>${head}</head><body>${body}</body></html>`;
 

@@ -1,10 +1,11 @@
 // Renders every public page to a file at build time.
 import { renderToStaticMarkup } from 'react-dom/server';
+import { articlePath, paths, placeFor } from '#contract/pages.ts';
+import { blogMessages } from '#web/messages/site/blog.ts';
+import { articles } from '../articles.ts';
 import { pages } from '../pages.ts';
-import type { SiteAssets } from './assets.ts';
-import { Document } from './document.tsx';
-import { robots, rss, sitemap } from './feeds.ts';
-import { withoutInlineStyles } from './inline-styles.ts';
+import type { SitePage } from '../site-page.ts';
+import { addressOf, dataBlock } from '../structured-data.ts';
 
 /** The file name of a page: `/` is `index.html`, `/blog` is `blog.html`. */
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
@@ -16,4 +17,149 @@ export function drawSite(assets: SiteAssets): Map<string, string> {
     `<!doctype html>\n${withoutInlineStyles(renderToStaticMarkup(<Document page={page} assets={assets} />))}\n`,
   ]);
   return new Map([...drawn, ['sitemap.xml', sitemap(pages)], ['robots.txt', robots], ['blog/rss.xml', rss]]);
+}
+
+/** The scripts and styles that the build gives to the public pages. */
+export type SheetName = 'shared' | SitePage['look'];
+
+/**
+ * In a build, scripts and styles are written into the page, so that the page needs no other file to be drawn and to work. During
+ * development they are files, given by their addresses.
+ */
+export type SiteAssets =
+  | { kind: 'built'; styles: Record<SheetName, string>; early: string; script: string }
+  | { kind: 'served'; styles: Record<SheetName, string>; early: string; script: string };
+
+/** The document is complete even if no script runs. */
+const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets }) => {
+  const address = addressOf(page.path);
+  const image = addressOf('/social.png');
+  const sheets = ['shared', page.look] as const;
+  return (
+    <html lang="en" data-counting={placeFor('counting')}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{page.title}</title>
+        <meta name="description" content={page.description} />
+        {/* Nothing is drawn before all of the page's content is there: what comes later would move what is drawn already. */}
+        <link rel="expect" href="#main" blocking="render" />
+        {page.isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={address} />}
+        {assets.kind === 'built' ? (
+          <>
+            <script>{assets.early}</script>
+            {sheets.map((name) => (
+              <style key={name}>{assets.styles[name]}</style>
+            ))}
+          </>
+        ) : (
+          <>
+            <script src={assets.early} />
+            {sheets.map((name) => (
+              <link key={name} rel="stylesheet" href={assets.styles[name]} />
+            ))}
+          </>
+        )}
+        <meta name="theme-color" content="#f4f0ea" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#12100e" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="alternate" type="application/rss+xml" title="Articles on the Hangtag blog" href="/blog/rss.xml" />
+        <meta property="og:site_name" content="Hangtag" />
+        <meta property="og:type" content={page.published ? 'article' : 'website'} />
+        <meta property="og:title" content={page.title} />
+        <meta property="og:description" content={page.description} />
+        <meta property="og:url" content={address} />
+        <meta property="og:image" content={image} />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta
+          property="og:image:alt"
+          content="Hangtag: a closet on a rail, one item being shared now. Shared all day. Never in a rush."
+        />
+        {page.published && <meta property="article:published_time" content={page.published} />}
+        <meta name="twitter:card" content="summary_large_image" />
+        <meta name="twitter:image" content={image} />
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        {page.content}
+        {page.data?.map((data) => (
+          <script key={dataBlock(data)} type="application/ld+json">
+            {dataBlock(data)}
+          </script>
+        ))}
+        {assets.kind === 'built' ? (
+          <script type="module">{assets.script}</script>
+        ) : (
+          <script type="module" src={assets.script} />
+        )}
+      </body>
+    </html>
+  );
+};
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const xml = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/** Every page that search engines may show. */
+const sitemap = (pages: readonly SitePage[]): string => {
+  const entries = pages
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ path, published }) => {
+      const changed = published ? `<lastmod>${published}</lastmod>` : '';
+      return `  <url><loc>${escaped(addressOf(path))}</loc>${changed}</url>`;
+    });
+  return `${xml}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
+};
+
+/** Addresses that robots.txt closes to search engines: the API and the app's own screens. */
+const closed = ['/api/', paths.auth, paths.dashboard, paths.apiTest, '/market-analysis'];
+
+const robots = `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${addressOf('/sitemap.xml')}\n`;
+
+const rss = `${xml}
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${escaped(blogMessages.title)}</title>
+<link>${addressOf(paths.blog)}</link>
+<description>${escaped(blogMessages.description)}</description>
+<language>en</language>
+<atom:link href="${addressOf('/blog/rss.xml')}" rel="self" type="application/rss+xml"/>
+${articles
+  .map(({ slug, title, excerpt, published, category }) => {
+    const address = addressOf(articlePath(slug));
+    return `<item><title>${escaped(title)}</title><link>${address}</link><guid>${address}</guid><pubDate>${new Date(published).toUTCString()}</pubDate><category>${escaped(category)}</category><description>${escaped(excerpt)}</description></item>`;
+  })
+  .join('\n')}
+</channel>
+</rss>
+`;
+
+/**
+ * Screens of the product pass numbers to their style sheets as inline custom properties. In a public page each different one
+ * becomes a class. The rules are at the end of the head.
+ */
+export function withoutInlineStyles(html: string): string {
+  const classes = new Map<string, string>();
+  const classFor = (style: string): string => {
+    const known = classes.get(style);
+    if (known !== undefined) return known;
+    const made = `v${classes.size}`;
+    classes.set(style, made);
+    return made;
+  };
+  const body = html.replace(/<[a-z][^<>]*\sstyle="[^"]*"[^<>]*>/g, (tag) => {
+    const style = /\sstyle="([^"]*)"/.exec(tag)?.[1] ?? '';
+    const bare = tag.replace(/\sstyle="[^"]*"/, '');
+    const added = classFor(style);
+    return /\sclass="/.test(bare)
+      ? bare.replace(/\sclass="([^"]*)"/, ` class="$1 ${added}"`)
+      : bare.replace(/^<[a-z][\w-]*/, `$& class="${added}"`);
+  });
+  if (classes.size === 0) return html;
+  const rules = [...classes].map(([style, name]) => `:root .${name}{${style}}`).join('');
+  return body.replace('</head>', `<style>${rules}</style></head>`);
 }

@@ -1,17 +1,24 @@
 // The screens that the public pages show.
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { latestActivityQuery } from '#web/features/activity/queries.ts';
 import { RecentActivity } from '#web/features/activity/recent-activity.tsx';
 import { BotBand } from '#web/features/bot/band/bot-band.tsx';
 import { DailyShares } from '#web/features/bot/figures/daily-shares.tsx';
+import { botStatusQuery, timelineQuery } from '#web/features/bot/queries.ts';
 import { SettingsCard } from '#web/features/bot/settings/settings-card.tsx';
-import { ConnectionStamp } from '#web/features/closet/connection-stamp.tsx';
+import { ConnectionStamp } from '#web/features/closet/marketplace-panel.tsx';
+import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { SessionSteps } from '#web/features/closet/session/session-steps.tsx';
 import { AnalysisBody } from '#web/features/pricing/analysis/analysis-body.tsx';
 import { PhotoFacts } from '#web/features/pricing/photo/photo-facts.tsx';
+import { StillClock } from '#web/lib/clock.ts';
+import { siteMessages } from '#web/messages/site/site.ts';
 import { PhotoFigure } from '../drawings/pricing-figures.tsx';
 import { Section } from '../parts/section.tsx';
-import { demoStatus, demoZone } from './demo-bot.ts';
+import { demoActivity, demoConnection, demoStatus, demoTimeline, demoZone } from './demo-bot.ts';
 import { demoAnalysis, demoFindings } from './demo-prices.ts';
-import { DemoScreen } from './demo-screen.tsx';
 
 export const BandScreen = () => (
   <DemoScreen
@@ -79,4 +86,38 @@ export const DayScreen = () => (
     <DailyShares />
     <RecentActivity timezone={demoZone} listings={[]} />
   </DemoScreen>
+);
+
+/** The screens show the moment of their data. */
+const updatedAt = Date.parse(demoStatus.now);
+
+const demoAnswers = (): QueryClient => {
+  const client = new QueryClient();
+  client.setQueryData(botStatusQuery.queryKey, demoStatus, { updatedAt });
+  client.setQueryData(timelineQuery.queryKey, demoTimeline, { updatedAt });
+  client.setQueryData(authStatusQuery.queryKey, demoConnection, { updatedAt });
+  client.setQueryData(latestActivityQuery(null, { isLive: true }).queryKey, demoActivity, { updatedAt });
+  return client;
+};
+
+type Props = {
+  /** Says what the screen shows, for people who can't see it, too. */
+  caption: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Nothing in it can be pressed or focused. Screen readers get the caption. */
+const DemoScreen = ({ caption, className = '', children }: Props) => (
+  <figure className={`shown ${className}`.trim()}>
+    <div className="shown-screen" inert aria-hidden="true">
+      <StillClock value={updatedAt}>
+        <QueryClientProvider client={demoAnswers()}>{children}</QueryClientProvider>
+      </StillClock>
+    </div>
+    <figcaption>
+      <span className="stamp none">{siteMessages.sample}</span>
+      {caption}
+    </figcaption>
+  </figure>
 );

@@ -1,15 +1,25 @@
 // Exports or deletes everything that is stored about the seller.
+
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '#contract/account/sign-in.ts';
-import { saveFile } from '#web/format/csv.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
+import type { ActivityEntry } from '#contract/activity.ts';
+import { ApiFailure } from '#contract/failure.ts';
+import type { Listing } from '#contract/listings/listings.ts';
+import { isObject, type JsonObject } from '#domain/json.ts';
+import { type Cell, saveCsv, saveFile } from '#web/format/csv.ts';
+import { pause } from '#web/lib/pause.ts';
+import { api, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
+import { activityName } from '#web/messages/activity.ts';
+import { changeMessages } from '#web/messages/pricing/price-changes.ts';
+import { conditionName } from '#web/messages/pricing/pricing.ts';
+import { tableMessages } from '#web/messages/tables.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useExport } from '../queries.ts';
 import { DeleteAccount } from './delete-account.tsx';
-import { TableButtons } from './tables/table-buttons.tsx';
 
 const messages = accountMessages.data;
 
@@ -48,5 +58,142 @@ export const YourData = ({ user }: { user: User }) => {
       <TableButtons />
       <DeleteAccount user={user} isOpen={isAsking} onClose={() => setAsking(false)} />
     </section>
+  );
+};
+
+type Table = { head: readonly string[]; rows: Cell[][] };
+
+/** All listings, including sold ones. Prices are in whole dollars of their currency. */
+const listingsTable = (listings: readonly Listing[]): Table => ({
+  head: tableMessages.listings,
+  rows: listings.map((listing) => [
+    listing.title,
+    listing.price,
+    listing.originalPrice,
+    listing.floorPrice,
+    listing.currency,
+    tableMessages.availability[listing.availability],
+    listing.brand,
+    listing.category,
+    listing.size,
+    listing.condition && conditionName(listing.condition),
+    listing.likeCount,
+    listing.shareCount,
+    listing.lastShared,
+    listing.listedAt,
+    listing.soldAt,
+    listing.url,
+  ]),
+});
+
+/** The activity log, newest first. */
+export const activityTable = (entries: readonly ActivityEntry[]): Table => ({
+  head: tableMessages.activity,
+  rows: entries.map(({ timestamp, action, details, listingId }) => [
+    timestamp,
+    activityName(action),
+    details,
+    listingId ?? null,
+  ]),
+});
+
+const rowsOf = (everything: JsonObject, table: string): JsonObject[] => {
+  const rows = everything[table];
+  return Array.isArray(rows) ? rows.filter(isObject) : [];
+};
+/** The name of a known source; anything else stays as it is. */
+const sourceName = (source: unknown): Cell => {
+  const names: Record<string, string> = changeMessages.history.source;
+  return typeof source === 'string' ? (names[source] ?? source) : null;
+};
+const cell = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null);
+
+/** Every price change of every listing, newest first, from the full export. */
+export const pricesTable = (everything: JsonObject): Table => {
+  const listings = new Map(rowsOf(everything, 'listings').map((listing) => [String(listing.id), listing]));
+  const changes = rowsOf(everything, 'price_changes').toSorted((one, other) =>
+    String(other.at).localeCompare(String(one.at)),
+  );
+  return {
+    head: tableMessages.prices,
+    rows: changes.map((row) => [
+      cell(row.at),
+      cell(listings.get(String(row.listing_id))?.title),
+      cell(row.old_price),
+      cell(row.new_price),
+      cell(listings.get(String(row.listing_id))?.currency),
+      sourceName(row.source),
+    ]),
+  };
+};
+
+/** If the server does not say how long to wait. */
+const retryMs = 5000;
+/** The largest page of the log that one request can return. */
+const entriesAtOnce = 500;
+
+/** Five weeks of 10,000 shares a day are 700 pages, more than the server answers in a minute. */
+const readPage = async (before: string | undefined): Promise<ActivityEntry[]> => {
+  for (;;) {
+    try {
+      return await api.activity.list({ query: { limit: entriesAtOnce, ...(before && { before }) } });
+    } catch (error) {
+      if (!(error instanceof ApiFailure && error.status === 429)) throw error;
+      await pause(error.retryAfterMs ?? retryMs);
+    }
+  }
+};
+
+const readActivity = async (): Promise<ActivityEntry[]> => {
+  const all: ActivityEntry[] = [];
+  for (let before: string | undefined; ; before = all.at(-1)?.id) {
+    const page = await readPage(before);
+    all.push(...page);
+    if (page.length < entriesAtOnce) return all;
+  }
+};
+
+const collectTable: Record<'listings' | 'activity' | 'prices', () => Promise<Table>> = {
+  listings: async () => listingsTable(await api.listings.list()),
+  activity: async () => activityTable(await readActivity()),
+  prices: async () => pricesTable(await api.account.export()),
+};
+
+/** Collects the seller's data for one of the tables to download. */
+const useTable = () => useMutation({ mutationFn: (name: keyof typeof collectTable) => collectTable[name]() });
+
+const tables = ['listings', 'activity', 'prices'] as const;
+
+/** Buttons that download the seller's data as CSV files. */
+const TableButtons = () => (
+  <div className="profile-actions">
+    {tables.map((name) => (
+      <TableButton key={name} name={name} />
+    ))}
+  </div>
+);
+
+const TableButton = ({ name }: { name: (typeof tables)[number] }) => {
+  const collect = useTable();
+  const save = () =>
+    whenDone(collect.mutateAsync(name), {
+      onSuccess: ({ head, rows }) => {
+        const file = `hangtag-${name}-${new Date().toISOString().slice(0, 10)}`;
+        saveCsv(file, head, rows);
+        const { title, text } = {
+          title: 'Export ready',
+          text: `Saved as ${file}.csv, ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}.`,
+        };
+        toastDone(title, text);
+      },
+      onError: (error) =>
+        toastFailed('Export failed', failureMessage(error, 'Couldn’t create the table. Try again in a moment.'), {
+          error,
+        }),
+    });
+  return (
+    <Button isSmall onClick={save} isPending={collect.isPending} pendingText="Collecting…">
+      {tableMessages.verbs[name]}
+    </Button>
   );
 };

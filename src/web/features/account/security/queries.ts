@@ -1,11 +1,12 @@
 // The calls of the second step, of confirming the user and an email address, and of new sign-ins.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SecondFactor } from '#contract/account/second-factor.ts';
+import { type SecondFactor, secondFactorRoutes } from '#contract/account/second-factor.ts';
+import { securityRoutes } from '#contract/account/security.ts';
 import type { User } from '#contract/account/sign-in.ts';
+import { createClient } from '#contract/client.ts';
 import { answerWithPasskey, createPasskey } from '#web/lib/browser/passkeys.ts';
-import { bare } from '#web/lib/server/api.ts';
+import { bare, send } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
-import { securityApi } from '#web/lib/server/security-api.ts';
 import { accountKeys, useSessionOpened } from '../queries.ts';
 
 const keys = { secondFactor: ['account-second-factor'] as const, newBrowsers: ['account-new-browsers'] as const };
@@ -130,3 +131,6 @@ export const useSignOutBrowser = () => {
   const changed = useBrowsersChanged();
   return useMutation({ mutationFn: bare(securityApi.account.signOutBrowser), onSettled: changed });
 };
+
+/** The client of the calls that guard an account. The first view doesn't need them. */
+const securityApi = createClient({ account: { ...secondFactorRoutes, ...securityRoutes } }, send);

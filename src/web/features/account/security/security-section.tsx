@@ -10,8 +10,9 @@ import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { securityMessages as messages, passkeyMessages } from '#web/messages/account/security.ts';
+import { securityMessages as messages, passkeyMessages, securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -24,7 +25,6 @@ import {
   useStartApp,
 } from './queries.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { RemovalDialog } from './removal-dialog.tsx';
 import './security.css';
 
 /** Brings the drawing of QR codes along. */
@@ -218,5 +218,44 @@ const CodesRow = ({ left, of, onCodes }: { left: number; of: number; onCodes: (c
         Make new codes
       </Button>
     </li>
+  );
+};
+
+const removalDialogMessages = securityMessages.removal;
+
+type Props = {
+  /** null: closed. `isLast`: nothing else is asked for after the password. */
+  asked: { what: 'passkey' | 'app'; isLast: boolean } | null;
+  isPending: boolean;
+  onClose: () => void;
+  onRemove: () => void;
+};
+
+/** Asks before a passkey is removed or the authenticator app is turned off. */
+const RemovalDialog = ({ asked, isPending, onClose, onRemove }: Props) => {
+  const what = asked?.what ?? 'passkey';
+  return (
+    <Dialog
+      title={removalDialogMessages[what].title}
+      isOpen={asked !== null}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="danger" onClick={onRemove} isPending={isPending} pendingText={removalDialogMessages.pending}>
+            {what === 'app' ? securityMessages.app.remove : securityMessages.passkeys.remove}
+          </Button>
+          <Button data-first-focus onClick={onClose}>
+            {removalDialogMessages.keep}
+          </Button>
+        </>
+      }
+    >
+      <p>{removalDialogMessages[what].text}</p>
+      {asked?.isLast && (
+        <p>
+          <b>{removalDialogMessages.last}</b>
+        </p>
+      )}
+    </Dialog>
   );
 };

@@ -1,13 +1,14 @@
 // The bot band: the bot's state in a sentence, with the rail and the controls.
-import { Fragment, type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { type ConnectionState, startWith } from '#domain/closet.ts';
-import { clockTimeNear, zoneNote } from '#web/format/format.ts';
+import { clockTimeNear, count, zoneNote } from '#web/format/format.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName, useTransport } from '#web/lib/marketplace.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { botSentence } from '#web/messages/bot/bot-sentence.ts';
+import { botMessages as messages } from '#web/messages/bot/bot.ts';
+import { botSentence, isOnHold, type Sentence } from '#web/messages/bot/bot-sentence.ts';
 import { isAtLimit, whyNoStart } from '#web/messages/bot/stopped-sentence.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Reference } from '#web/ui/reference.tsx';
@@ -19,14 +20,12 @@ import { dayOf, forecast, nextPlannedRound } from '../rail/rail-geometry.ts';
 import { useTimeline } from '../rail/use-timeline.ts';
 import { limitNote } from '../settings/settings-messages.ts';
 import { useSavedEstimate } from '../settings/use-estimate.ts';
-import { LimitOffer } from './limit-offer.tsx';
+import { LimitOffer, RestoreLimit } from './limit.tsx';
 import { Outage } from './outage.tsx';
 import { PausedSteps, type StepParts } from './paused-steps.tsx';
-import { PhoneStrip } from './phone-strip.tsx';
-import { RestoreLimit } from './restore-limit.tsx';
-import { StartStop } from './start-stop.tsx';
+import { StartButton, StartStop, StopButton } from './start-stop.tsx';
 import './bot-band.css';
-import { botMessages as messages } from '#web/messages/bot/bot.ts';
+import './phone-strip.css';
 
 type Props = {
   connection: ConnectionState;
@@ -175,3 +174,43 @@ const Emphasised = ({ text }: { text: string }) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other identity
     index % 2 === 1 ? <b key={index}>{part}</b> : <Fragment key={index}>{part}</Fragment>,
   );
+
+type PhoneStripProps = {
+  status: BotStatus;
+  whyNot: string | null;
+  sentence: Sentence;
+  controls: RefObject<HTMLElement | null>;
+};
+
+/** On phones it keeps the state and the button in reach after the controls are scrolled away. */
+const PhoneStrip = ({ status, whyNot, sentence, controls }: PhoneStripProps) => {
+  const [isAway, setAway] = useState(false);
+  // Only the browser knows whether the controls are visible.
+  useEffect(() => {
+    const element = controls.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(([entry]) => setAway(entry ? !entry.isIntersecting : false));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [controls]);
+  if (!isAway || (!status.isRunning && whyNot !== null)) return null;
+  const { completedShares, totalListings } = status.shareStatus;
+  return (
+    <section className={`strip ${status.state}`} aria-label="Bot at a glance">
+      <div>
+        <b>{isOnHold(status) ? messages.onHold : messages.states[status.state]}</b>
+        <span>
+          {keepTimes(
+            status.state === 'sharing'
+              ? `${count(completedShares)} of ${count(totalListings)}. ${sentence.next}`
+              : sentence.next,
+          )}
+        </span>
+      </div>
+      {status.isRunning ? <StopButton /> : <StartButton status={status} whyNot={whyNot} />}
+    </section>
+  );
+};
+
+/** A line never ends inside a time of day. */
+const keepTimes = (text: string): string => text.replace(/(\d) ([AP]M)/g, '$1\u00a0$2');

@@ -4,13 +4,15 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
 import { count, shortDate } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { dailyMessages as messages } from '#web/messages/bot/bot.ts';
 import { NoData, NothingYet, Panel } from '#web/ui/panel.tsx';
 import { botStatusQuery, daysShown } from '../queries.ts';
 import { useTimeline } from '../rail/use-timeline.ts';
 import './daily-shares.css';
-import { dailyMessages as messages } from '#web/messages/bot/bot.ts';
+import '#web/ui/ledger.css';
 
-export const pastDays = (timeline: Timeline, now: string): Timeline['days'] =>
+const pastDays = (timeline: Timeline, now: string): Timeline['days'] =>
   timeline.days.filter(({ startsAt }) => Date.parse(startsAt) <= Date.parse(now)).slice(-daysShown);
 
 export const DailyShares = () => {
@@ -74,5 +76,52 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
         <span>Today</span>
       </div>
     </>
+  );
+};
+
+/** The card with the total number of shares. */
+export const TotalSharesCell = () => {
+  const { data: status, isError } = useSteadyQuery(botStatusQuery);
+  const { data: timeline } = useTimeline(status);
+  const shares = timeline && status ? pastDays(timeline, status.now).map(({ shares }) => shares) : [];
+  return (
+    <div className="cell">
+      <div className="fig">{status ? count(status.totalShares) : '–'}</div>
+      <div>
+        <h2 className="lab">Total Shares</h2>
+        <p>{status ? messages.soFar(status.today) : isError ? 'Couldn’t load' : 'Loading'}</p>
+        {shares.length > 1 && Math.max(...shares) > 0 ? (
+          <Sparkline shares={shares} />
+        ) : (
+          // Keeps its place, so that the first share doesn't move the band below.
+          <svg className="spark" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" />
+        )}
+      </div>
+    </div>
+  );
+};
+
+const width = 130;
+const height = 24;
+
+const Sparkline = ({ shares }: { shares: readonly number[] }) => {
+  const most = Math.max(...shares, 1);
+  const points = shares.map((value, index) => {
+    const x = (index / (shares.length - 1)) * (width - 2) + 1;
+    const y = height - 3 - (value / most) * (height - 6);
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  const drawing = `Shares per day, last ${shares.length} days: ${count(Math.min(...shares))} to ${count(most)}`;
+  return (
+    <svg
+      className="spark"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={drawing}
+    >
+      <path d={`M${points.slice(0, -1).join('L')}`} className="spark-past" vectorEffect="non-scaling-stroke" />
+      <path d={`M${points.slice(-2).join('L')}`} className="spark-today" vectorEffect="non-scaling-stroke" />
+    </svg>
   );
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
-import { clockChanges, nextStarts, openUntil } from './week-ahead.ts';
+import { clockChanges, nextStarts, openUntil } from './week-ahead.tsx';
 
 const timezone = 'America/New_York';
 const at = (time: string): number => Date.parse(time);

@@ -12,7 +12,7 @@ import { slotMessages } from '#web/messages/bot/bot.ts';
 import { slotLetter } from './rail-geometry.ts';
 import { shownTime, type WeekBlock, weekBlocks } from './slots.ts';
 import { useSlotDrawing } from './use-slot-drawing.ts';
-import { clockChanges } from './week-ahead.ts';
+import { clockChanges } from './week-ahead.tsx';
 import './week-drawing.css';
 
 type Props = {

@@ -1,9 +1,17 @@
 // Says on every screen that a stop is not confirmed, for as long as that is true.
 
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import type { BotStatus } from '#contract/bot/bot.ts';
+import { placedTime } from '#web/format/format.ts';
+import { serverNow } from '#web/lib/clock.ts';
+import { api, failureMessage } from '#web/lib/server/api.ts';
+import { startMessages } from '#web/messages/bot/bot.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
-import { toastDone } from '#web/ui/toast-store.ts';
-import { useStop } from './use-stop.ts';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { botKeys, refreshAfterBotChange } from '../queries.ts';
+import { createPersistentStop, type PersistentStop, type StopState } from './persistent-stop.ts';
 import './stop-notice.css';
 
 const messages = {
@@ -55,4 +63,77 @@ const keepRoom = (notice: HTMLElement | null) => {
     observer.disconnect();
     style.removeProperty('--stop-notice');
   };
+};
+
+/** Confirms a stop and names the time after which nothing is shared. */
+const stoppedMessages = {
+  text: ({ now, timezone }: Pick<BotStatus, 'now' | 'timezone'>) =>
+    `Nothing will be shared after ${placedTime(now, timezone)}.`,
+} as const;
+
+/** A server that is frozen keeps the connection open and never answers. */
+const answerWithinMs = 10_000;
+/** How far the server's time may be ahead of what this page takes it for: the time that a reply took. */
+const clocksDifferMs = 10_000;
+
+/**
+ * Kept in the query cache with the account's data: it outlives every screen, and is dropped when the session is closed.
+ */
+const heldStop = (client: QueryClient): PersistentStop => {
+  const held = client.getQueryData<PersistentStop>(botKeys.stop);
+  if (held !== undefined) return held;
+  const stop = createPersistentStop({
+    send: (pressedAt) =>
+      api.bot.stop(
+        pressedAt === null ? {} : { query: { startedBefore: new Date(pressedAt + clocksDifferMs).toISOString() } },
+        { signal: AbortSignal.timeout(answerWithinMs) },
+      ),
+    serverNow() {
+      const seen = client.getQueryState<BotStatus>(botKeys.status);
+      if (seen?.data === undefined) return null;
+      return serverNow({ sent: seen.data.now, receivedAt: seen.dataUpdatedAt, now: Date.now() });
+    },
+    onStopped(status) {
+      void refreshAfterBotChange(client);
+      toastDone(
+        'Bot stopped successfully',
+        status === null ? 'It wasn’t running anymore.' : stoppedMessages.text(status),
+      );
+    },
+    onFailed(error, keepsTrying) {
+      void refreshAfterBotChange(client);
+      const detail = keepsTrying ? 'Hangtag keeps trying.' : failureMessage(error, startMessages.notStopped);
+      toastFailed(startMessages.error, startMessages.notStopped, { error, detail });
+    },
+    onReturn,
+    isWanted: () => client.getQueryData(botKeys.stop) === stop,
+  });
+  client.setQueryDefaults(botKeys.stop, { gcTime: Number.POSITIVE_INFINITY });
+  client.setQueryData(botKeys.stop, stop);
+  stop.subscribe(() => askBeforeLeaving(stop.state().kind === 'unconfirmed'));
+  return stop;
+};
+
+/** When the connection comes back, and when the seller comes back to a tab whose timers the browser had slowed down. */
+const onReturn = (act: () => void): (() => void) => {
+  const look = () => document.visibilityState === 'visible' && act();
+  addEventListener('online', act);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    removeEventListener('online', act);
+    document.removeEventListener('visibilitychange', look);
+  };
+};
+
+/** Only an open page can keep trying. */
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+const askBeforeLeaving = (isAsking: boolean): void =>
+  (isAsking ? addEventListener : removeEventListener)('beforeunload', ask);
+
+/** The one stop of the app, shared by every button and key that stops the bot. */
+export const useStop = (): StopState & Pick<PersistentStop, 'press' | 'callOff'> => {
+  const client = useQueryClient();
+  const [stop] = useState(() => heldStop(client));
+  const state = useSyncExternalStore(stop.subscribe, stop.state, stop.state);
+  return { ...state, press: stop.press, callOff: stop.callOff };
 };

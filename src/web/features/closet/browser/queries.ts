@@ -1,7 +1,8 @@
 // The queries and mutations of paired browsers.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, bare } from '#web/lib/server/api.ts';
-import { companionApi } from '#web/lib/server/companion-api.ts';
+import { createClient } from '#contract/client.ts';
+import { pairedBrowserRoutes } from '#contract/companion/paired-browsers.ts';
+import { api, bare, send } from '#web/lib/server/api.ts';
 import { closetKeys, useLinking } from '../queries.ts';
 
 const companionsKey = [...closetKeys.all, 'companions'] as const;
@@ -30,3 +31,6 @@ const useChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
 export const useRemoveCompanion = () => useChange(companionApi.companion.remove);
 export const useChooseRenewal = () => useChange(api.closet.chooseRenewal);
 export const useLinkBrowser = () => useLinking(() => api.closet.linkBrowser());
+
+/** The client of the calls about paired browsers. The first view does not need them. */
+const companionApi = createClient({ companion: pairedBrowserRoutes }, send);

@@ -1,26 +1,33 @@
 // The side sheet with the market analysis of one listing.
 
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Listing } from '#contract/listings/listings.ts';
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { type Listing, ListingChange } from '#contract/listings/listings.ts';
 import type { PriceChange } from '#contract/listings/prices.ts';
+import { currencyName, usDollars } from '#domain/money.ts';
 import { dollars } from '#web/format/money-format.ts';
+import { typedNumber } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { IntervalPlot } from '#web/ui/interval-plot.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { axisFor } from '#web/ui/price-axis.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { EarlierAdvice } from '../history/earlier-advice.tsx';
-import { PriceHistory } from '../history/price-history.tsx';
-import { analysisQuery } from '../queries.ts';
+import { Switch } from '#web/ui/switch.tsx';
+import { toastFailed } from '#web/ui/toast-store.ts';
+import { EarlierAdvice, PriceHistory } from '../history/listing-history.tsx';
+import { analysisQuery, useChangeListing } from '../queries.ts';
 import { AnalysisBody } from './analysis-body.tsx';
 import { ApplyFoot } from './apply-foot.tsx';
-import { FloorPrice } from './floor-price.tsx';
 import { ListingPicture } from './listing-picture.tsx';
-import { SkipSharing } from './skip-sharing.tsx';
 import '../evidence/evidence.css';
 import './analysis-sheet.css';
 
@@ -115,5 +122,89 @@ const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) =
       onApplied={(change) => setApplied({ ...change, at: Date.now() })}
       onClose={onClose}
     />
+  );
+};
+
+type Values = z.input<typeof ListingChange>;
+
+/** No suggestion and no offer goes below the floor price. An empty field removes it. */
+const FloorPrice = ({ listing }: { listing: Listing }) => {
+  const save = useChangeListing();
+  const form = useForm<Values>({
+    resolver: zodResolver(ListingChange),
+    values: { floorPrice: listing.floorPrice },
+  });
+  const { errors, isDirty } = form.formState;
+  const input = useRef<HTMLInputElement | null>(null);
+  const { ref, ...field } = form.register('floorPrice', {
+    setValueAs: (value: unknown) => {
+      const typed = value === '' && input.current !== null ? typedNumber(input.current) : value;
+      return typed === '' || typed === null ? null : Number(typed);
+    },
+  });
+  const submit = form.handleSubmit((body) =>
+    whenDone(save.mutateAsync({ id: listing.id, body }), {
+      onError: (error) => {
+        if (!showFieldFailures(form, error, ['floorPrice']))
+          form.setError('floorPrice', { message: failureMessage(error, 'Couldn’t save the floor price. Try again.') });
+      },
+    }),
+  );
+  const isSaved = save.isSuccess && !isDirty;
+  return (
+    <form className="floor" onSubmit={(event) => void submit(event)} noValidate>
+      <Field
+        label="Floor price"
+        isOptional
+        type="number"
+        inputMode="numeric"
+        min={3}
+        step={1}
+        placeholder="None"
+        hint={`${listing.currency === usDollars ? 'Whole dollars' : `Whole ${currencyName(listing.currency)}`}. Suggestions and offers never go below this.`}
+        error={errors.floorPrice?.message}
+        {...field}
+        ref={(element) => {
+          ref(element);
+          input.current = element;
+        }}
+      />
+      <Button type="submit" isPending={save.isPending} pendingText="Saving…">
+        Save floor price
+      </Button>
+      <p className="small floor-said" role="status">
+        {isSaved &&
+          (listing.floorPrice === null
+            ? 'Saved. No floor price.'
+            : `Saved. Suggestions and offers never go below ${dollars(listing.floorPrice, listing.currency)}.`)}
+      </p>
+    </form>
+  );
+};
+
+/** Takes effect at once. Until the saved listing has loaded, the switch shows the requested state. */
+const SkipSharing = ({ listing }: { listing: Listing }) => {
+  const save = useChangeListing();
+  const asked = save.isPending || save.isSuccess ? save.variables.body.skipSharing : undefined;
+  const change = (skipSharing: boolean) =>
+    whenDone(save.mutateAsync({ id: listing.id, body: { skipSharing } }), {
+      onError: (error) =>
+        toastFailed('Couldn’t change sharing', failureMessage(error, 'Try again in a moment.'), { error }),
+    });
+  return (
+    <div className="switchrow">
+      <div>
+        <label htmlFor="skip-sharing">
+          <b>Skip sharing</b>
+        </label>
+        <p id="skip-sharing-text">Rounds leave this listing out. It can still get offers.</p>
+      </div>
+      <Switch
+        id="skip-sharing"
+        aria-describedby="skip-sharing-text"
+        checked={asked ?? listing.skipSharing}
+        onChange={({ target }) => change(target.checked)}
+      />
+    </div>
   );
 };

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { usePictureAddress } from '#web/lib/pictures.ts';
-import { GarmentFlat } from '#web/ui/garment-flat.tsx';
-import { garmentOf } from '#web/ui/garment-of.ts';
+import { GarmentFlat, garmentOf } from '#web/ui/garments.tsx';
+
 import './listing-picture.css';
 
 type Props = { listing: { id: string; title: string; category: string | null; imageUrl: string | null } };

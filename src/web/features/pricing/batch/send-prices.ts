@@ -1,9 +1,11 @@
 // Sends a price batch or its undo, and finds out how it ended if the reply is lost.
 
+import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { BulkPriceResult, PriceBatch, UndoResult } from '#contract/listings/prices.ts';
 import { pause } from '#web/lib/pause.ts';
 import { api, failureCode, isOutage } from '#web/lib/server/api.ts';
+import { pricingKeys, usePriceChange } from '../queries.ts';
 import type { KeptBatch } from './kept-batch.ts';
 
 const waitMs = 1000;
@@ -65,7 +67,7 @@ export const sendPrices = async ({ key, items, confirmLarge }: KeptBatch): Promi
 };
 
 /** Undoes changes of a batch. If the reply is lost, the batch shows what happened to them. */
-export const undoPrices = async (input: { batchId: string; body: { listingIds?: string[] } }): Promise<UndoResult> => {
+const undoPrices = async (input: { batchId: string; body: { listingIds?: string[] } }): Promise<UndoResult> => {
   try {
     return await api.listings.undoPrices(input);
   } catch (error) {
@@ -88,3 +90,30 @@ export const undoPrices = async (input: { batchId: string; body: { listingIds?: 
     return { message: batch.message, reverted, skipped };
   }
 };
+
+const pollMs = 700;
+const headStartMs = 400;
+
+/** The progress of a price batch, by its key; null until the server has stored the batch. Polls while the batch runs. */
+export const batchQuery = (key: string, { isSending, isUndoing }: { isSending: boolean; isUndoing: boolean }) =>
+  queryOptions({
+    queryKey: pricingKeys.batch(key),
+    queryFn: async ({ signal }) => {
+      // Gives the request that creates the batch time to arrive first.
+      if (isSending) await pause(headStartMs);
+      try {
+        return await api.listings.priceBatch({ batchId: key }, { signal });
+      } catch (error) {
+        if (failureCode(error) === 'not_found') return null;
+        throw error;
+      }
+    },
+    refetchInterval: ({ state }) =>
+      isSending || isUndoing || state.data?.state === 'running' || state.data?.state === 'undoing' ? pollMs : false,
+  });
+
+export const useApplyPrices = () => usePriceChange(sendPrices);
+
+export const useStopPrices = () => usePriceChange(api.listings.stopPrices);
+
+export const useUndoPrices = () => usePriceChange(undoPrices);

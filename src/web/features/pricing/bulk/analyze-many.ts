@@ -1,8 +1,15 @@
 // Runs the analyses of many listings, one after another, and says how far they are.
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { ApiFailure } from '#contract/failure.ts';
 import type { Listing } from '#contract/listings/listings.ts';
-import { type Analyzed, analyzeOne, createProgress, needsCall, type Tally } from './analyze-one.ts';
-import type { createPace } from './pace.ts';
+import type { MarketAnalysis } from '#contract/pricing/advice.ts';
+import { pause } from '#web/lib/pause.ts';
+import { failureMessage, isOutage } from '#web/lib/server/api.ts';
+import { bulkMessages } from '#web/messages/pricing/bulk.ts';
+import { analysisQuery, pricingKeys } from '../queries.ts';
+import { keptAnalysis } from './kept-bulk.ts';
+import { analysisRate, createPace } from './pace.ts';
 
 export type AnalysisRun = {
   kind: 'running' | 'done' | 'canceled' | 'stopped';
@@ -22,7 +29,7 @@ export type AnalysisRun = {
 
 const noTally: Tally = { raise: 0, lower: 0, keep: 0, unsure: 0 };
 
-export type AnalyzeMany = {
+type AnalyzeMany = {
   run: AnalysisRun | null;
   start: (listings: readonly Listing[]) => void;
   /** Analyzes the rest after a stop. */
@@ -31,7 +38,7 @@ export type AnalyzeMany = {
   dismiss: () => void;
 };
 
-export type Analyses = Omit<AnalyzeMany, 'run'> & {
+type Analyses = Omit<AnalyzeMany, 'run'> & {
   run: () => AnalysisRun | null;
   subscribe: (listener: () => void) => () => void;
 };
@@ -52,7 +59,7 @@ type State = Context & {
   stop: AbortController | undefined;
 };
 
-export const createAnalyses = (client: QueryClient, context: Context): Analyses => {
+const createAnalyses = (client: QueryClient, context: Context): Analyses => {
   const state: State = { ...context, client, listeners: new Set(), run: context.kept, stop: undefined };
   return {
     run: () => state.run,
@@ -127,4 +134,120 @@ const work = async (state: State, from: AnalysisRun): Promise<void> => {
     });
   }
   update({ kind: 'done' });
+};
+
+const messages = bulkMessages.analysis;
+
+type Analyzed = Pick<Listing, 'id' | 'title' | 'price'>;
+type Tally = { raise: number; lower: number; keep: number; unsure: number };
+
+/** If the server does not say how long to wait. */
+const usualWaitMs = 5_000;
+
+/** Analyzes one of many listings, at their pace and as soon as the server's limit allows. */
+const needsCall = (client: QueryClient, { id, price }: Analyzed): boolean =>
+  price !== null && client.getQueryData(analysisQuery(id).queryKey) === undefined;
+
+type Progress = ReturnType<typeof createProgress>;
+
+/** `calls`: how many there are still to make. */
+const createProgress = (pace: ReturnType<typeof createPace>, calls: number) => {
+  let [left, made, tookMs] = [calls, 0, 0];
+  return {
+    called(ms: number): void {
+      left = Math.max(0, left - 1);
+      made += 1;
+      tookMs += ms;
+    },
+    endsAt: (now: number): number => now + Math.max(pace.leftMs(left, now), made === 0 ? 0 : (left * tookMs) / made),
+  };
+};
+
+/** Waits for the pace. Also waits as long as the server's limit asks for, and tries again. */
+const analyzeOne = async (
+  client: QueryClient,
+  listing: Analyzed,
+  {
+    signal,
+    onWait,
+    pace,
+    progress,
+  }: {
+    signal: AbortSignal;
+    onWait: (until: number) => void;
+    pace: ReturnType<typeof createPace>;
+    progress: Progress;
+  },
+): Promise<Outcome> => {
+  if (listing.price === null) return { kind: 'refused', message: 'It has no price.' };
+  const query = analysisQuery(listing.id);
+  const isCall = needsCall(client, listing);
+  while (needsCall(client, listing) && !signal.aborted) {
+    const waitMs = pace.take(Date.now());
+    if (waitMs === 0) break;
+    await pause(waitMs, signal);
+  }
+  const startedAt = Date.now();
+  try {
+    for (;;) {
+      if (signal.aborted) return { kind: 'refused', message: '' };
+      try {
+        return { kind: 'analyzed', advice: adviceOf(await client.fetchQuery(query)) };
+      } catch (error) {
+        if (isOutage(error)) return { kind: 'outage', message: failureMessage(error, messages.failedFallback) };
+        // The server asks to wait, because of this seller or of others.
+        if (!(error instanceof ApiFailure) || (error.status !== 429 && error.code !== 'busy'))
+          return { kind: 'refused', message: failureMessage(error, messages.failedFallback) };
+        const waitMs = error.retryAfterMs ?? usualWaitMs;
+        onWait(Date.now() + waitMs);
+        await pause(waitMs, signal);
+      }
+    }
+  } finally {
+    if (isCall) progress.called(Date.now() - startedAt);
+  }
+};
+
+type Outcome =
+  | { kind: 'analyzed'; advice: keyof Tally }
+  | { kind: 'refused'; message: string }
+  | { kind: 'outage'; message: string };
+
+const adviceOf = ({ isAdvised, priceAdjustment: { direction } }: MarketAnalysis): keyof Tally => {
+  if (!isAdvised) return 'unsure';
+  return direction === 'increase' ? 'raise' : direction === 'decrease' ? 'lower' : 'keep';
+};
+
+type Seller = { id: string; isGuest: boolean };
+
+/**
+ * One at a time leaves room for the analysis that the seller opens meanwhile. It continues while the seller looks at other
+ * screens. If the page was closed, the rest can be analyzed later.
+ */
+export const useAnalyzeMany = (seller: Seller): AnalyzeMany => {
+  const client = useQueryClient();
+  const [held] = useState(() => heldAnalyses(client, seller));
+  return { ...held, run: useSyncExternalStore(held.subscribe, held.run, held.run) };
+};
+
+/** Kept in the query cache with the account's data, so that it is dropped when the seller signs out. */
+const heldAnalyses = (client: QueryClient, { id: sellerId, isGuest }: Seller): Analyses => {
+  const held = client.getQueryData<Analyses>(pricingKeys.bulkAnalysis);
+  if (held !== undefined) return held;
+  const analyses = createAnalyses(client, {
+    pace: createPace(isGuest ? analysisRate.guest : analysisRate.account),
+    kept: restored(sellerId),
+    keep: (run) => keptAnalysis.keep(sellerId, run && { ...run, refused: [...run.refused], rest: run.rest.map(facts) }),
+    isWanted: () => client.getQueryData(pricingKeys.bulkAnalysis) === analyses,
+  });
+  client.setQueryDefaults(pricingKeys.bulkAnalysis, { gcTime: Number.POSITIVE_INFINITY });
+  client.setQueryData(pricingKeys.bulkAnalysis, analyses);
+  return analyses;
+};
+
+const facts = ({ id, title, price }: Analyzed): Analyzed => ({ id, title, price });
+
+const restored = (sellerId: string): AnalysisRun | null => {
+  const kept = keptAnalysis.read(sellerId);
+  return kept && { ...kept, kind: kept.kind === 'running' ? 'stopped' : kept.kind, waitsUntil: null, endsAt: null };
 };

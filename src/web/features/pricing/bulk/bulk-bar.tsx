@@ -1,17 +1,15 @@
 // The bar below the list that changes or analyzes the selected listings.
-
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
-import { count } from '#web/format/format.ts';
+import { count, counted, roughly } from '#web/format/format.ts';
 import { totals } from '#web/format/money-format.ts';
-import { bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { bulkMessages, bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BulkAnalysis } from './bulk-analysis.tsx';
-import type { Edit } from './bulk-edit.ts';
+import { ProgressBar } from '../batch/price-batch-panel.tsx';
+import { type AnalysisRun, useAnalyzeMany } from './analyze-many.ts';
 import { FloorForm } from './floor-form.tsx';
-import { Refused } from './refused.tsx';
-import { useAnalyzeMany } from './use-analyze-many.ts';
-import { type EditState, useBulkEdit } from './use-bulk-edit.ts';
+import { type Edit, type EditState, useBulkEdit } from './use-bulk-edit.ts';
 import './bulk-bar.css';
 
 type Props = {
@@ -167,4 +165,110 @@ const Line = ({ status, children }: { status: ReactNode; children?: ReactNode })
     <p role="status">{status}</p>
     <div className="bulk-acts">{children}</div>
   </div>
+);
+
+const analysisReportMessages = bulkMessages.analysis;
+
+type Ended = Pick<AnalysisRun, 'kind' | 'done' | 'of' | 'tally'> & { refused: readonly unknown[] };
+
+/** The advice of the tally adds up to the analyzed listings. Those that were refused are listed apart. */
+export const analysisReport = ({ kind, done, of, tally, refused }: Ended): string => {
+  const analyzed = done - refused.length;
+  const words = analysisReportMessages.analyzed(analyzed, of);
+  const all = analyzed > 0 ? `${words}: ${analysisReportMessages.tally(tally)}.` : `${words}.`;
+  if (kind === 'canceled') return `${'Canceled.'} ${all}`;
+  return kind === 'stopped' ? `${'Stopped.'} ${all}` : all;
+};
+
+const bulkAnalysisMessages = bulkMessages.analysis;
+
+/** Less than that is over before anyone has read how long it takes. */
+const worthSayingMs = 5_000;
+
+type BulkAnalysisProps = { analysis: ReturnType<typeof useAnalyzeMany>; run: AnalysisRun };
+
+/** The progress and the outcome of analyzing many listings. */
+const BulkAnalysis = ({ analysis, run }: BulkAnalysisProps) =>
+  run.kind === 'running' ? (
+    <Progress run={run} onCancel={analysis.cancel} />
+  ) : (
+    <>
+      <div className="bulk-line">
+        <p role="status">
+          {analysisReport(run)}
+          {run.reason !== null && <span className="bulk-stopped"> {run.reason}</span>}
+        </p>
+        <div className="bulk-acts">
+          {run.rest.length > 0 && (
+            <Button isSmall onClick={analysis.resume}>
+              Continue
+            </Button>
+          )}
+          <Button isSmall look="bare" onClick={analysis.dismiss}>
+            {bulkMessages.dismiss}
+          </Button>
+        </div>
+      </div>
+      <Refused title={bulkAnalysisMessages.notAnalyzed(run.refused.length)} items={run.refused} />
+    </>
+  );
+
+const timeOf = ({ waitsUntil, endsAt }: AnalysisRun, now: number): string => {
+  if (waitsUntil !== null)
+    return `Too many at once. Hangtag continues in ${counted(Math.max(Math.ceil((waitsUntil - now) / 1000), 1), 'second')}.`;
+  return endsAt !== null && endsAt - now >= worthSayingMs ? `(${roughly(endsAt - now)} left)` : '';
+};
+
+const Progress = ({ run, onCancel }: { run: AnalysisRun; onCancel: () => void }) => {
+  const now = useNow(1000);
+  const { done, of } = run;
+  return (
+    <div className="bulk-line">
+      {/* Not a status: a screen reader would read every number. The outcome is one. */}
+      <p>
+        {bulkAnalysisMessages.running(done, of)}
+        <span className="mute"> {timeOf(run, now)}</span>
+        <ProgressBar done={done} of={of} label={bulkAnalysisMessages.running(done, of)} />
+      </p>
+      <div className="bulk-acts">
+        <Button isSmall onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+/** How many are named before the rest unfolds. */
+const mostNamed = 3;
+
+type RefusedProps = { title: string; items: readonly { title: string; message: string }[] };
+
+/** Names the listings that a change or an analysis left out, each with its reason. */
+const Refused = ({ title, items }: RefusedProps) => {
+  if (items.length === 0) return null;
+  const [named, rest] = [items.slice(0, mostNamed), items.slice(mostNamed)];
+  return (
+    <div className="refused small">
+      <p>{title}</p>
+      <List items={named} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{messages.more(rest.length)}</summary>
+          <List items={rest} />
+        </details>
+      )}
+    </div>
+  );
+};
+
+const List = ({ items }: Pick<RefusedProps, 'items'>) => (
+  <ul>
+    {items.map(({ title, message }, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two listings may have the same title
+      <li key={place}>
+        <b>{title}</b> {message}
+      </li>
+    ))}
+  </ul>
 );

@@ -8,7 +8,7 @@ import { wholeDollars } from '#web/format/money-format.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { type Edit, previewFloor } from './bulk-edit.ts';
+import { type Edit, previewFloor } from './use-bulk-edit.ts';
 
 const messages = bulkMessages.floorForm;
 const units = ['dollars', 'percent'] as const;

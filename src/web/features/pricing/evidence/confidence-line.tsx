@@ -1,9 +1,7 @@
 // "86%, high": shows the number and the word, so that nothing depends on color alone.
-
 import { percent } from '#web/format/money-format.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { TriangleAlert } from '#web/ui/icons.tsx';
-import { confidenceLevel, isWarned } from './confidence.ts';
 
 export const Confidence = ({ value }: { value: number }) => (
   <>
@@ -23,3 +21,22 @@ export const ConfidenceWarning = ({ value }: { value: number }) => {
     </p>
   );
 };
+
+type ConfidenceLevel = 'high' | 'fair' | 'low' | 'very_low' | 'none';
+
+const levels: readonly (readonly [number, ConfidenceLevel])[] = [
+  [70, 'high'],
+  [50, 'fair'],
+  [30, 'low'],
+  [1, 'very_low'],
+];
+
+/** The word for a confidence from 0 to 1. It uses the rounded percentage on screen, so that word and number always agree. */
+export const confidenceLevel = (confidence: number): ConfidenceLevel => {
+  const shown = Math.round(confidence * 100);
+  return levels.find(([least]) => shown >= least)?.[1] ?? 'none';
+};
+
+/** Below 50 % the screen shows a warning. */
+export const isWarned = (level: ConfidenceLevel): level is 'low' | 'very_low' | 'none' =>
+  level !== 'high' && level !== 'fair';

@@ -1,11 +1,24 @@
 // A part of the analysis sheet with what happened to a listing, newest first.
-
 import type { ReactNode } from 'react';
+import type { Listing } from '#contract/listings/listings.ts';
+import type { PriceHistoryEntry } from '#contract/listings/prices.ts';
+import type { Recommendation } from '#contract/pricing/advice.ts';
+import type { Currency } from '#domain/money.ts';
 import { clockTimeNear, zonePlace } from '#web/format/format.ts';
+import { dollars, percent } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { uiMessages } from '#web/messages/ui.ts';
+import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useUndoPrices } from '../batch/send-prices.ts';
+import { earlierAdviceQuery, historyQuery } from '../queries.ts';
 import './listing-history.css';
 
 type Props<Entry> = {
@@ -19,7 +32,7 @@ type Props<Entry> = {
 };
 
 /** Its heading names the time zone of the entries. */
-export function ListingHistory<Entry>({ messages, timezone, entries, error, onRetry, children }: Props<Entry>) {
+function ListingHistory<Entry>({ messages, timezone, entries, error, onRetry, children }: Props<Entry>) {
   const hasEntries = entries !== undefined && entries.length > 0;
   return (
     <section className="history" aria-label={messages.title}>
@@ -38,7 +51,7 @@ export function ListingHistory<Entry>({ messages, timezone, entries, error, onRe
 }
 
 /** One line of it, with the time of what happened. */
-export const HistoryEntry = ({ at, timezone, children }: { at: string; timezone: string; children: ReactNode }) => {
+const HistoryEntry = ({ at, timezone, children }: { at: string; timezone: string; children: ReactNode }) => {
   const now = useNow(60_000);
   return (
     <li>
@@ -49,5 +62,96 @@ export const HistoryEntry = ({ at, timezone, children }: { at: string; timezone:
       </span>
       {children}
     </li>
+  );
+};
+
+const messages = marketMessages.earlierAdvice;
+
+/** What Hangtag advised earlier and what happened next, so that the seller can judge the advice. */
+export const EarlierAdvice = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
+  const { data: advice, error, refetch } = useSteadyQuery(earlierAdviceQuery(listing.id));
+  return (
+    <ListingHistory messages={messages} timezone={timezone} entries={advice} error={error} onRetry={refetch}>
+      {(one) => <Advice key={one.id} advice={one} currency={listing.currency} timezone={timezone} />}
+    </ListingHistory>
+  );
+};
+
+const Advice = ({ advice, currency, timezone }: { advice: Recommendation; currency: Currency; timezone: string }) => {
+  const { outcome } = advice;
+  const price = outcome.price === null ? null : dollars(outcome.price, currency);
+  return (
+    <HistoryEntry at={advice.at} timezone={timezone}>
+      <span>
+        <b>{messages.advised[advice.direction](dollars(advice.suggestedPrice, currency))}</b>{' '}
+        <span className="mute">
+          {advice.direction !== 'maintain' && messages.sure(percent(advice.confidence))}{' '}
+          {messages.outcome[outcome.state](price)}
+          {outcome.withinInterval !== null && `, ${outcome.withinInterval ? messages.within : messages.outside}`}
+        </span>
+      </span>
+    </HistoryEntry>
+  );
+};
+
+const priceHistoryMessages = changeMessages.history;
+
+/** Every price that the listing had. The last change can be undone if Hangtag made it. */
+export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
+  const { data: entries, error, refetch } = useSteadyQuery(historyQuery(listing.id));
+  return (
+    <ListingHistory
+      messages={priceHistoryMessages}
+      timezone={timezone}
+      entries={entries}
+      error={error}
+      onRetry={refetch}
+    >
+      {(entry, place) => (
+        <Entry
+          key={`${entry.at}-${entry.newPrice}`}
+          entry={entry}
+          listing={listing}
+          timezone={timezone}
+          isLast={place === 0}
+        />
+      )}
+    </ListingHistory>
+  );
+};
+
+type PriceHistoryProps = { entry: PriceHistoryEntry; listing: Listing; timezone: string; isLast: boolean };
+
+const Entry = ({ entry, listing, timezone, isLast }: PriceHistoryProps) => {
+  const undo = useUndoPrices();
+  const { batchId, oldPrice, newPrice } = entry;
+  const inCurrency = (price: number) => dollars(price, listing.currency);
+  // The server reads the listing's current price before it undoes anything. This only decides whether to offer it.
+  const canUndo = isLast && batchId !== undefined && oldPrice !== null && entry.source !== 'undo' && listing.isActive;
+  const putBack = () =>
+    whenDone(undo.mutateAsync({ batchId: batchId ?? '', body: { listingIds: [listing.id] } }), {
+      onSuccess: ({ reverted, skipped, message }) => {
+        if (reverted.length > 0) toastDone(changeMessages.undoneOne, message);
+        else toastFailed(changeMessages.notUndone, skipped[0]?.message ?? message);
+      },
+      onError: (error) =>
+        toastFailed(changeMessages.undoFailed, failureMessage(error, changeMessages.undoFallback), { error }),
+    });
+  return (
+    <HistoryEntry at={entry.at} timezone={timezone}>
+      <span>
+        <b>
+          {oldPrice === null
+            ? priceHistoryMessages.first(inCurrency(newPrice))
+            : priceHistoryMessages.change(inCurrency(oldPrice), inCurrency(newPrice))}
+        </b>{' '}
+        {oldPrice !== null && <span className="mute">{priceHistoryMessages.source[entry.source]}</span>}
+      </span>
+      {canUndo && (
+        <Button isSmall onClick={putBack} isPending={undo.isPending} pendingText="Undoing…">
+          {priceHistoryMessages.putBack(inCurrency(oldPrice))}
+        </Button>
+      )}
+    </HistoryEntry>
   );
 };

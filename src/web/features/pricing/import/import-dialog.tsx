@@ -1,18 +1,23 @@
 // The dialog that imports sales from a file: choose, check, import.
 
-import { useState } from 'react';
-import type { ImportedSales } from '#contract/pricing/sale-imports.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { ImportedSales, SalesImport } from '#contract/pricing/sale-imports.ts';
 import type { SalesInTable } from '#domain/pricing/import/sales-in-table.ts';
-import { counted } from '#web/format/format.ts';
+import { ago, counted, fullDate } from '#web/format/format.ts';
+import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FieldError } from '#web/ui/field.tsx';
+import { DropArea, FileButton } from '#web/ui/file-field.tsx';
+import { FileUp } from '#web/ui/icons.tsx';
+import { PanelError } from '#web/ui/panel.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { CheckFile } from './check-file.tsx';
-import { ChooseFile } from './choose-file.tsx';
-import { EarlierImports } from './earlier-imports.tsx';
-import { useImportSales } from './queries.ts';
+import { salesImportsQuery, useImportSales, useUndoImport } from './queries.ts';
 import { readSalesFile, type SalesFile, UnusableFile } from './read-sales-file.ts';
 import '../evidence/evidence.css';
 import './import-dialog.css';
@@ -98,3 +103,83 @@ const Done = ({ result, onClose }: { result: ImportedSales; onClose: () => void 
     </div>
   </div>
 );
+
+type ChooseFileProps = { fault: string | null; isReading: boolean; onChoose: (file: File) => void };
+
+/** Takes the file with sales: chosen or dropped. */
+const ChooseFile = ({ fault, isReading, onChoose }: ChooseFileProps) => {
+  const id = useId();
+  return (
+    <DropArea className="import-drop" onChoose={onChoose}>
+      <FileButton
+        accept=".csv,.tsv,.txt,text/csv"
+        look="pri"
+        error={fault === null ? undefined : `${id}-fault`}
+        onChoose={onChoose}
+      >
+        <FileUp className="ic" aria-hidden="true" />
+        Choose a CSV file
+      </FileButton>
+      <p className="hint" role="status">
+        {isReading ? 'Reading the file…' : 'Up to 5 MB and 5,000 sales.'}
+      </p>
+      {fault !== null && (
+        <div role="alert">
+          <FieldError id={`${id}-fault`}>{fault}</FieldError>
+        </div>
+      )}
+    </DropArea>
+  );
+};
+
+/** Nothing is shown until there is one. */
+const EarlierImports = () => {
+  const { data: imports, error, refetch } = useQuery(salesImportsQuery);
+  if (error)
+    return <PanelError error={error} message="Couldn’t load earlier imports." onRetry={() => void refetch()} />;
+  if (imports === undefined || imports.length === 0) return null;
+  return (
+    <section className="import-preview" aria-label={messages.earlier}>
+      <h3 className="h-head">{messages.earlier}</h3>
+      <ul className="import-rows">
+        {imports.map((one) => (
+          <Import key={one.id} one={one} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Import = ({ one }: { one: SalesImport }) => {
+  const undo = useUndoImport();
+  const now = useNow(60_000);
+  const start = () =>
+    whenDone(undo.mutateAsync({ id: one.id }), {
+      onSuccess: ({ sales }) =>
+        toastDone(
+          'Import undone',
+          sales === 0
+            ? 'Its sales are in another import too, so they still count.'
+            : `${counted(sales, 'sale')} no longer ${sales === 1 ? 'counts' : 'count'}.`,
+        ),
+      onError: (error) =>
+        toastFailed('Couldn’t undo the import', failureMessage(error, 'Try again in a moment.'), { error }),
+    });
+  return (
+    <li>
+      <span>
+        {one.fileName}
+        <small>
+          {[
+            counted(one.sales, 'sale'),
+            one.from === null || one.to === null ? 'no dates' : messages.span(fullDate(one.from), fullDate(one.to)),
+            ago(one.at, now),
+          ].join(', ')}
+        </small>
+      </span>
+      <Button isSmall isPending={undo.isPending} pendingText="Undoing…" onClick={start}>
+        Undo import
+      </Button>
+    </li>
+  );
+};

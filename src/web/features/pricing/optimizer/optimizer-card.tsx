@@ -1,22 +1,28 @@
 // The smart pricing optimizer card.
 
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
 import type { BulkPriceResult } from '#contract/listings/prices.ts';
-import { percent } from '#web/format/money-format.ts';
+import { listingCounts, type Optimization, OptimizationRequest } from '#contract/pricing/advice.ts';
+import { strategies } from '#domain/pricing/advice/choose-listings.ts';
+import { counted } from '#web/format/format.ts';
+import { dollars, percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { PriceBatchPanel } from '../batch/price-batch-panel.tsx';
 import { usePriceBatch } from '../batch/use-price-batch.ts';
 import { standingAdviceQuery } from '../queries.ts';
 import { AdviceTable } from './advice/advice-table.tsx';
-import { KeepAdvice } from './advice/keep-advice.tsx';
 import { ApplyDialog } from './apply/apply-dialog.tsx';
-import { OptimizerForm } from './optimizer-form.tsx';
 import { useOptimizer, usualRequest } from './use-optimizer.ts';
 import { isWorthShowing } from './worth-showing.ts';
 import './optimizer-card.css';
@@ -186,3 +192,72 @@ const Summary = ({ counts }: { counts: Counts }) => (
     )}
   </div>
 );
+
+/** Lists the advice to keep a price, or to change it by at most half a dollar: below the table, folded. */
+const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
+  <details className="fold keep-advice">
+    <summary>{messages.kept(counted(items.length, changeMessages.listing))}</summary>
+    <ul>
+      {items.map((item) => (
+        <li key={item.listingId}>
+          <b>{item.title}</b> Stays at {dollars(item.currentPrice, item.currency)}. <span>{item.reasoning[0]}</span>
+          {item.decidedBy === 'chance' && <small> {pricingMessages.confidence.of(percent(item.confidence))}</small>}
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+type Request = z.input<typeof OptimizationRequest>;
+type OptimizerFormProps = {
+  isRunning: boolean;
+  hasResult: boolean;
+  isDisabled: boolean;
+  onRun: (request: Request) => void;
+};
+
+/** The optimizer's form: strategy and number of listings. */
+const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: OptimizerFormProps) => {
+  const id = useId();
+  const { register, handleSubmit, watch } = useForm<Request>({
+    resolver: zodResolver(OptimizationRequest),
+    defaultValues: usualRequest,
+  });
+  const run = handleSubmit(onRun);
+  return (
+    <form className="opt-form" onSubmit={(event) => void run(event)} noValidate>
+      <div className="field">
+        <label htmlFor={`${id}-strategy`}>Strategy</label>
+        <select className="input" id={`${id}-strategy`} aria-describedby={`${id}-text`} {...register('strategy')}>
+          {strategies.map((strategy) => (
+            <option key={strategy} value={strategy}>
+              {messages.strategies[strategy].name}
+            </option>
+          ))}
+        </select>
+        <p className="hint" id={`${id}-text`}>
+          {messages.strategies[watch('strategy')].text}
+        </p>
+      </div>
+      <div className="field n">
+        <label htmlFor={`${id}-limit`}>Listings</label>
+        <select className="input" id={`${id}-limit`} {...register('limit', { valueAsNumber: true })}>
+          {listingCounts.map((count) => (
+            <option key={count} value={count}>
+              {count}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button
+        type="submit"
+        look={hasResult ? 'line' : 'primary'}
+        disabled={isDisabled}
+        isPending={isRunning}
+        pendingText="Comparing…"
+      >
+        {hasResult ? 'Run again' : 'Optimize Prices'}
+      </Button>
+    </form>
+  );
+};

@@ -1,5 +1,4 @@
 // The dashboard's card for pricing an item from its photo.
-
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { dollars } from '#web/format/money-format.ts';
@@ -7,13 +6,14 @@ import { failureMessage } from '#web/lib/server/api.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CircleAlert } from '#web/ui/icons.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { Reference } from '#web/ui/reference.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { pricingStateQuery } from '../queries.ts';
 import { type Hints, hintFields, noHints } from './hints.ts';
 import { PhotoHints, PhotoMore } from './photo-hints.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
-import { PhotoFailure, PhotoProgress } from './photo-progress.tsx';
 import { PhotoResult } from './photo-result.tsx';
 import type { Photo } from './prepare-photo.ts';
 import { usePhotoAnalysis } from './use-photo-analysis.ts';
@@ -183,3 +183,32 @@ const usePastedPhoto = (onPaste: (file: File) => void) => {
     return () => document.removeEventListener('paste', onPaste);
   }, []);
 };
+
+/** Shown while a photo is analyzed: the current step and a cancel button. */
+const PhotoProgress = ({ photo, model, onCancel }: { photo: Photo; model: string | null; onCancel: () => void }) => (
+  <>
+    <div className="shot">
+      <img src={photo.dataUrl} alt={messages.photoAlt} />
+    </div>
+    <div className="photo-working" role="status">
+      <span className="work-bar" aria-hidden="true" />
+      <p>{model === null ? 'Reading the item, its tag, and prices' : `Waiting for ${model}, then the prices`}…</p>
+    </div>
+    <div className="photo-acts">
+      <Button onClick={onCancel}>Cancel</Button>
+    </div>
+  </>
+);
+
+const PhotoFailure = ({ error }: { error: Error }) => (
+  <div className="photo-failure" role="alert">
+    <p className="err">
+      <CircleAlert className="ic" aria-hidden="true" />
+      <span>
+        <b>{messages.failed}.</b> {failureMessage(error, messages.failedFallback)}
+      </span>
+    </p>
+    <p className="hint">Your photo and hints are still here.</p>
+    <Reference of={error} />
+  </div>
+);

@@ -13,8 +13,8 @@ import { nothing } from './rows/selection.ts';
 import { ListFilters } from './view/list-filters.tsx';
 import { findRows, keepOrder, type ListRow, rowOf, sortRows } from './view/list-rows.ts';
 import { ListStatus } from './view/list-status.tsx';
-import { type Filters, noFilters, type Sorting, sortingName } from './view/list-view.ts';
-import { useListView } from './view/use-list-view.ts';
+import { type Filters, noFilters, type Sorting, sortingName, useListView } from './view/list-view.ts';
+
 import './worklist.css';
 
 type Props = {

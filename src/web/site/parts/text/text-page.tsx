@@ -1,5 +1,6 @@
 // A page that is only text.
 import type { ReactNode } from 'react';
+import { placeFor } from '#contract/pages.ts';
 import { Bar, siteLinks } from '../bar.tsx';
 import { Day } from '../day.tsx';
 import { Footer } from '../footer.tsx';
@@ -25,4 +26,78 @@ export const TextPage = ({ heading, lead, changed, children }: Props) => (
     </main>
     <Footer />
   </>
+);
+
+type Words = { operatorBefore: string; operatorBetween: string; operatorAfter?: string };
+
+/** The server fills this in when it serves the page. It is one text node, so that its lines break like any other text. */
+export const Operator = ({ messages }: { messages: Words }) => (
+  <p>
+    {[
+      messages.operatorBefore,
+      placeFor('operator'),
+      messages.operatorBetween,
+      placeFor('operatorContact'),
+      '.',
+      messages.operatorAfter,
+    ].join('')}
+  </p>
+);
+
+/** A number that links to the source of a sentence. */
+export const Ref = ({ n }: { n: number }) => (
+  <sup>
+    <a href={`#source-${n}`} aria-label={`Source ${n}`}>
+      {n}
+    </a>
+  </sup>
+);
+
+/** A drawing with its caption. */
+export const Figure = ({ caption, children }: { caption: string; children: ReactNode }) => (
+  <figure className="prose-figure">
+    {children}
+    <figcaption>{caption}</figcaption>
+  </figure>
+);
+
+type WideTableProps = {
+  caption: string;
+  head: readonly string[];
+  rows: readonly (readonly ReactNode[])[];
+  isNumeric?: boolean;
+};
+
+/** On phones each row becomes a block, and each cell shows its column's name. */
+export const WideTable = ({ caption, head, rows, isNumeric }: WideTableProps) => (
+  <table className={isNumeric ? 'wide-table numeric' : 'wide-table'}>
+    <caption>{caption}</caption>
+    <thead>
+      <tr>
+        {head.map((text) => (
+          <th key={text} scope="col">
+            {text}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((cells, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move
+        <tr key={row}>
+          {cells.map((cell, column) =>
+            column === 0 ? (
+              <th key={head[column]} scope="row">
+                {cell}
+              </th>
+            ) : (
+              <td key={head[column]} data-head={head[column]}>
+                {cell}
+              </td>
+            ),
+          )}
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );

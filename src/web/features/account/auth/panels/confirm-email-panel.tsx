@@ -4,7 +4,7 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { emailMessages } from '#web/messages/account/security.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useConfirmEmail } from '../../security/queries.ts';
-import { PanelActions } from './panel-actions.tsx';
+import { PanelActions } from './forgotten-password.tsx';
 
 const messages = emailMessages.panel;
 

@@ -6,7 +6,7 @@ import { optimizerMessages as messages } from '#web/messages/pricing/price-chang
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { ChangeArrow, ChangeBar } from '#web/ui/change-bar.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
-import { confidenceLevel, isWarned } from '../../evidence/confidence.ts';
+import { confidenceLevel, isWarned } from '../../evidence/confidence-line.tsx';
 import { DemandPips } from '../../evidence/demand-pips.tsx';
 
 type Props = { item: Optimization; isSelected: boolean; onToggle: () => void };

@@ -1,5 +1,4 @@
 // The optimizer's table of advice.
-
 import { useState } from 'react';
 import type { Optimization } from '#contract/pricing/advice.ts';
 import { dollars } from '#web/format/money-format.ts';
@@ -7,8 +6,7 @@ import { optimizerMessages as messages } from '#web/messages/pricing/price-chang
 import { AllCheck } from '#web/ui/all-check.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ColumnHead } from '#web/ui/column-head.tsx';
-import { summarize } from '../apply/apply-summary.ts';
-import { type Order, orderAdvice, orders, startsDescending } from './advice-order.ts';
+import { summarize } from '../apply/apply-dialog.tsx';
 import { AdviceRow } from './advice-row.tsx';
 import './advice-table.css';
 
@@ -167,4 +165,34 @@ const SelectionFoot = ({
       </Button>
     </div>
   );
+};
+
+/** Sorts advice, by a column of the table. */
+const orders = ['advice', 'title', 'now', 'suggested', 'change', 'difference', 'confidence'] as const;
+type Order = (typeof orders)[number];
+
+const keys: Record<Exclude<Order, 'advice'>, (item: Optimization) => number | string> = {
+  title: ({ title }) => title.toLowerCase(),
+  now: ({ currentPrice }) => currentPrice,
+  suggested: ({ suggestedPrice }) => suggestedPrice,
+  change: ({ percentChange }) => percentChange,
+  difference: ({ priceDifference }) => priceDifference,
+  confidence: ({ confidence }) => confidence,
+};
+
+/** The first direction of a column: texts from A to Z, numbers from the largest down. */
+const startsDescending = (order: Order): boolean => order !== 'title' && order !== 'advice';
+
+/** Sorts by a column and keeps the given order among equals. `advice` keeps the given order for all. */
+export const orderAdvice = (
+  items: readonly Optimization[],
+  { by, isDescending }: { by: Order; isDescending: boolean },
+): Optimization[] => {
+  if (by === 'advice') return [...items];
+  const key = keys[by];
+  const sign = isDescending ? -1 : 1;
+  return [...items].sort((one, other) => {
+    const [first, second] = [key(one), key(other)];
+    return first === second ? 0 : first < second ? -sign : sign;
+  });
 };

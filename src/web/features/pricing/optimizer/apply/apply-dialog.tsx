@@ -1,12 +1,12 @@
 // Asks before prices are changed.
-
 import type { Optimization } from '#contract/pricing/advice.ts';
+import { percentChange } from '#domain/money.ts';
+import { isLargeChange } from '#domain/prices/price-change.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, signedPercent } from '#web/format/money-format.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { summarize } from './apply-summary.ts';
 
 type Step = 'summary' | 'large' | null;
 type Props = {
@@ -80,3 +80,27 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
     </>
   );
 };
+
+type Change = Pick<Optimization, 'currentPrice' | 'suggestedPrice'>;
+
+type ApplySummary<Item extends Change> = {
+  up: number;
+  down: number;
+  /** The change with the largest percentage, with its sign. */
+  largest: number;
+  /** By how many dollars the sum of all asking prices changes. */
+  difference: number;
+  /** Changes that the seller must confirm a second time. */
+  large: Item[];
+};
+
+const percentOf = ({ currentPrice, suggestedPrice }: Change): number => percentChange(currentPrice, suggestedPrice);
+
+/** What applying the chosen prices would change. Shown before anything is sent. */
+export const summarize = <Item extends Change>(chosen: readonly Item[]): ApplySummary<Item> => ({
+  up: chosen.filter(({ currentPrice, suggestedPrice }) => suggestedPrice > currentPrice).length,
+  down: chosen.filter(({ currentPrice, suggestedPrice }) => suggestedPrice < currentPrice).length,
+  largest: chosen.map(percentOf).reduce((most, percent) => (Math.abs(percent) > Math.abs(most) ? percent : most), 0),
+  difference: chosen.reduce((sum, { currentPrice, suggestedPrice }) => sum + suggestedPrice - currentPrice, 0),
+  large: chosen.filter((change) => isLargeChange(change.currentPrice, change.suggestedPrice)),
+});

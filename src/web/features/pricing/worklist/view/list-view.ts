@@ -1,4 +1,8 @@
 // How the seller looks at the listings: view, sort order, and filters, read from the page's address and written to it.
+import { useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
+import { paths } from '#web/lib/paths.ts';
 
 const orders = ['age', 'title', 'price', 'net', 'likes', 'lastShared'] as const;
 export type Order = (typeof orders)[number];
@@ -22,7 +26,7 @@ export type Filters = {
   sharing: Sharing;
 };
 
-export type ListView = {
+type ListView = {
   /** null: the address names none, so the one that was chosen last applies. */
   shape: Shape | null;
   sorting: Sorting;
@@ -76,7 +80,7 @@ export const readView = (query: string): ListView => {
   };
 };
 
-export type ViewChange = { shape?: Shape; sorting?: Sorting; filters?: Partial<Filters> };
+type ViewChange = { shape?: Shape; sorting?: Sorting; filters?: Partial<Filters> };
 
 /** The query with these changes. Defaults are left out, and parameters of others stay. */
 export const changeView = (query: string, { shape, sorting, filters = {} }: ViewChange): string => {
@@ -109,3 +113,36 @@ export const changeQuery = (query: string, change: Record<string, string | null 
 
 export const isFiltered = ({ text, ...others }: Filters): boolean =>
   text.trim() !== '' || Object.entries(others).some(([name, value]) => value !== noFilters[name as keyof Filters]);
+
+type Control = {
+  view: ListView & { shape: Shape };
+  /** A change is a step of the browser's history, unless it replaces the last one. */
+  change: (change: ViewChange, options?: { replace?: boolean }) => void;
+  choose: (shape: Shape) => void;
+};
+
+/** Grid or table is also remembered for each seller in this browser. An address that names the view wins. */
+export const useListView = (sellerId: string): Control => {
+  const query = useSearch();
+  const [, navigate] = useLocation();
+  const [kept, keep] = useKeptChoice(`listings-view:${sellerId}`);
+  const view = useMemo(() => readView(query), [query]);
+  const shape = view.shape ?? (kept === 'table' ? 'table' : 'grid');
+  const go = (change: ViewChange, replace: boolean) =>
+    // An entry that is replaced keeps its mark, such as that of an open sheet.
+    navigate(`${paths.marketAnalysis}${changeView(location.search, change)}`, {
+      replace,
+      ...(replace && { state: history.state }),
+    });
+  return {
+    view: { ...view, shape },
+    change: (change, { replace = false } = {}) => go(change, replace),
+    choose: (next) => {
+      if (next === shape) return;
+      // Named in the entry that is left as well, because the remembered view is about to change and Back must show this one.
+      if (view.shape === null) go({ shape }, true);
+      keep(next);
+      go({ shape: next }, false);
+    },
+  };
+};

@@ -1,0 +1,134 @@
+// The two buttons of a panel on the auth screen: one continues, the other closes the panel.
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { ForgotPassword, ResetPassword } from '#contract/account/sign-in.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { authMessages } from '#web/messages/account/auth.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useForgotPassword, useResetPassword } from '../../queries.ts';
+import { PasswordMeter } from '../password-meter.tsx';
+
+type Props = {
+  verb: string;
+  isPending: boolean;
+  pendingText: string;
+  /** Without it, the button submits the form around it. */
+  onGo?: () => void;
+  onClose: () => void;
+};
+
+/** The two buttons of a panel on the auth screen: one continues, the other closes the panel. */
+export const PanelActions = ({ verb, isPending, pendingText, onGo, onClose }: Props) => (
+  <div className="reset-actions">
+    <Button type={onGo ? 'button' : 'submit'} look="ink" onClick={onGo} isPending={isPending} pendingText={pendingText}>
+      {verb}
+    </Button>
+    <Button look="bare" onClick={onClose}>
+      {authMessages.cancel}
+    </Button>
+  </div>
+);
+
+const messages = {
+  title: 'Set a new password',
+} as const;
+
+/** Sets a new password with a reset token. */
+export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: () => void }) => {
+  const reset = useResetPassword();
+  const form = useForm({
+    resolver: zodResolver(ResetPassword),
+    defaultValues: { token, newPassword: '', confirmPassword: '' },
+  });
+  const password = useWatch({ control: form.control, name: 'newPassword' });
+  const send = form.handleSubmit((body) =>
+    whenDone(reset.mutateAsync({ body }), {
+      onSuccess: ({ message }) => {
+        toastDone('Password Reset', message);
+        form.reset({ token: '', newPassword: '', confirmPassword: '' });
+        onClose();
+      },
+      onError: (error) => {
+        showFieldFailures(form, error, ['token', 'newPassword', 'confirmPassword']);
+        toastFailed('Error', failureMessage(error, 'The password couldn’t be changed. Try again in a moment.'), {
+          error,
+        });
+      },
+    }),
+  );
+  return (
+    <form className="reset" onSubmit={send} noValidate aria-label={messages.title}>
+      <h2 className="h-head">{messages.title}</h2>
+      <Field label="Reset token" autoComplete="off" spellCheck={false} {...fieldOf(form, 'token')} />
+      <div>
+        <Field
+          label="New password"
+          type="password"
+          // The token is filled in already, so typing the password comes next.
+          autoFocus
+          autoComplete="new-password"
+          {...fieldOf(form, 'newPassword')}
+        />
+        <PasswordMeter password={password} />
+      </div>
+      <Field
+        label="Confirm password"
+        type="password"
+        autoComplete="new-password"
+        {...fieldOf(form, 'confirmPassword')}
+      />
+      <PanelActions verb="Save password" isPending={reset.isPending} pendingText="Saving…" onClose={onClose} />
+    </form>
+  );
+};
+
+const forgotPanelMessages = {
+  title: 'Send a reset link',
+} as const;
+
+type ForgotPanelProps = { id: string; onClose: () => void; onToken: (token: string) => void };
+
+/** Asks for a link that resets the password. */
+export const ForgotPanel = ({ id, onClose, onToken }: ForgotPanelProps) => {
+  const forgot = useForgotPassword();
+  const form = useForm({ resolver: zodResolver(ForgotPassword), defaultValues: { email: '' } });
+  const send = form.handleSubmit((body) =>
+    whenDone(forgot.mutateAsync({ body }), {
+      onSuccess: ({ message, resetToken }) => {
+        toastDone('Reset Link Sent', message);
+        onClose();
+        if (resetToken !== undefined) onToken(resetToken);
+      },
+      onError: (error) => {
+        showFieldFailures(form, error, ['email']);
+        toastFailed('Error', failureMessage(error, 'The reset link couldn’t be requested. Try again in a moment.'), {
+          error,
+        });
+      },
+    }),
+  );
+  return (
+    <form className="reset" id={id} onSubmit={send} noValidate aria-label={forgotPanelMessages.title}>
+      <div>
+        <h2 className="h-head">{forgotPanelMessages.title}</h2>
+        <p className="hint">It works once, for 10 minutes.</p>
+      </div>
+      <Field
+        label={authMessages.email}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        // The seller just opened the panel, so typing comes next.
+        autoFocus
+        {...fieldOf(form, 'email')}
+      />
+      <PanelActions verb="Send reset link" isPending={forgot.isPending} pendingText="Sending…" onClose={onClose} />
+    </form>
+  );
+};

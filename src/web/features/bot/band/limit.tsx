@@ -1,0 +1,101 @@
+// What the seller can do at the daily limit: start again every day, or call an automatic start off.
+
+import { useState } from 'react';
+import type { BotStatus } from '#contract/bot/bot.ts';
+import { count, formatWhen, shortDay } from '#web/format/format.ts';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
+import { failureText } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/when-done.ts';
+import { loweredMessages, limitMessages as messages } from '#web/messages/bot/limit.ts';
+import { isAtLimit } from '#web/messages/bot/stopped-sentence.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { useChangeSettings, useRestoreLimit } from '../queries.ts';
+
+/** A planned start is shown wherever there is one: a raised limit leaves it in place. */
+export const LimitOffer = ({ status }: { status: BotStatus }) => {
+  const change = useChangeSettings();
+  const turn = (resumeDaily: boolean) =>
+    whenDone(change.mutateAsync({ body: { resumeDaily } }), {
+      onSuccess: ({ startsAgainAt, now, timezone }) =>
+        resumeDaily
+          ? toastDone(
+              'Daily start is on',
+              startsAgainAt && `The bot starts again ${formatWhen(startsAgainAt, now, timezone)}.`,
+            )
+          : toastDone('Daily start is off', 'The bot stays stopped until you press Start Bot.'),
+      onError: (error) => {
+        const { text, detail } = failureText(error, 'Failed to update settings');
+        toastFailed('Update Failed', text, { error, detail });
+      },
+    });
+  const pending = { isPending: change.isPending, pendingText: 'Saving…' };
+  if (status.startsAgainAt !== undefined)
+    return (
+      <Button isSmall className="limit-offer" onClick={() => turn(false)} {...pending}>
+        Turn off automatic start
+      </Button>
+    );
+  if (!isAtLimit(status) || status.settings.resumeDaily) return null;
+  return (
+    <Button isSmall className="limit-offer" onClick={() => turn(true)} {...pending}>
+      {messages.resumeDaily}
+    </Button>
+  );
+};
+
+/** Lets the seller take back a limit that a warning lowered, after reading why it is lower and what that risks. */
+export const RestoreLimit = ({ status }: { status: BotStatus }) => {
+  const [isAsking, setAsking] = useState(false);
+  const marketplace = useMarketplaceName();
+  const restore = useRestoreLimit();
+  const { limitReason = 'gentle', loweredUntil, gentleUntil, effectiveLimit: limit, dailyShareLimit: own } = status;
+  const endsAt = loweredUntil ?? gentleUntil;
+  if (endsAt === undefined && !isAsking) return null;
+  const until = endsAt === undefined ? '' : shortDay(endsAt, status.timezone);
+  const run = () =>
+    whenDone(restore.mutateAsync(undefined), {
+      onSuccess: ({ state, resumesAt, now, timezone }) => {
+        const isResting = state === 'paused' && resumesAt !== undefined;
+        toastDone(
+          'Your own limit applies again',
+          loweredMessages.doneText(own, isResting ? formatWhen(resumesAt, now, timezone) : null),
+        );
+      },
+      onError: (error) => {
+        const { text, detail } = failureText(error, loweredMessages.failed);
+        toastFailed(loweredMessages.failed, text, { error, detail });
+      },
+      onSettled: () => setAsking(false),
+    });
+  return (
+    <>
+      <Button isSmall className="limit-offer" onClick={() => setAsking(true)}>
+        {loweredMessages.verb}
+      </Button>
+      <Dialog
+        title="Use your own limit again?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button look="danger" onClick={run} isPending={restore.isPending} pendingText="Restoring…">
+              {loweredMessages.verb}
+            </Button>
+            <Button data-first-focus onClick={() => setAsking(false)}>
+              Keep the lower limit
+            </Button>
+          </>
+        }
+      >
+        <p>{loweredMessages.why[limitReason]({ limit, own, until, marketplace })}</p>
+        <p>
+          With up to {count(own)} shares a day right away, another block, another check, or a suspension is more likely.
+          It’s your account and your choice.
+        </p>
+        <p>If you keep it, your own limit applies again by itself on {until}.</p>
+      </Dialog>
+    </>
+  );
+};
