@@ -96,7 +96,7 @@ const functions: Record<string, string> = {
 const namedWhileRunning: Record<string, string> = {
   'server/operator/backup/backup.ts': 'a backup holds the tables of every owner',
   'server/operator/backup/restore.ts': 'and a restore fills them',
-  'server/features/account/profile/export-store.ts': 'each owner hands out its own tables (personal-tables.ts)',
+  'server/features/account/profile/export-store.ts': 'the tables of app/personal-tables.ts',
   'server/features/account/storage/store.ts': 'the same tables, to sum up and to erase',
   'server/features/bot/state/store.ts': 'drops partitions of its own share_attempts',
   'server/adapters/jobs/pg-boss.ts': 'the schema of the job queue',

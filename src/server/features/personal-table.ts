@@ -1,5 +1,5 @@
 /**
- * A table with rows of a seller, as its owner lists it. An account's export contains every column as it is stored, except secret
+ * A table with rows of a seller, of `app/personal-tables.ts`. An account's export contains every column as it is stored, except secret
  * ones.
  */
 export type PersonalTable = {

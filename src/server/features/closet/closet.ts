@@ -1,262 +1,172 @@
 // The face of the closet feature: links a closet, and decides who may call the marketplace for it.
-import type { ApiTest, AuthStatus } from '#contract/closet.ts';
-import type { Found } from '#domain/closet.ts';
+
+import type { ConnectionReason } from '#domain/closet.ts';
 import type { Failure } from '#domain/failure.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type {
+  MarketAccount,
   MarketFailure,
-  MarketListing,
   MarketResult,
-  Page,
-  PracticeAdmin,
+  MarketSession,
   SearchQuery,
 } from '#domain/ports/marketplace.ts';
-import type { Queue } from '#domain/ports/queue.ts';
-import type { Vault } from '#domain/ports/vault.ts';
+import { readCompanionView, readStatus, readSummary, whyNoWrites } from './connection/read-status.ts';
+import { createApiTest, forgetApiTests } from './connection/run-api-test.ts';
+import { endLink } from './linking/end-link.ts';
+import { requestCode, verifyCode } from './linking/enter-code.ts';
+import { importSession } from './linking/import-session.ts';
+import { awaitBrowser, linkBrowser, onBrowserReady } from './linking/link-browser.ts';
+import { linkLater, linkPractice, linkStored, linkWithPassword, sealTypedAgain } from './linking/link-with-password.ts';
+import { saveRenewal } from './linking/store.ts';
+import { testConnection } from './linking/test-connection.ts';
+import { createAccountLock, endLocksOfTheDead } from './session/account-lock.ts';
+import type { ClosetContext } from './session/closet-context.ts';
+import { failureOf } from './session/explain-failure.ts';
+import { createSecrets } from './session/secrets.ts';
+import { type BotAccount, openForBot, saveFromBot, signInAgain } from './session/serve-bot.ts';
 import {
-  type ClosetSummary,
-  createApiTest,
-  forgetApiTests,
-  offersOf,
-  readCompanionView,
-  readStatus,
-  readSummary,
-  type Tested,
-  testConnection,
-  whyNoWrites,
-} from './connection/connection.ts';
-import {
-  type ActivityLog,
-  type ClosetLinks,
-  createCodeEntry,
-  createEnding,
-  createLinking,
-  createLinks,
-  type Limit,
-  type Linked,
-  type RequestedCode,
-  type StopBot,
-} from './linking/linking.ts';
-import {
-  type AccountUse,
-  type BotService,
-  type Browsers,
-  createAccountLock,
-  createAccountUse,
-  createBotService,
-  createSecrets,
-  endLocksOfTheDead,
-  failureOf,
-  type Marketplaces,
-  noBrowsers,
+  type LinkedCloset,
   notConnected,
-  type OnSignedIn,
-} from './session/session.ts';
+  type OnFailure,
+  withAccount,
+  withLiveAccount,
+} from './session/use-account.ts';
+import { endCheck, endSignInIssue, saveCheckSaidDone, saveConnectionIssue } from './state/connection-store.ts';
 import { dropStalePending } from './state/pending-store.ts';
-import { findCloset, findOthersOfCloset, saveReading, saveSynced, saveUnread } from './state/store.ts';
-import { keepUntold, takeUntold } from './state/untold-store.ts';
+import {
+  addUnseenSync,
+  findCloset,
+  findOthersOfCloset,
+  saveFailedReading,
+  saveReading,
+  saveSynced,
+  takeUnseenSync,
+} from './state/store.ts';
 
 /** For the bot's transactions. */
-export {
-  type BotAccount,
-  type LinkedCloset,
-  lockRealCloset,
-} from './session/session.ts';
+export { lockRealCloset } from './session/lock-store.ts';
+export type { BotAccount } from './session/serve-bot.ts';
+export type { LinkedCloset } from './session/use-account.ts';
 
-type Way = 'server' | 'browser' | 'browser_away';
+type OfOthers = 'browsers' | 'searchTurn' | 'onSignedIn';
 
-export type Closet = {
-  /** Reads only the database, and does not ask the marketplace. */
-  authStatus(userId: string): Promise<AuthStatus>;
-  /** null if no closet was ever named. */
-  summary(userId: string): Promise<ClosetSummary | null>;
-  /** What the account waits for that every write would only meet again; null if a write may be tried. */
-  whyNoWrites(userId: string): Promise<'human_check' | 'account_blocked' | null>;
-  /** Throws `closet_not_connected` if nothing is linked. */
-  refuseUnlinked(userId: string): Promise<void>;
-
-  /** Links a new seller of the practice marketplace. Throws `practice_off`, `already_connected`. */
-  linkPractice: ClosetLinks['linkPractice'];
-  /** Links with the session of the seller's browser. Throws `session_rejected`, and then keeps what was linked before. */
-  importSession: ClosetLinks['importSession'];
-  /** Signs in at once. If that fails it throws, but keeps the credentials if the seller allowed it. */
-  linkWithPassword: ClosetLinks['linkWithPassword'];
-  /** For registration: stores the credentials, and signs in by a job, so the marketplace can't fail a registration. */
-  linkLater: ClosetLinks['linkLater'];
-  /** The job `closet.link`. Throws if another try may succeed. */
-  linkStored: ClosetLinks['linkStored'];
-  /** Before the secret key changes: gives data keys to passwords that web processes have sealed. */
-  sealTypedAgain: ClosetLinks['sealTypedAgain'];
-  /** Links through the seller's paired browser. Throws `browser_away`, `session_rejected`. */
-  linkBrowser: ClosetLinks['linkBrowser'];
-  /** A browser was paired. If nothing is linked, it links the closet as soon as it is ready. */
-  awaitBrowser: ClosetLinks['awaitBrowser'];
-  onBrowserReady: ClosetLinks['onBrowserReady'];
-  /** Whether a paired browser renews the server's session when it has expired. */
-  chooseRenewal: ClosetLinks['chooseRenewal'];
-  /** What a companion's popup shows of the closet. */
-  companionView(userId: string): Promise<ReturnType<typeof readCompanionView>>;
-  /** Through what this closet's calls go now. `browser_away`: nothing is sent until a paired browser can carry it. */
-  wayOf(userId: string): Promise<Way>;
-  /** Makes the marketplace send the one-time code, at most once a minute. */
-  requestCode(userId: string): Promise<RequestedCode>;
-  verifyCode(userId: string, code: string): Promise<Linked>;
-
-  /** Probes the session, and signs in if it has ended. Throws if it fails. */
-  testAuth(userId: string): Promise<Tested>;
-  /** Runs four probes, and never signs in. Repeats its answer for 10 s. */
-  runApiTest(userId: string): Promise<ApiTest>;
-
-  /** Stops the bot and deletes credentials, session, and key. Listings and history stay. */
-  disconnect(userId: string): Promise<void>;
-  /** The same before an account is deleted. Nothing is recorded in the activity log. */
-  erase(userId: string): Promise<void>;
-  /** For maintenance: deletes sign-ins that waited ten minutes for their code. Resolves to their number. */
-  forgetStaleSignIns(): Promise<number>;
-  /** For maintenance: deletes the answers of API tests that are not repeated anymore. */
-  forgetApiTests(): Promise<void>;
-  /** Other accounts on this server with the same real closet, as of this transaction. */
-  othersWithSameCloset(tx: Queryable, userId: string): Promise<string[]>;
-
-  /** Frees the account locks that were held at a moment when every holder was dead. Resolves to their number. */
-  endLocksOfTheDead(at: Instant): Promise<number>;
-  /** Runs `work` under the account lock, and stores the session afterward. */
-  withAccount: AccountUse['withAccount'];
-  /**
-   * The same for work that may be repeated: if the session has ended and a password is stored, it signs in once and runs
-   * `work` again. A failure that needs the seller is shown on the connection panel.
-   */
-  withLiveAccount: AccountUse['withLiveAccount'];
-  /** Searches the marketplace with the seller's own session. */
-  search(userId: string, query: SearchQuery): Promise<MarketResult<Page<MarketListing>>>;
-  /** The failure to throw when a call to the marketplace failed. */
-  failureOf(userId: string, failure: MarketFailure): Promise<Failure>;
-  /** A complete reading of the closet, which showed `shown` listings. */
-  noteSynced(tx: Queryable, reading: { userId: string; now: Instant; shown: number }): Promise<void>;
-  /** A reading that failed. Resolves to whether it is the first one since the last that succeeded. */
-  noteUnread(tx: Queryable, userId: string, now: Instant): Promise<boolean>;
-  /** How many listings the reading under the account lock has seen, and of how many. */
-  noteReading(reading: { userId: string; seen: number; total: number }): Promise<void>;
-  /** Keeps what a sync found until the seller reads it, with what was kept since `since`. */
-  keepUntold(tx: Queryable, userId: string, sync: { found: Found; at: Instant; since: Instant }): Promise<void>;
-  /** What was kept since `since`. Only one caller gets it; null for the others. */
-  takeUntold(userId: string, since: Instant): Promise<Found | null>;
-
-  /**
-   * Takes no account lock, because the ledger reserves no share while another call holds it. Resolves to null if nothing is
-   * linked.
-   */
-  openForBot: BotService['openForBot'];
-  /**
-   * Stores a changed session, unless another call uses the account now, or has stored another session, which then has to be
-   * opened.
-   */
-  saveFromBot: BotService['saveFromBot'];
-  /** Signs in once with the stored password, unless another call has signed in already. Settle the current share first. */
-  signInAgain: BotService['signInAgain'];
-  /** Shows Connection Issue with this reason on the connection panel, in the transaction of the pause that it belongs to. */
-  noteConnectionIssue: BotService['noteConnectionIssue'];
-  /** The marketplace has answered with this session: no connection issue is left but a human check. */
-  noteSignedIn: BotService['noteSignedIn'];
-  /** The seller says that the human check is done, so one write may show whether it is. `message` says so on the connection panel. */
-  noteCheckSaidDone: BotService['noteCheckSaidDone'];
-  /** A write succeeded, so no human check is open. */
-  noteCheckPassed: BotService['noteCheckPassed'];
-};
-
-/**
- * `onDisconnect` stops the bot. It is called before a closet is disconnected, and before another closet takes its place.
- */
 export function createCloset({
-  database,
-  clock,
-  vault,
-  queue,
-  activity,
-  marketplaces,
-  practiceAdmin,
-  browsers = noBrowsers,
+  browsers = {
+    carrierOf: (sellerId) => ({ sellerId, carry: async () => ({ kind: 'not_sent' }) }),
+    isAwake: async () => false,
+  },
   searchTurn = async () => {},
-  onDisconnect,
   onSignedIn = async () => false,
-  limit,
-}: {
-  database: Database;
-  clock: Clock;
-  vault: Vault;
-  queue: Queue;
-  activity: ActivityLog;
-  marketplaces: Marketplaces;
-  practiceAdmin: PracticeAdmin | null;
-  /** Without them no closet is linked through a browser. */
-  browsers?: Browsers;
-  /** Resolves when this installation may search the marketplace again. */
-  searchTurn?: (practice: boolean) => Promise<void>;
-  onDisconnect: StopBot;
-  /** The marketplace has accepted the seller's sign-in. Resolves to true if a bot that waited for it goes on. */
-  onSignedIn?: OnSignedIn;
-  limit: Limit;
-}): Closet {
-  const secrets = createSecrets({ vault });
-  const withLock = createAccountLock({ database });
-  const use = createAccountUse({ database, clock, secrets, marketplaces, browsers, withLock, onSignedIn });
-  const stopBot = onDisconnect;
-  const linking = createLinking({ database, clock, secrets, queue, activity, practiceAdmin, stopBot, onSignedIn });
-  const tools = {
-    database,
-    clock,
-    vault,
-    secrets,
-    queue,
-    activity,
-    marketplaces,
-    practiceAdmin,
+  ...needs
+}: Omit<ClosetContext, OfOthers | 'secrets' | 'withLock' | 'storedRevisions'> &
+  // Without browsers no closet is linked through one.
+  Partial<Pick<ClosetContext, OfOthers>>) {
+  const { database, clock, vault, marketplaces } = needs;
+  const context: ClosetContext = {
+    ...needs,
     browsers,
-    withLock,
-    use,
-    linking,
+    searchTurn,
     onSignedIn,
+    secrets: createSecrets({ vault }),
+    withLock: createAccountLock({ database }),
+    storedRevisions: new WeakMap(),
   };
-  const testAuth = (userId: string) => testConnection(tools, userId);
-  const offers = offersOf(marketplaces);
+  const offers = { practice: marketplaces.practice !== null, real: marketplaces.real !== null };
+  const find = (userId: string) => findCloset(database, userId);
 
   return {
-    authStatus: async (userId) => readStatus(await findCloset(database, userId), { now: clock.now(), offers }),
-    companionView: async (userId) => readCompanionView(await findCloset(database, userId), marketplaces),
-    async wayOf(userId) {
-      const row = await findCloset(database, userId);
+    /** Reads only the database, and does not ask the marketplace. */
+    authStatus: async (userId: string) => readStatus(await find(userId), { now: clock.now(), offers }),
+    /** What a companion's popup shows of the closet. */
+    companionView: async (userId: string) => readCompanionView(await find(userId), marketplaces),
+    /** Through what this closet's calls go now. `browser_away`: nothing is sent until a paired browser can carry it. */
+    async wayOf(userId: string): Promise<'server' | 'browser' | 'browser_away'> {
+      const row = await find(userId);
       if (row?.transport !== 'browser') return 'server';
       return row.state === 'ready' && (await browsers.isAwake(userId)) ? 'browser' : 'browser_away';
     },
-    async summary(userId) {
-      const row = await findCloset(database, userId);
+    /** null if no closet was ever named. */
+    async summary(userId: string) {
+      const row = await find(userId);
       return row && readSummary(row);
     },
-    whyNoWrites: async (userId) => whyNoWrites(await findCloset(database, userId)),
-    async refuseUnlinked(userId) {
-      const row = await findCloset(database, userId);
+    /** What the account waits for that every write would only meet again; null if a write may be tried. */
+    whyNoWrites: async (userId: string) => whyNoWrites(await find(userId)),
+    /** Throws `closet_not_connected` if nothing is linked. */
+    async refuseUnlinked(userId: string): Promise<void> {
+      const row = await find(userId);
       if (row === null || !readSummary(row).hasCredentials) throw notConnected();
     },
-    ...createLinks({ ...tools, limit, testAuth }),
-    ...createCodeEntry({ ...tools, limit }),
-    testAuth,
-    runApiTest: createApiTest({ ...tools, searchTurn }),
-    ...createEnding({ ...tools, stopBot }),
+
+    linkPractice: (userId: string) => linkPractice(context, userId),
+    /** Links with the session of the seller's browser. Throws `session_rejected`, and then leaves what was linked before. */
+    importSession: (userId: string, exported: string, from?: { isFromCompanion?: boolean }) =>
+      importSession(context, userId, exported, from),
+    linkWithPassword: (userId: string, typed: Parameters<typeof linkWithPassword>[2]) =>
+      linkWithPassword(context, userId, typed),
+    linkLater: (tx: Queryable, userId: string, typed: { username?: string; password?: string }) =>
+      linkLater(context, tx, { userId, ...typed }),
+    linkStored: (userId: string) => linkStored(context, userId),
+    sealTypedAgain: () => sealTypedAgain(context),
+    linkBrowser: (userId: string) => linkBrowser(context, userId),
+    awaitBrowser: (userId: string) => awaitBrowser(context, userId),
+    onBrowserReady: (userId: string, bot: { isResuming: boolean }) => onBrowserReady(context, userId, bot),
+    /** Whether a paired browser renews the server's session when it has expired. */
+    chooseRenewal: (userId: string, renewsSession: boolean) => saveRenewal(database, userId, renewsSession),
+    requestCode: (userId: string) => requestCode(context, userId),
+    verifyCode: (userId: string, code: string) => verifyCode(context, userId, code),
+
+    testAuth: (userId: string) => testConnection(context, userId),
+    runApiTest: createApiTest(context),
+
+    disconnect: (userId: string) => endLink(context, userId, { isRecorded: true }),
+    /** The same before an account is deleted. Nothing is recorded in the activity log. */
+    erase: (userId: string) => endLink(context, userId, { isRecorded: false }),
+    /** For maintenance: deletes sign-ins that waited ten minutes for their code. Resolves to their number. */
     forgetStaleSignIns: () => dropStalePending(database, clock.now()),
-    forgetApiTests: () => forgetApiTests(tools),
+    forgetApiTests: () => forgetApiTests(context),
     othersWithSameCloset: findOthersOfCloset,
-    endLocksOfTheDead: (at) => endLocksOfTheDead(database, at),
-    withAccount: use.withAccount,
-    withLiveAccount: use.withLiveAccount,
-    search: (userId, query) => use.withLiveAccount(userId, (account) => account.search(query)),
-    failureOf: async (userId, failure) =>
-      failureOf(failure, (await findCloset(database, userId)) ?? { practice: false }),
+
+    endLocksOfTheDead: (at: Instant) => endLocksOfTheDead(database, at),
+    withAccount: <T>(userId: string, work: (account: MarketAccount) => Promise<T>) =>
+      withAccount(context, userId, work),
+    withLiveAccount: <T>(
+      userId: string,
+      work: (account: MarketAccount, closet: LinkedCloset) => Promise<MarketResult<T>>,
+      options: { signsIn?: boolean; onFailure?: OnFailure } = {},
+    ) => withLiveAccount(context, userId, { work, ...options }),
+    /** Searches the marketplace with the seller's own session. */
+    search: (userId: string, query: SearchQuery) =>
+      withLiveAccount(context, userId, { work: (account) => account.search(query) }),
+    /** The failure to throw when a call to the marketplace failed. */
+    failureOf: async (userId: string, failure: MarketFailure): Promise<Failure> =>
+      failureOf(failure, (await find(userId)) ?? { practice: false }),
+
     noteSynced: saveSynced,
-    noteUnread: saveUnread,
-    noteReading: (reading) => saveReading(database, reading),
-    keepUntold,
-    takeUntold: (userId, since) => takeUntold(database, userId, since),
-    ...createBotService(tools),
+    noteFailedReading: saveFailedReading,
+    noteReading: (reading: { userId: string; seen: number; total: number }) => saveReading(database, reading),
+    addUnseenSync,
+    takeUnseenSync: (userId: string, since: Instant) => takeUnseenSync(database, userId, since),
+
+    openForBot: (userId: string) => openForBot(context, userId),
+    /**
+     * Stores a changed session, unless another call uses the account now, or has stored another session, which then has to be
+     * opened.
+     */
+    saveFromBot: (db: Queryable, kept: { userId: string; session: MarketSession; revision: string }) =>
+      saveFromBot(context, db, kept),
+    /** Signs in once with the stored password, unless another call has signed in already. Settle the current share first. */
+    signInAgain: (userId: string, bot: BotAccount) => signInAgain(context, userId, bot),
+    /** Shows Connection Issue with this reason on the connection panel, in the transaction of the pause that it belongs to. */
+    noteConnectionIssue: (tx: Queryable, issue: { userId: string; reason: ConnectionReason; message: string }) =>
+      saveConnectionIssue(tx, { ...issue, isByWrite: true }),
+    /** The marketplace has answered with this session: no connection issue is left but a human check. */
+    noteSignedIn: endSignInIssue,
+    noteCheckSaidDone: saveCheckSaidDone,
+    /** A write succeeded, so no human check is open. */
+    noteCheckPassed: endCheck,
   };
 }
+
+export type Closet = ReturnType<typeof createCloset>;

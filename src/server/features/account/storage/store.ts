@@ -1,4 +1,4 @@
-// The SQL of a seller's rows in the tables that each feature lists in its `personal-tables.ts`.
+// The SQL of a seller's rows in the tables of `app/personal-tables.ts`.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

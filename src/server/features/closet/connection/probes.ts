@@ -4,7 +4,9 @@ import type { ApiTest } from '#contract/closet.ts';
 import { type ConnectionReason, marketplaceName, startWith } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';
-import { emptySession, explainFailure } from '../session/session.ts';
+import type { ClosetContext } from '../session/closet-context.ts';
+import { explainFailure } from '../session/explain-failure.ts';
+import { emptySession } from '../session/secrets.ts';
 
 type Probe = ApiTest['probes'][number];
 type Target = { marketplace: Marketplace; practice: boolean };
@@ -12,10 +14,9 @@ type Target = { marketplace: Marketplace; practice: boolean };
 type Asking = {
   practice: boolean;
   transport?: Transport;
-  /** Resolves when this installation may search again. All searches share one pace. */
   searchTurn: SearchTurn;
 };
-export type SearchTurn = (practice: boolean) => Promise<void>;
+type SearchTurn = ClosetContext['searchTurn'];
 type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
 export type Findings = { probes: Probe[]; listingsCount: number };
 

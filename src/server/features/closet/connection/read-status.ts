@@ -1,11 +1,11 @@
 // Maps a closet's row to the connection panel and the profile's summary.
 import type { AuthStatus } from '#contract/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Marketplaces } from '../session/session.ts';
+import type { ClosetContext } from '../session/closet-context.ts';
 import type { ClosetRow } from '../state/store.ts';
 
 /** What the profile shows of the marketplace connection. */
-export type ClosetSummary = {
+type ClosetSummary = {
   connected: boolean;
   /** A human check is open as far as anyone knows. Only a share shows whether it is done. */
   hasOpenCheck: boolean;
@@ -70,13 +70,8 @@ export function readSummary(row: ClosetRow): ClosetSummary {
   };
 }
 
-export const offersOf = ({ real, practice }: Marketplaces): AuthStatus['offers'] => ({
-  practice: practice !== null,
-  real: real !== null,
-});
-
 /** What a companion's popup shows of the closet. */
-export function readCompanionView(row: ClosetRow | null, { real, practice }: Marketplaces) {
+export function readCompanionView(row: ClosetRow | null, { real, practice }: ClosetContext['marketplaces']) {
   const own = row !== null && row.session !== null ? (row.practice ? practice : real) : (real ?? practice);
   return {
     closet: row?.handle ?? null,

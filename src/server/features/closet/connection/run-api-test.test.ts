@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import type { ClosetContext } from '../session/closet-context.ts';
 import { testOwn, testStranger } from './probes.ts';
 import { createApiTest } from './run-api-test.ts';
 
@@ -8,17 +9,17 @@ const never = () => {
   throw new Error('a marketplace that is away was asked once more');
 };
 
+const testWith = (context: Pick<ClosetContext, 'database' | 'clock' | 'marketplaces' | 'searchTurn'>) =>
+  createApiTest({ ...context, withLock: never, browsers: { isAwake: never } } as unknown as ClosetContext);
+
 it('calls an unreachable marketplace once, and does not wait for it three more times', async () => {
   const clock = manualClock(0);
   // Nothing listens on port 1.
   const away = connectMarketplace({ origin: 'http://127.0.0.1:1', userAgent: 'Hangtag', clock });
-  const test = createApiTest({
+  const test = testWith({
     database: { query: async () => ({ rows: [], count: 0 }), transaction: never, askWithRetries: never, close: never },
     clock,
     marketplaces: { real: { ...away, account: never }, practice: null },
-    browsers: { isAwake: never },
-    withLock: never,
-    use: { openLocked: never, keep: never },
     searchTurn: never,
   });
   const answer = await test('7');
@@ -38,13 +39,10 @@ it('searches only when it is its turn, because comps and tests of all sellers sh
     },
   };
   const practice = { origin: 'http://127.0.0.1:1', reach: () => ok(null), account: () => account } as never;
-  const test = createApiTest({
+  const test = testWith({
     database: { query: async () => ({ rows: [], count: 0 }), transaction: never, askWithRetries: never, close: never },
     clock: manualClock(0),
     marketplaces: { real: null, practice },
-    browsers: { isAwake: never },
-    withLock: never,
-    use: { openLocked: never, keep: never },
     searchTurn: async (isPractice) => {
       await new Promise(setImmediate);
       calls.push(`turn, practice: ${isPractice}`);

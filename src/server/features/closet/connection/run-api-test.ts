@@ -2,56 +2,30 @@
 
 import { createHash } from 'node:crypto';
 import type { ApiTest } from '#contract/closet.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
 import type { MarketAccount, Marketplace } from '#domain/ports/marketplace.ts';
-import {
-  type AccountUse,
-  type Browsers,
-  browserAway,
-  type Marketplaces,
-  marketplaceOf,
-  type WithAccountLock,
-} from '../session/session.ts';
+import { type ClosetContext, marketplaceOf } from '../session/closet-context.ts';
+import { browserAway, openLockedAccount, saveChangedSession } from '../session/use-account.ts';
 import { dropApiTests, findApiTest, saveApiTest } from '../state/api-test-store.ts';
 import { type ClosetRow, findCloset } from '../state/store.ts';
-import {
-  type Findings,
-  type SearchTurn,
-  testFrom,
-  testInBrowser,
-  testNothing,
-  testOwn,
-  testStranger,
-} from './probes.ts';
+import { type Findings, testFrom, testInBrowser, testNothing, testOwn, testStranger } from './probes.ts';
 
 const memoryMs = 10_000;
 const nothingSent = 'No closet is connected yet. Hangtag sends nothing to Poshmark before you connect one.';
 const notSetUp = 'This site can’t reach the marketplace of your closet.';
 
-type Needs = {
-  database: Database;
-  clock: Clock;
-  marketplaces: Marketplaces;
-  browsers: Pick<Browsers, 'isAwake'>;
-  withLock: WithAccountLock;
-  use: Pick<AccountUse, 'openLocked' | 'keep'>;
-  searchTurn: SearchTurn;
-};
-
 /**
  * Runs the probes one after the other. A GET request starts this, so it never signs in, changes nothing that a seller could
  * see, and repeats its answer for ten seconds, or until the closet is connected in another way. Another process repeats it, too.
  */
-export function createApiTest(needs: Needs): (userId: string) => Promise<ApiTest> {
-  const { database, clock } = needs;
+export function createApiTest(context: ClosetContext): (userId: string) => Promise<ApiTest> {
+  const { database, clock } = context;
   const running = new Map<string, { connection: string; answer: Promise<ApiTest> }>();
 
   const test = async (userId: string, row: ClosetRow | null, connection: string): Promise<ApiTest> => {
     const now = clock.now();
     const known = await findApiTest(database, { userId, connection, since: now - memoryMs });
     if (known !== null) return known;
-    const answer = await run(needs, userId, row);
+    const answer = await run(context, userId, row);
     await saveApiTest(database, { userId, now, connection, answer });
     return answer;
   };
@@ -72,14 +46,14 @@ export function createApiTest(needs: Needs): (userId: string) => Promise<ApiTest
 }
 
 /** For maintenance: deletes answers that are not repeated anymore. */
-export const forgetApiTests = ({ database, clock }: Pick<Needs, 'database' | 'clock'>): Promise<void> =>
+export const forgetApiTests = ({ database, clock }: ClosetContext): Promise<void> =>
   dropApiTests(database, { before: clock.now() - memoryMs });
 
-async function run(needs: Needs, userId: string, row: ClosetRow | null): Promise<ApiTest> {
-  const { marketplaces, clock } = needs;
+async function run(context: ClosetContext, userId: string, row: ClosetRow | null): Promise<ApiTest> {
+  const { marketplaces, clock } = context;
   const practice = row?.practice ?? marketplaces.real === null;
-  const marketplace = marketplaceOf(marketplaces, practice);
-  const { probes, listingsCount } = await probe(needs, { userId, row, marketplace, practice });
+  const marketplace = marketplaceOf(context, practice);
+  const { probes, listingsCount } = await probe(context, { userId, row, marketplace, practice });
   return {
     ...sumUp(probes),
     probes,
@@ -93,42 +67,46 @@ async function run(needs: Needs, userId: string, row: ClosetRow | null): Promise
 
 type Tested = { userId: string; row: ClosetRow | null; marketplace: Marketplace | null; practice: boolean };
 
-async function probe(needs: Needs, { userId, row, marketplace, practice }: Tested): Promise<Findings> {
-  const { searchTurn } = needs;
+async function probe(context: ClosetContext, { userId, row, marketplace, practice }: Tested): Promise<Findings> {
+  const { searchTurn } = context;
   if (marketplace === null) return testNothing(notSetUp);
-  if (row?.transport === 'browser') return probeByBrowser(needs, userId, row);
+  if (row?.transport === 'browser') return probeByBrowser(context, userId, row);
   const isNamed = row !== null && (row.session !== null || row.credentials !== null || row.pending !== null);
   if (!practice && !isNamed) return testNothing(nothingSent);
   const target = { marketplace, practice };
   return testFrom(target, async () => {
     if (row === null || row.session === null) return testStranger(target, searchTurn);
-    const own = await withOwnSession(needs, userId, (account) => testOwn(account, { practice, searchTurn }));
+    const own = await withOwnSession(context, userId, (account) => testOwn(account, { practice, searchTurn }));
     return own ?? testStranger(target, searchTurn);
   });
 }
 
 /** Nothing of a closet that the seller's browser carries is sent from here, not even without a session. */
-async function probeByBrowser(needs: Needs, userId: string, { session, practice }: ClosetRow): Promise<Findings> {
-  const { browsers, searchTurn } = needs;
+async function probeByBrowser(
+  context: ClosetContext,
+  userId: string,
+  { session, practice }: ClosetRow,
+): Promise<Findings> {
+  const { browsers, searchTurn } = context;
   if (session === null) return testNothing(nothingSent);
   if (!(await browsers.isAwake(userId))) return testNothing(browserAway(practice).message);
-  const own = await withOwnSession(needs, userId, (account) => testInBrowser(account, { practice, searchTurn }));
+  const own = await withOwnSession(context, userId, (account) => testInBrowser(account, { practice, searchTurn }));
   return own ?? testNothing(nothingSent);
 }
 
 /** Under the account lock. Resolves to null if the closet has no session anymore. */
 const withOwnSession = (
-  { withLock, use }: Needs,
+  context: ClosetContext,
   userId: string,
   test: (account: MarketAccount) => Promise<Findings>,
 ): Promise<Findings | null> =>
-  withLock(userId, async (lock) => {
-    const closet = await use.openLocked(userId, lock);
+  context.withLock(userId, async (lock) => {
+    const closet = await openLockedAccount(context, userId, lock);
     if (closet === null) return null;
     try {
       return await test(closet.account);
     } finally {
-      await use.keep(closet);
+      await saveChangedSession(context, closet);
     }
   });
 

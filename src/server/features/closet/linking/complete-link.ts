@@ -1,52 +1,81 @@
-// Stores a link: the session, the activity entry, and the first sync.
+// What every way of linking a closet does: it chooses the marketplace, takes the account lock, and stores the link.
 
-import type { ActivityAction } from '#domain/activity.ts';
 import type { Transport } from '#domain/companion.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { MarketAccount, MarketIdentity, PracticeAdmin } from '#domain/ports/marketplace.ts';
-import type { Queue } from '#domain/ports/queue.ts';
-import type { AccountLock, KeptCredentials, OnSignedIn, Secrets } from '../session/session.ts';
-import type { ClosetRow } from '../state/store.ts';
-import { saveLinked, saveUnproven } from './store.ts';
-
-/** The part of the activity log that this feature writes. */
-export type ActivityLog = {
-  record(
-    tx: Queryable,
-    entry: { userId: string; action: ActivityAction; details?: string; at: Instant },
-  ): Promise<void>;
-};
-
-/** Stops the user's bot before anything about the closet is deleted. It must not take the account lock, which is already held. */
-export type StopBot = (userId: string, because: 'disconnected' | 'replaced') => Promise<void>;
+import { Failure } from '#domain/failure.ts';
+import type { MarketAccount, MarketFailure, MarketIdentity, Marketplace } from '#domain/ports/marketplace.ts';
+import type { AccountLock } from '../session/account-lock.ts';
+import { type ClosetContext, marketplaceOf } from '../session/closet-context.ts';
+import { explainFailure, failureOf } from '../session/explain-failure.ts';
+import type { StoredCredentials } from '../session/secrets.ts';
+import { notConnected } from '../session/use-account.ts';
+import { saveConnectionIssue } from '../state/connection-store.ts';
+import { type ClosetRow, findCloset } from '../state/store.ts';
+import { ensureCloset, saveLinked, saveUnproven } from './store.ts';
 
 /** `isResuming`: the bot waited for this, and goes on. */
 export type Linked = { handle: string; isResuming?: boolean };
 
-export type Linking = {
-  /** Stores a session that works, and queues the first sync. If it is another closet than before, the bot stops first. */
-  complete(
-    lock: AccountLock,
-    row: ClosetRow,
-    link: {
-      practice: boolean;
-      account: MarketAccount;
-      identity: MarketIdentity;
-      username: string;
-      credentials: KeptCredentials | null;
-      transport?: Transport;
-    },
-  ): Promise<Linked>;
-  /** Stores credentials that did not sign in. A session of another closet is erased. */
-  keepUnproven(
-    lock: AccountLock,
-    row: ClosetRow,
-    link: { practice: boolean; username: string; credentials: KeptCredentials | null },
-  ): Promise<void>;
-  /** Closes the practice seller that was made for this closet, unless `kept` is the same one. */
-  closePracticeSeller(former: KeptCredentials | null, kept: KeptCredentials | null): Promise<void>;
-};
+/** The real marketplace if this server has one, otherwise the practice marketplace. */
+export function ownMarketplace({ marketplaces }: ClosetContext): { marketplace: Marketplace; practice: boolean } {
+  const { real, practice } = marketplaces;
+  if (real !== null) return { marketplace: real, practice: false };
+  if (practice !== null) return { marketplace: practice, practice: true };
+  throw new Failure(
+    'marketplace_unavailable',
+    'This site isn’t connected to any marketplace. Tell your administrator.',
+  );
+}
+
+/** The marketplace of the closet that is linked, which a paired browser stays with. Without one, this server’s own. */
+export async function linkedMarketplace(
+  context: ClosetContext,
+  userId: string,
+): Promise<{ marketplace: Marketplace; practice: boolean }> {
+  const row = await findCloset(context.database, userId);
+  const isLinked = row !== null && (row.session !== null || row.credentials !== null);
+  const marketplace = isLinked ? marketplaceOf(context, row.practice) : null;
+  return isLinked && marketplace !== null ? { marketplace, practice: row.practice } : ownMarketplace(context);
+}
+
+const quarterHourMs = 15 * 60_000;
+const ofOneName = { most: 5, withinMs: quarterHourMs };
+/** Sign-ins after registrations, which count toward no call's budget. */
+const ofRegistrations = { most: 60, withinMs: quarterHourMs };
+const tooManyForName = 'Too many passwords were tried for this closet.';
+
+/** Keeps people from guessing a closet's password through Hangtag, however many accounts and addresses they use. */
+export async function countTry({ limit }: ClosetContext, username: string): Promise<void> {
+  await limit(`closet.name:${username.trim().toLowerCase()}`, ofOneName, tooManyForName);
+}
+
+export async function countRegistration(context: ClosetContext, username: string): Promise<void> {
+  await context.limit('closet.registrations', ofRegistrations);
+  await countTry(context, username);
+}
+
+/** Runs `link` on the user's row under the account lock. */
+export async function linkUnderLock<T>(
+  { database, clock, withLock }: ClosetContext,
+  { userId, practice }: { userId: string; practice: boolean },
+  link: (lock: AccountLock, row: ClosetRow) => Promise<T>,
+): Promise<T> {
+  await ensureCloset(database, { userId, practice, now: clock.now() });
+  return withLock(userId, async (lock) => {
+    const row = await findCloset(database, userId);
+    if (row === null) throw notConnected();
+    return link(lock, row);
+  });
+}
+
+/** Shows the failure on the connection panel, and throws it. */
+export async function refuseLink(
+  lock: AccountLock,
+  { userId, practice }: { userId: string; practice: boolean },
+  failure: MarketFailure,
+): Promise<never> {
+  await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(failure, { practice }) }));
+  throw failureOf(failure, { practice });
+}
 
 /** Whether typed credentials are for the closet that is already linked. */
 export const isSameCloset = (row: ClosetRow, link: { practice: boolean; username: string }): boolean => {
@@ -54,37 +83,33 @@ export const isSameCloset = (row: ClosetRow, link: { practice: boolean; username
   return row.practice === link.practice && [row.username, row.handle].some((name) => name?.toLowerCase() === typed);
 };
 
-type LinkingNeeds = {
-  database: Database;
-  clock: Clock;
-  secrets: Secrets;
-  queue: Queue;
-  activity: ActivityLog;
-  practiceAdmin: PracticeAdmin | null;
-  stopBot: StopBot;
-  onSignedIn: OnSignedIn;
-};
-
-export function createLinking(needs: LinkingNeeds): Linking {
-  return {
-    complete: (lock, row, link) => completeLink(needs, { lock, row }, link),
-    keepUnproven: (lock, row, link) => keepUnproven(needs, { lock, row }, link),
-    closePracticeSeller: (former, kept) => closePracticeSeller(needs, former, kept),
-  };
-}
-
 type LockedRow = { lock: AccountLock; row: ClosetRow };
 
-async function completeLink(
-  needs: LinkingNeeds,
+/** Stores a session that works, and queues the first sync. If it is another closet than before, the bot stops first. */
+export async function completeLink(
+  context: ClosetContext,
   { lock, row }: LockedRow,
-  { practice, account, identity, username, credentials, transport = 'server' }: Parameters<Linking['complete']>[2],
+  {
+    practice,
+    account,
+    identity,
+    username,
+    credentials,
+    transport = 'server',
+  }: {
+    practice: boolean;
+    account: MarketAccount;
+    identity: MarketIdentity;
+    username: string;
+    credentials: StoredCredentials | null;
+    transport?: Transport;
+  },
 ): Promise<Linked> {
-  const { clock, secrets, queue, activity, stopBot, onSignedIn } = needs;
+  const { clock, secrets, queue, activity, onDisconnect, onSignedIn } = context;
   const { userId } = row;
-  const former = await formerCredentials(needs, row);
+  const former = await formerCredentials(context, row);
   const isAnother = row.marketUserId !== null && (row.marketUserId !== identity.userId || row.practice !== practice);
-  if (isAnother) await stopBot(userId, 'replaced');
+  if (isAnother) await onDisconnect(userId, 'replaced');
   const now = clock.now();
   await lock.transaction(async (tx) => {
     const owner = { userId, practice };
@@ -111,44 +136,46 @@ async function completeLink(
   });
   if (isAnother) {
     // The seller may have started the bot once more for the closet that was linked until now.
-    await stopBot(userId, 'replaced');
-    await closePracticeSeller(needs, former, credentials);
+    await onDisconnect(userId, 'replaced');
+    await closePracticeSeller(context, former, credentials);
   }
   const isResuming = await onSignedIn(userId);
   return { handle: identity.handle, ...(isResuming && { isResuming }) };
 }
 
-async function keepUnproven(
-  needs: LinkingNeeds,
+/** Stores credentials that did not sign in. A session of another closet is erased. */
+export async function storeUnproven(
+  context: ClosetContext,
   { lock, row }: LockedRow,
-  { practice, username, credentials }: Parameters<Linking['keepUnproven']>[2],
+  { practice, username, credentials }: { practice: boolean; username: string; credentials: StoredCredentials | null },
 ): Promise<void> {
-  const { clock, secrets, stopBot } = needs;
+  const { clock, secrets, onDisconnect } = context;
   const { userId } = row;
-  const former = await formerCredentials(needs, row);
+  const former = await formerCredentials(context, row);
   const forgetSession = !isSameCloset(row, { practice, username });
   const replaces = forgetSession && row.session !== null;
-  if (replaces) await stopBot(userId, 'replaced');
+  if (replaces) await onDisconnect(userId, 'replaced');
   await lock.transaction(async (tx) => {
     const sealed = credentials && (await secrets.sealCredentials(tx, { ...row, practice }, credentials));
     await saveUnproven(tx, { userId, practice, username, credentials: sealed, forgetSession, now: clock.now() });
   });
-  if (replaces) await stopBot(userId, 'replaced');
-  if (forgetSession) await closePracticeSeller(needs, former, credentials);
+  if (replaces) await onDisconnect(userId, 'replaced');
+  if (forgetSession) await closePracticeSeller(context, former, credentials);
 }
 
-/** null if they can't be opened anymore, which keeps nobody from linking again. */
+/** null if they can't be opened anymore, which keeps nobody from linking again, or from deleting them. */
 export const formerCredentials = (
-  { database, secrets }: Pick<LinkingNeeds, 'database' | 'secrets'>,
+  { database, secrets }: ClosetContext,
   row: ClosetRow,
-): Promise<KeptCredentials | null> => secrets.credentials(database, row).catch(() => null);
+): Promise<StoredCredentials | null> => secrets.credentials(database, row).catch(() => null);
 
-async function closePracticeSeller(
-  { practiceAdmin }: LinkingNeeds,
-  former: KeptCredentials | null,
-  kept: KeptCredentials | null,
+/** Closes the practice seller that was made for this closet, unless `next` is the same one. */
+export async function closePracticeSeller(
+  { practiceAdmin }: ClosetContext,
+  former: StoredCredentials | null,
+  next: StoredCredentials | null,
 ): Promise<void> {
-  if (!former?.isMadeHere || former.username === kept?.username) return;
+  if (!former?.isMadeHere || former.username === next?.username) return;
   // If this fails, an unused practice seller stays behind, which does no harm.
   await practiceAdmin?.close(former.username).catch(() => {});
 }

@@ -4,47 +4,44 @@ import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { inWords } from '#domain/text/duration.ts';
-import { type AccountLock, explainFailure, failureOf, type KeptPending, marketplaceOf } from '../session/session.ts';
+import type { AccountLock } from '../session/account-lock.ts';
+import { type ClosetContext, marketplaceOf } from '../session/closet-context.ts';
+import { explainFailure, failureOf } from '../session/explain-failure.ts';
+import type { StoredSignIn } from '../session/secrets.ts';
+import { awaitCode, openLockedAccount, renewSession } from '../session/use-account.ts';
 import { saveConnectionIssue } from '../state/connection-store.ts';
 import { claimCodeRequest, clearPending, dropStalePending, renewPending } from '../state/pending-store.ts';
 import { type ClosetRow, findCloset } from '../state/store.ts';
-import type { Linked } from './complete-link.ts';
-import { countTry, type LinkContext } from './link-context.ts';
+import { completeLink, countTry, type Linked } from './complete-link.ts';
 
 /** `isConnected`: the marketplace took the stored password without asking for a code. */
-export type RequestedCode = { destination?: string; isConnected?: true };
+type RequestedCode = { destination?: string; isConnected?: true };
 
-type CodeEntry = {
-  requestCode(userId: string): Promise<RequestedCode>;
-  verifyCode(userId: string, code: string): Promise<Linked>;
-};
+type Waiting = StoredSignIn & { row: ClosetRow; sealed: string; account: MarketAccount };
 
-type Waiting = KeptPending & { row: ClosetRow; sealed: string; account: MarketAccount };
+/** Makes the marketplace send the one-time code, at most once a minute. */
+export const requestCode = (context: ClosetContext, userId: string): Promise<RequestedCode> =>
+  underLock(context, userId, (lock) => requestUnderLock(context, userId, lock));
 
-type Needs = Pick<
-  LinkContext,
-  'database' | 'clock' | 'secrets' | 'marketplaces' | 'withLock' | 'use' | 'linking' | 'limit'
->;
+export const verifyCode = (context: ClosetContext, userId: string, code: string): Promise<Linked> =>
+  underLock(context, userId, (lock) => verifyUnderLock(context, { userId, code, lock }));
 
-/** Both calls take the account lock. */
-export function createCodeEntry(needs: Needs): CodeEntry {
-  const alone = async <T>(userId: string, work: (lock: AccountLock) => Promise<T>): Promise<T> => {
-    if ((await findCloset(needs.database, userId)) === null) throw nothingWaits();
-    return needs.withLock(userId, work);
-  };
-  return {
-    requestCode: (userId) => alone(userId, (lock) => requestCode(needs, userId, lock)),
-    verifyCode: (userId, code) => alone(userId, (lock) => verifyCode(needs, { userId, code, lock })),
-  };
+async function underLock<T>(
+  { database, withLock }: ClosetContext,
+  userId: string,
+  work: (lock: AccountLock) => Promise<T>,
+): Promise<T> {
+  if ((await findCloset(database, userId)) === null) throw nothingWaits();
+  return withLock(userId, work);
 }
 
-async function requestCode(needs: Needs, userId: string, lock: AccountLock): Promise<RequestedCode> {
-  const { database, clock, secrets } = needs;
-  const waiting = await openWaiting(needs, userId, lock).catch((error: unknown) =>
-    signInForCode(needs, { userId, lock, error }),
+async function requestUnderLock(context: ClosetContext, userId: string, lock: AccountLock): Promise<RequestedCode> {
+  const { database, clock, secrets } = context;
+  const waiting = await openWaiting(context, userId, lock).catch((error: unknown) =>
+    signInForCode(context, { userId, lock, error }),
   );
   if (waiting === null) return { isConnected: true };
-  const { row, sealed, account, ...kept } = waiting;
+  const { row, sealed, account, ...signIn } = waiting;
   const now = clock.now();
   if (!(await claimCodeRequest(database, { userId, now, spacingMs: codeRequestSpacingMs }))) {
     const seconds = secondsUntilNext(row, now);
@@ -54,11 +51,11 @@ async function requestCode(needs: Needs, userId: string, lock: AccountLock): Pro
       { retryAfterMs: seconds * 1000 },
     );
   }
-  const asked = await account.requestCode(kept.pending);
+  const asked = await account.requestCode(signIn.pending);
   if (asked.kind !== 'ok') throw failureOf(asked, row);
   const { session, handle, requestToken, destination } = asked.value;
   await lock.transaction(async (tx) => {
-    const next = { ...kept, pending: { session, handle, ...(requestToken && { requestToken }) } };
+    const next = { ...signIn, pending: { session, handle, ...(requestToken && { requestToken }) } };
     await renewPending(tx, { userId, pending: await secrets.sealPending(tx, row, next), before: sealed });
   });
   return destination === undefined ? {} : { destination };
@@ -69,27 +66,26 @@ async function requestCode(needs: Needs, userId: string, lock: AccountLock): Pro
  * the stored password, so that one waits. null if that needed no code. Throws `error` if no password is stored.
  */
 async function signInForCode(
-  needs: Needs,
+  context: ClosetContext,
   { userId, lock, error }: { userId: string; lock: AccountLock; error: unknown },
 ): Promise<Waiting | null> {
   if (!(error instanceof Failure) || (error.code !== 'no_pending_sign_in' && error.code !== 'code_expired'))
     throw error;
-  const closet = await needs.use.openLocked(userId, lock);
+  const closet = await openLockedAccount(context, userId, lock);
   if (closet?.row.reason !== 'code_required' || closet.row.transport !== 'server') throw error;
-  await countTry(needs, closet.row.username ?? '');
-  const result = await needs.use.renew(closet);
+  await countTry(context, closet.row.username ?? '');
+  const result = await renewSession(context, closet);
   if (result.kind === 'no_password') throw error;
   if (result.kind === 'ok') return null;
-  if (result.kind === 'otp_required') return openWaiting(needs, userId, lock);
+  if (result.kind === 'otp_required') return openWaiting(context, userId, lock);
   throw failureOf(result, closet.row);
 }
 
-async function verifyCode(
-  needs: Needs,
+async function verifyUnderLock(
+  context: ClosetContext,
   { userId, code, lock }: { userId: string; code: string; lock: AccountLock },
 ): Promise<Linked> {
-  const { use, linking } = needs;
-  const { row, account, pending, username, password, keepPassword } = await openWaiting(needs, userId, lock);
+  const { row, account, pending, username, password, keepPassword } = await openWaiting(context, userId, lock);
   if (pending.requestToken === undefined) {
     const message = 'No code was sent yet. Request one first, then enter it here.';
     throw new Failure('code_rejected', message, { fields: { code: message } });
@@ -98,11 +94,11 @@ async function verifyCode(
   if (result.kind === 'ok') {
     const credentials = keepPassword ? { username, password } : null;
     const identity = result.value;
-    return linking.complete(lock, row, { practice: row.practice, account, identity, username, credentials });
+    return completeLink(context, { lock, row }, { practice: row.practice, account, identity, username, credentials });
   }
   // The code was right, but the marketplace asks for another one.
   if (result.kind === 'otp_required') {
-    await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword });
+    await awaitCode(context, { lock, row }, { pending: result.pending, username, password, keepPassword });
   }
   // The waiting sign-in can no longer succeed with these credentials.
   if (result.kind === 'invalid_credentials' || result.kind === 'account_blocked') {
@@ -118,8 +114,8 @@ async function verifyCode(
 const nothingWaits = (): Failure =>
   new Failure('no_pending_sign_in', 'No sign-in is waiting for a code. Save your username and password to start one.');
 
-async function openWaiting(needs: Needs, userId: string, lock: AccountLock): Promise<Waiting> {
-  const { database, clock, secrets, marketplaces } = needs;
+async function openWaiting(context: ClosetContext, userId: string, lock: AccountLock): Promise<Waiting> {
+  const { database, clock, secrets } = context;
   const row = await findCloset(database, userId);
   if (row === null || row.pending === null || row.pendingUntil === null) throw nothingWaits();
   if (row.pendingUntil <= clock.now()) {
@@ -129,10 +125,10 @@ async function openWaiting(needs: Needs, userId: string, lock: AccountLock): Pro
       'This sign-in waited more than 10 minutes for its code. Save your username and password again.',
     );
   }
-  const kept = await secrets.pending(database, row);
-  const marketplace = marketplaceOf(marketplaces, row.practice);
-  if (kept === null || marketplace === null) throw nothingWaits();
-  return { ...kept, row, sealed: row.pending, account: lock.guard(marketplace.account(kept.pending.session)) };
+  const signIn = await secrets.pending(database, row);
+  const marketplace = marketplaceOf(context, row.practice);
+  if (signIn === null || marketplace === null) throw nothingWaits();
+  return { ...signIn, row, sealed: row.pending, account: lock.guard(marketplace.account(signIn.pending.session)) };
 }
 
 const secondsUntilNext = ({ codeRequestedAt }: ClosetRow, now: Instant): number =>

@@ -3,21 +3,21 @@
 import { type MarketplaceName, marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { PastedText } from '#domain/ports/marketplace.ts';
-import { failureOf } from '../session/session.ts';
-import type { Linked } from './complete-link.ts';
-import { type LinkContext, linkedMarketplace, linkUnderLock, ownMarketplace } from './link-context.ts';
+import type { ClosetContext } from '../session/closet-context.ts';
+import { failureOf } from '../session/explain-failure.ts';
+import { completeLink, type Linked, linkedMarketplace, linkUnderLock, ownMarketplace } from './complete-link.ts';
 
 /**
  * `isFromCompanion`: a paired browser sent the session, perhaps without its seller. It serves the closet that is linked. A browser that
  * is signed in with another account never replaces that closet.
  */
 export async function importSession(
-  context: LinkContext,
+  context: ClosetContext,
   userId: string,
   exported: string,
   { isFromCompanion = false }: { isFromCompanion?: boolean } = {},
 ): Promise<Linked> {
-  const { database, secrets, linking } = context;
+  const { database, secrets } = context;
   const { marketplace, practice } = isFromCompanion
     ? await linkedMarketplace(context, userId)
     : ownMarketplace(context);
@@ -40,7 +40,7 @@ export async function importSession(
     const credentials =
       isSame && row.reason !== 'credentials_rejected' ? await secrets.credentials(database, row) : null;
     const username = (isSame && row.username) || handle;
-    return linking.complete(lock, row, { practice, account, identity: who.value, username, credentials });
+    return completeLink(context, { lock, row }, { practice, account, identity: who.value, username, credentials });
   });
 }
 

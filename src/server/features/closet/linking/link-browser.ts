@@ -3,16 +3,18 @@
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
-import { browserAway, emptySession, explainFailure, failureOf } from '../session/session.ts';
+import type { ClosetContext } from '../session/closet-context.ts';
+import { explainFailure, failureOf } from '../session/explain-failure.ts';
+import { emptySession } from '../session/secrets.ts';
+import { browserAway } from '../session/use-account.ts';
 import { saveConnectionIssue } from '../state/connection-store.ts';
 import { findCloset } from '../state/store.ts';
-import type { Linked } from './complete-link.ts';
-import { type LinkContext, linkedMarketplace, linkUnderLock, ownMarketplace } from './link-context.ts';
+import { completeLink, type Linked, linkedMarketplace, linkUnderLock, ownMarketplace } from './complete-link.ts';
 import { ensureCloset, expectBrowser } from './store.ts';
 
 /** Throws `browser_away` while no paired browser is awake. A closet that is linked already stays linked if this fails. */
-export async function linkBrowser(context: LinkContext, userId: string): Promise<Linked> {
-  const { database, browsers, linking } = context;
+export async function linkBrowser(context: ClosetContext, userId: string): Promise<Linked> {
+  const { database, browsers } = context;
   const { marketplace, practice } = await linkedMarketplace(context, userId);
   if (!(await browsers.isAwake(userId))) throw browserAway(practice);
   return linkUnderLock(context, { userId, practice }, async (lock, row) => {
@@ -31,12 +33,13 @@ export async function linkBrowser(context: LinkContext, userId: string): Promise
     }
     const { handle } = who.value;
     const link = { practice, account, identity: who.value, username: handle, credentials: null };
-    return linking.complete(lock, (await findCloset(database, userId)) ?? row, { ...link, transport: 'browser' });
+    const present = (await findCloset(database, userId)) ?? row;
+    return completeLink(context, { lock, row: present }, { ...link, transport: 'browser' });
   });
 }
 
 /** A browser was paired: if nothing is linked yet, the closet is linked as soon as the browser is ready. */
-export async function awaitBrowser(context: LinkContext, userId: string): Promise<void> {
+export async function awaitBrowser(context: ClosetContext, userId: string): Promise<void> {
   const { database, clock } = context;
   const { practice } = ownMarketplace(context);
   await ensureCloset(database, { userId, practice, now: clock.now() });
@@ -48,7 +51,7 @@ export async function awaitBrowser(context: LinkContext, userId: string): Promis
  * yet is linked, and a connection with an issue is tested. `isResuming`: the bot tests it.
  */
 export async function onBrowserReady(
-  { database, queue }: LinkContext,
+  { database, queue }: ClosetContext,
   userId: string,
   { isResuming }: { isResuming: boolean },
 ): Promise<void> {

@@ -1,28 +1,36 @@
-// Links a closet with username and password: at once, or by a job after registration.
+// Links a closet with username and password: at once, by a job after registration, or as a new practice seller.
 
 import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { emptySession, explainFailure, failureOf } from '../session/session.ts';
+import type { ClosetContext } from '../session/closet-context.ts';
+import { explainFailure, failureOf } from '../session/explain-failure.ts';
+import { emptySession, type StoredCredentials } from '../session/secrets.ts';
+import { awaitCode, openLockedAccount } from '../session/use-account.ts';
 import { saveConnectionIssue } from '../state/connection-store.ts';
 import { findCloset, findSealedByWeb } from '../state/store.ts';
-import { isSameCloset, type Linked } from './complete-link.ts';
-import { linkBrowser } from './link-browser.ts';
 import {
+  closePracticeSeller,
+  completeLink,
   countRegistration,
   countTry,
-  type LinkContext,
+  isSameCloset,
+  type Linked,
   linkUnderLock,
   ownMarketplace,
   refuseLink,
-} from './link-context.ts';
+  storeUnproven,
+} from './complete-link.ts';
+import { linkBrowser } from './link-browser.ts';
 import { ensureCloset, replaceCredentials, saveUnproven } from './store.ts';
+import { testConnection } from './test-connection.ts';
 
+/** Signs in at once. If that fails it throws, but keeps the credentials if the seller allowed it. */
 export async function linkWithPassword(
-  context: LinkContext,
+  context: ClosetContext,
   userId: string,
   { username, password, keepPassword }: { username: string; password: string; keepPassword: boolean },
 ): Promise<Linked> {
-  const { database, secrets, use, linking } = context;
+  const { database, secrets } = context;
   const { marketplace, practice } = ownMarketplace(context);
   await countTry(context, username);
   return linkUnderLock(context, { userId, practice }, async (lock, row) => {
@@ -31,16 +39,17 @@ export async function linkWithPassword(
     const result = await account.signIn({ username, password });
     const credentials = keepPassword ? { username, password } : null;
     if (result.kind === 'ok') {
-      return linking.complete(lock, row, { practice, account, identity: result.value, username, credentials });
+      return completeLink(context, { lock, row }, { practice, account, identity: result.value, username, credentials });
     }
     if (result.kind === 'otp_required') {
-      await linking.keepUnproven(lock, row, { practice, username, credentials });
-      await use.awaitCode(lock, { ...row, practice }, { pending: result.pending, username, password, keepPassword });
+      await storeUnproven(context, { lock, row }, { practice, username, credentials });
+      const waiting = { pending: result.pending, username, password, keepPassword };
+      await awaitCode(context, { lock, row: { ...row, practice } }, waiting);
       return refuseLink(lock, { userId, practice }, { kind: 'otp_required', message: result.message });
     }
     // The password must not be stored, so there is nothing to store, and the previous link stays.
     if (credentials === null) throw failureOf(result, { practice });
-    await linking.keepUnproven(lock, row, { practice, username, credentials });
+    await storeUnproven(context, { lock, row }, { practice, username, credentials });
     return refuseLink(lock, { userId, practice }, result);
   });
 }
@@ -50,9 +59,9 @@ const ignoreRefusal = (error: unknown): void => {
   if (!(error instanceof Failure)) throw error;
 };
 
-/** For registration: stores the credentials, and queues the job that signs in with them. */
+/** For registration: stores the credentials, and signs in by a job, so that the marketplace can't fail a registration. */
 export async function linkLater(
-  { clock, secrets, marketplaces, queue }: LinkContext,
+  { clock, secrets, marketplaces, queue }: ClosetContext,
   tx: Queryable,
   { userId, username, password }: { userId: string; username?: string | undefined; password?: string | undefined },
 ): Promise<void> {
@@ -66,19 +75,19 @@ export async function linkLater(
   await queue.put('closet.link', { userId }, { key: userId, tx });
 }
 
-/** The job. Throws if the sign-in never reached the marketplace, so that the queue tries again. */
-export async function linkStored(context: LinkContext, userId: string): Promise<void> {
-  const { database, secrets, withLock, use, linking } = context;
+/** The job `closet.link`. Throws if the sign-in never reached the marketplace, so that the queue tries again. */
+export async function linkStored(context: ClosetContext, userId: string): Promise<void> {
+  const { database, secrets, withLock } = context;
   const stored = await findCloset(database, userId);
   if (stored === null) return;
   if (stored.transport === 'browser') {
     // Linking again could take the closet of another account that the browser is signed in with.
     const isLinked = stored.session !== null;
-    await (isLinked ? context.testAuth(userId) : linkBrowser(context, userId)).catch(ignoreRefusal);
+    await (isLinked ? testConnection(context, userId) : linkBrowser(context, userId)).catch(ignoreRefusal);
     return;
   }
   await withLock(userId, async (lock) => {
-    const closet = await use.openLocked(userId, lock);
+    const closet = await openLockedAccount(context, userId, lock);
     // The closet was linked in the meantime, or the password was refused: a stored password is tried once, and after that only by
     // the seller.
     if (closet === null || closet.hasSession || closet.row.reason === 'credentials_rejected') return;
@@ -88,15 +97,15 @@ export async function linkStored(context: LinkContext, userId: string): Promise<
     const { username, password } = credentials;
     const { practice } = row;
     // With a data key of this worker: a web process has sealed it for any worker.
-    await linking.keepUnproven(lock, row, { practice, username, credentials });
+    await storeUnproven(context, { lock, row }, { practice, username, credentials });
     await countRegistration(context, username);
     const result = await account.signIn({ username, password });
     if (result.kind === 'ok') {
-      await linking.complete(lock, row, { practice, account, identity: result.value, username, credentials });
+      await completeLink(context, { lock, row }, { practice, account, identity: result.value, username, credentials });
       return;
     }
     if (result.kind === 'otp_required') {
-      await use.awaitCode(lock, row, { pending: result.pending, username, password, keepPassword: true });
+      await awaitCode(context, closet, { pending: result.pending, username, password, keepPassword: true });
     }
     await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(result, row) }));
     if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result, row);
@@ -104,7 +113,10 @@ export async function linkStored(context: LinkContext, userId: string): Promise<
 }
 
 /** For a new secret key: what web processes have sealed gets data keys, which are what the change of the key wraps again. */
-export async function sealTypedAgain({ database, secrets }: Pick<LinkContext, 'database' | 'secrets'>): Promise<void> {
+export async function sealTypedAgain({
+  database,
+  secrets,
+}: Pick<ClosetContext, 'database' | 'secrets'>): Promise<void> {
   for (const row of await findSealedByWeb(database)) {
     await database.transaction(async (tx) => {
       const credentials = await secrets.credentials(tx, row);
@@ -113,4 +125,39 @@ export async function sealTypedAgain({ database, secrets }: Pick<LinkContext, 'd
       await replaceCredentials(tx, { ...row, sealed });
     });
   }
+}
+
+/** Links a new seller of the practice marketplace. Throws `practice_off`, `already_connected`. */
+export async function linkPractice(context: ClosetContext, userId: string): Promise<Linked> {
+  const { marketplaces, practiceAdmin } = context;
+  const { practice } = marketplaces;
+  if (practice === null || practiceAdmin === null) {
+    throw new Failure('practice_off', 'Practice closets are turned off on this site.');
+  }
+  return linkUnderLock(context, { userId, practice: true }, async (lock, row) => {
+    // A username and password that have never signed in are replaced.
+    if (row.session !== null || (row.credentials !== null && row.marketUserId !== null)) {
+      throw new Failure(
+        'already_connected',
+        'A closet is already connected. Disconnect it first to use a practice closet.',
+      );
+    }
+    const seller = await practiceAdmin.open().catch((cause: unknown) => {
+      const message = 'The practice marketplace isn’t responding. Try again in a moment.';
+      throw new Failure('marketplace_unavailable', message, { cause });
+    });
+    const credentials: StoredCredentials = { ...seller, isMadeHere: true };
+    const account = lock.guard(practice.account(emptySession));
+    const result = await account.signIn(seller);
+    if (result.kind !== 'ok') {
+      await closePracticeSeller(context, credentials, null);
+      throw failureOf(result, { practice: true });
+    }
+    const { username } = seller;
+    return completeLink(
+      context,
+      { lock, row },
+      { practice: true, account, identity: result.value, username, credentials },
+    );
+  });
 }

@@ -1,23 +1,26 @@
-// Runs work on the seller's account at the marketplace under its lock, and signs in again if the session has ended.
+// Opens the seller's account at the marketplace, runs work on it under its lock, and signs in again if the session has ended.
 
+import { marketplaceName, pendingSignInLifeMs } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { MarketAccount, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
-import { endConnectionIssue } from '../state/connection-store.ts';
-import { type ClosetRow, saveIdentity } from '../state/store.ts';
-import type { AccountLock } from './account-lock.ts';
-import { endedByAnAnswer } from './explain-failure.ts';
-import {
-  type AccountContext,
-  keepSession,
-  type LockedCloset,
-  type OnFailure,
-  type OpenCloset,
-  openAccount,
-  openLockedAccount,
-} from './open-account.ts';
-import { awaitCode, noteFailure, renewSession } from './renew-session.ts';
-import type { KeptPending } from './secrets.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { MarketAccount, MarketFailure, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
+import { endConnectionIssue, endSignInIssue, saveConnectionIssue } from '../state/connection-store.ts';
+import { savePending } from '../state/pending-store.ts';
+import { type ClosetRow, findCloset, saveIdentity, saveSession } from '../state/store.ts';
+import { type AccountLock, AccountLockLost } from './account-lock.ts';
+import { type ClosetContext, marketplaceOf } from './closet-context.ts';
+import { endedByAnAnswer, explainFailure, needsSeller } from './explain-failure.ts';
+import { emptySession, type StoredSignIn } from './secrets.ts';
+
+/** A closet's row, and its account at the marketplace. */
+type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
+
+/** A closet under an account lock. Once that is lost, its account refuses calls, and nothing is stored. */
+export type LockedCloset = OpenCloset & { lock: AccountLock; onFailure?: OnFailure | undefined };
+
+/** Runs in the transaction that shows a failure on the connection panel, so that a bot is paused by the same commit. */
+export type OnFailure = (tx: Queryable, failure: MarketFailure) => Promise<void>;
 
 /** Whose closet it is. `marketUserId` never changes; a handle may. */
 export type LinkedCloset = {
@@ -32,87 +35,59 @@ export type LinkedCloset = {
 
 type LiveWork<T> = (account: MarketAccount, closet: LinkedCloset) => Promise<MarketResult<T>>;
 
-export type AccountUse = {
-  /** Resolves to null if nothing is linked. Throws if this server no longer has the closet's marketplace. */
-  open(userId: string): Promise<OpenCloset | null>;
-  openLocked(userId: string, lock: AccountLock): Promise<LockedCloset | null>;
-  /** Stores the session if it has changed, unless the lock was lost. */
-  keep(open: LockedCloset): Promise<void>;
-  /**
-   * Signs in once with the stored password. Shows a failure on the connection panel. If a code is required, the sign-in waits for
-   * it.
-   */
-  renew(open: LockedCloset): Promise<SignInResult | { kind: 'no_password' }>;
-  /** Stores a sign-in that waits for its code, for ten minutes. */
-  awaitCode(lock: AccountLock, row: ClosetRow, pending: KeptPending): Promise<void>;
-  withAccount<T>(userId: string, work: (account: MarketAccount) => Promise<T>): Promise<T>;
-  /** `signsIn: false`: if the session has ended, nobody signs in for this. */
-  withLiveAccount<T>(
-    userId: string,
-    work: LiveWork<T>,
-    options?: { signsIn?: boolean; onFailure?: OnFailure },
-  ): Promise<MarketResult<T>>;
-};
-
-export const notConnected = (): Failure =>
-  new Failure('closet_not_connected', 'Connect your closet in the marketplace panel, then try again.');
-
-export function createAccountUse(needs: Omit<AccountContext, 'storedRevisions'>): AccountUse {
-  const context: AccountContext = { ...needs, storedRevisions: new WeakMap() };
-  return {
-    open: (userId) => openAccount(context, userId),
-    openLocked: (userId, lock) => openLockedAccount(context, userId, lock),
-    keep: (closet) => keepSession(context, closet),
-    renew: (closet) => renewSession(context, closet),
-    awaitCode: (lock, row, pending) => awaitCode(context, { lock, row, pending }),
-    withAccount: (userId, work) => withCloset(context, userId, ({ account }) => work(account)),
-    withLiveAccount: (userId, work, { signsIn = true, onFailure } = {}) =>
-      withCloset(context, userId, (closet) => workLive(context, { ...closet, onFailure }, { work, signsIn })),
-  };
-}
-
-/** Runs `work` on the closet under the account lock, and stores the session afterward. */
-function withCloset<T>(
-  context: AccountContext,
+/** Runs `work` under the account lock, and stores the session afterward. */
+export const withAccount = <T>(
+  context: ClosetContext,
   userId: string,
-  work: (closet: LockedCloset) => Promise<T>,
-): Promise<T> {
+  work: (account: MarketAccount) => Promise<T>,
+): Promise<T> => withCloset(context, userId, ({ account }) => work(account));
+
+/**
+ * The same for work that may be repeated: if the session has ended, it is renewed once, and the work is repeated. `signsIn: false`:
+ * nobody signs in for this.
+ */
+export const withLiveAccount = <T>(
+  context: ClosetContext,
+  userId: string,
+  {
+    work,
+    signsIn = true,
+    onFailure,
+  }: { work: LiveWork<T>; signsIn?: boolean | undefined; onFailure?: OnFailure | undefined },
+): Promise<MarketResult<T>> =>
+  withCloset(context, userId, async (opened) => {
+    const closet = { ...opened, onFailure };
+    const first = await attempt(closet, work);
+    if (first.kind !== 'session_expired') {
+      if (first.kind !== 'ok') await noteFailure(closet, first);
+      return first;
+    }
+    if ((await closet.account.bootstrap()).kind !== 'ok') {
+      // The next call that the seller or the bot makes signs in.
+      if (!signsIn && closet.row.credentials !== null) return first;
+      const renewed = await renewSession(context, closet);
+      if (renewed.kind === 'no_password') {
+        await noteFailure(closet, first);
+        return first;
+      }
+      if (renewed.kind === 'otp_required') return { kind: 'otp_required', message: renewed.message };
+      if (renewed.kind !== 'ok') return renewed;
+    }
+    const second = await attempt(closet, work);
+    if (second.kind !== 'ok') await noteFailure(closet, second);
+    return second;
+  });
+
+function withCloset<T>(context: ClosetContext, userId: string, work: (closet: LockedCloset) => Promise<T>): Promise<T> {
   return context.withLock(userId, async (lock) => {
     const closet = await openLockedAccount(context, userId, lock);
     if (closet === null) throw notConnected();
     try {
       return await work(closet);
     } finally {
-      await keepSession(context, closet);
+      await saveChangedSession(context, closet);
     }
   });
-}
-
-/** If the session has ended, it is renewed once, and the work is repeated. */
-async function workLive<T>(
-  context: AccountContext,
-  closet: LockedCloset,
-  { work, signsIn }: { work: LiveWork<T>; signsIn: boolean },
-): Promise<MarketResult<T>> {
-  const first = await attempt(closet, work);
-  if (first.kind !== 'session_expired') {
-    if (first.kind !== 'ok') await noteFailure(closet, first);
-    return first;
-  }
-  if ((await closet.account.bootstrap()).kind !== 'ok') {
-    // The next call that the seller or the bot makes signs in.
-    if (!signsIn && closet.row.credentials !== null) return first;
-    const renewed = await renewSession(context, closet);
-    if (renewed.kind === 'no_password') {
-      await noteFailure(closet, first);
-      return first;
-    }
-    if (renewed.kind === 'otp_required') return { kind: 'otp_required', message: renewed.message };
-    if (renewed.kind !== 'ok') return renewed;
-  }
-  const second = await attempt(closet, work);
-  if (second.kind !== 'ok') await noteFailure(closet, second);
-  return second;
 }
 
 async function attempt<T>(closet: LockedCloset, work: LiveWork<T>): Promise<MarketResult<T>> {
@@ -139,3 +114,123 @@ async function linkedCloset({ row, account, lock }: LockedCloset): Promise<Marke
   await transaction((tx) => saveIdentity(tx, { userId, ...identity }));
   return { kind: 'ok', value: { ...identity, practice, lastSyncedAt, transaction } };
 }
+
+/** Resolves to null if nothing is linked. Throws if this server no longer has the closet's marketplace. */
+export async function openAccount(context: ClosetContext, userId: string): Promise<OpenCloset | null> {
+  const { database, secrets, browsers, storedRevisions } = context;
+  const row = await findCloset(database, userId);
+  if (row === null || (row.session === null && row.credentials === null)) return null;
+  const marketplace = marketplaceOf(context, row.practice);
+  if (marketplace === null) {
+    throw new Failure(
+      'marketplace_unavailable',
+      'This site can’t reach the marketplace of your closet. Tell your administrator.',
+    );
+  }
+  const session = await secrets.session(database, row);
+  const carrier = row.transport === 'browser' ? browsers.carrierOf(userId) : undefined;
+  const account = marketplace.account(session ?? emptySession, carrier);
+  storedRevisions.set(account, account.revision);
+  return { row, account, hasSession: session !== null };
+}
+
+export async function openLockedAccount(
+  context: ClosetContext,
+  userId: string,
+  lock: AccountLock,
+): Promise<LockedCloset | null> {
+  const closet = await openAccount(context, userId);
+  if (closet === null) return null;
+  const { transport, practice } = closet.row;
+  if (transport === 'browser' && !(await context.browsers.isAwake(userId))) throw browserAway(practice);
+  const account = lock.guard(closet.account);
+  context.storedRevisions.set(account, account.revision);
+  return { ...closet, account, lock };
+}
+
+/** Stores the session if it has changed, unless the lock was lost. */
+export async function saveChangedSession(
+  { secrets, storedRevisions }: ClosetContext,
+  { row, account, lock }: LockedCloset,
+): Promise<void> {
+  const changed = account.revision;
+  if (changed === storedRevisions.get(account)) return;
+  try {
+    await lock.transaction(async (tx) => {
+      const session = await secrets.sealSession(tx, row, account.session());
+      await saveSession(tx, { userId: row.userId, session });
+    });
+    storedRevisions.set(account, changed);
+  } catch (error) {
+    // The lock's new holder stores the session that counts.
+    if (!(error instanceof AccountLockLost)) throw error;
+  }
+}
+
+/**
+ * Signs in once with the stored password. Shows a failure on the connection panel. If a code is required, the sign-in waits for
+ * it.
+ */
+export async function renewSession(
+  context: ClosetContext,
+  closet: LockedCloset,
+): Promise<SignInResult | { kind: 'no_password' }> {
+  const { row, account, lock } = closet;
+  const credentials = await context.secrets.credentials(context.database, row);
+  if (credentials === null) return { kind: 'no_password' };
+  // A refused password is never sent again unless the seller asks for it.
+  if (row.reason === 'credentials_rejected') {
+    const refused = { kind: 'invalid_credentials', message: 'refused before' } as const;
+    await noteFailure(closet, refused);
+    return refused;
+  }
+  const { username, password } = credentials;
+  const result = await account.signIn({ username, password });
+  await saveChangedSession(context, closet);
+  if (result.kind === 'ok') {
+    const { handle, userId: marketUserId } = result.value;
+    await lock.transaction(async (tx) => {
+      await saveIdentity(tx, { userId: row.userId, handle, marketUserId });
+      await endSignInIssue(tx, row.userId);
+    });
+    await context.onSignedIn(row.userId);
+  } else if (result.kind === 'otp_required') {
+    await awaitCode(context, closet, { pending: result.pending, username, password, keepPassword: true });
+    await noteFailure(closet, { kind: 'otp_required', message: result.message });
+  } else await noteFailure(closet, result);
+  return result;
+}
+
+/** Stores a sign-in that waits for its code, for ten minutes. */
+export function awaitCode(
+  { secrets, clock }: ClosetContext,
+  { lock, row }: { lock: AccountLock; row: ClosetRow },
+  signIn: StoredSignIn,
+): Promise<void> {
+  return lock.transaction(async (tx) => {
+    const pending = await secrets.sealPending(tx, row, signIn);
+    await savePending(tx, { userId: row.userId, pending, until: clock.now() + pendingSignInLifeMs });
+  });
+}
+
+/** Shows a failure that only the seller can fix on the connection panel, and tells whoever made the call. */
+async function noteFailure({ row, lock, onFailure }: LockedCloset, failure: MarketFailure): Promise<void> {
+  const explanation = explainFailure(failure, row);
+  const isShown = needsSeller(explanation);
+  if (!isShown && onFailure === undefined) return;
+  await lock.transaction(
+    async (tx) => {
+      if (isShown) await saveConnectionIssue(tx, { userId: row.userId, ...explanation, isByWrite: true });
+    },
+    async (tx) => onFailure?.(tx, failure),
+  );
+}
+
+export const notConnected = (): Failure =>
+  new Failure('closet_not_connected', 'Connect your closet in the marketplace panel, then try again.');
+
+export const browserAway = (practice: boolean): Failure =>
+  new Failure(
+    'browser_away',
+    `None of your paired browsers is open. Open the browser where you’re signed in to ${marketplaceName(practice)}, then try again.`,
+  );

@@ -1,9 +1,10 @@
-// The SQL of a closet's row: finding it, its session, and whose it is.
+// The SQL of a closet's row: finding it, its session, whose it is, and its readings.
 
-import type { ConnectionReason, ConnectionState } from '#domain/closet.ts';
+import { type ConnectionReason, type ConnectionState, type Found, sumOf } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { toJson } from '../../sql-json.ts';
 import { at } from '../../sql-moment.ts';
 
 /** A row of `closets`. The three secrets are sealed. */
@@ -94,7 +95,7 @@ export async function saveSynced(
 }
 
 /** A reading that failed. Resolves to whether it is the first one since the last that succeeded. */
-export async function saveUnread(db: Queryable, userId: string, now: Instant): Promise<boolean> {
+export async function saveFailedReading(db: Queryable, userId: string, now: Instant): Promise<boolean> {
   const { rows } = await db.query<{ isFirst: boolean }>(
     `update closets c set read_failed_at = ${at(2)}
      from (select user_id, read_failed_at is null as is_first from closets where user_id = $1 for no key update) before
@@ -102,6 +103,37 @@ export async function saveUnread(db: Queryable, userId: string, now: Instant): P
     [userId, now],
   );
   return rows[0]?.isFirst ?? false;
+}
+
+/** Adds what a background sync found to what the seller has not seen since `since`. Runs while the row is locked. */
+export async function addUnseenSync(
+  tx: Queryable,
+  userId: string,
+  { found, at, since }: { found: Found; at: Instant; since: Instant },
+): Promise<void> {
+  const before = await takeUnseenSync(tx, userId, since);
+  await tx.query('update closets set untold_sync = $2::jsonb where user_id = $1', [
+    userId,
+    toJson({ ...(before === null ? found : sumOf(before, found)), at }),
+  ]);
+}
+
+/** Resolves to what the seller has not seen since `since`, to one caller only; null if there is nothing. */
+export async function takeUnseenSync(db: Queryable, userId: string, since: Instant): Promise<Found | null> {
+  const { rows } = await db.query<Found & { at: Instant }>(
+    `with untold as (
+       select user_id, untold_sync from closets where user_id = $1 and untold_sync is not null for no key update
+     ), taken as (
+       update closets c set untold_sync = null from untold where c.user_id = untold.user_id
+     )
+     select told.* from untold cross join jsonb_to_record(untold.untold_sync)
+       as told(added int, updated int, sold int, removed int, at double precision)`,
+    [userId],
+  );
+  const [row] = rows;
+  if (row === undefined || row.at <= since) return null;
+  const { at: _, ...found } = row;
+  return found;
 }
 
 /** How far the reading is that runs under the account lock. */

@@ -114,8 +114,8 @@ export function createSync(needs: Needs): Sync {
   const tell = async (userId: string, mine: Running, how: { evenOnHold?: boolean }): Promise<SyncResult> => {
     const result = await resultOf(userId, mine, how);
     // What this reading found is among what was kept.
-    const untold = await needs.closet.takeUntold(userId, needs.clock.now() - isNewsMs);
-    return untold === null ? result : withFound(result, untold);
+    const unseen = await needs.closet.takeUnseenSync(userId, needs.clock.now() - isNewsMs);
+    return unseen === null ? result : withFound(result, unseen);
   };
 
   return {
@@ -220,7 +220,7 @@ function storePass(
     if (isFound || !isQuiet) await onSynced?.(tx, userId);
     // A second reading that got no further does not queue another one: the next one continues.
     if (pass.asked < pass.missing && (pass.asked > 0 || !isSecond)) await lookAgainLater(queue, userId, tx);
-    if (isFound) await closet.keepUntold(tx, userId, { found, at: now, since: now - isNewsMs });
+    if (isFound) await closet.addUnseenSync(tx, userId, { found, at: now, since: now - isNewsMs });
     const result = { ...found, total: shown };
     const message = syncMessage(result, pass);
     const details = isQuiet ? entryOf(found) : message;
@@ -267,7 +267,7 @@ async function noteUnread(
   const details =
     outcome.kind === 'doubtful' ? outcome.message : unreadMessage(await closet.failureOf(userId, outcome.failure));
   await database.transaction(async (tx) => {
-    const isFirst = await closet.noteUnread(tx, userId, at);
+    const isFirst = await closet.noteFailedReading(tx, userId, at);
     if (isFirst && details !== null) await activity.record(tx, { userId, action: 'SYNC', details, at });
   });
 }
