@@ -44,16 +44,15 @@ describe('the status', () => {
 });
 
 describe('a command whose status can’t be read afterward', () => {
-  /** It takes the command, and then it is too slow for single statements. */
+  /** It takes the command, and then it is too slow. */
   const slowAfterward = (): Database => {
     let isSlow = false;
+    const refuse = () => Promise.reject(new DatabaseAway(new Error('statement timeout'), { mayBeDone: false }));
     return {
       ...world.database,
-      query: (sql, params) =>
-        isSlow
-          ? Promise.reject(new DatabaseAway(new Error('statement timeout'), { mayBeDone: false }))
-          : world.database.query(sql, params),
+      query: (sql, params) => (isSlow ? refuse() : world.database.query(sql, params)),
       async transaction(work, options) {
+        if (isSlow) return refuse();
         const done = await world.database.transaction(work, options);
         isSlow = true;
         return done;

@@ -7,7 +7,7 @@ import { countShares as countSettled, readEntries } from '#server/features/activ
 import { openLease, renewLease } from '#server/features/bot/lease/store.ts';
 import { type ReserveAsk, reserve, settle } from '#server/features/bot/ledger/store.ts';
 import { readLastShares, readOpenAttempts, readRunningRounds } from '#server/features/bot/rounds/store.ts';
-import { findBotsSince } from '#server/features/bot/state/store.ts';
+import { findBots } from '#server/features/bot/state/seller.ts';
 import { claimDue, readDayFacts, readOwnBots } from '#server/features/bot/state/worker-store.ts';
 import { readShareSums, readVersions } from '#server/features/bot/status/store.ts';
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
@@ -65,7 +65,6 @@ async function plansOf(call: (db: Queryable) => Promise<unknown>): Promise<strin
 }
 
 const userId = '7';
-const rounds = { now, since: now - 26 * 3_600_000 };
 const day = { userId, startsAt: now - 3_600_000, endsAt: now + 3_600_000, waitingPauses: [] };
 const sumsAsk = { userId, day: '2026-11-22', dayStartsAt: day.startsAt, firstRound: '0' };
 const ask = {
@@ -84,9 +83,9 @@ it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['counting confirmed shares', (db) => countShares(db, [{ userId, listingId: 8, at: now }])],
   [
     'the numbers of several statuses',
-    (db) => readShareSums(db, [sumsAsk, { ...sumsAsk, userId: '8' }, { ...sumsAsk, userId: '9' }], rounds),
+    (db) => readShareSums(db, [sumsAsk, { ...sumsAsk, userId: '8' }, { ...sumsAsk, userId: '9' }], now),
   ],
-  ['the bots of several statuses', (db) => findBotsSince(db, [userId, '8', '9'], now)],
+  ['the bots of several statuses', (db) => findBots(db, [userId, '8', '9'], now)],
   ['the versions of several statuses', (db) => readVersions(db, [userId, '8', '9'])],
   ['several sessions', (db) => findSessions(db, ['hash 7', 'hash 8', 'hash 9'], now)],
   ['a page of the activity', (db) => readEntries(db, { userId, limit: 20, before: null, action: null, now })],
@@ -234,8 +233,8 @@ const hotCalls: [string, (tx: Queryable) => Promise<unknown>][] = [
   ['the day’s count', (tx) => readDayFacts(tx, [{ userId, day: ask.shareDay, rollingUntil: now + 60_000 }], now)],
   ['running rounds', (tx) => readRunningRounds(tx, [{ userId, roundId }])],
   ['open attempts', (tx) => readOpenAttempts(tx, [userId], now - 3_600_000)],
-  ['the bot of a status', async (tx) => [...(await findBotsSince(tx, [userId], now))]],
-  ['the numbers of a status', async (tx) => [...(await readShareSums(tx, [sumsAsk], rounds))]],
+  ['the bot of a status', async (tx) => [...(await findBots(tx, [userId], now))]],
+  ['the numbers of a status', async (tx) => [...(await readShareSums(tx, [sumsAsk], now))]],
   ['live updates', async (tx) => [...(await readChanges(tx, [{ userId, known: null }], now))]],
 ];
 

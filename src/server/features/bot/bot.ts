@@ -94,7 +94,7 @@ export type Bot = {
 
 /** Composes the bot from its parts. */
 export function createBot(needs: BotNeeds): Bot {
-  const { database, clock, queue } = needs;
+  const { database, clock } = needs;
   const workers = new Set<Worker>();
   const context: BotContext = {
     ...needs,
@@ -107,7 +107,7 @@ export function createBot(needs: BotNeeds): Bot {
   const statusContext = {
     ...context,
     lookUp: createStatusLookup(needs),
-    ...(needs.needsWorkers && { isWorkerAway: watchWorkers(needs) }),
+    isWorkerAway: needs.needsWorkers ? watchWorkers(needs) : async () => false,
   };
   const status = (userId: string): Promise<BotStatus> => readStatus(statusContext, userId);
   const answered = async (userId: string, command: Promise<void>): Promise<BotStatus> => {
@@ -124,13 +124,16 @@ export function createBot(needs: BotNeeds): Bot {
     resume: (userId) => answered(userId, resume(context, userId)),
     sayCheckDone: (userId) => sayCheckDone(context, userId),
     restoreLimit: (userId) => answered(userId, restoreOwnLimit(context, userId)),
-    changeSettings: (userId, change) => answered(userId, changeSettings(context, userId, change)),
+    async changeSettings(userId, change) {
+      const written = await changeSettings(context, userId, change);
+      return afterCommit(readStatus(statusContext, userId, written));
+    },
 
     recordHistory,
     onMarketFailure: (db, userId, failure, of) => pauseFromOutside(context, db, { userId, failure, of }),
     onBrowserAwake: (userId) => onBrowserAwake(context, userId),
-    onSignedIn: (userId) => onSignedIn(context, queue, userId),
-    onBrowserReady: (userId) => onBrowserReady(context, queue, userId),
+    onSignedIn: (userId) => onSignedIn(context, userId),
+    onBrowserReady: (userId) => onBrowserReady(context, userId),
     resumeAfterSeller: (userId) => resumeAfterSeller(context, userId),
     onDisconnected: (userId, because) => stopForDisconnect(context, userId, because),
     onErase: (tx, userId) => eraseShares(tx, userId),

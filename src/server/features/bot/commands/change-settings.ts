@@ -1,44 +1,55 @@
 // Changes the settings of a bot, in whatever state it is.
 
 import type { BotSettings } from '#domain/bot/bot.ts';
-import { checkSettings, opensSlot } from '#domain/bot/schedule/schedule.ts';
+import { checkSettings, cutAt, opensSlot } from '#domain/bot/schedule/schedule.ts';
 import { Failure } from '#domain/failure.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { BotContext } from '../needs/needs.ts';
-import { changeLockedBot } from '../state/change-bots.ts';
+import { saveCut } from '../rounds/store.ts';
+import { roundOf } from '../state/events.ts';
 import { planRestart } from '../state/plan-restart.ts';
-import { limitFor, lockOrMakeSeller } from '../state/seller.ts';
-import { settingsOf } from '../state/store.ts';
-import { moveCut } from './move-cut.ts';
+import { changeSeller, limitFor, lockOrMakeSeller, type SellerBot } from '../state/seller.ts';
 
-/** Settings that are left out stay as they are. Throws `invalid_input`. */
+/** Settings that are left out stay as they are. Resolves to the bot as it is written. Throws `invalid_input`. */
 export async function changeSettings(
   { database, clock, wakeWorkers }: BotContext,
   userId: string,
   change: Partial<BotSettings>,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    const { row, bot } = await lockOrMakeSeller(tx, userId);
-    const before = settingsOf(bot);
-    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const settings: BotSettings = { ...before, ...given };
-    refuseBadSettings(settings);
+): Promise<SellerBot> {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const written = await database.transaction(async (tx) => {
     const now = clock.now();
-    const { timezone } = bot;
-    await changeLockedBot(tx, row, {
+    const before = await lockOrMakeSeller(tx, userId, now);
+    const { timezone } = before;
+    const settings: BotSettings = { ...before.settings, ...given };
+    refuseBadSettings(settings);
+    const event = {
       kind: 'settings_changed',
       now,
       settings,
-      limit: limitFor(bot, settings.dailyShareLimit, now),
-      opensSlot: opensSlot({ before, after: settings, timezone, now }),
-    });
-    await moveCut(tx, row, { settings, timezone, now });
-    await planRestart(tx, userId, { now, isNew: settings.resumeDaily && !before.resumeDaily });
+      limit: limitFor(before, settings.dailyShareLimit, now),
+      opensSlot: opensSlot({ before: before.settings, after: settings, timezone, now }),
+    } as const;
+    const after = (await changeSeller(tx, before, event)) ?? before;
+    await moveCut(tx, after, now);
+    return planRestart(tx, after, { now, isNew: settings.resumeDaily && !before.settings.resumeDaily });
   });
   wakeWorkers();
+  return written;
 }
 
 export function refuseBadSettings(settings: BotSettings): void {
   const fields = checkSettings(settings);
   const [message] = Object.values(fields);
   if (message !== undefined) throw new Failure('invalid_input', message, { fields });
+}
+
+/**
+ * Moves the end of the window that a round runs in to what settings and time zone say now. A worker that owns the bot does this
+ * itself. A paused or due bot has no owner, and the worker that claims it reads the round's row.
+ */
+export async function moveCut(tx: Queryable, bot: SellerBot, now: Instant): Promise<void> {
+  const roundId = roundOf(bot.phase);
+  if (roundId !== null) await saveCut(tx, { userId: bot.userId, roundId }, cutAt({ ...bot, now }));
 }

@@ -1,6 +1,6 @@
 // Pauses a bot because another call of the seller's account (a reading, a price change, an offer) failed at the marketplace.
 
-import { reactTo, readBackoff } from '#domain/bot/backoff.ts';
+import { reactTo } from '#domain/bot/backoff.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
@@ -21,21 +21,21 @@ export async function pauseFromOutside(
   { userId, failure, of }: { userId: string; failure: MarketFailure; of?: 'reading' | undefined },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const seller = await lockSeller(tx, userId);
-    if (seller === null) return;
-    const { bot } = seller;
     const now = clock.now();
+    const bot = await lockSeller(tx, userId, now);
+    if (bot === null) return;
+    const isByBrowser = bot.transport === 'browser';
     const { backoff, reaction } = reactTo({
       result: failure,
       operation: of === 'reading' ? 'sign_in' : 'probe',
-      backoff: readBackoff(bot.backoff),
+      backoff: bot.backoff,
       facts: {
         now,
         day: shareDayOf(bot, now),
         dayEndsAt: dayBounds(shareDayOf(bot, now), bot.timezone).endsAt,
         ...(await readWarningCounts(tx, userId, now)),
         marketplace: marketplaceName(bot.practice === true),
-        isByBrowser: bot.transport === 'browser',
+        isByBrowser,
         hasPassword: true,
         alreadyRetried: of === 'reading',
         random,
@@ -44,11 +44,11 @@ export async function pauseFromOutside(
     if (reaction.kind !== 'pause') return;
     const { reason, message, resumesAt } = reaction;
     if (of === 'reading' && (reason === 'marketplace_unavailable' || reason === 'marketplace_changed')) return;
-    const pause = await pauseForAnyOwner(tx, { userId, pause: { reason, message, at: now, resumesAt }, backoff });
+    const pause = await pauseForAnyOwner(tx, bot, { pause: { reason, message, at: now, resumesAt }, backoff });
     if (pause === null) return;
     await activity.record(tx, { userId, action: 'BOT_PAUSED', details: pause.message });
     await notifySeller(tx, userId, pause);
-    const caller = { userId, practice: bot.practice === true, isByBrowser: bot.transport === 'browser' };
+    const caller = { userId, practice: bot.practice === true, isByBrowser };
     breaker.answered(caller, false);
     await breaker.note(tx, { ...caller, reason });
   });

@@ -21,9 +21,9 @@ export async function recordHistory(
 ): Promise<void> {
   const [first] = rounds;
   if (first === undefined) return;
-  const { row } = await lockOrMakeSeller(tx, userId);
+  const bot = await lockOrMakeSeller(tx, userId, now);
   const limit = { limit: settings.dailyShareLimit };
-  await changeLockedBot(tx, row, { kind: 'settings_changed', now, settings, limit, opensSlot: false });
+  await changeLockedBot(tx, bot, { kind: 'settings_changed', now, settings, limit, opensSlot: false });
   await insertInventedRounds(tx, userId, rounds);
   const entry = (action: NewEntry['action'], at: Instant, details: string) => ({
     userId,

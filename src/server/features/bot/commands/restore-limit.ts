@@ -1,12 +1,11 @@
 // Takes back what the marketplace's warnings have lowered, on the seller's word.
 
-import { isGentle, readBackoff, restoreLimit } from '#domain/bot/backoff.ts';
+import { isGentle, restoreLimit } from '#domain/bot/backoff.ts';
 import { Failure } from '#domain/failure.ts';
 import type { BotContext } from '../needs/needs.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { shareLimitMessage } from '../state/room.ts';
 import { limitFor, lockSeller } from '../state/seller.ts';
-import { settingsOf } from '../state/store.ts';
 
 /**
  * Ends the lower limit and the gentle days. A pause that the marketplace asked for stays; one for today's lower limit ends. Throws
@@ -17,16 +16,15 @@ export async function restoreOwnLimit(
   userId: string,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const seller = await lockSeller(tx, userId);
-    if (seller === null) throw notLowered();
-    const { row, bot } = seller;
     const now = clock.now();
-    const { dailyShareLimit } = settingsOf(bot);
-    const before = readBackoff(bot.backoff);
-    if (limitFor(bot, dailyShareLimit, now).reason === undefined && !isGentle(before, now)) throw notLowered();
+    const bot = await lockSeller(tx, userId, now);
+    if (bot === null) throw notLowered();
+    const { dailyShareLimit } = bot.settings;
+    if (limitFor(bot, dailyShareLimit, now).reason === undefined && !isGentle(bot.backoff, now)) throw notLowered();
     const limit = { limit: dailyShareLimit };
     const message = shareLimitMessage(bot.practice === true, limit, bot.timezone);
-    await changeLockedBot(tx, row, { kind: 'limit_restored', now, backoff: restoreLimit(before), limit, message });
+    const backoff = restoreLimit(bot.backoff);
+    await changeLockedBot(tx, bot, { kind: 'limit_restored', now, backoff, limit, message });
     const own = dailyShareLimit.toLocaleString('en-US');
     await activity.record(tx, {
       userId,

@@ -1,6 +1,6 @@
 // Ends a pause on the seller's word. Asks the marketplace first, so that the seller knows at once if the bot would only pause again.
 
-import { mayTryAfterCheck, readBackoff, resetFailures, triesOn, tryAfterCheck } from '#domain/bot/backoff.ts';
+import { mayTryAfterCheck, resetFailures, triesOn, tryAfterCheck } from '#domain/bot/backoff.ts';
 import { restPauses } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
@@ -9,7 +9,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { BotContext } from '../needs/needs.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
-import { findSeller, type LockedSeller, lockOrMakeSeller, lockSeller, shareDayOf } from '../state/seller.ts';
+import { findSeller, lockOrMakeSeller, lockSeller, type SellerBot, shareDayOf } from '../state/seller.ts';
 
 /** Throws `not_found`, `not_paused`, `human_check_required`, and the marketplace's failures. */
 export async function resume(context: BotContext, userId: string): Promise<void> {
@@ -25,20 +25,19 @@ export async function resume(context: BotContext, userId: string): Promise<void>
  */
 async function beginTry({ database, clock }: BotContext, userId: string): Promise<Instant> {
   return database.transaction(async (tx) => {
-    const seller = await lockSeller(tx, userId);
-    if (seller === null) {
-      await findSeller(tx, userId);
+    const now = clock.now();
+    const bot = await lockSeller(tx, userId, now);
+    if (bot === null) {
+      await findSeller(tx, userId, now);
       throw notPaused();
     }
-    const { row, bot } = seller;
-    if (row.phase.state !== 'paused') throw notPaused();
-    const { reason, at } = row.phase.pause;
+    if (bot.phase.state !== 'paused') throw notPaused();
+    const { reason, at } = bot.phase.pause;
     if (restPauses.includes(reason))
       throw new Failure('not_paused', 'This pause can’t be cut short. Sharing resumes on its own. No action needed.');
     if (reason !== 'human_check') return at;
-    const now = clock.now();
-    if (await countTry(tx, { row, bot, now })) return at;
-    const backoff = readBackoff(bot.backoff);
+    if (await countTry(tx, bot, now)) return at;
+    const { backoff } = bot;
     throw new Failure(
       'human_check_required',
       pauseMessage('human_check', {
@@ -51,11 +50,10 @@ async function beginTry({ database, clock }: BotContext, userId: string): Promis
 }
 
 /** Counts that the seller says that a human check is done. Resolves to false if they have said so often enough today. */
-async function countTry(tx: Queryable, { row, bot, now }: LockedSeller & { now: Instant }): Promise<boolean> {
-  const backoff = readBackoff(bot.backoff);
+async function countTry(tx: Queryable, bot: SellerBot, now: Instant): Promise<boolean> {
   const day = shareDayOf(bot, now);
-  if (!mayTryAfterCheck(backoff, day)) return false;
-  await changeLockedBot(tx, row, { kind: 'check_try_counted', backoff: tryAfterCheck(backoff, day) });
+  if (!mayTryAfterCheck(bot.backoff, day)) return false;
+  await changeLockedBot(tx, bot, { kind: 'check_try_counted', backoff: tryAfterCheck(bot.backoff, day) });
   return true;
 }
 
@@ -67,14 +65,15 @@ const shownByNextWrite = 'You’re signed in, but only a share or a price change
  */
 export async function sayCheckDone({ database, clock, closet }: BotContext, userId: string): Promise<Failure> {
   return database.transaction(async (tx) => {
-    const { row, bot } = await lockOrMakeSeller(tx, userId);
-    if (!(await countTry(tx, { row, bot, now: clock.now() })))
+    const now = clock.now();
+    const bot = await lockOrMakeSeller(tx, userId, now);
+    if (!(await countTry(tx, bot, now)))
       return new Failure(
         'human_check_required',
         `The check may still be open at ${marketplaceName(bot.practice === true)}. You’ve said three times today that it’s done, so leave it alone for now. Try again tomorrow.`,
       );
     const message =
-      row.phase.state === 'stopped'
+      bot.phase.state === 'stopped'
         ? `${shownByNextWrite} Change a price or press Start Bot. Hangtag sends one, and stops if the check is still open.`
         : `${shownByNextWrite} The next one does.`;
     await closet.noteCheckSaidDone(tx, userId, message);
@@ -90,13 +89,14 @@ export async function endPause(
   details?: string,
 ): Promise<boolean> {
   const isResumed = await database.transaction(async (tx) => {
-    const seller = await lockSeller(tx, userId);
-    if (seller === null) throw notPaused();
-    const { phase } = seller.row;
+    const now = clock.now();
+    const bot = await lockSeller(tx, userId, now);
+    if (bot === null) throw notPaused();
+    const { phase } = bot;
     // The sign-in that this call needed has ended the pause already.
     if (phase.state !== 'paused' && phase.state !== 'stopped') return false;
-    const backoff = resetFailures(readBackoff(seller.bot.backoff));
-    const resumed = await changeLockedBot(tx, seller.row, { kind: 'resume', now: clock.now(), pausedAt, backoff });
+    const backoff = resetFailures(bot.backoff);
+    const resumed = await changeLockedBot(tx, bot, { kind: 'resume', now, pausedAt, backoff });
     if (resumed.kind === 'impossible') throw notPaused();
     await closet.noteSignedIn(tx, userId);
     if (phase.state === 'paused' && phase.pause.reason === 'human_check')

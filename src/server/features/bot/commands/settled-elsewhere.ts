@@ -3,10 +3,10 @@
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queue } from '#domain/ports/queue.ts';
 import type { BotContext } from '../needs/needs.ts';
 import { changeBot } from '../state/change-bots.ts';
-import { findBot, findSettledPauses } from '../state/store.ts';
+import { findBot } from '../state/seller.ts';
+import { findSettledPauses } from '../state/store.ts';
 import { endPause, resume } from './resume.ts';
 
 /** What a sign-in settles. A marketplace that answered it is not down anymore. */
@@ -21,7 +21,7 @@ const settledInBrowser: readonly PauseReason[] = [...settledBySignIn, 'human_che
 /** Called with every poll of a browser, so it reads before it locks. */
 export async function onBrowserAwake(context: BotContext, userId: string): Promise<void> {
   const { database, clock, activity, wakeWorkers } = context;
-  if ((await findBot(database, userId))?.state !== 'waiting_for_browser') return;
+  if ((await findBot(database, userId, clock.now()))?.phase.state !== 'waiting_for_browser') return;
   const isBack = await database.transaction(async (tx) => {
     const done = await changeBot(tx, userId, { kind: 'browser_back', now: clock.now() });
     if (done?.kind !== 'changed') return false;
@@ -35,11 +35,11 @@ export async function onBrowserAwake(context: BotContext, userId: string): Promi
  * The marketplace has just accepted the seller's sign-in: after a link, a code, a test, or any other call. A bot that waits for it
  * goes on. Resolves to true if it does.
  */
-export async function onSignedIn(context: BotContext, queue: Pick<Queue, 'put'>, userId: string): Promise<boolean> {
+export async function onSignedIn(context: BotContext, userId: string): Promise<boolean> {
   await onBrowserAwake(context, userId);
   const pause = await pauseOf(context, userId);
   // Only a share shows whether a check is done.
-  if (pause?.reason === 'human_check') await queue.put('bot.resume', { userId }, { key: userId });
+  if (pause?.reason === 'human_check') await context.queue.put('bot.resume', { userId }, { key: userId });
   if (pause === null || !settledBySignIn.includes(pause.reason)) return false;
   return goOn(context, userId, pause.at);
 }
@@ -57,10 +57,10 @@ const goOn = (context: BotContext, userId: string, pausedAt: Instant): Promise<b
   });
 
 /** Resolves to true if the bot tries to resume. By a job, because asking the marketplace takes a poll of the same browser. */
-export async function onBrowserReady(context: BotContext, queue: Pick<Queue, 'put'>, userId: string): Promise<boolean> {
+export async function onBrowserReady(context: BotContext, userId: string): Promise<boolean> {
   const pause = await pauseOf(context, userId);
   const isSettled = pause !== null && settledInBrowser.includes(pause.reason);
-  if (isSettled) await queue.put('bot.resume', { userId }, { key: userId });
+  if (isSettled) await context.queue.put('bot.resume', { userId }, { key: userId });
   return isSettled;
 }
 
@@ -73,8 +73,7 @@ export async function resumeAfterSeller(context: BotContext, userId: string): Pr
   });
 }
 
-async function pauseOf({ database }: BotContext, userId: string) {
-  const bot = await findBot(database, userId);
-  if (bot?.state !== 'paused' || bot.pauseReason === null || bot.pausedAt === null) return null;
-  return { reason: bot.pauseReason, at: bot.pausedAt };
+async function pauseOf({ database, clock }: BotContext, userId: string) {
+  const phase = (await findBot(database, userId, clock.now()))?.phase;
+  return phase?.state === 'paused' ? phase.pause : null;
 }

@@ -1,12 +1,11 @@
 // Starts a bot automatically on the day after it reached its daily limit.
 
-import { readBackoff } from '#domain/bot/backoff.ts';
 import { Failure } from '#domain/failure.ts';
 import type { BotContext } from '../needs/needs.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { readRoomAgainAt } from '../state/room.ts';
-import { limitFor, lockSeller, shareDayOf } from '../state/seller.ts';
-import { countAssumed, lostSharesOf, settingsOf } from '../state/store.ts';
+import { limitFor, lockSeller, lostSharesOf, shareDayOf } from '../state/seller.ts';
+import { countAssumed } from '../state/store.ts';
 import { describeSettings, refuseClosetInUse, refuseWithoutConsent } from './start.ts';
 
 /** Carries out a start that is due. If that is impossible, it drops the plan and notifies the seller. */
@@ -16,32 +15,28 @@ export async function startAgain(context: BotContext, userId: string): Promise<v
     const inUse = linked?.connected
       ? await messageOfRefusal(() => refuseClosetInUse(context, tx, userId))
       : 'Reconnect your closet, then press Start Bot.';
-    const seller = await lockSeller(tx, userId);
     const now = context.clock.now();
-    if (seller === null || seller.row.startsAgainAt === null || seller.row.startsAgainAt > now) return false;
-    const { row, bot } = seller;
+    const bot = await lockSeller(tx, userId, now);
+    if (bot === null || bot.startsAgainAt === null || bot.startsAgainAt > now) return false;
     const hindrance = inUse ?? (await messageOfRefusal(async () => refuseWithoutConsent(bot, false)));
     if (hindrance !== null) {
-      await changeLockedBot(tx, row, { kind: 'restart_planned', at: null });
+      await changeLockedBot(tx, bot, { kind: 'restart_planned', at: null });
       const message = `The bot didn’t start for the new day. ${hindrance}`;
       await context.activity.record(tx, { userId, action: 'BOT_STOPPED', details: message });
       await context.notifySeller(tx, userId, { reason: 'not_started', message, at: now });
       return false;
     }
-    const settings = settingsOf(bot);
-    const { timezone, rollingUntil } = bot;
+    const { settings, backoff } = bot;
     const day = shareDayOf(bot, now);
     const lost = lostSharesOf(bot, { day, now, meanPauseMs: context.meanPauseMs });
-    const shareDay = { userId, timezone, day, rollingUntil, limit: settings.dailyShareLimit, more: lost, now };
-    const roomAt = await readRoomAgainAt(tx, shareDay);
+    const roomAt = await readRoomAgainAt(tx, { ...bot, day, limit: settings.dailyShareLimit, more: lost, now });
     if (roomAt !== null) {
-      await changeLockedBot(tx, row, { kind: 'restart_planned', at: roomAt });
+      await changeLockedBot(tx, bot, { kind: 'restart_planned', at: roomAt });
       return false;
     }
     if (lost > 0) await countAssumed(tx, { userId, day, count: lost });
     const limit = limitFor(bot, settings.dailyShareLimit, now);
-    const backoff = readBackoff(bot.backoff);
-    await changeLockedBot(tx, row, {
+    await changeLockedBot(tx, bot, {
       kind: 'start',
       now,
       settings,

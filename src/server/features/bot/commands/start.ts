@@ -1,6 +1,6 @@
 // Starts a stopped bot. Checks everything before it stores anything.
 
-import { readBackoff, resetFailures, withOpenCheck } from '#domain/bot/backoff.ts';
+import { resetFailures, withOpenCheck } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -11,10 +11,9 @@ import { lockRealCloset } from '../../closet/closet.ts';
 import { countForgottenStart } from '../lease/promotion-store.ts';
 import type { BotContext } from '../needs/needs.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
-import type { BotRow } from '../state/events.ts';
 import { readRoomAgainAt } from '../state/room.ts';
-import { findSeller, limitFor, lockOrMakeSeller, shareDayOf } from '../state/seller.ts';
-import { countAssumed, isAnyRunning, lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
+import { findSeller, limitFor, lockOrMakeSeller, lostSharesOf, type SellerBot, shareDayOf } from '../state/seller.ts';
+import { countAssumed, isAnyRunning } from '../state/store.ts';
 import { refuseBadSettings } from './change-settings.ts';
 
 export type BotStartAsk = Omit<BotSettings, 'shareFrequency' | 'resumeDaily'> & {
@@ -32,13 +31,13 @@ export type BotStartAsk = Omit<BotSettings, 'shareFrequency' | 'resumeDaily'> & 
 export async function start(context: BotContext, userId: string, ask: BotStartAsk): Promise<void> {
   const { acceptAutomationRisk, ...asked } = ask;
   const consents = acceptAutomationRisk === true;
-  const seen = await findSeller(context.database, userId);
+  const seen = await findSeller(context.database, userId, context.clock.now());
   const settings = {
     ...asked,
     shareFrequency: asked.shareFrequency ?? standardSettings.shareFrequency,
-    resumeDaily: asked.resumeDaily ?? settingsOf(seen).resumeDaily,
+    resumeDaily: asked.resumeDaily ?? seen.settings.resumeDaily,
   };
-  if (seen.state !== 'stopped') throw alreadyRunning();
+  if (seen.phase.state !== 'stopped') throw alreadyRunning();
   refuseBadSettings(settings);
   const hasOpenCheck = await refuseUnlinkedCloset(context, seen, consents);
   await refuseEmptyCloset(context, userId);
@@ -46,17 +45,17 @@ export async function start(context: BotContext, userId: string, ask: BotStartAs
   await context.database.transaction(async (tx) => {
     await refuseClosetInUse(context, tx, userId);
     const now = context.clock.now();
-    const { row, bot } = await lockOrMakeSeller(tx, userId);
+    const bot = await lockOrMakeSeller(tx, userId, now);
     // Disconnected since it was checked. If that comes later than this, it stops the bot.
     if (bot.practice === null) throw notConnected();
     // Replaced by a real closet since it was checked.
     refuseWithoutConsent(bot, consents);
-    const lost = await countForgotten(context, tx, { row, bot, limit: settings.dailyShareLimit, now });
+    const lost = await countForgotten(context, tx, { bot, limit: settings.dailyShareLimit, now });
     await refuseFullDay(tx, bot, { limit: settings.dailyShareLimit, now, lost });
     const limit = limitFor(bot, settings.dailyShareLimit, now);
-    const backoff = withOpenCheck(resetFailures(readBackoff(bot.backoff)), hasOpenCheck);
+    const backoff = withOpenCheck(resetFailures(bot.backoff), hasOpenCheck);
     const event = { kind: 'start', now, settings, backoff, limit, consents, isAutomatic: false } as const;
-    const started = await changeLockedBot(tx, row, event);
+    const started = await changeLockedBot(tx, bot, event);
     if (started.kind === 'impossible') throw alreadyRunning();
     await context.activity.record(tx, { userId, action: 'BOT_STARTED', details: describeSettings(settings) });
   });
@@ -113,10 +112,9 @@ export async function refuseClosetInUse({ closet }: BotContext, tx: Queryable, u
 async function countForgotten(
   { meanPauseMs }: BotContext,
   tx: Queryable,
-  { row, bot, limit, now }: { row: BotRow; bot: SellerBot; limit: number; now: Instant },
+  { bot, limit, now }: { bot: SellerBot; limit: number; now: Instant },
 ): Promise<number> {
-  const { userId, timezone } = bot;
-  const { startedAt } = row;
+  const { userId, timezone, startedAt } = bot;
   const day = shareDayOf(bot, now);
   await countForgottenStart(tx, {
     userId,
@@ -135,10 +133,9 @@ async function refuseFullDay(
   bot: SellerBot,
   { limit, now, lost }: { limit: number; now: Instant; lost: number },
 ): Promise<void> {
-  const { userId, timezone, rollingUntil } = bot;
   const day = shareDayOf(bot, now);
-  const { endsAt: dayEndsAt } = dayBounds(day, timezone);
-  const roomAt = await readRoomAgainAt(tx, { userId, timezone, day, rollingUntil, limit, now });
+  const { endsAt: dayEndsAt } = dayBounds(day, bot.timezone);
+  const roomAt = await readRoomAgainAt(tx, { ...bot, day, limit, now });
   if (roomAt === null) return;
   if (lost > 0)
     throw new Failure(

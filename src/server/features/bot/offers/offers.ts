@@ -1,6 +1,6 @@
 // Offers to likers: chooses listings after a round, and makes one offer at a time.
 
-import { isGentle, readBackoff } from '#domain/bot/backoff.ts';
+import { isGentle } from '#domain/bot/backoff.ts';
 import {
   chooseDiscount,
   decideOffer,
@@ -25,8 +25,8 @@ import type { LinkedCloset } from '../../closet/closet.ts';
 import type { MoneyAnswer, MoneyRun } from '../../listings/listings.ts';
 import { pauseFromOutside } from '../commands/pause-from-outside.ts';
 import type { BotContext } from '../needs/needs.ts';
-import { shareDayOf } from '../state/seller.ts';
-import { findBot, type SellerBot, settingsOf } from '../state/store.ts';
+import { findBot, type SellerBot, shareDayOf } from '../state/seller.ts';
+
 import {
   countOffers,
   findOfferCandidate,
@@ -90,7 +90,7 @@ export async function previewOffers(
   percent: number,
 ): Promise<{ listings: number; leftToday: number }> {
   const now = clock.now();
-  const bot = await findBot(database, userId);
+  const bot = await findBot(database, userId, clock.now());
   const counted = bot === null ? 0 : await countOffers(database, userId, offerDayOf(bot, now));
   const listings = await findOfferCandidates(database, { userId, since: now - offerSpacingMs });
   const wouldGet = listings.filter(
@@ -111,12 +111,12 @@ const offerDayOf = (bot: SellerBot, now: Instant): OfferDay => ({
 
 /** The bot; null while it makes no offers. */
 async function readyBot({ database, breaker, clock }: BotContext, userId: string): Promise<SellerBot | null> {
-  const bot = await findBot(database, userId);
-  if (bot === null || (bot.state !== 'waiting' && bot.state !== 'sharing')) return null;
+  const bot = await findBot(database, userId, clock.now());
+  if (bot === null || (bot.phase.state !== 'waiting' && bot.phase.state !== 'sharing')) return null;
   // While the marketplace refuses many sellers, a bot tries with a share. The next round queues offers again.
   const isByBrowser = bot.transport === 'browser';
   if (breaker.triedAt({ practice: bot.practice === true, isByBrowser }) !== null) return null;
-  return settingsOf(bot).offerShippingDiscount && !isGentle(readBackoff(bot.backoff), clock.now()) ? bot : null;
+  return bot.settings.offerShippingDiscount && !isGentle(bot.backoff, clock.now()) ? bot : null;
 }
 
 /** What is decided about an offer until it is sent: the candidate when the account lock was taken, and what became of it. */
@@ -137,7 +137,7 @@ const makeOffer = (
       const since = clock.now() - offerSpacingMs;
       const candidate = await findOfferCandidate(database, { userId, listingId, since });
       if (candidate === null) return { instead: step('left_out') };
-      const { offerPercent: percent } = settingsOf(bot);
+      const { offerPercent: percent } = bot.settings;
       return { order: { ...candidate, percent, day: offerDayOf(bot, clock.now()), planned: null, isFull: false } };
     },
     send: (account, order, { closet, noteLive }) =>

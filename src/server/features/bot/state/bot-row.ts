@@ -5,48 +5,49 @@
 
 import { type BotState, dailyLimit, type LimitReason, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 import type { BotRow, Documents, Phase } from './events.ts';
 
-const columns = `user_id as "userId", epoch, revision, owner, due_at as "dueAt", state, round_id as "roundId",
-  pause_reason as "pauseReason", pause_message as "pauseMessage", paused_at as "pausedAt", resumes_at as "resumesAt",
-  last_round_at as "lastRoundAt", limit_in_force as "limitInForce", limit_reason as "limitReason",
-  limit_reached_at as "limitReachedAt", starts_again_at as "startsAgainAt", share_day as "shareDay", rolling_until as "rollingUntil",
-  started_at as "startedAt", started_by_seller_at as "startedBySellerAt", consented_at as "consentedAt", browser_lost_at as "browserLostAt",
-  browser_noticed_on as "browserNoticedOn"`;
+/** The columns of a row but its seller, of `bots` under the name `b`. */
+export const botColumns = `b.epoch, b.revision, b.owner, b.due_at as "dueAt", b.state, b.round_id as "roundId",
+  b.pause_reason as "pauseReason", b.pause_message as "pauseMessage", b.paused_at as "pausedAt", b.resumes_at as "resumesAt",
+  b.last_round_at as "lastRoundAt", b.limit_in_force as "limitInForce", b.limit_reason as "limitReason",
+  b.limit_reached_at as "limitReachedAt", b.starts_again_at as "startsAgainAt", b.share_day as "shareDay",
+  b.rolling_until as "rollingUntil", b.started_at as "startedAt", b.started_by_seller_at as "startedBySellerAt",
+  b.consented_at as "consentedAt", b.browser_lost_at as "browserLostAt", b.browser_noticed_on as "browserNoticedOn"`;
+const columns = `b.user_id as "userId", ${botColumns}`;
 
-type Stored = Row &
-  Omit<BotRow, 'phase'> & {
-    state: BotState;
-    roundId: string | null;
-    pauseReason: PauseReason | null;
-    pauseMessage: string | null;
-    pausedAt: Instant | null;
-    resumesAt: Instant | null;
-    limitReason: LimitReason | null;
-    browserLostAt: Instant | null;
-  };
+export type StoredBot = Omit<BotRow, 'phase'> & {
+  state: BotState;
+  roundId: string | null;
+  pauseReason: PauseReason | null;
+  pauseMessage: string | null;
+  pausedAt: Instant | null;
+  resumesAt: Instant | null;
+  limitReason: LimitReason | null;
+  browserLostAt: Instant | null;
+};
+
+/** In a row, the phase has these. */
+type FieldsOfPhase = 'state' | 'roundId' | 'pauseReason' | 'pauseMessage' | 'pausedAt' | 'resumesAt' | 'browserLostAt';
 
 /** Locks one bot, after waiting for its current lock. null if the seller has no bot yet. */
 export async function lockBotRow(tx: Queryable, userId: string): Promise<BotRow | null> {
-  const { rows } = await tx.query<Stored>(
-    `/* prepared */ select ${columns} from bots where user_id = $1 for no key update`,
+  const { rows } = await tx.query<StoredBot>(
+    `/* prepared */ select ${columns} from bots b where user_id = $1 for no key update`,
     [userId],
   );
   return rows[0] === undefined ? null : toRow(rows[0]);
 }
 
-/** Creates a stopped bot with default settings, and locks it. If another transaction has just created it, locks it as it is. */
-export async function makeBotRow(tx: Queryable, userId: string): Promise<BotRow> {
+/** Creates a stopped bot with default settings, unless the seller has one. */
+export async function makeBotRow(tx: Queryable, userId: string): Promise<void> {
   await tx.query('insert into bots (user_id, settings, limit_in_force) values ($1, $2, $3) on conflict do nothing', [
     userId,
     JSON.stringify(standardSettings),
     dailyLimit.standard,
   ]);
-  const made = await lockBotRow(tx, userId);
-  if (made === null) throw new Error('A bot that was just made is gone.');
-  return made;
 }
 
 /** Those of these bots that no other transaction has locked. */
@@ -59,13 +60,13 @@ export async function lockDueBotRows(
   { workerId, dueBefore, limit }: { workerId: string; dueBefore: Instant; limit: number },
 ): Promise<BotRow[]> {
   // Locks the worker's row against deletion, so that no bot is claimed for a worker whose bots were already freed.
-  const { rows } = await tx.query<Stored>(
+  const { rows } = await tx.query<StoredBot>(
     `/* prepared */ with own as materialized (
        select id from workers where id = $1 and lease_until > now() and timeline = database_timeline() for key share
      )
-     select ${columns} from bots
+     select ${columns} from bots b
      where state <> 'stopped' and owner is null and due_at <= ${at(2)} and exists (select from own)
-     order by due_at limit $3 for no key update of bots skip locked`,
+     order by due_at limit $3 for no key update of b skip locked`,
     [workerId, dueBefore, limit],
   );
   return rows.map(toRow);
@@ -83,7 +84,7 @@ export const lockOrphanedRows = (tx: Queryable): Promise<BotRow[]> =>
   lockWhere(
     tx,
     `state <> 'stopped' and (
-       (owner is not null and not exists (select from workers w where w.id = bots.owner))
+       (owner is not null and not exists (select from workers w where w.id = b.owner))
        or (owner is null and due_at is null and state <> 'waiting_for_browser'
          and not (state = 'paused' and resumes_at is null))
      )`,
@@ -95,8 +96,8 @@ export const lockRunningRows = (tx: Queryable): Promise<BotRow[]> =>
   lockWhere(tx, `state <> 'stopped' or starts_again_at is not null`, []);
 
 async function lockWhere(tx: Queryable, which: string, params: unknown[]): Promise<BotRow[]> {
-  const { rows } = await tx.query<Stored>(
-    `/* prepared */ select ${columns} from bots where ${which} order by user_id for no key update skip locked`,
+  const { rows } = await tx.query<StoredBot>(
+    `/* prepared */ select ${columns} from bots b where ${which} order by user_id for no key update skip locked`,
     params,
   );
   return rows.map(toRow);
@@ -129,7 +130,7 @@ export async function writeBotRows(
   );
 }
 
-function toRow(stored: Stored): BotRow {
+export function toRow<S extends StoredBot>(stored: S): Omit<S, FieldsOfPhase> & { phase: Phase } {
   const { state, roundId, pauseReason, pauseMessage, pausedAt, resumesAt, browserLostAt, ...rest } = stored;
   return { ...rest, phase: phaseOf(stored) };
 }
@@ -138,7 +139,7 @@ function toRow(stored: Stored): BotRow {
  * A row that no transition could have written is read as the nearest safe one, because a single bad row must not stop a claim of
  * 200.
  */
-function phaseOf({ state, roundId, pauseReason, pauseMessage, pausedAt, resumesAt, browserLostAt }: Stored): Phase {
+function phaseOf({ state, roundId, pauseReason, pauseMessage, pausedAt, resumesAt, browserLostAt }: StoredBot): Phase {
   switch (state) {
     case 'stopped':
     case 'waiting':

@@ -14,7 +14,11 @@ export async function changeBot(db: Queryable, userId: string, event: BotEvent):
 }
 
 /** The same for a row that this transaction has locked. */
-export async function changeLockedBot(tx: Queryable, row: BotRow, event: BotEvent): Promise<Transition> {
+export async function changeLockedBot<R extends BotRow>(
+  tx: Queryable,
+  row: R,
+  event: BotEvent,
+): Promise<Transition<R>> {
   const done = transition(row, event);
   if (done.kind === 'changed') await writeBotRows(tx, [done]);
   return done;

@@ -2,7 +2,15 @@
 
 import type { LimitInForce } from '#domain/bot/limit/limit.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { BotRow, Documents, EventOf, Impossible, Pause, Phase } from './events.ts';
+import {
+  type BotRow,
+  type Documents,
+  type EventOf,
+  type Impossible,
+  type Pause,
+  type Phase,
+  roundOf,
+} from './events.ts';
 
 /** Who owns the bot afterward: the same as before, this worker, or nobody until it is due. */
 type Hands = 'kept' | { owner: string } | { dueAt: Instant | null };
@@ -61,8 +69,6 @@ export function restoreLimit(_: BotRow, { now, backoff, limit }: EventOf<'limit_
 export const guardZoneMove = (row: BotRow, { rollingUntil }: EventOf<'zone_moved'>) => ({
   rollingUntil: Math.max(row.rollingUntil ?? rollingUntil, rollingUntil),
 });
-
-const roundOf = (phase: Phase): string | null => ('roundId' in phase ? phase.roundId : null);
 
 const pausedPhase = ({ phase }: BotRow, pause: Pause): Phase => ({ state: 'paused', roundId: roundOf(phase), pause });
 

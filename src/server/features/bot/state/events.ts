@@ -20,6 +20,9 @@ export type Phase =
   | { state: 'paused'; roundId: string | null; pause: Pause }
   | { state: 'waiting_for_browser'; roundId: string | null; lostAt: Instant };
 
+/** The round that is open, in whatever phase. */
+export const roundOf = (phase: Phase): string | null => ('roundId' in phase ? phase.roundId : null);
+
 /** A bot's row, without its two JSON documents. */
 export type BotRow = {
   userId: string;
@@ -132,6 +135,7 @@ export type Impossible =
   /** The bot would have neither an owner nor a due time. */
   | 'no_due_time';
 
-export type Transition =
-  | { kind: 'changed'; row: BotRow; documents: Documents }
+/** A row that was read with more beside it keeps that. */
+export type Transition<R extends BotRow = BotRow> =
+  | { kind: 'changed'; row: R; documents: Documents }
   | { kind: 'impossible'; why: Impossible };

@@ -2,31 +2,25 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { changeLockedBot } from './change-bots.ts';
 import { readRoomAgainAt } from './room.ts';
-import { lockSeller, shareDayOf } from './seller.ts';
-import { settingsOf } from './store.ts';
+import { changeSeller, type SellerBot, shareDayOf } from './seller.ts';
 
 /**
- * Uses the stored settings, limit, and time zone. A start that is already planned moves with them or is canceled. A new one is
- * planned only if `isNew` says that the bot has just reached its limit or `resumeDaily` was just turned on. Resolves to the
- * planned time, or to null if the bot is running or stays stopped.
+ * By the settings, limit, and time zone of the locked bot. A start that is already planned moves with them or is canceled. A new one is
+ * planned only if `isNew` says that the bot has just reached its limit or `resumeDaily` was just turned on. Resolves to the bot as it
+ * is then.
  */
 export async function planRestart(
   tx: Queryable,
-  userId: string,
+  bot: SellerBot,
   { now, isNew }: { now: Instant; isNew: boolean },
-): Promise<Instant | null> {
-  const seller = await lockSeller(tx, userId);
-  if (seller === null) return null;
-  const { row, bot } = seller;
-  const { resumeDaily, dailyShareLimit } = settingsOf(bot);
-  if (row.phase.state !== 'stopped' || row.limitReachedAt === null) return null;
-  const isWanted = resumeDaily && (isNew || row.startsAgainAt !== null);
-  const { timezone, rollingUntil } = bot;
-  const shareDay = { userId, timezone, day: shareDayOf(bot, now), rollingUntil, limit: dailyShareLimit, now };
+): Promise<SellerBot> {
+  const { startsAgainAt, settings } = bot;
+  if (bot.phase.state !== 'stopped' || bot.limitReachedAt === null) return bot;
+  const isWanted = settings.resumeDaily && (isNew || startsAgainAt !== null);
+  const shareDay = { ...bot, day: shareDayOf(bot, now), limit: settings.dailyShareLimit, now };
   // A higher limit that leaves room today is no reason to start before the announced day.
-  const at = isWanted ? ((await readRoomAgainAt(tx, shareDay)) ?? row.startsAgainAt) : null;
-  if (at !== row.startsAgainAt) await changeLockedBot(tx, row, { kind: 'restart_planned', at });
-  return at;
+  const at = isWanted ? ((await readRoomAgainAt(tx, shareDay)) ?? startsAgainAt) : null;
+  if (at === startsAgainAt) return bot;
+  return (await changeSeller(tx, bot, { kind: 'restart_planned', at })) ?? bot;
 }

@@ -8,10 +8,9 @@ import { marketplaceName } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { type DateText, dateInWords, dayBounds, shareDay } from '#domain/time.ts';
-import { changeLockedBot } from './change-bots.ts';
 import type { Pause } from './events.ts';
-import { lockSeller, shareDayOf } from './seller.ts';
-import { readFullSince, settingsOf } from './store.ts';
+import { changeSeller, type SellerBot, shareDayOf } from './seller.ts';
+import { readFullSince } from './store.ts';
 import { readDayFacts } from './worker-store.ts';
 
 type ShareDay = {
@@ -74,24 +73,13 @@ export function shareLimitMessage(practice: boolean, { limit, reason, until }: L
  */
 export async function pauseForAnyOwner(
   tx: Queryable,
-  { userId, pause, backoff }: { userId: string; pause: Pause; backoff: Backoff },
+  bot: SellerBot,
+  { pause, backoff }: { pause: Pause; backoff: Backoff },
 ): Promise<Pause | null> {
-  const seller = await lockSeller(tx, userId);
-  if (seller === null) return null;
-  const { row, bot } = seller;
-  const { dailyShareLimit } = settingsOf(bot);
+  const { dailyShareLimit } = bot.settings;
   const limit = limitInForce({ dailyShareLimit, backoff, now: pause.at });
-  const { timezone, rollingUntil } = bot;
   const day = shareDayOf(bot, pause.at);
-  const ended = await endWithRoom(tx, pause, {
-    userId,
-    practice: bot.practice === true,
-    timezone,
-    day,
-    rollingUntil,
-    limit,
-    now: pause.at,
-  });
-  const paused = await changeLockedBot(tx, row, { kind: 'paused_from_outside', pause: ended, backoff, limit });
-  return paused.kind === 'changed' ? ended : null;
+  const ended = await endWithRoom(tx, pause, { ...bot, practice: bot.practice === true, day, limit, now: pause.at });
+  const paused = await changeSeller(tx, bot, { kind: 'paused_from_outside', pause: ended, backoff, limit });
+  return paused === null ? null : ended;
 }

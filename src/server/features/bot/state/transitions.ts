@@ -269,7 +269,7 @@ const ofWorkers: ReadonlySet<EventKind> = new Set<EventKind>([
 ]);
 
 /** Applies an event to a row. */
-export function transition(row: BotRow, event: BotEvent): Transition {
+export function transition<R extends BotRow>(row: R, event: BotEvent): Transition<R> {
   // The table pairs each rule with its own event and state; TypeScript can't follow that through two look-ups.
   const rule = table[event.kind][row.phase.state] as
     | Impossible
@@ -292,7 +292,7 @@ export function transition(row: BotRow, event: BotEvent): Transition {
   return { kind: 'changed', row: next, documents };
 }
 
-const impossible = (why: Impossible): Transition => ({ kind: 'impossible', why });
+const impossible = (why: Impossible): Transition<never> => ({ kind: 'impossible', why });
 const raised = (count: string): string => String(BigInt(count) + 1n);
 
 function dueTime(phase: Phase, dueAt: Instant | null): Instant | null {

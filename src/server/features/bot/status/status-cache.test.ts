@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countShares } from '#server/features/listings/rows/store.ts';
 import { freshDatabase, type TestDatabase, watching } from '#tests/database.ts';
 import { stop } from '../commands/stop.ts';
+import { alone } from '../needs/needs.fixture.ts';
 import { recountRounds } from '../rounds/store.ts';
 import { addSeller, addWorker, commandContext, openLedger } from '../tests/bot-database.fixture.ts';
 import { readStatus } from './status.ts';
@@ -30,7 +31,8 @@ function openProcess(clock: MovedClock) {
   const database = watching(test.database, () => {
     sent.statements += 1;
   });
-  const context = { database, lookUp: createStatusLookup({ database, clock }), meanPauseMs: 2000 };
+  const lookUp = createStatusLookup({ database, clock });
+  const context = { ...alone, database, clock, lookUp, meanPauseMs: 2000, isWorkerAway: async () => false };
   return { sent, status: (userId: string) => readStatus(context, userId) };
 }
 

@@ -1,14 +1,12 @@
 // Reads what the status and the day rail are made of, for many sellers at once, and caches it until the database has changed.
 
 import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import { type DateText, dayBounds, laterDay, shareDay } from '#domain/time.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { type DateText, dayBounds } from '#domain/time.ts';
 import { createGroupRead } from '../../group-read.ts';
-import { findBotsSince, type SellerBot } from '../state/store.ts';
+import { findBots, type SellerBot, shareDayOf } from '../state/seller.ts';
 import { readShareSums, readVersions, type ShareSums } from './store.ts';
 
-/** A share day has up to 25 hours, and a share that counts in it may have been made an hour before it began. */
-const countedMs = 26 * 3_600_000;
 const dayMs = 86_400_000;
 /** Per process: twice as many sellers as it takes streams of live updates. */
 const mostCached = 20_000;
@@ -74,37 +72,37 @@ export const createStatusLookup = ({ database, clock }: { database: Database; cl
 };
 
 /** Shares change nothing else: a share is reserved only while its bot is sharing, and gets its outcome later. */
-const canBeCached = ({ bot, sums }: Seen): boolean => bot.state !== 'sharing' && sums.inFlight === 0;
+const canBeCached = ({ bot, sums }: Seen): boolean => bot.phase.state !== 'sharing' && sums.inFlight === 0;
 
 /** The same facts at a later moment; null if time alone has changed what counts by then. */
 function at(seen: Seen, now: Instant): Seen | null {
   const age = now - seen.now;
   const { oldestOf24Hours } = seen.sums;
   const isWhole = oldestOf24Hours === null || now - oldestOf24Hours < dayMs;
-  return age >= 0 && age < cachedForMs && isWhole && dayOf(seen.bot, now) === seen.day ? { ...seen, now } : null;
+  return age >= 0 && age < cachedForMs && isWhole && shareDayOf(seen.bot, now) === seen.day ? { ...seen, now } : null;
 }
-
-const dayOf = (bot: SellerBot, now: Instant): DateText => laterDay(bot.shareDay, shareDay(now, bot.timezone));
 
 async function readSeen(database: Database, userIds: readonly string[], now: Instant): Promise<Map<string, Seen>> {
   if (userIds.length === 0) return new Map();
-  return database.transaction(
-    async (tx) => {
-      const since = now - countedMs;
-      const bots = await findBotsSince(tx, userIds, since);
-      const asks = [...bots].map(([userId, bot]) => {
-        const day = dayOf(bot, now);
-        return { userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt, firstRound: bot.firstRound };
-      });
-      const seen = new Map<string, Seen>();
-      if (asks.length === 0) return seen;
-      const sums = await readShareSums(tx, asks, { now, since });
-      for (const { userId, day } of asks) {
-        const [bot, own] = [bots.get(userId), sums.get(userId)];
-        if (bot && own) seen.set(userId, { bot, now, day, sums: own });
-      }
-      return seen;
-    },
-    { indexesOnly: true },
+  return database.transaction(async (tx) => addSums(tx, [...(await findBots(tx, userIds, now)).values()], now), {
+    indexesOnly: true,
+  });
+}
+
+/** Of a bot that was just written, so the answer says what was written. */
+export const seeWritten = (database: Database, bot: SellerBot, now: Instant): Promise<Seen | null> =>
+  database.transaction(async (tx) => (await addSums(tx, [bot], now)).get(bot.userId) ?? null, { indexesOnly: true });
+
+async function addSums(tx: Queryable, bots: readonly SellerBot[], now: Instant): Promise<Map<string, Seen>> {
+  const asks = bots.map((bot) => {
+    const day = shareDayOf(bot, now);
+    return { userId: bot.userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt, firstRound: bot.firstRound };
+  });
+  const sums = asks.length === 0 ? new Map<string, ShareSums>() : await readShareSums(tx, asks, now);
+  return new Map(
+    bots.flatMap((bot, index) => {
+      const [day, own] = [asks[index]?.day, sums.get(bot.userId)];
+      return day && own ? [[bot.userId, { bot, now, day, sums: own }]] : [];
+    }),
   );
 }

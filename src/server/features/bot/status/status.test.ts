@@ -3,6 +3,7 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { freshDatabase, type TestDatabase, watching } from '#tests/database.ts';
+import { alone } from '../needs/needs.fixture.ts';
 import { addSeller } from '../tests/bot-database.fixture.ts';
 import { readStatus } from './status.ts';
 import { createStatusLookup } from './status-cache.ts';
@@ -50,7 +51,10 @@ async function sellerWith(rounds: readonly Round[]): Promise<string> {
 
 const clock = { now: () => now, at: () => () => {} };
 const contextOf = (database: Database) => ({
+  ...alone,
   database,
+  clock,
+  isWorkerAway: async () => false,
   lookUp: createStatusLookup({ database, clock }),
   meanPauseMs: 2000,
 });

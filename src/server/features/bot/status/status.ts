@@ -2,45 +2,38 @@
 
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
-import { isGentle, isSlow, readBackoff } from '#domain/bot/backoff.ts';
-import type { BotSettings } from '#domain/bot/bot.ts';
-import type { FindHold, Hold } from '#domain/bot/hold.ts';
+import { isGentle, isSlow } from '#domain/bot/backoff.ts';
+import type { Hold } from '#domain/bot/hold.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { slowFactor } from '#domain/bot/pace.ts';
 import { nextRound } from '#domain/bot/schedule/schedule.ts';
 import { daysAhead, drawTimeline } from '#domain/bot/schedule/timeline.ts';
-import type { BrowserAway } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
 import type { IsWorkerAway } from '../lease/worker-watch.ts';
+import type { BotNeeds } from '../needs/needs.ts';
+import { roundOf } from '../state/events.ts';
 import { findRoomAgainAt } from '../state/room.ts';
-import { lostSharesOf, type SellerBot, settingsOf } from '../state/store.ts';
-import type { StatusLookup } from './status-cache.ts';
+import { lostSharesOf, type SellerBot } from '../state/seller.ts';
+import { type StatusLookup, seeWritten } from './status-cache.ts';
 import { readPastRounds, readSharesByDate, type ShareSums } from './store.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
 
-type StatusContext = {
-  database: Database;
-  lookUp: StatusLookup;
-  /** Mean of the pause between two shares, in ms. */
-  meanPauseMs: number;
-  findHold?: FindHold;
-  isDiskFull?: () => boolean;
-  isWorkerAway?: IsWorkerAway;
-  whyBrowserAway?: (userId: string) => Promise<BrowserAway>;
-};
+type StatusContext = Pick<
+  BotNeeds,
+  'database' | 'clock' | 'meanPauseMs' | 'findHold' | 'isDiskFull' | 'whyBrowserAway'
+> & { lookUp: StatusLookup; isWorkerAway: IsWorkerAway };
 
-/** What the database says now. Asks no worker. */
-async function readFacts({ lookUp, meanPauseMs }: StatusContext, userId: string) {
-  const seen = await lookUp(userId);
+/** What the database says now, or what was just written to it. Asks no worker. */
+async function readFacts({ lookUp, database, clock, meanPauseMs }: StatusContext, userId: string, written?: SellerBot) {
+  const seen = written ? await seeWritten(database, written, clock.now()) : await lookUp(userId);
   // The account was deleted while this call was on its way.
   if (seen === null) throw new Failure('unauthenticated', 'This account no longer exists. Sign in again.');
   const { bot, now, day, sums } = seen;
-  const settings = settingsOf(bot);
-  const backoff = readBackoff(bot.backoff);
+  const { settings, backoff } = bot;
   const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, now });
   const pauseMs = meanPauseMs * (isSlow(backoff, now) ? slowFactor : 1);
   const known = sums.today.confirmed + sums.today.notConfirmed;
@@ -49,32 +42,34 @@ async function readFacts({ lookUp, meanPauseMs }: StatusContext, userId: string)
   // The bot never made more than the limit.
   const assumedToday = Math.min(sums.assumed + lost, Math.max(0, limit.limit - known));
   const sharesToday = known + assumedToday;
-  return { bot, now, day, sums, sharesToday, assumedToday, lost, settings, backoff, limit, pauseMs };
+  return { bot, now, day, sums, sharesToday, assumedToday, lost, limit, pauseMs };
 }
 
-export async function readStatus(context: StatusContext, userId: string): Promise<BotStatus> {
-  const isDiskFull = context.isDiskFull?.() ?? false;
-  const hold = context.findHold?.() ?? null;
-  const isWorkerAway = (await context.isWorkerAway?.()) ?? false;
-  const facts = await readFacts(context, userId);
-  const { bot, now, sums, sharesToday, assumedToday, settings, backoff, limit, pauseMs } = facts;
+/** `written`: the bot as a command has just written it. */
+export async function readStatus(context: StatusContext, userId: string, written?: SellerBot): Promise<BotStatus> {
+  const isDiskFull = context.isDiskFull();
+  const hold = context.findHold();
+  const isWorkerAway = await context.isWorkerAway();
+  const facts = await readFacts(context, userId, written);
+  const { bot, now, sums, sharesToday, assumedToday, limit, pauseMs } = facts;
+  const { phase, settings, backoff } = bot;
   const isHeld = hold !== null || isDiskFull || isWorkerAway || bot.triedAt !== null;
   const { round, today, last24Hours } = sums;
-  const isRunning = bot.state !== 'stopped';
-  const fullUntil = await readFullUntil(context.database, userId, facts);
-  const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, settings, { now, pauseMs });
+  const isRunning = phase.state !== 'stopped';
+  const fullUntil = await readFullUntil(context.database, facts);
+  const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, { now, pauseMs });
   return {
     isRunning,
-    state: bot.state,
-    ...(bot.state === 'paused' && {
-      ...(bot.pauseReason !== null && { pauseReason: bot.pauseReason }),
-      ...(bot.pauseMessage !== null && { pauseMessage: bot.pauseMessage }),
-      ...(bot.pausedAt !== null && { pausedAt: iso(bot.pausedAt) }),
-      ...(bot.resumesAt !== null && { resumesAt: iso(next.share ?? bot.resumesAt) }),
+    state: phase.state,
+    ...(phase.state === 'paused' && {
+      pauseReason: phase.pause.reason,
+      pauseMessage: phase.pause.message,
+      pausedAt: iso(phase.pause.at),
+      ...(phase.pause.resumesAt !== null && { resumesAt: iso(next.share ?? phase.pause.resumesAt) }),
     }),
-    ...(bot.state === 'waiting_for_browser' && {
-      browserAway: (await context.whyBrowserAway?.(userId)) ?? 'asleep',
-      ...(bot.browserLostAt !== null && { browserLostAt: iso(bot.browserLostAt) }),
+    ...(phase.state === 'waiting_for_browser' && {
+      browserAway: await context.whyBrowserAway(userId),
+      browserLostAt: iso(phase.lostAt),
     }),
     ...(bot.readingSeen !== null && {
       reading: { seen: bot.readingSeen, ...((bot.readingTotal ?? 0) > 0 && { total: bot.readingTotal ?? 0 }) },
@@ -140,14 +135,14 @@ const whyHeld = (
 export async function readTimeline(context: StatusContext, userId: string, days: number): Promise<Timeline> {
   const { database } = context;
   const facts = await readFacts(context, userId);
-  const { bot, now, day, sums, sharesToday, settings, backoff, limit, pauseMs } = facts;
-  const { timezone } = bot;
+  const { bot, now, day, sums, sharesToday, limit, pauseMs } = facts;
+  const { timezone, settings, backoff, phase } = bot;
   const today = shareDay(now, timezone);
   const first = addDays(today, 1 - days);
   const [past, sharesByDate, fullUntil] = await Promise.all([
     readPastRounds(database, userId, dayBounds(first, timezone).startsAt),
     readSharesByDate(database, userId, first),
-    readFullUntil(database, userId, facts),
+    readFullUntil(database, facts),
   ]);
   const limitByDate: Record<string, number> = {};
   for (let date = first; date <= addDays(today, daysAhead); date = addDays(date, 1)) {
@@ -164,8 +159,8 @@ export async function readTimeline(context: StatusContext, userId: string, days:
     timezone,
     now,
     days,
-    state: bot.state,
-    resumesAt: bot.resumesAt,
+    state: phase.state,
+    resumesAt: phase.state === 'paused' ? phase.pause.resumesAt : null,
     startsAgainAt: bot.startsAgainAt,
     fullUntil,
     pastRounds: past.map(({ slot, state, ...span }) => ({
@@ -209,14 +204,11 @@ export async function readTimeline(context: StatusContext, userId: string, days:
 /** Of a stopped bot: until when its own limit refuses a start; null if there is room. */
 async function readFullUntil(
   database: Database,
-  userId: string,
-  { bot, day, sums, settings, now, lost }: Awaited<ReturnType<typeof readFacts>>,
+  { bot, day, sums, now, lost }: Awaited<ReturnType<typeof readFacts>>,
 ): Promise<Instant | null> {
-  if (bot.state !== 'stopped') return null;
-  const { timezone, rollingUntil } = bot;
-  const { reservedToday: sharedToday } = sums;
-  const limit = settings.dailyShareLimit;
-  return findRoomAgainAt(database, { userId, timezone, day, rollingUntil, limit, sharedToday, more: lost, now });
+  if (bot.phase.state !== 'stopped') return null;
+  const limit = bot.settings.dailyShareLimit;
+  return findRoomAgainAt(database, { ...bot, day, limit, sharedToday: sums.reservedToday, more: lost, now });
 }
 
 /** Listings of a round without an outcome. */
@@ -224,19 +216,18 @@ const leftOf = ({ planned, figures }: NonNullable<ShareSums['round']>): number =
   Math.max(planned - figures.confirmed - figures.notConfirmed - figures.refused, 0);
 
 const isUnderWay = (bot: SellerBot, round: ShareSums['round']): boolean =>
-  round?.isRunning === true && bot.roundId === round.id;
+  round?.isRunning === true && roundOf(bot.phase) === round.id;
 
 /** The expected times of the next share and round. The worker's actual times vary around the mean pause. */
 function nextMoments(
   bot: SellerBot,
   { round, activeListings }: ShareSums,
-  settings: BotSettings,
   { now, pauseMs }: { now: Instant; pauseMs: number },
 ): { share: Instant | null; round: Instant | null } {
-  if (bot.state === 'stopped' || bot.state === 'waiting_for_browser') return { share: null, round: null };
-  const { timezone, lastRoundAt } = bot;
-  if (bot.state === 'paused') {
-    const { resumesAt } = bot;
+  const { phase, settings, timezone, lastRoundAt } = bot;
+  if (phase.state === 'stopped' || phase.state === 'waiting_for_browser') return { share: null, round: null };
+  if (phase.state === 'paused') {
+    const { resumesAt } = phase.pause;
     if (resumesAt === null) return { share: null, round: null };
     // The round continues if its time slot is still open then. Otherwise sharing resumes with the next round.
     const roundContinues = isUnderWay(bot, round) && resumesAt < (round?.cutsAt ?? Number.POSITIVE_INFINITY);
@@ -244,7 +235,7 @@ function nextMoments(
     const startsAt = nextRound({ settings, timezone, now: resumesAt, lastRoundAt })?.startsAt ?? null;
     return { share: startsAt, round: startsAt };
   }
-  if (bot.state === 'sharing' && round?.isRunning) {
+  if (phase.state === 'sharing' && round?.isRunning) {
     const share = Math.max(now, (round.lastReservedAt ?? round.startedAt) + pauseMs);
     return { share, round: null };
   }

@@ -4,6 +4,7 @@ import type { RoundSpan } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
+import { countedMs } from '../state/seller.ts';
 
 /** Settled shares by outcome. The outcome of a share in flight isn't known yet, so it is not counted. */
 type ShareFigures = { confirmed: number; notConfirmed: number; refused: number };
@@ -77,7 +78,7 @@ const figuresOf = ([confirmed = 0, notConfirmed = 0, refused = 0]: number[]): Sh
 const counted = (which: string): string =>
   `array[${[1, 3, 2].map((outcome) => `(count(*) filter (where outcome = ${outcome} and ${which}))::int`).join(', ')}]`;
 
-/** Whose shares are summed up. No share later than `since` is in a round before `firstRound`. */
+/** Whose shares are summed up. No share that counts is in a round before `firstRound`. */
 type SumsAsk = { userId: string; day: string; dayStartsAt: Instant; firstRound: string };
 
 const isOfDay = `(share_date = ask.day::date or reserved_at >= to_timestamp(ask.day_starts_at / 1000))`;
@@ -94,7 +95,7 @@ const isOf24Hours = `reserved_at > ${at(6)} - interval '24 hours'`;
 export async function readShareSums(
   db: Queryable,
   asks: readonly SumsAsk[],
-  { now, since }: { now: Instant; since: Instant },
+  now: Instant,
 ): Promise<Map<string, ShareSums>> {
   const oldest = asks.reduce(
     (least, { firstRound }) => (BigInt(firstRound) < least ? BigInt(firstRound) : least),
@@ -139,7 +140,7 @@ export async function readShareSums(
       asks.map(({ day }) => day),
       asks.map(({ dayStartsAt }) => dayStartsAt),
       asks.map(({ firstRound }) => firstRound),
-      since,
+      now - countedMs,
       now,
       String(oldest),
     ],

@@ -12,7 +12,7 @@ import { stop } from '../commands/stop.ts';
 import { runningBot } from '../rounds/running-bot.ts';
 import { startRounds } from '../rounds/store.ts';
 import { planRestart } from '../state/plan-restart.ts';
-import { findBot } from '../state/store.ts';
+import { findBot, lockSeller } from '../state/seller.ts';
 import {
   claimDue,
   closeLease,
@@ -251,7 +251,9 @@ describe('a planned start that races', () => {
           revision: row?.revision ?? '',
           at: noon,
         });
-        expect(await planRestart(tx, userId, { now: noon, isNew: true })).toBe(midnight);
+        const bot = await lockSeller(tx, userId, noon);
+        const planned = bot && (await planRestart(tx, bot, { now: noon, isNew: true }));
+        expect(planned?.startsAgainAt).toBe(midnight);
       });
     }
     return userIds;

@@ -6,6 +6,7 @@ import { shareDay } from '#domain/time.ts';
 import type { Outcome } from '../../ledger/store.ts';
 import { ensurePartition, finishRounds, startRounds } from '../../rounds/store.ts';
 import { planRestart } from '../../state/plan-restart.ts';
+import { lockSeller } from '../../state/seller.ts';
 import {
   claimDue,
   closeLease,
@@ -157,7 +158,8 @@ export const limitReached = ownEvent(
     const now = real.clock.now();
     return real.database.transaction(async (tx) => {
       const isReached = await saveLimitReached(tx, { ...own, revision, at: now });
-      if (isReached) await planRestart(tx, own.userId, { now, isNew: true });
+      const bot = isReached ? await lockSeller(tx, own.userId, now) : null;
+      if (bot !== null) await planRestart(tx, bot, { now, isNew: true });
       return isReached;
     });
   },

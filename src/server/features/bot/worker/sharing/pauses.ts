@@ -14,6 +14,7 @@ import { endRounds } from '../../rounds/store.ts';
 import { lockBotRow } from '../../state/bot-row.ts';
 import { planRestart } from '../../state/plan-restart.ts';
 import { endWithRoom, pauseForAnyOwner } from '../../state/room.ts';
+import { lockSeller } from '../../state/seller.ts';
 import {
   endPause,
   readWarningCounts,
@@ -133,7 +134,8 @@ async function savePending(
   const pause = await endWithRoom(tx, { reason, message, at, resumesAt }, shareDay);
   if (await savePause(tx, { ...ownOf(needs, bot), ...pause })) return pause;
   // The marketplace's answer applies to the account, even if another worker owns the bot now.
-  return backoff === undefined ? null : pauseForAnyOwner(tx, { userId, pause, backoff });
+  const seller = backoff === undefined ? null : await lockSeller(tx, userId, at);
+  return backoff === undefined || seller === null ? null : pauseForAnyOwner(tx, seller, { pause, backoff });
 }
 
 async function resume(needs: Needs, bot: RunningBot): Promise<boolean> {
@@ -174,9 +176,10 @@ async function stopAtLimit(needs: Needs, bot: RunningBot): Promise<boolean> {
       for (const sum of sums.values())
         await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sum) });
     }
-    const startsAgainAt = await planRestart(tx, userId, { now: at, isNew: true });
+    const seller = await lockSeller(tx, userId, at);
+    const planned = seller && (await planRestart(tx, seller, { now: at, isNew: true }));
     const stopped = `The bot stopped at your daily limit of ${bot.settings.dailyShareLimit.toLocaleString('en-US')} shares`;
-    const details = startsAgainAt === null ? stopped : `${stopped} and starts again automatically the next day`;
+    const details = planned?.startsAgainAt == null ? stopped : `${stopped} and starts again automatically the next day`;
     await activity.record(tx, { userId, action: 'LIMIT_REACHED', details });
     await notifySeller(tx, userId, { reason: 'limit_reached', message: `${details}.`, at });
     return true;
