@@ -356,7 +356,7 @@ describe('a pause that was settled by a process that ended', () => {
     const whenCloset = async (state: string) => {
       await test.database.query('update closets set state = $2 where user_id = $1', [userId, state]);
       await resumeSettled(context);
-      return (await findBot(test.database, userId))?.state;
+      return (await findBot(test.database, userId, noon))?.phase.state;
     };
     expect(await whenCloset('connection_issue')).toBe('paused');
     expect(await whenCloset('ready')).toBe('sharing');
