@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { patternOf, titlesNamed } from './find-tests.ts';
-import type { Evidence } from './requirement.ts';
+import { type Evidence, patternOf, titlesNamed } from './table.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

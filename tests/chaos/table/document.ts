@@ -1,7 +1,7 @@
 // Prints the table of faults, for `npm run chaos -- --report`.
 
 import { existsSync } from 'node:fs';
-import { titlesNamed } from '#tests/security/find-tests.ts';
+import { titlesNamed } from '#tests/security/table.ts';
 import type { FaultRow, Proof } from './row.ts';
 import { chapters, faultRows } from './rows.ts';
 

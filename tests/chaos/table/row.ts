@@ -1,6 +1,6 @@
 // What the table of faults is made of: faults, what Hangtag does, and what proves it.
 
-import { type Evidence, testsIn } from '#tests/security/requirement.ts';
+import type { Evidence } from '#tests/security/table.ts';
 
 export type Proof =
   | Extract<Evidence, { kind: 'test' | 'story' }>
@@ -49,4 +49,9 @@ export const legs = (...names: readonly string[]): Proof => ({
 });
 export const command = (line: string): Proof => ({ kind: 'command', line });
 export const bench = (name: string): Proof => ({ kind: 'bench', name });
-export { testsIn };
+
+/** The tests of one file, by their titles. */
+export const testsIn =
+  (file: string) =>
+  (...titles: readonly string[]): Evidence[] =>
+    titles.map((title) => ({ kind: file.endsWith('.spec.ts') ? 'story' : 'test', file, title }));

@@ -82,7 +82,4 @@ export const checks = {
   'a list of all parts can be made, and matches the lockfile': partsCanBeListed,
   'a release is made by one command, and verified with its signature': releaseCanBeVerified,
   'npm knows of no serious vulnerability in production': nothingKnownToBeVulnerable,
-} as const satisfies Record<string, Check>;
-
-export type CheckName = keyof typeof checks;
-export const checkNames = Object.keys(checks) as CheckName[];
+} satisfies Record<string, Check>;
