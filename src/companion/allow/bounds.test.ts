@@ -40,7 +40,11 @@ describe('what a server may do without a question', () => {
     ['a price at half', { to: 50 }, 'fine'],
     ['a price below half', { to: 49 }, 'far_below'],
     ['$2,400 to $3', { price: 2400, to: 3 }, 'far_below'],
-    ['a higher price', { to: 900 }, 'fine'],
+    ['a price at three times', { to: 300 }, 'fine'],
+    ['a price above three times', { to: 301 }, 'far_above'],
+    ['$40 to $40,000', { price: 40, to: 40_000 }, 'far_above'],
+    ['a second raise of the week that adds up to more', { price: 200, to: 301 }, 'far_above', changed([[100, 200]])],
+    ['a raise of a price that the seller has set since', { price: 250, to: 700 }, 'fine', changed([[100, 200]])],
     ['an offer at half the price', { call: 'offer', to: 50 }, 'fine'],
     ['an offer of $1', { call: 'offer', to: 1 }, 'far_below'],
     ['a second drop of the week that adds up to less than half', { price: 60, to: 50 }, 'fine', changed([[100, 60]])],
@@ -129,6 +133,11 @@ describe('a question', () => {
     expect(judgeWish(big, { ...nothing, asked: no })).toBe('denied');
     expect(judgeWish({ ...big, price: 2000, to: 2 }, { ...nothing, asked: no })).toBe('denied');
     expect(judgeWish({ ...big, to: 4 }, { ...nothing, asked: no })).toBe('far_below');
+    const high = wish({ price: 40, to: 40_000 });
+    const noRaise = answered([{ ...high, because: 'far_above', askedAt: now }], high, 'no');
+    expect(judgeWish({ ...high, to: 50_000 }, { ...nothing, asked: noRaise })).toBe('denied');
+    expect(judgeWish({ ...high, to: 39_000 }, { ...nothing, asked: noRaise })).toBe('far_above');
+    expect(judgeWish({ ...high, to: 44 }, { ...nothing, asked: noRaise })).toBe('fine');
     expect(openQuestions(withQuestion(no, { ...question, askedAt: now + hour }), now + hour)).toEqual([]);
   });
 

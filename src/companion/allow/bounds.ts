@@ -12,7 +12,7 @@ export type Wish = {
   to: number;
   currency: string;
 };
-export type Question = Wish & { because: 'far_below' | 'many'; askedAt: number; answer?: 'yes' | 'no' };
+export type Question = Wish & { because: 'far_below' | 'far_above' | 'many'; askedAt: number; answer?: 'yes' | 'no' };
 
 /** What the companion remembers of a listing whose price it changed: what it cost before, and which prices it tried to set since. */
 export type PriceMemory = Record<string, { before: number; since: number; tried: number[] }>;
@@ -25,6 +25,8 @@ const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 /** A price or an offer below half of what the listing cost is asked about. Hangtag's own offers go down to that. */
 const leastPart = 0.5;
+/** A price above three times what the listing cost is asked about. Hangtag's own advice stays far below that. */
+const mostTimes = 3;
 /** In any 24 hours. Nobody shares more than the highest limit that Hangtag has, so more shares are refused without a question. */
 export const mostADay = { share: dailyLimit.most, update: 500, offer: 200 } as const;
 const mostQuestions = 20;
@@ -50,16 +52,18 @@ export function judgeWish(
   return current.some((question) => question.answer === 'yes' && isSame(question, wish)) ? 'once' : because;
 }
 
-/** A no also answers what is just as low, whatever the listing costs by then. */
-const isNoBetter = (wish: Wish, { call, listing, to }: Wish): boolean =>
-  wish.call === call && wish.listing === listing && wish.to <= to;
+/** A no also answers what is just as low, or just as high, whatever the listing costs by then. */
+const isNoBetter = (wish: Wish, { call, listing, to, because }: Question): boolean =>
+  wish.call === call && wish.listing === listing && (because === 'far_above' ? wish.to >= to : wish.to <= to);
 
 function whyAsk(
   wish: Wish,
   { prices, counts, now }: { prices: PriceMemory; counts: WriteCounts; now: number },
 ): Question['because'] | null {
   const known = knownOf(prices, wish, now);
-  if (wish.to < leastPart * (known?.before ?? wish.price)) return 'far_below';
+  const before = known?.before ?? wish.price;
+  if (wish.to < leastPart * before) return 'far_below';
+  if (wish.to > mostTimes * before) return 'far_above';
   const isRestless = known !== undefined && known.tried.length >= mostTried;
   return isRestless || isFull(counts, wish.call, now) ? 'many' : null;
 }

@@ -76,9 +76,11 @@ export const screenMessages = {
       : `Send likers of “${title}” an offer of ${inDollars(fromDollars(to), currency)}? It costs ${inDollars(fromDollars(price), currency)}.`,
   why: {
     far_below: 'That’s less than half of what it cost at some time this week.',
+    far_above: 'That’s more than three times what it cost at some time this week.',
     many: 'That’s more changes than usual.',
   },
-  yesOnce: 'Your yes is for exactly this, once, within a day. Then do it again in Hangtag.',
+  yesOnce:
+    'Your yes is for exactly this, once, within a day. If Hangtag isn’t waiting for it anymore, do it again there.',
   yes: { update: 'Yes, change it', offer: 'Yes, send it' },
   no: 'No',
   moreQuestions: (count: number): string =>

@@ -98,7 +98,7 @@ describe('a worker', () => {
     expect(sent()).toBe(0);
   });
 
-  it('asks the seller before a price far below what it reads, and sends no more than the read', async () => {
+  it('asks the seller before a price far from what it reads, and sends no more than the read', async () => {
     const listing = { id: share.path.split(/[/?]/)[5], title: 'Boots', price_amount: { val: '2400.0' } };
     const post = buildPriceWrite(listing, 3, { partialUpdateAllowed: false });
     const update = { ...share, method: 'POST', path: `/vm-rest/posts/${listing.id}`, body: JSON.stringify({ post }) };

@@ -79,19 +79,30 @@ describe('a closet that is linked by a paired browser', () => {
     expect(await world().journalOf(username)).toEqual([]);
   });
 
-  it('says that its browser asks about a price change, sends nothing, and makes it once the seller has agreed there', async () => {
+  it('makes a price change that its browser asks about as soon as the seller has agreed there, and says so if nobody answers', async () => {
     const { api, companion, username } = await linked(3);
-    const [listing] = await api.listings.list();
-    const { id = '', price } = listing ?? {};
-    const change = { id, body: { price: (price ?? 0) + 1 } };
+    const [listing, other] = await api.listings.list();
+    const change = ({ id = '', price = 0 }: { id?: string; price?: number | null } = {}) =>
+      api.listings.setPrice({ id, body: { price: (price ?? 0) + 1 } });
     companion.decide = ({ method }) => (method === 'POST' ? 'ask' : 'carry');
-    await expect(api.listings.setPrice(change)).rejects.toMatchObject({
+    const asked = async () => companion.asked.filter(({ method }) => method === 'POST').length;
+    const changing = change(listing);
+    await until(asked, (count) => count === 1);
+    expect(await world().journalOf(username, 'update')).toEqual([]);
+    companion.decide = () => 'carry';
+    expect(await changing).toMatchObject({ newPrice: (listing?.price ?? 0) + 1 });
+    expect(await world().journalOf(username, 'update')).toHaveLength(1);
+
+    companion.decide = ({ method }) => (method === 'POST' ? 'ask' : 'carry');
+    const unanswered = expect(change(other)).rejects.toMatchObject({
       message: expect.stringMatching(/^The companion in your browser asks you first/),
     });
-    expect(await world().journalOf(username, 'update')).toEqual([]);
+    await until(asked, (count) => count === 3);
+    // As if it had been asked for half a minute.
+    await world().database.query(`update price_writes set tries = tries + 8 where state = 'waiting'`);
+    await unanswered;
+    expect(await world().journalOf(username, 'update')).toHaveLength(1);
     expect(await api.bot.status()).toMatchObject({ state: 'stopped' });
-    companion.decide = () => 'carry';
-    expect(await api.listings.setPrice(change)).toMatchObject({ newPrice: (price ?? 0) + 1 });
   });
 
   it('continues after an hour of sleep with one round, and doesn’t catch up on those that it missed', async () => {

@@ -17,9 +17,13 @@ export const staleMs = 3_600_000;
 /** The time between two reads of a listing whose write can still arrive. */
 const checkAgainMs = 10_000;
 
+/** How often the companion is asked for a change that it asks its seller about, and how long after each time. */
+const mostAsks = 8;
+const askAgainMs = 4_000;
+
 /**
  * `settled`: the write has its outcome. `surprised`: it has one, but the marketplace's answer was unexpected. `open`: try it
- * again. `in_flight`: the write, or an earlier one of the same listing, can still arrive; check again then. `too_early`: the pace
+ * again. `in_flight`: the write, or an earlier one of the same listing, can still arrive, or its seller is asked about it; check again then. `too_early`: the pace
  * forbids the next write until then.
  */
 export type WriteStep =
@@ -142,8 +146,14 @@ async function afterFailure(tools: Tools, account: MarketAccount, write: OpenWri
   }
 }
 
-function afterRefusal(tools: Tools, write: OpenWrite, { kind, message, asksSeller }: MarketFailure): Step {
-  if (asksSeller) return fail(tools, write, { error: 'browser_asks', message: writeMessages.browserAsks });
+async function afterRefusal(tools: Tools, write: OpenWrite, { kind, message, asksSeller }: MarketFailure): Step {
+  if (asksSeller) {
+    if (write.tries >= mostAsks)
+      return fail(tools, write, { error: 'browser_asks', message: writeMessages.browserAsks });
+    // So that a yes within half a minute makes this very change.
+    await saveUnsent(tools.database, write);
+    return { kind: 'ok', value: { kind: 'in_flight', checkAt: tools.clock.now() + askAgainMs } };
+  }
   if (kind === 'write_not_applied')
     return fail(tools, write, { error: 'marketplace_refused', message: writeMessages.notApplied });
   if (kind === 'validation')
