@@ -58,7 +58,7 @@ const head =
   /^( *)(?:(?:await )?(describe|test|it)((?:\.\w+)*)(?:<[^\n]*?>)?(?:\([^\n]*\))??|\](?: satisfies [^\n]*?| as const)?\))\(\s*(['"`])((?:\\.|(?!\4).)*)\4/gms;
 
 /** The titles of a file's tests and steps, each after the titles of what it is in: `group > test`. */
-export const titlesIn = (source: string): string[] => {
+const titlesIn = (source: string): string[] => {
   const trail: { depth: number; title: string }[] = [];
   return [...source.matchAll(head)].flatMap(([, indent = '', kind, chain = '', , words = '']) => {
     const depth = indent.length;
