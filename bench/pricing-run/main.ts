@@ -9,6 +9,7 @@ import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
+import { optimizePrices } from '#server/features/pricing/advice/optimize-prices.ts';
 import { watchLoop } from '../engine/loop.ts';
 import { machine } from '../engine/processes.ts';
 import { median } from '../pricing/figures.ts';
@@ -111,7 +112,8 @@ async function measureSeller(): Promise<void> {
   const seller = await openSeller({ engine, closet, market, now });
   try {
     const { pricing, userId } = seller;
-    const optimize = (strategy: (typeof strategies)[number]) => pricing.optimize(userId, { strategy, limit: 20 });
+    const optimize = (strategy: (typeof strategies)[number]) =>
+      optimizePrices(pricing, userId, { strategy, limit: 20 });
     let watch = watchLoop();
     const firstMs = await timed(() => optimize('underperforming'));
     const learning = watch.end().worked;

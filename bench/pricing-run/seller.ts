@@ -1,15 +1,23 @@
 // A seller for the pricing bench, in a database of its own.
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
 import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
+import type { Vision } from '#domain/ports/pricing/vision.ts';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { saveFound } from '#server/features/pricing/comparables/search-store.ts';
 import { brandTerm } from '#server/features/pricing/comparables/search-terms.ts';
-import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
+import { createPricing, type PricingContext, readState } from '#server/features/pricing/pricing.ts';
+
+const noVision: Vision = {
+  look: () => Promise.reject(new Error('No photo is priced here.')),
+  prepare() {},
+  close: async () => {},
+};
 
 const marketUserId = 'bench-closet';
 const complain = (fields: object, message: string): void => console.error(message, fields);
@@ -26,7 +34,7 @@ export async function openSeller({
   closet: readonly MarketListing[];
   market: readonly MarketListing[];
   now: number;
-}): Promise<{ pricing: Pricing; userId: string; comparables: number; close(): Promise<void> }> {
+}): Promise<{ pricing: PricingContext; userId: string; comparables: number; close(): Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-pricing-run-'));
   chmodSync(folder, 0o711);
   const own = await startEmbeddedPostgres({ dataDir: folder, log });
@@ -78,13 +86,17 @@ export async function openSeller({
         lastSyncedAt: now,
       }),
     },
-    queue: { put: async () => {}, work: async () => {}, close: async () => {} },
+    queue: { put: async () => {} },
+    listings: { list: async () => [] },
+    vision: noVision,
+    advisor: null,
+    hasRoom: () => true,
     engine,
     marketplaces: { real: null, practice: null },
     random: Math.random,
     log,
   });
-  const { comparables } = await pricing.state(userId);
+  const { comparables } = await readState(pricing, userId);
   return {
     pricing,
     userId,

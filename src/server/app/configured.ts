@@ -67,11 +67,10 @@ export const forContact = ({ config, adapters }: Needs) => ({
   operatorEmail: sendsMail(adapters) ? config.operator.email : null,
 });
 
-export const forPhotos = ({ adapters: { vision, advisor, disk }, world: { log } }: Needs) => ({
+export const forPricing = ({ adapters: { vision, advisor, disk } }: Needs) => ({
   vision,
   advisor,
   hasRoom: () => !disk.isLow(),
-  log,
 });
 
 export const forPrices = ({ config }: Needs) => ({ meanPauseMs: config.shareIntervalMs });

@@ -13,9 +13,7 @@ import { createPictures, type FindPicture } from '../features/listings/pictures.
 import { createPrices, type Prices } from '../features/listings/prices/prices.ts';
 import { createNotices, type Notices } from '../features/notices/notices.ts';
 import { createOperation, type Operation } from '../features/operation/operation.ts';
-import { createPhotoAnalysis, type PhotoAnalyses } from '../features/pricing/photo/analyze-photo.ts';
-import { createKindDemand } from '../features/pricing/photo/kind-demand.ts';
-import { createPricing, type Pricing } from '../features/pricing/pricing.ts';
+import { createPricing, type PricingContext, waitForTurn } from '../features/pricing/pricing.ts';
 import {
   forAccount,
   forAll,
@@ -23,8 +21,8 @@ import {
   forCompanion,
   forContact,
   forOperation,
-  forPhotos,
   forPrices,
+  forPricing,
   type Needs,
 } from './configured.ts';
 import { describeForCompanion } from './describe-for-companion.ts';
@@ -43,7 +41,7 @@ type BottomFeatures = {
 type ListingsFeatures = { listings: Listings; findPicture: FindPicture; prices: Prices };
 /** For the bot's offers, which are written as prices are. */
 type WithMoney = { money: Money };
-type TopFeatures = { bot: Bot; pricing: Pricing; photos: PhotoAnalyses };
+type TopFeatures = { bot: Bot; pricing: PricingContext };
 export type Features = BottomFeatures & ListingsFeatures & TopFeatures;
 
 type Floor = {
@@ -94,7 +92,7 @@ function createBottom(floor: Floor): BottomFeatures {
     onDisconnect: (userId, because) => later().bot.onDisconnected(userId, because),
     onSignedIn: (userId) => later().bot.onSignedIn(userId),
     limit: limits.take,
-    searchTurn: (practice) => later().pricing.searchTurn(practice),
+    searchTurn: async (practice) => void (await waitForTurn(later().pricing, practice)),
   });
   // Deleting needs no secret. Only an unused practice seller stays behind, which does no harm.
   const closet = through('closet', ownCloset, { disconnect: ownCloset.disconnect, erase: ownCloset.erase });
@@ -196,15 +194,12 @@ function createTop(
 
   const pricing = createPricing({
     ...base,
+    ...forPricing(needs),
     closet,
+    listings,
     engine: needs.adapters.pricingEngine,
     marketplaces: needs.adapters.marketplaces,
     onMarketFailure: (userId, failure) => later().bot.onMarketFailure(base.database, userId, failure),
-  });
-  const photos = createPhotoAnalysis({
-    ...forPhotos(needs),
-    appraise: pricing.appraise,
-    demandFor: createKindDemand({ listings, clock: base.clock }),
   });
   const ownBot = createBot({
     ...base,
@@ -218,5 +213,5 @@ function createTop(
     browserSeenAt: companion.seenAt,
     whyBrowserAway: companion.whyAway,
   });
-  return { bot: through('bot', ownBot), pricing, photos };
+  return { bot: through('bot', ownBot), pricing };
 }

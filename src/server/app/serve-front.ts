@@ -16,7 +16,6 @@ import { listingsHttp } from '../features/listings/http.ts';
 import { noticesHttp } from '../features/notices/http.ts';
 import { operationHttp } from '../features/operation/http.ts';
 import { pricingHttp } from '../features/pricing/http.ts';
-import { answerPhoto } from '../features/pricing/photo/answer-photo.ts';
 import { createEvents } from '../http/events/events.ts';
 import type { Health } from '../http/health.ts';
 import { servePages } from '../http/pages/pages.ts';
@@ -101,11 +100,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontNeeds
     }),
     companion: companionHttp(companion),
     listings: listingsHttp({ listings, prices, picture: features.findPicture }),
-    pricing: pricingHttp({
-      pricing,
-      model: adapters.advisor?.model ?? null,
-      photo: answerPhoto({ photos: features.photos }),
-    }),
+    pricing: pricingHttp(pricing),
     activity: activityHttp(activity),
     bot: botHttp({ bot, clock: adapters.clock }),
     notices: noticesHttp({ notices }),

@@ -9,6 +9,7 @@ import { closetJobs } from '../features/closet/jobs.ts';
 import { listingsJobs, pricesJobs } from '../features/listings/jobs.ts';
 import { stepPrefix } from '../features/operation/operation.ts';
 import { pricingJobs } from '../features/pricing/jobs.ts';
+import { pruneSearches } from '../features/pricing/pricing.ts';
 import type { Health } from '../http/health.ts';
 import type { Limits } from '../http/request/limits.ts';
 import type { Closing } from './closing.ts';
@@ -44,7 +45,7 @@ export async function startJobs(
   await closetJobs({ closet, queue });
   await listingsJobs({ listings, queue });
   await pricesJobs({ prices, queue });
-  await pricingJobs({ pricing, queue });
+  await pricingJobs(pricing, queue);
   await botJobs({ bot, queue });
   await queue.work('mail.send', (mail) => mailer.send(mail));
   await queue.work('push.send', notices.deliver);
@@ -74,7 +75,7 @@ export async function startJobs(
         bots: bot.maintenance,
         closets: bot.planNightlyReadings,
         prices: prices.maintenance,
-        pricing: pricing.maintenance,
+        pricing: () => pruneSearches(pricing),
         summaries: notices.summarize,
         operation: operation.forgetOld,
         'job-runs': jobRuns.forgetOld,

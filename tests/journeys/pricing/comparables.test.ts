@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
+import { pruneSearches } from '#server/features/pricing/comparables/search-comparables.ts';
 import { saveFound } from '#server/features/pricing/comparables/search-store.ts';
 import { countComparables, readComparables, readVersion } from '#server/features/pricing/comparables/store.ts';
+import { studyMarket } from '#server/features/pricing/jobs.ts';
+import { appraiseItem } from '#server/features/pricing/photo/appraise-item.ts';
+import { readState } from '#server/features/pricing/pricing.ts';
 import { openClosetWorld } from '../closet/closet-world.ts';
 import { pricingJourney } from './pricing-journey.ts';
 
@@ -28,7 +32,7 @@ describe('a seller who has linked no closet', () => {
   it('gets a price, and nothing is searched for at the real marketplace', async () => {
     const installation = await openClosetWorld({ real: true });
     const own = journey.pricingOf(installation);
-    await own.appraise(await installation.addUser(), { title: 'Levis jeans', brand: 'Levis' }, 12);
+    await appraiseItem(own, await installation.addUser(), { title: 'Levis jeans', brand: 'Levis' }, 12);
     expect(await installation.journalOfReal()).toEqual([]);
     await installation.close();
   });
@@ -67,9 +71,9 @@ describe('comparables', () => {
       keepPassword: true,
     });
     await journey.world.listings.sync(other);
-    await journey.pricing.study(other);
+    await studyMarket(journey.pricing, other);
     expect(await searches()).toHaveLength(length);
-    expect((await journey.pricing.state(other)).fromSearch).toBe((await state()).fromSearch);
+    expect((await readState(journey.pricing, other)).fromSearch).toBe((await state()).fromSearch);
     const { rows } = await journey.world.database.query<{ n: number }>(
       `select count(*)::int as n from market_comparables c join listings l on l.poshmark_id = c.poshmark_id and l.user_id = $1`,
       [journey.userId],
@@ -84,10 +88,10 @@ describe('comparables', () => {
     const { fromSearch } = await state();
     const { database, clock } = journey.world;
     await database.query(`update market_comparables set seen_at = seen_at - interval '400 days' where state = 'sold'`);
-    await journey.pricing.maintenance();
+    await pruneSearches(journey.pricing);
     expect((await state()).fromSearch).toBe(fromSearch);
     await clock.advance(181 * 86_400_000);
-    await journey.pricing.maintenance();
+    await pruneSearches(journey.pricing);
     expect((await state()).fromSearch).toBe(0);
   });
 
@@ -139,7 +143,7 @@ describe('comparables', () => {
     expect(own.fromSearch).toBe(3);
     expect(own.version).not.toBe(before.version);
     await clock.advance(181 * 86_400_000);
-    await journey.pricing.maintenance();
+    await pruneSearches(journey.pricing);
     expect((await read(journey.userId)).found).toEqual([]);
   });
 

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
-import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
+import { analyzeListing } from '#server/features/pricing/advice/analyze-listing.ts';
+import { optimizePrices } from '#server/features/pricing/advice/optimize-prices.ts';
+import { studyMarket } from '#server/features/pricing/jobs.ts';
+import { createPricing, type PricingContext, readState } from '#server/features/pricing/pricing.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 import { silentLog } from '#tests/database.ts';
 import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
@@ -17,9 +20,21 @@ const withoutFits: PricingEngine = {
   close: async () => {},
 };
 
-const create = (world: ClosetWorld, engine: PricingEngine): Pricing =>
+/** For a world in which no photo is priced. */
+export const noPhotos = {
+  vision: {
+    look: () => Promise.reject(new Error('no photo is priced here')),
+    prepare() {},
+    close: async () => {},
+  },
+  advisor: null,
+  hasRoom: () => true,
+};
+
+const create = (world: ClosetWorld, engine: PricingEngine): PricingContext =>
   createPricing({
     ...world,
+    ...noPhotos,
     engine,
     random: seeded(3),
     searchSpacing: { real: 0, practice: 0 },
@@ -28,8 +43,8 @@ const create = (world: ClosetWorld, engine: PricingEngine): Pricing =>
 
 type Opened = {
   world: ClosetWorld;
-  pricing: Pricing;
-  searching: Pricing;
+  pricing: PricingContext;
+  searching: PricingContext;
   userId: string;
 };
 
@@ -71,11 +86,11 @@ export function pricingJourney() {
     get world(): ClosetWorld {
       return now().world;
     },
-    get pricing(): Pricing {
+    get pricing(): PricingContext {
       return now().pricing;
     },
     /** The same, with an engine that answers nothing: its studies only search and learn nothing. */
-    get searching(): Pricing {
+    get searching(): PricingContext {
       return now().searching;
     },
     /** Of the test's own seller. */
@@ -83,7 +98,7 @@ export function pricingJourney() {
       return now().userId;
     },
     /** Pricing of a world, with the same engine, or with what `change` makes of it. */
-    pricingOf: (world: ClosetWorld, change = (own: PricingEngine): PricingEngine => own): Pricing =>
+    pricingOf: (world: ClosetWorld, change = (own: PricingEngine): PricingEngine => own): PricingContext =>
       create(world, change(engine)),
     /** Replaces the test's seller by one with another closet. */
     arrive,
@@ -92,13 +107,13 @@ export function pricingJourney() {
       const { world, searching, userId } = now();
       do {
         world.waiting.splice(0);
-        await searching.study(userId);
+        await studyMarket(searching, userId);
       } while (world.waiting.some(({ name }) => name === 'pricing.study'));
     },
-    state: async () => now().pricing.state(now().userId),
-    optimize: async (wish: Parameters<Pricing['optimize']>[1]) =>
-      reply.optimize.reply.parse(await now().pricing.optimize(now().userId, wish)),
+    state: async () => readState(now().pricing, now().userId),
+    optimize: async (wish: Parameters<typeof optimizePrices>[2]) =>
+      reply.optimize.reply.parse(await optimizePrices(now().pricing, now().userId, wish)),
     analyze: async (id: string) =>
-      reply.analyzeListing.reply.parse(await now().pricing.analyzeListing(now().userId, id)),
+      reply.analyzeListing.reply.parse(await analyzeListing(now().pricing, now().userId, id)),
   };
 }

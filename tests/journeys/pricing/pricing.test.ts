@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
+import { analyzeListing } from '#server/features/pricing/advice/analyze-listing.ts';
+import { readEarlierAdvice } from '#server/features/pricing/advice/earlier-advice.ts';
+import { optimizePrices } from '#server/features/pricing/advice/optimize-prices.ts';
+import { readStandingAdvice } from '#server/features/pricing/advice/standing-advice.ts';
+import { importSales } from '#server/features/pricing/import/import-sales.ts';
+import { appraiseItem } from '#server/features/pricing/photo/appraise-item.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { pricingJourney } from './pricing-journey.ts';
 
@@ -25,7 +31,7 @@ describe('a closet in Canadian dollars', () => {
     await optimize({ strategy: 'underperforming', limit: 20 });
     const inDollars = await state();
     const jeans = { title: 'Levi’s jeans', brand: "Levi's", category: 'Jeans' };
-    expect((await journey.pricing.appraise(journey.userId, jeans, 6)).value.kind).toBe('estimate');
+    expect((await appraiseItem(journey.pricing, journey.userId, jeans, 6)).value.kind).toBe('estimate');
 
     await journey.world.command('POST', 'config', { currency: 'CAD' });
     try {
@@ -52,8 +58,8 @@ describe('a closet in Canadian dollars', () => {
     const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
     for (const row of optimizations)
       expect(row).toMatchObject({ category: 'maintain', currency: 'CAD', earnings: null, reasoning: [why] });
-    expect((await journey.pricing.standingAdvice(journey.userId)).optimizations).toEqual([]);
-    expect((await journey.pricing.appraise(journey.userId, jeans, 6)).value).toMatchObject({
+    expect((await readStandingAdvice(journey.pricing, journey.userId)).optimizations).toEqual([]);
+    expect((await appraiseItem(journey.pricing, journey.userId, jeans, 6)).value).toMatchObject({
       kind: 'abstained',
       reason: 'other_currency',
     });
@@ -128,7 +134,7 @@ describe('the optimizer', () => {
 
   it('repeats its advice while it applies, without comparing anything', async () => {
     const standing = async (of = journey.pricing, seller = journey.userId) =>
-      reply.standingAdvice.reply.parse(await of.standingAdvice(seller));
+      reply.standingAdvice.reply.parse(await readStandingAdvice(of, seller));
     expect(await standing()).toMatchObject({ optimizedCount: 0, optimizations: [], comparedAt: null });
     await study();
     const given = await optimize({ strategy: 'underperforming', limit: 20 });
@@ -168,7 +174,7 @@ describe('the optimizer', () => {
 
   it('says the age and the floor of now in advice that it repeats, and repeats none that they contradict', async () => {
     const standing = async () => {
-      const { optimizations } = await journey.pricing.standingAdvice(journey.userId);
+      const { optimizations } = await readStandingAdvice(journey.pricing, journey.userId);
       return new Map(optimizations.map((row) => [row.listingId, row]));
     };
     const ageAll = (days: number) =>
@@ -232,14 +238,16 @@ describe('the optimizer', () => {
              where user_id = $1 and poshmark_id like 'copy-%') numbered`,
       [journey.userId, now],
     );
-    const { optimizedCount, optimizations } = await journey.pricing.standingAdvice(journey.userId);
+    const { optimizedCount, optimizations } = await readStandingAdvice(journey.pricing, journey.userId);
     expect(optimizedCount).toBe(100);
     expect(optimizations.map(({ priceDifference }) => priceDifference)).toEqual(Array(100).fill(-4));
   });
 
   it('repeats what it said last, also where only the reasons are new', async () => {
     const standing = async (id: string) =>
-      (await journey.pricing.standingAdvice(journey.userId)).optimizations.find(({ listingId }) => listingId === id);
+      (await readStandingAdvice(journey.pricing, journey.userId)).optimizations.find(
+        ({ listingId }) => listingId === id,
+      );
     await study();
     const { optimizations } = await optimize({ strategy: 'underperforming', limit: 20 });
     const one = optimizations.find(({ category }) => category === 'decrease');
@@ -256,11 +264,13 @@ describe('the optimizer', () => {
 
   it('requires a closet with listings', async () => {
     const stranger = await journey.world.addUser();
-    expect(await failureOf(journey.pricing.optimize(stranger, { strategy: 'random', limit: 5 }))).toMatchObject({
+    expect(await failureOf(optimizePrices(journey.pricing, stranger, { strategy: 'random', limit: 5 }))).toMatchObject({
       code: 'closet_not_connected',
     });
     await journey.world.database.query('update listings set is_active = false where user_id = $1', [journey.userId]);
-    expect(await failureOf(journey.pricing.optimize(journey.userId, { strategy: 'random', limit: 5 }))).toMatchObject({
+    expect(
+      await failureOf(optimizePrices(journey.pricing, journey.userId, { strategy: 'random', limit: 5 })),
+    ).toMatchObject({
       code: 'no_listings',
     });
   });
@@ -335,17 +345,17 @@ describe('a market analysis', () => {
         return isBroken ? Promise.reject(new Error('The engine broke')) : engine.ask(source, question, about);
       },
     }));
-    await expect(own.analyzeListing(userId, id)).rejects.toThrow('The engine broke');
+    await expect(analyzeListing(own, userId, id)).rejects.toThrow('The engine broke');
     // A computation that failed is not what later questions get.
     isBroken = false;
     computed = 0;
-    const [first, ...others] = await Promise.all(Array.from({ length: 200 }, () => own.analyzeListing(userId, id)));
-    for (let n = 0; n < 20; n++) others.push(await own.analyzeListing(userId, id));
+    const [first, ...others] = await Promise.all(Array.from({ length: 200 }, () => analyzeListing(own, userId, id)));
+    for (let n = 0; n < 20; n++) others.push(await analyzeListing(own, userId, id));
     expect(computed).toBe(1);
     for (const other of others) expect(other).toEqual(first);
     expect(world.waiting.filter(({ name }) => name === 'pricing.study')).toHaveLength(1);
     await setListing(id, { price: (listing?.price ?? 0) + 1 });
-    await Promise.all(Array.from({ length: 20 }, () => own.analyzeListing(userId, id)));
+    await Promise.all(Array.from({ length: 20 }, () => analyzeListing(own, userId, id)));
     expect(computed).toBe(2);
   });
 
@@ -353,7 +363,7 @@ describe('a market analysis', () => {
     const { database } = journey.world;
     const [listing] = await active();
     const id = listing?.id ?? '';
-    const stored = async () => (await journey.pricing.recommendations(journey.userId, id)).length;
+    const stored = async () => (await readEarlierAdvice(journey.pricing, journey.userId, id)).length;
     await database.query(
       `create function refuse_advice() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`,
     );
@@ -376,11 +386,11 @@ describe('a market analysis', () => {
     const [listing] = await active();
     const id = listing?.id ?? '';
     const stranger = await journey.world.addUser();
-    expect(await failureOf(journey.pricing.analyzeListing(stranger, id))).toMatchObject({ code: 'not_found' });
-    expect(await failureOf(journey.pricing.recommendations(stranger, id))).toMatchObject({ code: 'not_found' });
-    expect(await failureOf(journey.pricing.analyzeListing(journey.userId, 'x'))).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(analyzeListing(journey.pricing, stranger, id))).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(readEarlierAdvice(journey.pricing, stranger, id))).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(analyzeListing(journey.pricing, journey.userId, 'x'))).toMatchObject({ code: 'not_found' });
     await journey.world.listings.markSold(journey.userId, id, journey.world.clock.now());
-    expect(await failureOf(journey.pricing.analyzeListing(journey.userId, id))).toMatchObject({
+    expect(await failureOf(analyzeListing(journey.pricing, journey.userId, id))).toMatchObject({
       code: 'listing_not_for_sale',
     });
   });
@@ -388,7 +398,7 @@ describe('a market analysis', () => {
 
 describe('earlier advice', () => {
   const record = async (id: string) =>
-    reply.recommendations.reply.parse(await journey.pricing.recommendations(journey.userId, id));
+    reply.recommendations.reply.parse(await readEarlierAdvice(journey.pricing, journey.userId, id));
 
   it('is stored once a day with its interval, and compared with what happened', async () => {
     await study();
@@ -440,7 +450,7 @@ describe('earlier advice', () => {
 
     // The seller had accepted an offer.
     const cells = { title: 'Oakhand chore coat, one of a kind', price: `$${low + 0.5}` };
-    await journey.pricing.importSales(journey.userId, { fileName: 'sales.csv', rows: [{ row: 2, cells }] });
+    await importSales(journey.pricing, journey.userId, { fileName: 'sales.csv', rows: [{ row: 2, cells }] });
     expect(await outcome(one?.listingId)).toMatchObject({ state: 'sold', price: low + 0.5, withinInterval: true });
     expect(await outcome(other?.listingId)).toMatchObject({ state: 'sold', price: null, withinInterval: null });
     expect((await state()).record).toMatchObject({ sold: 1, withinInterval: 1 });
@@ -479,6 +489,6 @@ it('after a price cut no second one is advised for a week, unless the price was 
   await setPrice(high);
   expect((await analyze(id)).priceAdjustment.direction).toBe('decrease');
   // It is on record as the newest, although the same advice was given earlier that day.
-  const [newest] = reply.recommendations.reply.parse(await journey.pricing.recommendations(journey.userId, id));
+  const [newest] = reply.recommendations.reply.parse(await readEarlierAdvice(journey.pricing, journey.userId, id));
   expect(newest).toMatchObject({ direction: 'decrease', currentPrice: high });
 });

@@ -3,14 +3,17 @@ import { mostImportedSales, type SaleRow, type SalesToImport } from '#contract/p
 import { routes } from '#contract/routes.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
-import { createPricing, type Pricing } from '#server/features/pricing/pricing.ts';
+import { importSales, listImports, undoImport } from '#server/features/pricing/import/import-sales.ts';
+import { appraiseItem } from '#server/features/pricing/photo/appraise-item.ts';
+import { createPricing, type PricingContext, readState } from '#server/features/pricing/pricing.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 import { silentLog } from '#tests/database.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
+import { noPhotos } from './pricing-journey.ts';
 
 let world: ClosetWorld;
-let pricing: Pricing;
+let pricing: PricingContext;
 let userId: string;
 const engine = openPricingEngine({ log: silentLog });
 
@@ -18,6 +21,7 @@ beforeAll(async () => {
   world = await openClosetWorld({ callMs: 20_000 });
   pricing = createPricing({
     ...world,
+    ...noPhotos,
     // Nothing is searched for, so that only the seller's own sales count.
     marketplaces: { real: null, practice: null },
     engine,
@@ -51,23 +55,23 @@ const stored = async (): Promise<number> => {
 };
 
 it('imported sales count as sales of that source at once, and no longer after the import is undone', async () => {
-  expect((await pricing.appraise(userId, jeans, 6)).value).toMatchObject({ basis: 'prior' });
+  expect((await appraiseItem(pricing, userId, jeans, 6)).value).toMatchObject({ basis: 'prior' });
   const { import: kept, ...result } = routes.pricing.importSales.reply.parse(
-    await pricing.importSales(userId, file(many(12))),
+    await importSales(pricing, userId, file(many(12))),
   );
   expect(result).toEqual({ added: 12, known: 0, refused: [], unread: [] });
-  expect(await pricing.state(userId)).toMatchObject({ comparables: 12, sold: 12, imported: 12, fromSearch: 0 });
-  const { value, near, agreement } = await pricing.appraise(userId, jeans, 6);
+  expect(await readState(pricing, userId)).toMatchObject({ comparables: 12, sold: 12, imported: 12, fromSearch: 0 });
+  const { value, near, agreement } = await appraiseItem(pricing, userId, jeans, 6);
   expect(value).toMatchObject({ basis: 'comparables', evidence: { sameBrandAndKind: { all: 12, sold: 12 } } });
   expect(agreement).toBe('brand_and_kind');
   expect(near.map(({ source, state }) => [source, state])).toEqual(Array(6).fill(['import', 'sold']));
 
   const stranger = await world.addUser();
-  expect((await failureOf(pricing.undoImport(stranger, kept?.id ?? ''))).code).toBe('not_found');
-  await pricing.undoImport(userId, kept?.id ?? '');
-  expect(await pricing.state(userId)).toMatchObject({ comparables: 0, imported: 0 });
-  expect((await pricing.appraise(userId, jeans, 6)).value).toMatchObject({ basis: 'prior' });
-  expect((await failureOf(pricing.undoImport(userId, kept?.id ?? ''))).code).toBe('not_found');
+  expect((await failureOf(undoImport(pricing, stranger, kept?.id ?? ''))).code).toBe('not_found');
+  await undoImport(pricing, userId, kept?.id ?? '');
+  expect(await readState(pricing, userId)).toMatchObject({ comparables: 0, imported: 0 });
+  expect((await appraiseItem(pricing, userId, jeans, 6)).value).toMatchObject({ basis: 'prior' });
+  expect((await failureOf(undoImport(pricing, userId, kept?.id ?? ''))).code).toBe('not_found');
 });
 
 it('rows that cannot be read are left out, and named with field and problem', async () => {
@@ -75,7 +79,7 @@ it('rows that cannot be read are left out, and named with field and problem', as
     ...[sold(2), sold(3, { price: 'free' }), sold(4, { title: '', soldOn: 'soon' }), sold(5, { size: '28' })],
     ...[sold(6, { price: '(44.00)' }), sold(7, { soldOn: 'soon' })],
   ];
-  expect(await pricing.importSales(userId, file(rows))).toMatchObject({
+  expect(await importSales(pricing, userId, file(rows))).toMatchObject({
     added: 3,
     known: 0,
     refused: [
@@ -92,34 +96,37 @@ it('the cells of a column are read alike, and several pieces count as several sa
   const rows = dates.map((soldOn, at) => sold(at + 2, { soldOn, price: at === 2 ? '240,00' : '45,50' }));
   const pair = { ...rows[2], row: 4, cells: { ...rows[2]?.cells, quantity: '2' } };
   const both = [...rows.slice(0, 2), pair];
-  expect(await pricing.importSales(userId, file(both))).toMatchObject({
+  expect(await importSales(pricing, userId, file(both))).toMatchObject({
     added: 3,
     refused: [],
     import: { sales: 3, from: '2025-06-05', to: '2025-08-07' },
   });
-  expect(await pricing.importSales(userId, file(both, 'copy.csv'))).toMatchObject({ added: 0, known: 3 });
-  expect(await pricing.state(userId)).toMatchObject({ imported: 4 });
-  await pricing.importSales(userId, file(many(10, 20), 'more.csv'));
-  const { near } = await pricing.appraise(userId, jeans, 50);
+  expect(await importSales(pricing, userId, file(both, 'copy.csv'))).toMatchObject({ added: 0, known: 3 });
+  expect(await readState(pricing, userId)).toMatchObject({ imported: 4 });
+  await importSales(pricing, userId, file(many(10, 20), 'more.csv'));
+  const { near } = await appraiseItem(pricing, userId, jeans, 50);
   expect(near.filter(({ price }) => price === 12_000)).toHaveLength(2);
 
   const chosen = { ...file([sold(9, { soldOn: '05/06/2024' })], 'mine.csv'), formats: { dates: 'day-first' as const } };
-  expect(await pricing.importSales(userId, chosen)).toMatchObject({ import: { from: '2024-06-05' } });
+  expect(await importSales(pricing, userId, chosen)).toMatchObject({ import: { from: '2024-06-05' } });
 });
 
 it('the same file again adds nothing, equal rows of one file stay several, and dates span the import', async () => {
   const twice = [2, 3].map((row) => sold(row, { title: 'Plain tee', price: '12', soldOn: '2026-02-03' }));
   const rows = [...twice, sold(4, { soldOn: '3/1/2026' })];
-  expect(await pricing.importSales(userId, file(rows))).toMatchObject({ added: 3, known: 0 });
-  expect(await pricing.importSales(userId, file(rows, 'copy.csv'))).toEqual({
+  expect(await importSales(pricing, userId, file(rows))).toMatchObject({ added: 3, known: 0 });
+  expect(await importSales(pricing, userId, file(rows, 'copy.csv'))).toEqual({
     import: null,
     added: 0,
     known: 3,
     refused: [],
     unread: [],
   });
-  expect(await pricing.importSales(userId, file([...rows, sold(9)], 'more.csv'))).toMatchObject({ added: 1, known: 3 });
-  expect(await pricing.imports(userId)).toMatchObject([
+  expect(await importSales(pricing, userId, file([...rows, sold(9)], 'more.csv'))).toMatchObject({
+    added: 1,
+    known: 3,
+  });
+  expect(await listImports(pricing, userId)).toMatchObject([
     { fileName: 'more.csv', sales: 1, from: null, to: null },
     { fileName: 'sales.csv', sales: 3, from: '2026-02-03', to: '2026-03-01' },
   ]);
@@ -135,59 +142,59 @@ it('the same sales with other columns are known, and what those columns say is a
     row,
     cells: { ...cells, brand: 'Oakhand', category: 'Jeans', size: `${24 + row}`, orderId: `5f3a${row}` },
   }));
-  const first = await pricing.importSales(userId, file(rows));
+  const first = await importSales(pricing, userId, file(rows));
   expect(first).toMatchObject({ added: 4, known: 0 });
-  expect(await pricing.importSales(userId, file(withMore, 'all columns.csv'))).toMatchObject({ added: 0, known: 4 });
+  expect(await importSales(pricing, userId, file(withMore, 'all columns.csv'))).toMatchObject({ added: 0, known: 4 });
   const without = rows.map(({ row, cells: { soldOn: _, ...cells } }) => ({ row, cells }));
-  expect(await pricing.importSales(userId, file(without, 'no dates.csv'))).toMatchObject({ added: 0, known: 4 });
+  expect(await importSales(pricing, userId, file(without, 'no dates.csv'))).toMatchObject({ added: 0, known: 4 });
   const other = { row: 6, cells: { ...withMore[0]?.cells, orderId: '5f3a99' } };
-  const more = await pricing.importSales(userId, file([...withMore, other], 'one more.csv'));
+  const more = await importSales(pricing, userId, file([...withMore, other], 'one more.csv'));
   expect(more).toMatchObject({ added: 1, known: 4 });
   const { rows: sizes } = await world.database.query<{ size: string }>(
     'select size from imported_sales where user_id = $1 order by id',
     [userId],
   );
   expect(sizes.map(({ size }) => size).sort()).toEqual(['26', '26', '27', '28', '29']);
-  expect(await pricing.undoImport(userId, first.import?.id ?? '')).toBe(0);
-  expect(await pricing.undoImport(userId, more.import?.id ?? '')).toBe(5);
+  expect(await undoImport(pricing, userId, first.import?.id ?? '')).toBe(0);
+  expect(await undoImport(pricing, userId, more.import?.id ?? '')).toBe(5);
 });
 
 it('what a later file says about known sales counts at once, even if it adds no sale', async () => {
-  const alike = async () => (await pricing.appraise(userId, jeans, 12)).value.evidence.sameBrandAndKind.all;
+  const alike = async () => (await appraiseItem(pricing, userId, jeans, 12)).value.evidence.sameBrandAndKind.all;
   const plain = [2, 3, 4, 5, 6, 7].map((row) => ({ row, cells: { title: `Lot ${row}`, price: '12' } }));
   const withMore = plain.map(({ row, cells }) => ({ row, cells: { ...cells, brand: 'Oakhand', category: 'Jeans' } }));
-  await pricing.importSales(userId, file(plain));
+  await importSales(pricing, userId, file(plain));
   expect(await alike()).toBe(0);
-  expect(await pricing.importSales(userId, file(withMore))).toMatchObject({ added: 0, known: 6 });
+  expect(await importSales(pricing, userId, file(withMore))).toMatchObject({ added: 0, known: 6 });
   expect(await alike()).toBe(6);
 });
 
 it('undoing an import keeps the sales that another import contained too, in either order', async () => {
-  const first = (await pricing.importSales(userId, file(many(10), 'march.csv'))).import?.id ?? '';
-  const second = (await pricing.importSales(userId, file(many(12), 'april.csv'))).import?.id ?? '';
-  const third = (await pricing.importSales(userId, file([...many(5), sold(40)], 'may.csv'))).import?.id ?? '';
-  expect(await pricing.undoImport(userId, first)).toBe(0);
-  expect(await pricing.imports(userId)).toMatchObject([
+  const first = (await importSales(pricing, userId, file(many(10), 'march.csv'))).import?.id ?? '';
+  const second = (await importSales(pricing, userId, file(many(12), 'april.csv'))).import?.id ?? '';
+  const third = (await importSales(pricing, userId, file([...many(5), sold(40)], 'may.csv'))).import?.id ?? '';
+  expect(await undoImport(pricing, userId, first)).toBe(0);
+  expect(await listImports(pricing, userId)).toMatchObject([
     { id: third, sales: 1 },
     { id: second, sales: 12 },
   ]);
-  expect(await pricing.undoImport(userId, second)).toBe(7);
-  expect(await pricing.imports(userId)).toMatchObject([{ id: third, sales: 6 }]);
-  expect(await pricing.undoImport(userId, third)).toBe(6);
+  expect(await undoImport(pricing, userId, second)).toBe(7);
+  expect(await listImports(pricing, userId)).toMatchObject([{ id: third, sales: 6 }]);
+  expect(await undoImport(pricing, userId, third)).toBe(6);
   expect(await stored()).toBe(0);
 
-  const older = (await pricing.importSales(userId, file(many(3), 'june.csv'))).import?.id ?? '';
-  const newer = (await pricing.importSales(userId, file(many(4), 'july.csv'))).import?.id ?? '';
-  expect(await pricing.undoImport(userId, newer)).toBe(1);
-  expect(await pricing.undoImport(userId, older)).toBe(3);
+  const older = (await importSales(pricing, userId, file(many(3), 'june.csv'))).import?.id ?? '';
+  const newer = (await importSales(pricing, userId, file(many(4), 'july.csv'))).import?.id ?? '';
+  expect(await undoImport(pricing, userId, newer)).toBe(1);
+  expect(await undoImport(pricing, userId, older)).toBe(3);
 });
 
 it('two imports of one file at the same time store each sale once', async () => {
   const rows = many(200);
-  const results = await Promise.all([1, 2, 3].map(() => pricing.importSales(userId, file(rows))));
+  const results = await Promise.all([1, 2, 3].map(() => importSales(pricing, userId, file(rows))));
   expect(results.map(({ added }) => added).sort()).toEqual([0, 0, 200]);
   expect(await stored()).toBe(200);
-  expect(await pricing.imports(userId)).toHaveLength(1);
+  expect(await listImports(pricing, userId)).toHaveLength(1);
 });
 
 it('an account holds a limited number of them, even with several imports at the same time', async () => {
@@ -198,8 +205,8 @@ it('an account holds a limited number of them, even with several imports at the 
     [userId, mostImportedSales - 15],
   );
   const results = await Promise.allSettled([
-    pricing.importSales(userId, file(many(10))),
-    pricing.importSales(userId, file(many(10, 50))),
+    importSales(pricing, userId, file(many(10))),
+    importSales(pricing, userId, file(many(10, 50))),
   ]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const refused = results.find(({ status }) => status === 'rejected');
@@ -208,10 +215,10 @@ it('an account holds a limited number of them, even with several imports at the 
 });
 
 it('an account takes its imported sales with it', async () => {
-  await pricing.importSales(userId, file(many(3)));
+  await importSales(pricing, userId, file(many(3)));
   await world.database.query('delete from users where id = $1', [userId]);
   expect(await stored()).toBe(0);
-  expect(await pricing.imports(userId)).toEqual([]);
+  expect(await listImports(pricing, userId)).toEqual([]);
 });
 
 it('a sale that the closet shows as well counts once, at the price that was paid', async () => {
@@ -220,13 +227,15 @@ it('a sale that the closet shows as well counts once, at the price that was paid
   await world.listings.sync(userId);
   const own = (await world.listings.list(userId)).find(({ isActive }) => !isActive);
   const title = own?.title ?? '';
-  const before = await pricing.state(userId);
-  await pricing.importSales(
+  const before = await readState(pricing, userId);
+  await importSales(
+    pricing,
     userId,
     file([sold(2, { title: title.toUpperCase(), price: '7.50', brand: own?.brand ?? '' })]),
   );
-  expect(await pricing.state(userId)).toMatchObject({ comparables: before.comparables, imported: 0 });
-  const { near } = await pricing.appraise(
+  expect(await readState(pricing, userId)).toMatchObject({ comparables: before.comparables, imported: 0 });
+  const { near } = await appraiseItem(
+    pricing,
     userId,
     { title, ...(own?.brand && { brand: own.brand }), ...(own?.category && { category: own.category }) },
     50,

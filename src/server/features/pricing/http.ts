@@ -2,30 +2,60 @@
 
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
-import type { Pricing } from './pricing.ts';
+import { Failure } from '#domain/failure.ts';
+import { analyzeListing } from './advice/analyze-listing.ts';
+import { readEarlierAdvice } from './advice/earlier-advice.ts';
+import { optimizePrices } from './advice/optimize-prices.ts';
+import { readStandingAdvice } from './advice/standing-advice.ts';
+import type { PricingContext } from './context/pricing-context.ts';
+import { importSales, listImports, undoImport } from './import/import-sales.ts';
+import { analyzePhoto, priceSeen } from './photo/analyze-photo.ts';
+import { readState } from './pricing.ts';
 
-export function pricingHttp({
-  pricing,
-  model,
-  photo,
-}: {
-  pricing: Pricing;
-  /** The name of the configured AI model to which photos may be sent, or null. */
-  model: string | null;
-  photo: Pick<Handlers<typeof routes.pricing, { id: string }>, 'expectPhoto' | 'analyzeImage' | 'correctPhoto'>;
-}): Handlers<typeof routes.pricing, { id: string }> {
-  return {
-    state: async ({ user }) => ({ ...(await pricing.state(user.id)), model }),
-    ...photo,
-    imports: ({ user }) => pricing.imports(user.id),
-    importSales: ({ user, body }) => pricing.importSales(user.id, body),
-    async undoImport({ user, id }) {
-      const sales = await pricing.undoImport(user.id, id);
-      return { message: 'Import undone. Sales that no other import contains no longer count.', sales };
-    },
-    optimize: ({ user, body }) => pricing.optimize(user.id, body),
-    standingAdvice: ({ user }) => pricing.standingAdvice(user.id),
-    analyzeListing: ({ user, id }) => pricing.analyzeListing(user.id, id),
-    recommendations: ({ user, id }) => pricing.recommendations(user.id, id),
-  };
-}
+type Rows = Handlers<typeof routes.pricing, { id: string }>;
+type Hints = Omit<Parameters<Rows['correctPhoto']>[0]['body'], 'seen'>;
+
+export const pricingHttp = (pricing: PricingContext): Rows => ({
+  state: async ({ user }) => ({ ...(await readState(pricing, user.id)), model: pricing.advisor?.model ?? null }),
+
+  async expectPhoto() {
+    // It starts the photo process, which takes half a second or more.
+    pricing.vision.prepare();
+    return { message: 'Send the photo when you’re ready.' };
+  },
+  async analyzeImage({ user, body, pictures }) {
+    const { image, tagImage } = pictures;
+    // The parser extracts only base64 data URLs. Any other kind is refused.
+    if (image === undefined || !isOfPicture(body.image)) throw unreadable('image');
+    if (body.tagImage !== undefined && (tagImage === undefined || !isOfPicture(body.tagImage)))
+      throw unreadable('tagImage');
+    const photo = { ...hintsIn(body), image, tag: tagImage, useModel: body.useModel ?? false };
+    return analyzePhoto(pricing, user.id, photo);
+  },
+  correctPhoto: ({ user, body }) => priceSeen(pricing, user.id, hintsIn(body), body.seen),
+
+  imports: ({ user }) => listImports(pricing, user.id),
+  importSales: ({ user, body }) => importSales(pricing, user.id, body),
+  async undoImport({ user, id }) {
+    const sales = await undoImport(pricing, user.id, id);
+    return { message: 'Import undone. Sales that no other import contains no longer count.', sales };
+  },
+
+  optimize: ({ user, body }) => optimizePrices(pricing, user.id, body),
+  standingAdvice: ({ user }) => readStandingAdvice(pricing, user.id),
+  analyzeListing: ({ user, id }) => analyzeListing(pricing, user.id, id),
+  recommendations: ({ user, id }) => readEarlierAdvice(pricing, user.id, id),
+});
+
+/** An empty choice is no hint. */
+const hintsIn = ({ brandHint, conditionHint, kindHint, madeForHint, sizeHint }: Hints) => ({
+  brandHint,
+  conditionHint: conditionHint || undefined,
+  kindHint: kindHint || undefined,
+  madeForHint: madeForHint || undefined,
+  sizeHint,
+});
+
+const isOfPicture = (dataUrl: string): boolean => dataUrl.startsWith('data:image/');
+const message = 'Failed to process the image. Please try a different file.';
+const unreadable = (field: string): Failure => new Failure('invalid_image', message, { fields: { [field]: message } });

@@ -2,15 +2,14 @@
 
 import type { Recommendation } from '#contract/pricing/advice.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
 import { findListing, today } from '../cases/listing-case.ts';
+import type { PricingContext } from '../context/pricing-context.ts';
 import { intervalCoverage } from '../evidence/evidence-to-dto.ts';
 import { type EarlierAdvice, findEarlierAdvice } from './advice-store.ts';
 
 /** Newest first. Throws `not_found`. */
 export async function readEarlierAdvice(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock }: PricingContext,
   userId: string,
   listingId: string,
 ): Promise<Recommendation[]> {

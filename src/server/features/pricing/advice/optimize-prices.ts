@@ -2,31 +2,22 @@
 
 import type { Optimization, OptimizationResult } from '#contract/pricing/advice.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import { chooseListings, type Strategy } from '#domain/pricing/advice/choose-listings.ts';
 import { caseReader, findActivePriced, today } from '../cases/listing-case.ts';
-import type { TrainingSources } from '../comparables/training-source.ts';
+import { fitSource, linkedSourceOf } from '../comparables/training-source.ts';
+import { type PricingContext, studyLater } from '../context/pricing-context.ts';
 import { type NewAdvice, saveAdvice } from './advice-store.ts';
 import { optimizationToDto } from './advice-to-dto.ts';
 import { toNewAdvice } from './new-advice.ts';
 
-type Tools = {
-  database: Database;
-  clock: Clock;
-  engine: PricingEngine;
-  trainingSources: TrainingSources;
-  random: () => number;
-};
-
 /** Throws `closet_not_connected`, `no_listings`. */
 export async function optimizePrices(
-  { database, clock, engine, trainingSources, random }: Tools,
+  context: PricingContext,
   userId: string,
   { strategy, limit }: { strategy: Strategy; limit: number },
 ): Promise<OptimizationResult> {
-  const source = await trainingSources.linkedSourceOf(userId);
+  const { database, clock, engine, random } = context;
+  const source = await linkedSourceOf(context, userId);
   const now = today(clock);
   // Advice is as old as what it rests on: a price that is changed while it is computed was changed after it.
   const askedAt = clock.now();
@@ -35,7 +26,7 @@ export async function optimizePrices(
   const chosen = chooseListings(active, { strategy, limit, now: askedAt, random });
 
   const cases = chosen.map(caseReader(userId, active, { today: now, now: askedAt }));
-  const fit = await trainingSources.fitSource(source);
+  const fit = await fitSource(context, source);
   const answers = await engine.ask(fit, 'advise', { cases });
   const advised: { stored: NewAdvice; dto: Optimization }[] = chosen.flatMap((listing, at) => {
     const [answer, demand] = [answers[at], cases[at]?.demand];
@@ -47,6 +38,7 @@ export async function optimizePrices(
     };
   });
   await saveAdvice(database, { userId, advised: advised.map(({ stored }) => stored), now: askedAt });
+  await studyLater(context, userId);
   const optimizations = advised.map(({ dto }) => dto);
   return { optimizedCount: optimizations.length, summary: summaryOf(optimizations), optimizations };
 }

@@ -2,14 +2,14 @@
 
 import type { Optimization, StandingAdvice } from '#contract/pricing/advice.ts';
 import { percentChange, toDollars, usDollars } from '#domain/money.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import { decidedBy } from '#domain/pricing/advice/confidence.ts';
 import type { Offered } from '#domain/pricing/advice/decide.ts';
 import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
 import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
 import { standingReasons } from '#domain/pricing/advice/standing-reasons.ts';
 import { restStart, stepOf, today, wholeDays } from '../cases/listing-case.ts';
+import type { PricingContext } from '../context/pricing-context.ts';
 import { intervalCoverage } from '../evidence/evidence-to-dto.ts';
 import { findLastAdvisedAt, findStandingAdvice, type StandingRow } from './advice-store.ts';
 import { summaryOf } from './optimize-prices.ts';
@@ -19,11 +19,12 @@ const freshMs = 7 * 86_400_000;
 /** As many prices as one call can apply. */
 const most = 100;
 
+/** Reads what was stored. No listing is compared for it. */
 export async function readStandingAdvice(
-  { database, clock }: { database: Database; clock: Clock },
-  /** `marketUserId`: of the linked closet; null if none is linked. */
-  { userId, marketUserId }: { userId: string; marketUserId: string | null },
+  { database, clock, closet }: PricingContext,
+  userId: string,
 ): Promise<StandingAdvice> {
+  const marketUserId = (await closet.summary(userId))?.marketUserId ?? null;
   const now = clock.now();
   const [rows, last] = await Promise.all([
     marketUserId === null

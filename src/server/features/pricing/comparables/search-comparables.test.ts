@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { MarketAccount, Marketplace, SearchQuery } from '#domain/ports/marketplace.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
-import { createSearch } from './search-comparables.ts';
+import type { PricingContext } from '../context/pricing-context.ts';
+import { searchFor, waitForTurn } from './search-comparables.ts';
 import type { SearchTerm } from './search-terms.ts';
 
 const weekMs = 7 * 86_400_000;
@@ -35,35 +36,46 @@ function emptyMarketplace() {
   return { marketplace, asked };
 }
 
-const openSearch = () => {
-  const [real, practice] = [emptyMarketplace(), emptyMarketplace()];
-  const search = createSearch({
+const searchWith = (marketplaces: PricingContext['marketplaces'], realMs = 5) => {
+  const context = {
     database: world.database,
     clock,
-    marketplaces: { real: real.marketplace, practice: practice.marketplace },
-    spacing: { real: 5, practice: 0 },
+    marketplaces,
+    searchSpacing: { real: realMs, practice: 0 },
     log: silentLog,
-  });
-  return { search, real, practice };
+    carriedAt: new Map(),
+  } as unknown as PricingContext;
+  const search = (
+    practice: boolean,
+    terms: SearchTerm[],
+    limits: Omit<Parameters<typeof searchFor>[1], 'practice' | 'terms'>,
+  ) => searchFor(context, { practice, terms, ...limits });
+  return { search, takeTurn: () => waitForTurn(context, false) };
+};
+
+const openSearch = () => {
+  const [real, practice] = [emptyMarketplace(), emptyMarketplace()];
+  const { search, takeTurn } = searchWith({ real: real.marketplace, practice: practice.marketplace });
+  return { search, takeTurn, real, practice };
 };
 const limits = { most: 5, freshMs: weekMs };
 
 it('searches for sold and available items, once per term and week', async () => {
   const { search, real } = openSearch();
-  expect(await search.searchFor(false, terms, limits)).toBe(0);
+  expect(await search(false, terms, limits)).toBe(0);
   expect(real.asked.map(({ words, status }) => `${words} ${status}`)).toEqual([
     'Northfell sold',
     'Northfell available',
     'jeans sold',
     'jeans available',
   ]);
-  expect(await search.searchFor(false, terms, limits)).toBe(0);
+  expect(await search(false, terms, limits)).toBe(0);
   expect(real.asked).toHaveLength(4);
 });
 
 it('returns how many terms are left if it may not search for all of them', async () => {
   const { search } = openSearch();
-  expect(await search.searchFor(false, terms, { ...limits, most: 1 })).toBe(1);
+  expect(await search(false, terms, { ...limits, most: 1 })).toBe(1);
 });
 
 it('does not search the real marketplace while others do, but still searches the practice marketplace', async () => {
@@ -71,18 +83,18 @@ it('does not search the real marketplace while others do, but still searches the
   await world.database.query('update market_search_pace set next_at = to_timestamp($1 / 1000.0)', [
     clock.now() + 60_000,
   ]);
-  expect(await search.searchFor(false, terms, limits)).toBe(2);
+  expect(await search(false, terms, limits)).toBe(2);
   expect(real.asked).toEqual([]);
   await world.database.query(`update market_search_pace set next_at = 'epoch' where practice`);
-  expect(await search.searchFor(true, terms, limits)).toBe(0);
+  expect(await search(true, terms, limits)).toBe(0);
   expect(practice.asked).toHaveLength(4);
 });
 
 it('keeps results of the practice marketplace separate from the real one', async () => {
   const { search, real } = openSearch();
-  await search.searchFor(true, terms, limits);
+  await search(true, terms, limits);
   expect(real.asked).toEqual([]);
-  await search.searchFor(false, terms, limits);
+  await search(false, terms, limits);
   expect(real.asked).toHaveLength(4);
 });
 
@@ -102,14 +114,8 @@ it('sends nothing more after a refusal, even if another search already waits for
     return { kind: 'blocked', message: '' };
   };
   const account = () => ({ search: refuse }) as unknown as MarketAccount;
-  const search = createSearch({
-    database: world.database,
-    clock,
-    marketplaces: { real: { account } as unknown as Marketplace, practice: null },
-    spacing: { real: 1000, practice: 0 },
-    log: silentLog,
-  });
-  await Promise.all(terms.map((term) => search.searchFor(false, [term], limits)));
+  const { search } = searchWith({ real: { account } as unknown as Marketplace, practice: null }, 1000);
+  await Promise.all(terms.map((term) => search(false, [term], limits)));
   expect(real.asked).toHaveLength(1);
 });
 
@@ -127,19 +133,19 @@ it('lets a browser search for its own seller only, at its own pace: nobody elseâ
       return { kind: 'ok' as const, value: { items: [], next: null } };
     },
   };
-  expect(await search.searchFor(false, terms, { ...limits, carrier })).toBe(0);
+  expect(await search(false, terms, { ...limits, carrier })).toBe(0);
   expect(sent).toHaveLength(4);
   for (const [n, at] of sent.entries()) if (n > 0) expect(at - (sent[n - 1] ?? 0)).toBeGreaterThanOrEqual(4);
   expect(await nextTurn()).toBe(0);
-  expect(await search.searchFor(false, terms, { ...limits, carrier })).toBe(0);
+  expect(await search(false, terms, { ...limits, carrier })).toBe(0);
   expect(sent).toHaveLength(4);
   // The server knows nothing of what the browser has found.
-  expect(await search.searchFor(false, terms, limits)).toBe(0);
+  expect(await search(false, terms, limits)).toBe(0);
   expect(real.asked).toHaveLength(4);
 });
 
 it('gives turns to other searches, too', async () => {
-  const { search } = openSearch();
-  await search.takeTurn(false);
+  const { takeTurn } = openSearch();
+  await takeTurn();
   expect(await nextTurn()).toBe(clock.now() + 5);
 });

@@ -1,8 +1,7 @@
 // Searches the marketplace for comparables, slowly: without a session, or through the browser that carries the seller's calls.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import { Failure } from '#domain/failure.ts';
 import type {
   MarketFailure,
   MarketListing,
@@ -11,6 +10,7 @@ import type {
   Page,
   SearchQuery,
 } from '#domain/ports/marketplace.ts';
+import type { PricingContext } from '../context/pricing-context.ts';
 import {
   findFreshTerms,
   findSearchPause,
@@ -22,27 +22,8 @@ import {
 } from './search-store.ts';
 import type { SearchTerm } from './search-terms.ts';
 
-export type Marketplaces = { real: Marketplace | null; practice: Marketplace | null };
-
 /** A seller's browser, which sends one search at a time. What it says that it found counts for this seller only. */
-export type SearchCarrier = { sellerId: string; send(query: SearchQuery): Promise<MarketResult<Page<MarketListing>>> };
-
-export type Search = {
-  /**
-   * Searches for at most `most` of the terms that were not searched for recently. Resolves to how many are left. Stops at the
-   * first failure. Does not start if two searches are waiting, because waiting here occupies a slot of the job queue. A carrier
-   * replaces the server's own way to the marketplace, and keeps a pace of its own.
-   */
-  searchFor(
-    practice: boolean,
-    terms: readonly SearchTerm[],
-    limits: { most: number; freshMs: number; carrier?: SearchCarrier },
-  ): Promise<number>;
-  /** Waits until the caller may send one search of its own. */
-  takeTurn(practice: boolean): Promise<void>;
-  /** Deletes results that no search has renewed for half a year. */
-  prune(): Promise<void>;
-};
+type SearchCarrier = { sellerId: string; send(query: SearchQuery): Promise<MarketResult<Page<MarketListing>>> };
 
 const dayMs = 86_400_000;
 /** A search is not repeated within this time. In the background it is not repeated within a week. */
@@ -50,10 +31,9 @@ export const freshForAnalysisMs = 6 * 3_600_000;
 export const freshMs = 7 * dayMs;
 const keepMs = 180 * dayMs;
 /** One call in 3 seconds at the real marketplace. The practice marketplace is our own. */
-export type SearchSpacing = { real: number; practice: number };
-const usualSpacing: SearchSpacing = { real: 3_000, practice: 20 };
+export const usualSpacing = { real: 3_000, practice: 20 };
 /** After one of these no search is sent for a day. */
-export const endsSearches: ReadonlySet<MarketFailure['kind']> = new Set([
+const endsSearches: ReadonlySet<MarketFailure['kind']> = new Set([
   'blocked',
   'forbidden',
   'human_check',
@@ -65,40 +45,26 @@ const restMs = dayMs;
 /** Prices are learned mainly from sales. Asks help less, so one page is enough. */
 const pagesOf = { sold: 2, available: 1 } as const;
 
-type SearchContext = {
-  database: Database;
-  clock: Clock;
-  marketplaces: Marketplaces;
-  /** Between two searches, in ms. */
-  spacing: SearchSpacing;
-  log: { warn(fields: object, message: string): void };
-  /** When each seller's browser may search again, by this process's own clock. */
-  carriedAt: Map<string, number>;
-};
 /** One of the two marketplaces, and the way to it. */
 type SearchPlace = { marketplace: Marketplace; practice: boolean; carrier?: SearchCarrier | undefined };
 
 /**
- * Searches the marketplace for comparables. Searches are public. From the server they use nobody's session, so they put no account
- * at risk and no bot has to wait, and results are stored for all sellers at that marketplace.
+ * Searches for at most `most` of the terms that were not searched for recently. Resolves to how many are left. Stops at the
+ * first failure. Does not start if two searches are waiting, because waiting here occupies a slot of the job queue.
+ *
+ * Searches are public. From the server they use nobody's session, so they put no account at risk and no bot has to wait, and results
+ * are stored for all sellers at that marketplace. A carrier replaces the server's own way to the marketplace, and keeps a pace of its
+ * own.
  */
-export function createSearch({
-  spacing = usualSpacing,
-  ...needs
-}: Omit<SearchContext, 'spacing' | 'carriedAt'> & { spacing?: SearchSpacing | undefined }): Search {
-  const context = { ...needs, spacing, carriedAt: new Map<string, number>() };
-  return {
-    searchFor: (practice, terms, limits) => searchFor(context, { practice, terms, ...limits }),
-    takeTurn: async (practice) => {
-      await waitForTurn(context, practice);
-    },
-    prune: () => pruneFound(context.database, context.clock.now() - keepMs),
-  };
-}
-
-async function searchFor(
-  context: SearchContext,
-  ask: { practice: boolean; terms: readonly SearchTerm[]; most: number; freshMs: number; carrier?: SearchCarrier },
+export async function searchFor(
+  context: PricingContext,
+  ask: {
+    practice: boolean;
+    terms: readonly SearchTerm[];
+    most: number;
+    freshMs: number;
+    carrier?: SearchCarrier | undefined;
+  },
 ): Promise<number> {
   const { database, clock, marketplaces } = context;
   const { practice, terms, carrier } = ask;
@@ -115,13 +81,13 @@ async function searchFor(
 }
 
 /** Whether two others are already waiting for their turn. Turns at the practice marketplace come at once. */
-async function isBusy({ database, clock, spacing }: SearchContext, practice: boolean): Promise<boolean> {
-  return !practice && isSearchBusy(database, { practice, waitMs: spacing.real, now: clock.now() });
+async function isBusy({ database, clock, searchSpacing }: PricingContext, practice: boolean): Promise<boolean> {
+  return !practice && isSearchBusy(database, { practice, waitMs: searchSpacing.real, now: clock.now() });
 }
 
 /** Reads the sales and the asking prices for one term, and stores them. Resolves to false if it stopped at a failure. */
 async function searchOne(
-  context: SearchContext,
+  context: PricingContext,
   place: SearchPlace,
   { term, words, brand }: SearchTerm,
 ): Promise<boolean> {
@@ -151,7 +117,7 @@ async function searchOne(
 
 /** Waits for its turn, and reads one page. Resolves to null if searches are paused or the marketplace refused this one. */
 async function searchPage(
-  context: SearchContext,
+  context: PricingContext,
   { marketplace, practice, carrier }: SearchPlace,
   query: SearchQuery,
 ): Promise<Page<MarketListing> | null> {
@@ -170,26 +136,61 @@ async function searchPage(
 
 /** Each browser has an address of its own, so it keeps its own pace, and no other seller's search waits for it. */
 async function searchCarried(
-  { spacing, carriedAt }: SearchContext,
+  { searchSpacing, carriedAt }: PricingContext,
   { carrier, practice }: { carrier: SearchCarrier; practice: boolean },
   query: SearchQuery,
 ): Promise<Page<MarketListing> | null> {
   const waitMs = (carriedAt.get(carrier.sellerId) ?? 0) - performance.now();
   if (waitMs > 0) await sleep(waitMs);
   const result = await carrier.send(query);
-  carriedAt.set(carrier.sellerId, performance.now() + (practice ? spacing.practice : spacing.real));
+  carriedAt.set(carrier.sellerId, performance.now() + (practice ? searchSpacing.practice : searchSpacing.real));
   return result.kind === 'ok' ? result.value : null;
 }
 
-/** Resolves to false if searches are paused: at once, or after the wait if another search was refused in the meantime. */
-async function waitForTurn(context: SearchContext, practice: boolean): Promise<boolean> {
-  const { database, clock } = context;
-  const turn = await takeSearchTurn(database, { practice, spacingMs: spacingOf(context, practice), now: clock.now() });
+/** Waits until one more search may be sent: all of the installation share one pace. Resolves to false if searches are paused: at once, or after the wait if another search was refused in the meantime. */
+export async function waitForTurn(context: PricingContext, practice: boolean): Promise<boolean> {
+  const { database, clock, searchSpacing } = context;
+  const spacingMs = practice ? searchSpacing.practice : searchSpacing.real;
+  const turn = await takeSearchTurn(database, { practice, spacingMs, now: clock.now() });
   if (turn === null) return false;
   if (turn.waitMs === 0) return true;
   await sleep(turn.waitMs);
   return (await findSearchPause(database, practice, clock.now())) === null;
 }
 
-const spacingOf = ({ spacing }: SearchContext, practice: boolean): number =>
-  practice ? spacing.practice : spacing.real;
+/** Deletes results that no search has renewed for half a year. */
+export const pruneSearches = ({ database, clock }: PricingContext): Promise<void> =>
+  pruneFound(database, clock.now() - keepMs);
+
+/**
+ * How a seller's searches travel. Those through a browser use the seller's own session, so a refusal also counts for the bot, and it
+ * stops no other seller's searches. `restsUntil` is in memory only: the bot's own pause outlasts a restart.
+ */
+export async function findSearchWay(
+  { clock, closet, restsUntil, onMarketFailure }: PricingContext,
+  userId: string,
+): Promise<{ kind: 'server' | 'away'; carrier?: never } | { kind: 'browser'; carrier: SearchCarrier }> {
+  const way = await closet.wayOf(userId);
+  if (way === 'server') return { kind: 'server' };
+  if (way === 'browser_away' || (restsUntil.get(userId) ?? 0) > clock.now()) return { kind: 'away' };
+  return {
+    kind: 'browser',
+    carrier: {
+      sellerId: userId,
+      async send(query) {
+        const result = await closet.search(userId, query).catch(notSent);
+        if (result.kind !== 'ok' && endsSearches.has(result.kind)) {
+          restsUntil.set(userId, clock.now() + Math.max(restMs, result.retryAfterMs ?? 0));
+          await onMarketFailure(userId, result);
+        }
+        return result;
+      },
+    },
+  };
+}
+
+/** The browser was closed in the meantime, or another call of this closet takes long. */
+function notSent(error: unknown): MarketFailure {
+  if (!(error instanceof Failure)) throw error;
+  return { kind: 'network', message: error.message };
+}

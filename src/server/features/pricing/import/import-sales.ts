@@ -8,11 +8,10 @@ import {
 } from '#contract/pricing/sale-imports.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
 import { findKnownSales } from '#domain/pricing/import/known-sales.ts';
 import { readSale, type Sale } from '#domain/pricing/import/read-sale.ts';
 import { decideFormats } from '#domain/pricing/import/sale-formats.ts';
+import { type PricingContext, studyLater } from '../context/pricing-context.ts';
 import {
   addImport,
   addSales,
@@ -24,14 +23,13 @@ import {
   removeImport,
 } from './store.ts';
 
-type Tools = { database: Database; clock: Clock };
-
 /** Throws `too_many_sales`. Rows that can't be read are left out and named in the result. */
 export async function importSales(
-  { database, clock }: Tools,
+  context: PricingContext,
   userId: string,
   { fileName, rows, formats: chosen }: SalesToImport,
 ): Promise<ImportedSales> {
+  const { database, clock } = context;
   const now = clock.now();
   const { formats } = decideFormats(
     rows.map(({ cells }) => cells),
@@ -46,7 +44,7 @@ export async function importSales(
   );
   const sales = read.flatMap((one) => ('sale' in one ? [wellFormed(one.sale)] : []));
   const name = fileName.replaceAll('\u0000', '').toWellFormed();
-  return database.transaction(async (tx) => {
+  const imported = await database.transaction(async (tx) => {
     const before = await lockImports(tx, userId);
     const importId = await addImport(tx, { userId, fileName: name, now });
     const ids = findKnownSales(sales, await readStoredSales(tx, userId));
@@ -61,29 +59,32 @@ export async function importSales(
         `An account holds up to ${mostImportedSales.toLocaleString('en-US')} imported sales. Undo an earlier import first.`,
       );
     if (added === 0) await removeImport(tx, userId, importId);
-    const kept = (await findImports(tx, userId)).find(({ id }) => id === importId);
+    const stored = (await findImports(tx, userId)).find(({ id }) => id === importId);
     return {
-      import: kept === undefined ? null : importToDto(kept),
+      import: stored === undefined ? null : importToDto(stored),
       added,
       known: sales.length - added,
       refused,
       unread,
     };
   });
+  await studyLater(context, userId);
+  return imported;
 }
 
-export const listImports = async ({ database }: Tools, userId: string): Promise<SalesImport[]> =>
+export const listImports = async ({ database }: PricingContext, userId: string): Promise<SalesImport[]> =>
   (await findImports(database, userId)).map(importToDto);
 
 /** Resolves to the number of sales that no longer count. Throws `not_found`. */
-export async function undoImport({ database }: Tools, userId: string, id: string): Promise<number> {
+export async function undoImport(context: PricingContext, userId: string, id: string): Promise<number> {
   const removed = isId(id)
-    ? await database.transaction(async (tx) => {
+    ? await context.database.transaction(async (tx) => {
         await lockImports(tx, userId);
         return removeImport(tx, userId, id);
       })
     : null;
   if (removed === null) throw new Failure('not_found', 'This import was already undone.');
+  await studyLater(context, userId);
   return removed;
 }
 

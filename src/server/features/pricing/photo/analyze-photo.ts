@@ -3,9 +3,8 @@
 import type { PhotoAnalysis, PhotoSeen } from '#contract/pricing/photo.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Advisor, AdvisorFailure } from '#domain/ports/pricing/advisor.ts';
-import type { Sighting, Vision } from '#domain/ports/pricing/vision.ts';
+import type { Sighting } from '#domain/ports/pricing/vision.ts';
 import { costsWarning } from '#domain/pricing/advice/fees/fees.ts';
-import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 import { readFacts } from '#domain/pricing/facts/facts.ts';
 import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
@@ -13,7 +12,9 @@ import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
 import { type People, peopleOf } from '#domain/pricing/facts/people.ts';
 import { applyHints, itemOf, readPhoto } from '#domain/pricing/photo/compose-photo.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/photo-advice.ts';
-import type { SearchedAppraisal } from './appraise-item.ts';
+import type { PricingContext } from '../context/pricing-context.ts';
+import { appraiseItem, type SearchedAppraisal } from './appraise-item.ts';
+import { judgeDemand } from './kind-demand.ts';
 import { fieldsToDto, marketToDto, priceToDto, shownPriceOf } from './photo-to-dto.ts';
 
 /** What the seller says about the item. */
@@ -32,70 +33,46 @@ type PhotoToPrice = SellerHints & {
   useModel: boolean;
 };
 
-export type PhotoAnalyses = {
-  /** Starts the photo process, which takes half a second or more. */
-  expect(): void;
-  analyze(userId: string, photo: PhotoToPrice): Promise<PhotoAnalysis>;
-  /** Prices what was seen on a photo again, with other hints. */
-  correct(userId: string, corrected: SellerHints & { seen: PhotoSeen }): Promise<PhotoAnalysis>;
-};
-
-type Tools = {
-  vision: Vision;
-  advisor: Advisor | null;
-  appraise(userId: string, item: Item, count: number): Promise<SearchedAppraisal>;
-  /** The demand for the kind of item that `kind` describes. `isSeen`: it is what the photo shows. */
-  demandFor(userId: string, kind: string, isSeen: boolean): Promise<PhotoAnalysis['marketDemand']>;
-  /** Whether the disk has room: decoding needs some. */
-  hasRoom?: () => boolean;
-  log: { warn(fields: object, message: string): void };
-};
-
 const modelTimeoutMs = 20_000;
 /** All numbers about comparables are computed from those that are shown. */
 const shownComparables = 12;
 
 /**
  * Reads the photo, asks the AI model if the seller agreed to it, combines the fields, and prices the item. The photo is never
- * stored. `analyze` throws `invalid_image`.
+ * stored. Throws `invalid_image`.
  */
-export function createPhotoAnalysis(tools: Tools): PhotoAnalyses {
-  return {
-    expect: () => tools.vision.prepare(),
-    async analyze(userId, photo) {
-      const { vision, advisor, hasRoom = () => true, log } = tools;
-      if (!hasRoom())
-        throw new Failure(
-          'busy',
-          'The server’s disk is almost full, so photos have to wait. Tell your administrator.',
-          {
-            retryAfterMs: 15 * 60_000,
-          },
-        );
-      const { image, tag } = photo;
-      const asksModel = photo.useModel && advisor !== null;
-      const sighting = await vision.look({ image, ...(tag && { tag }), forModel: asksModel });
-      const description = asksModel ? await askModel(advisor, sighting, photo) : null;
-      if (description?.kind === 'failed') log.warn({ reason: description.reason }, 'Model did not describe a photo');
-      const read = readPhoto({
-        sighting,
-        model: description?.kind === 'ok' ? description.fields : null,
-        hasTag: tag !== undefined,
-      });
-      return priceSeen(tools, userId, photo, {
-        ...read,
-        kindGuesses: [...read.kindGuesses],
-        engine: description?.kind === 'ok' ? description.model : 'embedded',
-        modelComparables: description?.kind === 'ok' ? description.comparables : [],
-        ...noteFor(photo.useModel, advisor, description),
-      });
-    },
-    correct: (userId, { seen, ...hints }) => priceSeen(tools, userId, hints, seen),
-  };
+export async function analyzePhoto(
+  context: PricingContext,
+  userId: string,
+  photo: PhotoToPrice,
+): Promise<PhotoAnalysis> {
+  const { vision, advisor, hasRoom, log } = context;
+  if (!hasRoom())
+    throw new Failure('busy', 'The server’s disk is almost full, so photos have to wait. Tell your administrator.', {
+      retryAfterMs: 15 * 60_000,
+    });
+  const { image, tag } = photo;
+  const asksModel = photo.useModel && advisor !== null;
+  const sighting = await vision.look({ image, ...(tag && { tag }), forModel: asksModel });
+  const description = asksModel ? await askModel(advisor, sighting, photo) : null;
+  if (description?.kind === 'failed') log.warn({ reason: description.reason }, 'Model did not describe a photo');
+  const read = readPhoto({
+    sighting,
+    model: description?.kind === 'ok' ? description.fields : null,
+    hasTag: tag !== undefined,
+  });
+  return priceSeen(context, userId, photo, {
+    ...read,
+    kindGuesses: [...read.kindGuesses],
+    engine: description?.kind === 'ok' ? description.model : 'embedded',
+    modelComparables: description?.kind === 'ok' ? description.comparables : [],
+    ...noteFor(photo.useModel, advisor, description),
+  });
 }
 
-async function priceSeen(
-  { appraise, demandFor }: Tools,
+/** Prices an item by what a photo shows of it, and by what the seller says. */
+export async function priceSeen(
+  context: PricingContext,
   userId: string,
   { brandHint, conditionHint, kindHint, madeForHint, sizeHint }: SellerHints,
   seen: PhotoSeen,
@@ -108,10 +85,10 @@ async function priceSeen(
     size: sizeHint,
   });
   const [appraisal, demand] = await Promise.all([
-    appraise(userId, itemOf(facts), shownComparables),
+    appraiseItem(context, userId, itemOf(facts), shownComparables),
     facts.category.value === null
       ? ('unknown' as const)
-      : demandFor(userId, facts.category.value, facts.category.source === 'photo'),
+      : judgeDemand(context, userId, facts.category.value, facts.category.source === 'photo'),
   ]);
   return {
     ...priceToDto(appraisal),
