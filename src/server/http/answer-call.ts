@@ -9,7 +9,7 @@ import { DatabaseAway } from '#domain/ports/database.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
 import { jsonTextReply, noStore, pictureReply } from './replies.ts';
 import { readJson } from './request/body/body.ts';
-import { createReadingPlaces, type ReadingPlace, type ReadingPlaces } from './request/body/reading-places.ts';
+import { createUploads, type Upload, type Uploads } from './request/body/uploads.ts';
 import type { Budgets, Caller } from './request/budgets.ts';
 import { clientAddress, type TrustedProxies } from './request/client-address.ts';
 import { isForwarded, isUnsafe } from './request/cross-site.ts';
@@ -56,15 +56,15 @@ type Needs<U extends Known> = {
   clock: Clock;
 };
 
-type Context<U extends Known> = Needs<U> & { reading: ReadingPlaces };
+type Context<U extends Known> = Needs<U> & { uploads: Uploads };
 
 export function createAnswerCall<U extends Known>(needs: Needs<U>): (call: Call) => Promise<Response> {
-  const context = { ...needs, reading: createReadingPlaces() };
+  const context = { ...needs, uploads: createUploads() };
   return (call) => answerCall(context, call);
 }
 
 async function answerCall<U extends Known>(context: Context<U>, call: Call): Promise<Response> {
-  const { budgets, callers, clock, onPictures, reading } = context;
+  const { budgets, callers, clock, onPictures, uploads } = context;
   const { route, request } = call;
   const { cost } = route;
   const client = clientOf(context, call);
@@ -76,15 +76,15 @@ async function answerCall<U extends Known>(context: Context<U>, call: Call): Pro
   budgets.chargeAccount(cost, { ...charge, account });
   if (route.confirmed && who.user !== null) refuseUnconfirmed(who.user, clock.now());
   const input = inputOf(context, call, { who, client });
-  const place = route.pictures
-    ? reading.take({ account: account?.id ?? client.address, client: client.address })
+  const upload = route.pictures
+    ? uploads.begin({ account: account?.id ?? client.address, client: client.address })
     : null;
   if (route.pictures) onPictures();
   try {
     if (route.lateBody)
-      input.readBody = async (withinMs?: number) => (await readBody(call, {}, { place: null, withinMs })).body;
-    else await readBody(call, input, { place });
-    place?.complete();
+      input.readBody = async (withinMs?: number) => (await readBody(call, {}, { upload: null, withinMs })).body;
+    else await readBody(call, input, { upload });
+    upload?.complete();
     return await run(context, call, { caller: { client: client.address, account }, input });
   } catch (error) {
     if (error instanceof Failure || error instanceof DatabaseAway || account === null) throw error;
@@ -95,7 +95,7 @@ async function answerCall<U extends Known>(context: Context<U>, call: Call): Pro
     throw error;
   } finally {
     freePictures(input);
-    place?.leave();
+    upload?.leave();
   }
 }
 
@@ -138,7 +138,7 @@ function inputOf<U extends Known>(
 
 const streamHeaders = { 'content-type': 'application/json; charset=utf-8', ...noStore };
 
-/** Counts the call, waits for a place, and runs it. */
+/** Counts the call, waits for its turn, and runs it. */
 async function run<U extends Known>(
   context: Context<U>,
   { route, handler, request }: Call,
@@ -158,7 +158,7 @@ async function run<U extends Known>(
     if (!route.streamed) return replyOf(route, result, { request, cookie: cookieOf(context, route), clock });
     const { stream, ended } = result as Streamed;
     isStreaming = true;
-    // The place is taken until the last byte.
+    // Its turn lasts until the last byte.
     void ended.finally(leave);
     return new Response(stream as ReadableStream<Uint8Array>, { headers: streamHeaders });
   } catch (error) {
@@ -173,11 +173,11 @@ async function run<U extends Known>(
 async function readBody(
   { route, request }: Call,
   input: Input,
-  { place, withinMs }: { place: ReadingPlace | null; withinMs?: number | undefined },
+  { upload, withinMs }: { upload: Upload | null; withinMs?: number | undefined },
 ): Promise<Input> {
   if (!isUnsafe(request.method)) return input;
   const bounds = { ...route.cost.body, withinMs };
-  const { json: given, pictures } = await readJson(request, { ...bounds, pictures: route.pictures ?? [], place });
+  const { json: given, pictures } = await readJson(request, { ...bounds, pictures: route.pictures ?? [], upload });
   if (route.protocol !== undefined) refuseOtherProtocol(route.protocol, given);
   // Only a missing body counts as an empty object: `null` was sent on purpose, and no call takes it.
   if (route.body) input.body = parseInput(route.body, given === undefined ? {} : given);

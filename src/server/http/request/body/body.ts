@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
 import { findFlaw, type JsonBounds } from './json-shape.ts';
-import type { ReadingPlace } from './reading-places.ts';
 import { createPictureTaker } from './take-pictures.ts';
+import type { Upload } from './uploads.ts';
 
 const unreadable = () => new Failure('invalid_input', 'The request is not valid JSON.');
 
@@ -31,8 +31,8 @@ export async function readJson(
     mostValues,
     withinMs,
     pictures: names,
-    place = null,
-  }: BodyBounds & { pictures: readonly string[]; place?: ReadingPlace | null },
+    upload = null,
+  }: BodyBounds & { pictures: readonly string[]; upload?: Upload | null },
 ): Promise<{ json: unknown; pictures: ReadonlyMap<string, Uint8Array> }> {
   const bounds = { most, leastPerSecond, mostValues, withinMs };
   if (names.length === 0)
@@ -43,9 +43,9 @@ export async function readJson(
     take(chunk) {
       taker.write(chunk);
       // Four characters of base64 are three bytes.
-      return place?.hold((chunk.length * 3) / 4);
+      return upload?.hold((chunk.length * 3) / 4);
     },
-    givenUp: place?.givenUp,
+    givenUp: upload?.givenUp,
   });
   const { rest, pictures } = taker.end();
   if (rest.length > mostBesidePictures) throw tooLarge(mostBesidePictures);

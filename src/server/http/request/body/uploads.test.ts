@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readJson } from './body.ts';
-import { createReadingPlaces } from './reading-places.ts';
+import { createUploads } from './uploads.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -9,27 +9,27 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 
 const second = 1_000;
 
-/** Places with room for 50 bytes of each body, and what became of the parts that they hold. */
-const placesOf = (ofEach = 50) => {
-  const places = createReadingPlaces({ ofEach });
+/** Uploads with room for 50 bytes of each body, and what became of the parts that they hold. */
+const uploadsOf = (ofEach = 50) => {
+  const uploads = createUploads({ ofEach });
   return (name: string, client = name) => {
-    const place = places.take({ account: name, client });
+    const upload = uploads.begin({ account: name, client });
     const outcomes: string[] = [];
     let hasGivenUp = false;
-    place.givenUp.catch(() => {
+    upload.givenUp.catch(() => {
       hasGivenUp = true;
     });
     const arrive = (bytes: number) => {
       const own = outcomes.push('waits') - 1;
-      Promise.resolve(place.hold(bytes)).then(
+      Promise.resolve(upload.hold(bytes)).then(
         () => outcomes.splice(own, 1, 'proceeds'),
         (error: Error) => outcomes.splice(own, 1, error.message),
       );
     };
-    return { ...place, arrive, outcome: () => (hasGivenUp ? 'gives up' : outcomes.at(-1)) };
+    return { ...upload, arrive, outcome: () => (hasGivenUp ? 'gives up' : outcomes.at(-1)) };
   };
 };
-type Taken = ReturnType<ReturnType<typeof placesOf>>;
+type Taken = ReturnType<ReturnType<typeof uploadsOf>>;
 const outcomesOf = async (...taken: Taken[]) => {
   await settled();
   return taken.map((one) => one.outcome());
@@ -45,7 +45,7 @@ const largeOnes = async (take: (name: string) => Taken, names: string): Promise<
 };
 
 it('three large bodies are read on at a time, and the others stay with their senders', async () => {
-  const bodies = await largeOnes(placesOf(), 'abcde');
+  const bodies = await largeOnes(uploadsOf(), 'abcde');
   expect(await outcomesOf(...bodies)).toEqual(['proceeds', 'proceeds', 'proceeds', 'waits', 'waits']);
   // Those that have their turn keep it.
   for (const one of bodies.slice(0, 3)) one.arrive(1_000);
@@ -53,7 +53,7 @@ it('three large bodies are read on at a time, and the others stay with their sen
 });
 
 it('the rest of a body of usual size is read at once, however many large ones wait', async () => {
-  const take = placesOf();
+  const take = uploadsOf();
   await largeOnes(take, 'abcdefgh');
   const usual = take('usual');
   for (const bytes of [30, 19]) {
@@ -63,7 +63,7 @@ it('the rest of a body of usual size is read at once, however many large ones wa
 });
 
 it('the newest of those that wait proceeds first, and always one of the oldest beside it', async () => {
-  const bodies = await largeOnes(placesOf(), 'abcdefg');
+  const bodies = await largeOnes(uploadsOf(), 'abcdefg');
   const [a, , c] = bodies;
   const outcomes = async () => (await outcomesOf(...bodies)).slice(3);
   a?.leave();
@@ -74,7 +74,7 @@ it('the newest of those that wait proceeds first, and always one of the oldest b
 });
 
 it('a whole body keeps its turn until it is analyzed', async () => {
-  const bodies = await largeOnes(placesOf(), 'abcd');
+  const bodies = await largeOnes(uploadsOf(), 'abcd');
   for (const one of bodies.slice(0, 3)) one.complete();
   expect((await outcomesOf(...bodies)).at(-1)).toBe('waits');
   bodies[1]?.leave();
@@ -82,7 +82,7 @@ it('a whole body keeps its turn until it is analyzed', async () => {
 });
 
 it('one client has one turn at a time', async () => {
-  const take = placesOf();
+  const take = uploadsOf();
   const [first, next, other] = [take('a', 'home'), take('b', 'home'), take('c', 'elsewhere')];
   for (const one of [first, next, other]) one.arrive(60);
   expect(await outcomesOf(first, next, other)).toEqual(['proceeds', 'waits', 'proceeds']);
@@ -91,14 +91,14 @@ it('one client has one turn at a time', async () => {
 });
 
 it('a body that leaves while it waits keeps nobody waiting', async () => {
-  const bodies = await largeOnes(placesOf(), 'abcde');
+  const bodies = await largeOnes(uploadsOf(), 'abcde');
   bodies[4]?.leave();
   bodies[0]?.leave();
   expect((await outcomesOf(...bodies))[3]).toBe('proceeds');
 });
 
 it('a body that gets no turn for two minutes is refused, and may come again', async () => {
-  const take = placesOf();
+  const take = uploadsOf();
   const bodies = await largeOnes(take, 'abc');
   for (const one of bodies) one.complete();
   const last = take('d');
@@ -112,7 +112,7 @@ it('a body that gets no turn for two minutes is refused, and may come again', as
 });
 
 it('a sender that is too slow during its turn loses it within 1.25 s while others wait, and only then', async () => {
-  const take = placesOf();
+  const take = uploadsOf();
   const [slow, fast, whole] = await largeOnes(take, 'abc');
   const usual = take('usual');
   whole?.complete();
@@ -137,7 +137,7 @@ it('a sender that is too slow during its turn loses it within 1.25 s while other
 });
 
 it('a large body that comes while slow ones have all turns and others wait gets a turn within 1.25 s', async () => {
-  const take = placesOf();
+  const take = uploadsOf();
   const attackers = await largeOnes(take, 'abcdefgh');
   // However much they send before they become slow.
   for (const one of attackers) {
@@ -150,8 +150,8 @@ it('a large body that comes while slow ones have all turns and others wait gets 
   expect(bystander.outcome()).toBe('proceeds');
 });
 
-it('once all places are taken, a new body takes that of the slowest sender, and none that keeps up', async () => {
-  const take = placesOf();
+it('once there are as many as there may be, a new body replaces that of the slowest sender, and none that keeps up', async () => {
+  const take = uploadsOf();
   const bodies = Array.from({ length: 24 }, (_, at) => take(`body ${at}`));
   for (const one of bodies) one.givenUp.catch(() => one.leave());
   const [slow, slower, ...others] = bodies;
@@ -170,8 +170,8 @@ it('once all places are taken, a new body takes that of the slowest sender, and 
 });
 
 it('a body waits for room at its sender, whose time does not run meanwhile', async () => {
-  const places = createReadingPlaces({ ofEach: 50_000 });
-  const others = ['x', 'y', 'z'].map((name) => places.take({ account: name, client: name }));
+  const uploads = createUploads({ ofEach: 50_000 });
+  const others = ['x', 'y', 'z'].map((name) => uploads.begin({ account: name, client: name }));
   for (const one of others) {
     void one.hold(50_000);
     one.complete();
@@ -195,13 +195,13 @@ it('a body waits for room at its sender, whose time does not run meanwhile', asy
     headers: { 'content-type': 'application/json' },
     duplex: 'half',
   } as RequestInit);
-  const place = places.take({ account: 'b', client: 'b' });
+  const upload = uploads.begin({ account: 'b', client: 'b' });
   const read = readJson(request, {
     most: 12_000_000,
     leastPerSecond: 20_000,
     mostValues: 100,
     pictures: ['image'],
-    place,
+    upload,
   });
   await vi.advanceTimersByTimeAsync(25_000);
   expect(sent).toBeLessThan(3);

@@ -1,6 +1,16 @@
-// Limits the memory that arriving pictures take, and gives up senders that are too slow while others wait for room.
+// Limits how many requests with pictures arrive at a time, and the memory that they take. Keeps two promises of the benchmarks: twenty
+// photos of 8 MB add at most 150 MB, and clients that stall with large photos hold up another seller's photo by little more than a
+// second. A semaphore alone would let those clients keep all its slots.
 import { Failure } from '#domain/failure.ts';
 
+/** As many as may wait for the photo process, and the few that it has taken. */
+const mostAtOnce = 24;
+const mostOfClient = 6;
+/**
+ * In bytes. A photo that the app has made smaller fits, mostly with the photo of its tag. With 24 of these and three whole bodies of
+ * 9 MB beyond, at most 55 MB of pictures wait. Twenty photos of 8 MB would be 160 MB.
+ */
+const alwaysRoomFor = 1_300_000;
 /**
  * Large bodies that are read at a time, newest first: those who fill all places with large bodies can't make a later one wait
  * behind them. One more turn goes to the body that has waited longest, so each one gets its turn.
@@ -16,29 +26,42 @@ const checkEveryMs = 250;
 /** Enough for 24 photos, which take half a minute on a slow machine, and less than the longest time of a whole request. */
 const waitTimeoutMs = 120_000;
 
-export type ArrivingBody = {
+/** A request that brings pictures. */
+export type Upload = {
   /** Called when a part of the body has arrived. What it returns resolves once the next part may be read. Throws `busy`. */
   hold(bytes: number): Promise<void> | undefined;
   /** Rejects with `busy` if the sender was too slow while others waited for room. */
   givenUp: Promise<never>;
   /** The whole body has arrived. */
   complete(): void;
-  /** Frees the memory that the body took. */
-  free(): void;
+  /** Lets the next one in, and frees the memory that the body took. */
+  leave(): void;
 };
 
-type Arrivals = {
-  begin(client: string): ArrivingBody;
-  /** Gives up the slowest of those that are too slow. Returns false if none is. */
-  giveUpSlowest(): boolean;
+export type Uploads = {
+  /**
+   * Begins an upload. It never waits: a body that nobody reads holds its connection. Throws `too_many_requests` if the account or the
+   * client has too many already, and `busy` if there are too many of others that are not too slow. A slow one is given up for it.
+   */
+  begin(caller: { account: string; client: string }): Upload;
 };
 
 /** `held` is all that has arrived, in bytes. The sender is too slow if nothing more has arrived by `endsAt`. */
-type Arrival = { client: string; held: number; isWhole: boolean; endsAt: number; giveUp: () => void };
+type Arrival = {
+  account: string;
+  client: string;
+  held: number;
+  isWhole: boolean;
+  endsAt: number;
+  giveUp: () => void;
+};
 
 type State = {
   /** So many bytes of a body always have room. */
   readonly ofEach: number;
+  /** All that have begun and not left. */
+  readonly begun: Set<Arrival>;
+  /** Those of them whose sender still sends, and was not given up. */
   readonly arriving: Set<Arrival>;
   /** Those that have a turn. */
   readonly large: Set<Arrival>;
@@ -52,31 +75,35 @@ type State = {
 
 /**
  * The first `ofEach` bytes of a body always have room, so a photo of usual size never waits for others. The rest of a larger
- * body is read when it gets a turn, which it keeps until it is freed. A client has one turn at a time. Until then, its sender
+ * body is read when it gets a turn, which it keeps until it leaves. A client has one turn at a time. Until then, its sender
  * waits.
  */
-export function createArrivals(ofEach: number): Arrivals {
+export function createUploads({ ofEach = alwaysRoomFor } = {}): Uploads {
   const state: State = {
     ofEach,
+    begun: new Set(),
     arriving: new Set(),
     large: new Set(),
     oldest: null,
     waiting: new Map(),
     watch: undefined,
   };
-  return {
-    begin: (client) => begin(state, client),
-    giveUpSlowest: () => giveUpSlowest(state),
-  };
+  return { begin: (caller) => begin(state, caller) };
 }
 
-function begin(state: State, client: string): ArrivingBody {
+function begin(state: State, { account, client }: { account: string; client: string }): Upload {
+  const others = [...state.begun];
+  if (others.some((other) => other.account === account)) throw tooMany('Your other photo is still being analyzed.');
+  if (others.filter((other) => other.client === client).length >= mostOfClient)
+    throw tooMany('Too many photos are coming from your network.');
+  if (others.length >= mostAtOnce && !giveUpSlowest(state)) throw tooBusy();
   const { promise: givenUp, reject } = Promise.withResolvers<never>();
   // If nobody awaits it, the rejection must not count as unhandled.
   givenUp.catch(() => {});
   const giveUp = () => reject(tooBusy());
-  const own: Arrival = { client, held: 0, isWhole: false, endsAt: 0, giveUp };
+  const own: Arrival = { account, client, held: 0, isWhole: false, endsAt: 0, giveUp };
   startGrace(own);
+  state.begun.add(own);
   state.arriving.add(own);
   return {
     givenUp,
@@ -85,18 +112,19 @@ function begin(state: State, client: string): ArrivingBody {
       own.isWhole = true;
       state.arriving.delete(own);
     },
-    free: () => free(state, own),
+    leave: () => leave(state, own),
   };
 }
 
 function hold(state: State, own: Arrival, bytes: number): Promise<void> | undefined {
   own.held += bytes;
-  // One chunk buys at most a second, however large it is.
+  // A large chunk gives its sender no more time than one that comes at the least speed.
   own.endsAt = Math.min(own.endsAt + (bytes / leastPerSecond) * 1_000, performance.now() + graceMs);
   return own.held < state.ofEach || state.large.has(own) ? undefined : waitForTurn(state, own);
 }
 
-function free(state: State, own: Arrival): void {
+function leave(state: State, own: Arrival): void {
+  state.begun.delete(own);
   state.waiting.get(own)?.();
   state.arriving.delete(own);
   state.large.delete(own);
@@ -175,6 +203,8 @@ function startGrace(arrival: Arrival): void {
   arrival.endsAt = performance.now() + graceMs;
 }
 
-export const retryAfterMs = 5_000;
-export const tooBusy = (): Failure =>
+const retryAfterMs = 5_000;
+const tooBusy = (): Failure =>
   new Failure('busy', 'Too many photos are being analyzed right now. Try again in a moment.', { retryAfterMs });
+const tooMany = (why: string): Failure =>
+  new Failure('too_many_requests', `${why} Try again in a moment.`, { retryAfterMs });
