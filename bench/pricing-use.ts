@@ -1,6 +1,6 @@
 // `npm run bench -- pricing-use DATA_DIR` judges prices by what a seller has: the columns of a live search, what a photo shows,
 // no comparables at all, and a future that the engine has not seen. Each table is split at random several times. Offline and
-// deterministic. With `--trees PYTHON`, also compares with gradient-boosted trees (`boosted-trees.py` says what they need).
+// deterministic.
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -8,14 +8,21 @@ import { parseArgs } from 'node:util';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing, type PricingFit } from '#domain/pricing/fit/fit.ts';
 import { fitBaseline } from './pricing/baseline.ts';
-import { pricesByTrees } from './pricing/boosted-trees.ts';
-import { figuresOf, type Judged, logErrorOf, mean, median, rootMeanSquare } from './pricing/figures.ts';
+import {
+  figuresOf,
+  type Judged,
+  judge,
+  logErrorOf,
+  mean,
+  median,
+  rootMeanSquare,
+  seeded,
+  shuffled,
+} from './pricing/figures.ts';
 import { columns, liveColumns, noiseFloor, photoColumns } from './pricing/in-use/live-columns.ts';
 import { outOfTimeSplits } from './pricing/in-use/out-of-time.ts';
 import { judgePhotos } from './pricing/in-use/photo-patterns.ts';
 import { climb, emptyLadder, isMonotone } from './pricing/in-use/price-ladder.ts';
-import { judge } from './pricing/judge.ts';
-import { seeded, shuffled } from './pricing/random.ts';
 import { type Case, casesOf, comparablesOf, type Table, tables } from './pricing/tables.ts';
 
 const { values: options, positionals } = parseArgs({
@@ -24,14 +31,11 @@ const { values: options, positionals } = parseArgs({
     splits: { type: 'string', default: '6' },
     most: { type: 'string', default: '14000' },
     tables: { type: 'string', default: Object.keys(tables).join() },
-    trees: { type: 'string' },
   },
 });
 const [folder] = positionals;
 if (folder === undefined) {
-  console.error(
-    'Which folder? npm run bench -- pricing-use DATA_DIR [--splits 6] [--most 14000] [--tables a,b] [--trees PYTHON]',
-  );
+  console.error('Which folder? npm run bench -- pricing-use DATA_DIR [--splits 6] [--most 14000] [--tables a,b]');
   process.exit(64);
 }
 
@@ -82,11 +86,6 @@ function judgeSplit(answers: Map<string, Answers>, { table, known, all, alike }:
     put(answers, view, judged, asked.length);
     if (alike !== undefined) putByAlike(answers, view, judged, alike);
     put(answers, `${view}, ridge`, judgeRidge(fit, learned, asked), asked.length);
-    if (options.trees !== undefined) {
-      const trees = withPrices(fit, asked, pricesByTrees(options.trees, learned, asked));
-      put(answers, `${view}, trees`, trees, asked.length);
-      put(answers, `${view}, mean of engine and trees`, averaged(judged, trees), asked.length);
-    }
     if (view === 'full' && all.length > held.length) put(answers, 'full, sales and asks', judge(fit, all), all.length);
     if (view === 'full') putPhotos(answers, 'photo', fit, held);
   }
@@ -139,14 +138,6 @@ function withPrices(fit: PricingFit, held: Comparable[], prices: number[]): Judg
   });
 }
 
-/** The geometric mean of two estimates for each row. */
-function averaged(ours: Judged[], theirs: Judged[]): Judged[] {
-  return ours.map(({ price, estimate }, at) => ({
-    price,
-    estimate: { ...estimate, price: Math.sqrt(estimate.price * (theirs[at]?.estimate.price ?? estimate.price)) },
-  }));
-}
-
 function print(question: string, { splits }: Answers): void {
   const errors = splits.map(({ judged }) =>
     rootMeanSquare(judged.map(({ price, estimate }) => logErrorOf(estimate.price, price))),
@@ -155,7 +146,7 @@ function print(question: string, { splits }: Answers): void {
   const figures = figuresOf(all, 0);
   const spread = splits.length > 1 ? ` (${Math.min(...errors).toFixed(3)} to ${Math.max(...errors).toFixed(3)})` : '';
   const [answered, asked] = [all.length, splits.reduce((sum, split) => sum + split.asked, 0)];
-  const rest = /ridge|trees/.test(question)
+  const rest = /ridge/.test(question)
     ? ''
     : `coverage ${(100 * figures.coverage80).toFixed(1)} %, fifths ${figures.coverage80ByWidth.map((share) => Math.round(100 * share)).join(' ')}, high/low ${figures.medianHighToLow.toFixed(1)}, confidence ${figures.meanConfidence.toFixed(2)} ECE ${figures.confidenceEce.toFixed(3)}`;
   console.log(

@@ -3,11 +3,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { request } from 'undici';
+import { z } from 'zod';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { type BooksKeeper, openBooks } from './database.ts';
-import { journalReader } from './journal.ts';
 import { type Leg, type Plan, runLeg } from './leg.ts';
 import { parentOf } from './processes.ts';
 import { type Program, startEngine, startStandin } from './programs.ts';
@@ -96,4 +97,25 @@ async function openFleet({ bots, kept, listings, journal }: Size, atEnd: Fleet['
 
 function complain(fields: object, message: string): void {
   console.error(message, fields);
+}
+
+const Page = z.object({
+  entries: z.array(z.object({ op: z.string(), case: z.string(), applied: z.boolean() })),
+  next: z.number(),
+});
+
+/** Follows the practice marketplace's journal. Returns the shares it has accepted since the last read. */
+function journalReader(origin: string): () => Promise<number> {
+  let since = 1;
+  return async () => {
+    let shares = 0;
+    for (let isMore = true; isMore; ) {
+      const reply = await request(`${origin}/__standin/journal?since=${since}&limit=20000`);
+      const page = Page.parse(await reply.body.json());
+      shares += page.entries.filter((entry) => entry.op === 'share' && entry.applied).length;
+      isMore = page.entries.length > 0;
+      since = page.next;
+    }
+    return shares;
+  };
 }

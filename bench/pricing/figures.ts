@@ -1,7 +1,8 @@
 // Computes accuracy and calibration of estimates.
 
 import type { Cents } from '#domain/money.ts';
-import type { Estimate } from '#domain/pricing/fit/fit.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
+import type { Estimate, PricingFit } from '#domain/pricing/fit/fit.ts';
 
 /** One held-out price and its estimate. */
 export type Judged = { price: Cents; estimate: Estimate };
@@ -83,21 +84,6 @@ function fifths<T>(things: readonly T[], by: (thing: T) => number): T[][] {
   return [0, 1, 2, 3, 4].map((part) => sorted.slice(cut(part), cut(part + 1)));
 }
 
-/** The probability that a case that happened has a higher score than one that did not. */
-export function areaUnderCurve(scored: readonly { score: number; happened: boolean }[]): number {
-  const sorted = [...scored].sort((one, other) => one.score - other.score);
-  let ranks = 0;
-  for (let from = 0; from < sorted.length; ) {
-    let to = from;
-    while (to < sorted.length && sorted[to]?.score === sorted[from]?.score) to++;
-    const rank = (from + to + 1) / 2;
-    ranks += rank * sorted.slice(from, to).filter(({ happened }) => happened).length;
-    from = to;
-  }
-  const yes = scored.filter(({ happened }) => happened).length;
-  return (ranks - (yes * (yes + 1)) / 2) / (yes * (scored.length - yes));
-}
-
 /** How much lower one engine's RMSLE is than another's on the same rows: mean and 95 % interval of 1,000 resamples. */
 export function pairedBootstrap(ours: readonly number[], theirs: readonly number[], random: () => number) {
   const gains: number[] = [];
@@ -120,4 +106,30 @@ export function pairedBootstrap(ours: readonly number[], theirs: readonly number
       3,
     ),
   };
+}
+
+export function judge(fit: PricingFit, rows: readonly Comparable[]): (Judged & { comparable: Comparable })[] {
+  return rows.flatMap((comparable) => {
+    const { price, state, id: _id, source: _source, seenAt: _seenAt, ...item } = comparable;
+    const estimate = fit.estimate(item, state);
+    return estimate.kind === 'estimate' ? [{ price, estimate, comparable }] : [];
+  });
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function shuffled<T>(things: readonly T[], random: () => number): T[] {
+  return things
+    .map((thing) => ({ thing, draw: random() }))
+    .sort((one, other) => one.draw - other.draw)
+    .map(({ thing }) => thing);
 }

@@ -1,9 +1,20 @@
 // Situations in which a pricing engine that cheats or is too certain reveals itself.
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit/fit.ts';
-import { figuresOf, logError, logErrorOf, logRatio, mean, median, rootMeanSquare, round, shareOf } from './figures.ts';
-import { judge } from './judge.ts';
-import { seeded, shuffled } from './random.ts';
+import {
+  figuresOf,
+  judge,
+  logError,
+  logErrorOf,
+  logRatio,
+  mean,
+  median,
+  rootMeanSquare,
+  round,
+  seeded,
+  shareOf,
+  shuffled,
+} from './figures.ts';
 
 const most = { train: 4000, test: 1000 } as const;
 

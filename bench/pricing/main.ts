@@ -6,12 +6,20 @@ import path from 'node:path';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { fitBaseline } from './baseline.ts';
-import { figuresOf, logError, logErrorOf, median, pairedBootstrap, rootMeanSquare, round } from './figures.ts';
+import {
+  figuresOf,
+  judge,
+  logError,
+  logErrorOf,
+  median,
+  pairedBootstrap,
+  rootMeanSquare,
+  round,
+  seeded,
+  shuffled,
+} from './figures.ts';
 import { guardsOf } from './guards.ts';
 import { photoFigures } from './in-use/photo-patterns.ts';
-import { outOfTimeFigures, positionFigures, scarcityFigures } from './in-use/selling.ts';
-import { judge } from './judge.ts';
-import { seeded, shuffled } from './random.ts';
 import { type Case, casesOf, comparablesOf, type Table, tables } from './tables.ts';
 
 const [trainFolder, testFolder] = process.argv.slice(2);
@@ -83,8 +91,6 @@ function figuresFor(name: string, { table, train, test }: { table: Table; train:
     ...(fresh.length >= 30 && fresh.length < judged.length
       ? { titlesNeverSeen: { rows: fresh.length, rmsle: round(rootMeanSquare(fresh.map(logError))) } }
       : {}),
-    ...(both ? { position: positionFigures(known, held), scarcity: scarcityFigures(known, held) } : {}),
-    outOfTime: outOfTimeFigures(train, test) ?? undefined,
     guards: guardsOf(known, held),
   };
 }

@@ -1,8 +1,8 @@
 // A Hangtag worker as a process.
 
+import { localProcesses } from '#server/adapters/database/embedded/processes.ts';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
-import { localProcesses } from '#server/adapters/local-processes.ts';
 import { openProduct, type Setting } from './product.ts';
 
 /** The process's only argument, as JSON. With `dataDir` it starts the embedded database itself. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readCommonPasswords } from './common-passwords.ts';
+import { readCommonPasswords } from './passwords.ts';
 
 const common = readCommonPasswords();
 

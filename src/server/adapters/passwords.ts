@@ -1,6 +1,7 @@
 // Hashes and checks passwords with argon2id.
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import * as argon2 from '@node-rs/argon2';
 import { normalizePassword } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
@@ -66,5 +67,19 @@ function limit(inFlight: number, waiting: number): <T>(work: () => Promise<T>) =
       if (next === undefined) running--;
       else next();
     }
+  };
+}
+
+type CommonPasswords = {
+  /** Whether this is one of the 10,000 most common passwords, in whatever case. */
+  includes(password: string): boolean;
+};
+
+export function readCommonPasswords(): CommonPasswords {
+  const bytes = readFileSync(new URL('./common-passwords.bin', import.meta.url));
+  const marks = new Set<number>();
+  for (let at = 0; at < bytes.length; at += 4) marks.add(bytes.readUInt32BE(at));
+  return {
+    includes: (password) => marks.has(createHash('sha256').update(password.toLowerCase()).digest().readUInt32BE(0)),
   };
 }

@@ -2,11 +2,11 @@
 
 import { hostname } from 'node:os';
 import { hostClocks } from '../adapters/clock/clock.ts';
-import { readCommonPasswords } from '../adapters/common-passwords.ts';
 import { latestMigration } from '../adapters/database/migrate.ts';
 import { fullBytes, lowBytes } from '../adapters/disk-space.ts';
 import { readJobStates } from '../adapters/jobs/pg-boss.ts';
 import type { BotFigures } from '../adapters/metrics.ts';
+import { readCommonPasswords } from '../adapters/passwords.ts';
 import type { Config } from '../config/config.ts';
 import { publicAddress } from '../config/public-address.ts';
 import type { Measure } from '../features/bot/bot.ts';

@@ -17,6 +17,7 @@ import { connectMarketplace, type MarketplaceOptions } from '#marketplace/connec
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { modelAdvisor } from '../adapters/advisor/model-advisor.ts';
 import { databaseClock } from '../adapters/clock/clock.ts';
+import { type LocalProcesses, localProcesses } from '../adapters/database/embedded/processes.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../adapters/database/embedded.ts';
 import { migrate } from '../adapters/database/migrate.ts';
 import { openPostgres } from '../adapters/database/postgres.ts';
@@ -24,7 +25,6 @@ import { openSignals } from '../adapters/database/signals.ts';
 import { type DiskSpace, watchDisk } from '../adapters/disk-space.ts';
 import { createJobRuns, type JobRuns } from '../adapters/jobs/job-runs.ts';
 import { openJobs } from '../adapters/jobs/pg-boss.ts';
-import { type LocalProcesses, localProcesses } from '../adapters/local-processes.ts';
 import { noMailer, smtpMailer } from '../adapters/mailer/mailer.ts';
 import { webPasskeys } from '../adapters/passkeys.ts';
 import { openPasswords, type Passwords } from '../adapters/passwords.ts';
@@ -37,8 +37,7 @@ import { hasSecretKeys, loadSecretKeys } from '../adapters/vault/secret-key.ts';
 import { type KeyVault, openVault, openWebVault, refuseWithoutKey } from '../adapters/vault/vault.ts';
 import { openVision } from '../adapters/vision/vision.ts';
 import type { Config } from '../config/config.ts';
-import { publicAddress } from '../config/public-address.ts';
-import { pushContact } from '../config/push-contact.ts';
+import { publicAddress, pushContact } from '../config/public-address.ts';
 import type { Closing } from './closing.ts';
 import type { World } from './world.ts';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { operatorPage, paths } from '#contract/pages.ts';
 import { routes } from '#contract/routes.ts';
 import type { Config } from '../config/config.ts';
-import { securityTxt } from '../config/security-txt.ts';
+import { securityTxt } from '../config/public-address.ts';
 import { accountHttp } from '../features/account/http.ts';
 import { activityHttp } from '../features/activity/http.ts';
 import { tryAfterCheck } from '../features/bot/commands/first-share.ts';

@@ -5,10 +5,11 @@ import { leastPasswordLength } from '#domain/account.ts';
 import { closetMaxAge } from '#domain/bot/schedule/closet-reading.ts';
 import { editsBetween } from '#domain/text/edit-distance.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
+import { areSecretKeys, areWebKeys } from '#domain/text/written-keys.ts';
 import { defaultSwitches, readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
 import { type Key, keys, noMarketplace, switchSentences } from './config-keys.ts';
-import { keyFileMistakes, unreadableFile } from './key-files.ts';
 import { type ProfileInForce, readProfileInForce } from './marketplace-profile.ts';
+import { secretKeys } from './value-kinds.ts';
 
 /** All configuration mistakes, one sentence each. Never contains a secret. */
 export class ConfigError extends Error {
@@ -215,3 +216,35 @@ function warningsOf({ publicUrl, host, trustProxy, ...given }: Given, env: Env):
     );
   return warnings;
 }
+
+type KeyFiles = { secretKeyFile: string | undefined; webKeyFile: string | undefined };
+
+/** One sentence for the key file in use, if it can't be used. Never contains what is in the file. */
+function keyFileMistakes({ secretKeyFile, webKeyFile }: KeyFiles): string[] {
+  if (webKeyFile !== undefined)
+    return mistakeOf(webKeyFile, {
+      name: 'WEB_KEY_FILE',
+      isRight: areWebKeys,
+      must: 'must name a web key. Make one where the worker has its secret key: npm run hangtag -- web-key FILE',
+    });
+  if (secretKeyFile === undefined) return [];
+  return mistakeOf(secretKeyFile, {
+    name: 'SECRET_KEY_FILE',
+    isRight: areSecretKeys,
+    must: `must name a file with a key. The key ${secretKeys.must}`,
+  });
+}
+
+function mistakeOf(
+  file: string,
+  { name, isRight, must }: { name: string; isRight(text: string): boolean; must: string },
+): string[] {
+  try {
+    return isRight(readFileSync(file, 'utf8')) ? [] : [`${name} ${must}.`];
+  } catch {
+    return [unreadableFile(name, file)];
+  }
+}
+
+const unreadableFile = (name: string, file: string): string =>
+  `Hangtag can't read the file that ${name} names: ${file}. Check the path and the file's permissions.`;

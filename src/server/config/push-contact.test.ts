@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { pushContact } from './push-contact.ts';
+import { pushContact } from './public-address.ts';
 
 const mail = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'Hangtag <mail@hangtag.example>' };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { securityTxt } from './security-txt.ts';
+import { securityTxt } from './public-address.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const base = { operator: { name: null, email: null }, publicUrl: null, host: '127.0.0.1', port: 5000 };

@@ -17,9 +17,15 @@ import { securityHeaders } from './pages/security-headers.ts';
 import { methodNotAllowed, noStore } from './replies.ts';
 import { createBudgets } from './request/budgets.ts';
 import { clientAddress, isLoopback, type TrustedProxies } from './request/client-address.ts';
-import { isAtUnsafeAddress, isCrossSite, isForeignPage, isForwarded, isUnsafe } from './request/cross-site.ts';
+import {
+  isAtUnsafeAddress,
+  isCrossSite,
+  isForeignPage,
+  isForwarded,
+  isOwnHost,
+  isUnsafe,
+} from './request/cross-site.ts';
 import type { Limits } from './request/limits.ts';
-import { isOwnHost } from './request/own-host.ts';
 import { operatorCookie, readSessions, type Sessions } from './session.ts';
 import { createCallers, type Known, type Operator, type WhichCompanion } from './who-calls.ts';
 

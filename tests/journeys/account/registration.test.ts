@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCommonPasswords } from '#server/adapters/common-passwords.ts';
+import { readCommonPasswords } from '#server/adapters/passwords.ts';
 import { failureOf, frontWorld, type World } from '../front/front-world.ts';
 
 let world: World;

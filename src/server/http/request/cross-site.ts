@@ -1,4 +1,6 @@
 // Distinguishes requests of this site from requests that another site may have caused.
+
+import { isIP } from 'node:net';
 import { isLoopback } from './client-address.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -89,4 +91,17 @@ function namesThisMachine(host: string | null): boolean {
   if (host === null || !URL.canParse(`http://${host}`)) return false;
   const name = new URL(`http://${host}`).hostname;
   return name === 'localhost' || name === '[::1]' || isLoopback(name);
+}
+
+/**
+ * Whether `Host` is a name that only the installation itself can have. A foreign page can point a name of its own at any
+ * address (DNS rebinding), and the browser then takes it and us for one site. So the name must be the public one, an
+ * address, or a name that nobody can register: `localhost`, one without a dot, or one below `.local` and its like.
+ */
+export function isOwnHost(host: string | null, publicUrl: URL | null): boolean {
+  if (host === null || !URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (name === publicUrl?.hostname.replace(/^\[|\]$/g, '')) return true;
+  return isIP(name) !== 0 || !name.includes('.') || /\.(localhost|local|internal|home\.arpa|lan)$/.test(name);
 }

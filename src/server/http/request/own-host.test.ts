@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOwnHost } from './own-host.ts';
+import { isOwnHost } from './cross-site.ts';
 
 const publicUrl = new URL('https://hangtag.example');
 

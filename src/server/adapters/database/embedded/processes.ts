@@ -1,7 +1,8 @@
 // Identifies processes, so that a reused process id is not mistaken for another program.
 
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
 
 /**
  * An identity that a reused process id does not match. On Linux it is the id with the kernel's start time, elsewhere only the id.
@@ -83,5 +84,31 @@ function linuxStat(pid: number): { state: string; startTime: string; processorTi
     return { state, startTime, processorTime: Number(fields[11]) + Number(fields[12]) };
   } catch {
     return undefined;
+  }
+}
+
+export type LocalProcesses = { readonly self: string; lives(identity: string): boolean };
+
+/**
+ * For a database that other machines may use, too. A process is named by its host as well: by the machine's start, and by the
+ * namespace in which process ids are counted, which differs between containers. A process of another host counts as living,
+ * because nothing is known about it. Without Linux's `/proc` there is no such name, and the result is undefined.
+ */
+export function localProcesses(): LocalProcesses | undefined {
+  const place = placeOfThisHost();
+  if (place === null) return undefined;
+  return {
+    self: `${place}/${processIdentity(process.pid)}`,
+    lives: (identity) => !identity.startsWith(`${place}/`) || identityLives(identity.slice(place.length + 1)),
+  };
+}
+
+function placeOfThisHost(): string | null {
+  try {
+    const start = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const namespace = /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0];
+    return namespace === undefined ? null : `${hostname()}/${start}/${namespace}`;
+  } catch {
+    return null;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { findFlaw } from './json-shape.ts';
+import { findFlaw } from './body.ts';
 
 const bounds = { mostValues: 1_000 };
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { processIdentity } from './database/embedded/processes.ts';
-import { localProcesses } from './local-processes.ts';
+import { localProcesses, processIdentity } from './processes.ts';
 
 it.skipIf(process.platform !== 'linux')(
   'a process of this host lives until it is killed, and one of another host always may',
