@@ -185,7 +185,7 @@ type Base64Decoder = {
  * Decodes into one buffer of the expected size: joining pieces at the end would make twice the garbage, and longer pauses of
  * the garbage collector. Keeps `most` bytes and one more.
  */
-export function base64Decoder(most: number, expected: number): Base64Decoder {
+function base64Decoder(most: number, expected: number): Base64Decoder {
   let bytes = ownMapping(Math.min(most + 3, expected));
   let size = 0;
   let carried = '';
