@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { botFigures, watchHold } from '#server/adapters/metrics.ts';
+import { botFigures, watchDatabaseLog, watchHold } from '#server/adapters/metrics.ts';
 import { keys as settings } from '#server/config/config-keys.ts';
 import { describeEnvironment } from '#server/config/describe-config.ts';
 import { createHealth } from '#server/http/health.ts';
@@ -76,6 +76,7 @@ describe('the files for operators', () => {
     const { registry } = createHealth({ ready: async () => {}, clock: manualClock(0) });
     botFigures(registry).watch({ bots: 0, commits: 0, isHeld: () => false });
     watchHold(registry, () => 0);
+    watchDatabaseLog(registry, () => null);
     const exported = (await registry.getMetricsAsJSON()).map(({ name }) => name);
     for (const file of ['docs/operations/dashboard.json', 'docs/operations/alerts.yaml']) {
       const named = namesIn(read(file), /\b((?:hangtag|http|nodejs|process)_[a-z0-9_]+)/g).map((name) =>

@@ -93,6 +93,8 @@ const Installation = z.object({
     bytes: z.number(),
     connections: count,
     mostConnections: count,
+    /** Of the embedded database, after a crash. */
+    logDamagedAt: z.string().nullable(),
   }),
   hold: HoldRecord.nullable(),
   /** The last 100, newest first. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OperatorOverview } from '#contract/operation.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { botFigures, watchHold } from './adapters/metrics.ts';
+import { botFigures, watchDatabaseLog, watchHold } from './adapters/metrics.ts';
 import { orFullDisk } from './adapters/start-problem.ts';
 import { createClosing } from './app/closing.ts';
 import { createFeatures } from './app/features.ts';
@@ -81,6 +81,7 @@ export async function createApp(config: Config, world: World): Promise<App> {
     const outward = { config, world, adapters, limits, health, figures, closing };
     await operation.hold.open();
     watchHold(health.registry, operation.hold.heldMs);
+    watchDatabaseLog(health.registry, adapters.logDamagedAt);
     const worker = config.role === 'web' || config.role === 'command' ? null : await startJobs(features, outward);
     const server = serveFront(features, outward);
 

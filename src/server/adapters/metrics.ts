@@ -74,6 +74,18 @@ export function watchHold(registry: Registry, heldMs: () => number): void {
   });
 }
 
+/** `logDamagedAt`: in ms; null if it never happened, or if there is no embedded database. */
+export function watchDatabaseLog(registry: Registry, logDamagedAt: () => number | null): void {
+  new Gauge({
+    name: 'hangtag_database_log_damaged_timestamp_seconds',
+    help: 'When the embedded database last found the end of its log damaged after a crash. 0 if it never did.',
+    registers: [registry],
+    collect() {
+      this.set((logDamagedAt() ?? 0) / 1000);
+    },
+  });
+}
+
 export const maintenanceFigures = (registry: Registry) => {
   const failures = new Counter({
     name: 'hangtag_maintenance_failures_total',

@@ -111,6 +111,7 @@ export function forOperation({ config, adapters, limits }: Needs, countBots: () 
     operatorToken: config.operatorToken,
     facts: factsOf(config, adapters),
     latestMigration: () => latestMigration(database),
+    logDamagedAt: adapters.logDamagedAt,
     readJobs: async (): Promise<JobFacts> => ({ ...(await readJobStates(database)), runs: await jobRuns.list() }),
     countBudget: limits.count,
     process: {

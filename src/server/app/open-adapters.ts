@@ -18,6 +18,7 @@ import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { modelAdvisor } from '../adapters/advisor/model-advisor.ts';
 import { databaseClock } from '../adapters/clock/clock.ts';
 import { type LocalProcesses, localProcesses } from '../adapters/database/embedded/processes.ts';
+import { lastDamage } from '../adapters/database/embedded/server.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../adapters/database/embedded.ts';
 import { migrate } from '../adapters/database/migrate.ts';
 import { openPostgres } from '../adapters/database/postgres.ts';
@@ -65,6 +66,8 @@ export type Adapters = {
   aloneAt: Instant | null;
   /** Tells which processes of this machine are still running. undefined if that can't be known. */
   processes: LocalProcesses | undefined;
+  /** When the embedded database last found the end of its log damaged; null if it never did, or if there is none. */
+  logDamagedAt: () => Instant | null;
   /** Who runs the embedded database; null if there is none. */
   databaseRunsAs: EmbeddedPostgres['runsAs'] | null;
 };
@@ -107,6 +110,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     vision: keep(openVision({ log })),
     aloneAt: embedded?.aloneAt ?? null,
     processes: embedded === null ? localProcesses() : embedded.processes,
+    logDamagedAt: () => (embedded === null ? null : lastDamage(config.dataDir)),
     databaseRunsAs: embedded?.runsAs ?? null,
   };
   logWhatIsUsed(config, world, { ...adapters, keyOrigin });

@@ -18,7 +18,7 @@ const worker: Installation['processes'][number] = {
   disk: 'roomy',
 };
 const calm: Installation = {
-  database: { version: '18', migration: 1, bytes: 1, connections: 1, mostConnections: 100 },
+  database: { version: '18', migration: 1, bytes: 1, connections: 1, mostConnections: 100, logDamagedAt: null },
   hold: null,
   holds: [],
   processes: [worker, { ...worker, role: 'web' }],
@@ -83,6 +83,14 @@ describe('what needs a look', () => {
         'The disk of one is almost full. Demos and photos are turned off.',
       ],
     ],
+    [
+      'a damaged end of the database’s log',
+      { database: { ...calm.database, logDamagedAt: ago(60) } },
+      [
+        'After a crash, at noon, the end of the database’s log was damaged. What was stored last may be missing, also shares that were made. Check the disk, and try your newest backup.',
+      ],
+    ],
+    ['one that is long past', { database: { ...calm.database, logDamagedAt: ago(60 * 24 * 31) } }, []],
     ['a late bot', { load: { ...calm.load, overdue: 1 } }, ['!1 bot overdue. No worker runs it.']],
     ['late bots during a hold', { load: { ...calm.load, overdue: 9 }, hold }, []],
     [

@@ -134,7 +134,10 @@ const Verdict = ({
 };
 
 const problemsOfMessages = operatorMessages.problems;
-const oldBackupMs = 8 * 86_400_000;
+const dayMs = 86_400_000;
+const oldBackupMs = 8 * dayMs;
+/** After a crash. By then, the seller has seen what is missing. */
+const damageShownMs = 30 * dayMs;
 
 type Problem = { isUrgent: boolean; text: string };
 
@@ -146,7 +149,7 @@ export function problemsOf(
   const found: Problem[] = [];
   const urgent = (text: string): void => void found.push({ isUrgent: true, text });
   const minor = (text: string): void => void found.push({ isUrgent: false, text });
-  const { processes, load, marketplaces, steps, jobs, backup, hold } = installation;
+  const { database, processes, load, marketplaces, steps, jobs, backup, hold } = installation;
 
   if (processes.length > 0 && !processes.some(({ isAlive, role }) => isAlive && role !== 'web'))
     urgent('No worker is running, so no bots are sharing.');
@@ -158,6 +161,11 @@ export function problemsOf(
   // During a hold, bots are meant to be late.
   if (load.overdue > 0 && hold === null && !isPausedBySetting)
     urgent(`${counted(load.overdue, 'bot')} overdue. No worker runs ${load.overdue === 1 ? 'it' : 'them'}.`);
+  const { logDamagedAt } = database;
+  if (logDamagedAt !== null && now - Date.parse(logDamagedAt) < damageShownMs)
+    minor(
+      `After a crash, at ${when(logDamagedAt)}, the end of the database’s log was damaged. What was stored last may be missing, also shares that were made. Check the disk, and try your newest backup.`,
+    );
   if (load.unsettled > 0) minor(`${counted(load.unsettled, 'share')} without an outcome for more than five minutes.`);
   for (const { kind, heldUntil } of marketplaces)
     if (heldUntil !== null) {

@@ -11,7 +11,7 @@ import type { Say } from './time-checks.ts';
 type Problem = string | null;
 
 /** A name that no one has, because no real push service should get this check's requests. */
-const pushHost = 'push.hangtag.invalid';
+const pushHost = 'push.hangtag.example';
 
 /** Does what a seller does, up to everything that needs another server. */
 async function makeEveryCall(server: RunningServer, closet: { username: string; password: string }): Promise<void> {

@@ -194,7 +194,7 @@ test('a damaged end of its log after a crash is in the program’s log, and the 
   expect(lastDamage(rig.dataDir)).toBeNull();
   await rig.start({ ...silentLog, error: (_, message) => void logged.push(message) });
   expect(logged).toEqual(['Database log has a damaged end after a crash, what was stored last may be missing']);
-  expect(lastDamage(rig.dataDir)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(Math.abs(Date.now() - (lastDamage(rig.dataDir) ?? 0))).toBeLessThan(60_000);
 });
 
 describe('when the server dies under a running program', () => {

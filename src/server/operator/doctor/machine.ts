@@ -38,13 +38,13 @@ export const lookAtDisk = (freeBytes: number): Finding[] => {
   return [fine(free)];
 };
 
-/** Of the embedded database's write-ahead log. `damagedAt` is in UTC. */
-export const lookAtLog = (damagedAt: string | null): Finding[] =>
+/** Of the embedded database's write-ahead log. */
+export const lookAtLog = (damagedAt: number | null): Finding[] =>
   damagedAt === null
     ? []
     : [
         warning(
-          `After a crash, at ${damagedAt} UTC, the end of the database’s log was damaged. What was stored last before the crash may be missing, also shares that were made. Check the disk, and try your newest backup: npm run hangtag -- try-backup FILE`,
+          `After a crash, at ${new Date(damagedAt).toISOString().slice(0, 19).replace('T', ' ')} UTC, the end of the database’s log was damaged. What was stored last before the crash may be missing, also shares that were made. Check the disk, and try your newest backup: npm run hangtag -- try-backup FILE`,
         ),
       ];
 

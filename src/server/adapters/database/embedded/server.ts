@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, fstatSync, lstatSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { oneAtATime } from '#domain/ports/clock.ts';
+import { type Instant, oneAtATime } from '#domain/ports/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { type Binaries, lastProblem, serverEnvironment } from './binaries.ts';
@@ -219,10 +219,12 @@ export function watchServer({
 const damageIn = (text: string): string | null =>
   text.split('\n').findLast((line) => line.includes('incorrect resource manager data checksum in record')) ?? null;
 
-/** When the server of a data folder last found the end of its write-ahead log damaged, as its log says it; null if never. */
-export function lastDamage(dataDir: string): string | null {
+/** When the server of a data folder last found the end of its write-ahead log damaged, by its log; null if never. */
+export function lastDamage(dataDir: string): Instant | null {
   try {
-    return damageIn(readFrom(join(dataDir, 'postgres', 'server.log'), 0))?.match(/^[\d-]+ [\d:]+/)?.[0] ?? null;
+    const line = damageIn(readFrom(join(dataDir, 'postgres', 'server.log'), 0));
+    const [, day, time] = line?.match(/^([\d-]+) ([\d:]+)/) ?? [];
+    return day === undefined ? null : Date.parse(`${day}T${time}Z`);
   } catch {
     return null;
   }

@@ -35,6 +35,8 @@ export type OverviewNeeds = {
   hold: HoldSwitch;
   facts: InstallationFacts;
   latestMigration: () => Promise<number>;
+  /** When the embedded database last found the end of its log damaged; null if it never did, or if there is none. */
+  logDamagedAt: () => Instant | null;
   readJobs: () => Promise<JobFacts>;
   countBudget: (key: string, withinMs: number) => Promise<number>;
 };
@@ -66,7 +68,11 @@ async function readInstallation(needs: OverviewNeeds): Promise<Installation> {
   const { database: db, clock, hold } = needs;
   const now = clock.now();
   // One after another: the page must not take the pool's connections from sellers.
-  const database = { ...(await readDatabaseFacts(db)), migration: await needs.latestMigration() };
+  const database = {
+    ...(await readDatabaseFacts(db)),
+    migration: await needs.latestMigration(),
+    logDamagedAt: isoOrNull(needs.logDamagedAt()),
+  };
   const [present, history] = [await hold.read(), await hold.history()];
   return {
     database,
