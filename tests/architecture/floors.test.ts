@@ -17,6 +17,7 @@ const importRules: { who: string; may: string[] }[] = [
       'marketplace/recording/',
       'marketplace/connector/price-write.ts',
       'package:zod',
+      'package:preact',
     ],
   },
   { who: 'server/adapters/', may: ['server/adapters/', 'domain/', 'package:'] },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { question } from '../allow/question.fixture.ts';
 import type { Pairing, Remembered } from '../platform/memory.ts';
 import { knownServer as server } from './known-server.fixture.ts';
-import { type SituationName, situationOf } from './situation.ts';
+import { type Renewal, renewalOf, type SituationName, situationOf } from './situation.ts';
 
 const pairing: Pairing = {
   server: 'https://hangtag.example',
@@ -49,4 +49,20 @@ it.each<[SituationName, Remembered, boolean?]>([
   ['oldCompanion', { ...working, contact: { kind: 'other_version', at: 0, older: 'companion' } }],
 ])('the popup shows what matters most: %s', (name, known, mayUseMarket = true) => {
   expect(situationOf(known, mayUseMarket, 1)).toBe(name);
+});
+
+const renewed = { ...server, transport: 'server', renewsSession: true } as const;
+
+it.each<[Renewal, Pick<Remembered, 'renewsSession' | 'server'>, boolean?]>([
+  ['off', { server: renewed }],
+  ['on', { renewsSession: true, server: renewed }],
+  // Nothing is known yet, or the server is of an earlier version.
+  ['on', { renewsSession: true }],
+  ['on', { renewsSession: true, server: { ...renewed, renewsSession: undefined } }],
+  ['in_hangtag', { renewsSession: true, server: { ...renewed, renewsSession: false } }],
+  ['nothing', { renewsSession: true, server: { ...renewed, transport: 'browser', renewsSession: false } }],
+  ['no_cookies', { renewsSession: true, server: { ...renewed, renewsSession: false } }, false],
+  ['off', { server: { ...renewed, renewsSession: false } }, false],
+])('the switch of the renewal says what is true: %s', (renewal, known, mayReadCookies = true) => {
+  expect(renewalOf(known, mayReadCookies)).toBe(renewal);
 });

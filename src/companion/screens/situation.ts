@@ -1,9 +1,118 @@
-// Decides which state the popup shows.
+// The states of the popup and of the switch that renews the session, and which one they show.
 
 import { openQuestions } from '../allow/bounds.ts';
-import { type Situation, situations } from '../messages/screens.ts';
 import type { Remembered } from '../platform/memory.ts';
 
+/** A state of the popup: what the stamp says, the sentence, and what it means. */
+export type Situation = {
+  stamp: { kind: 'run' | 'go' | 'off' | 'mind' | 'halt' | 'none'; text: string };
+  first: string;
+  second: string;
+  note: string;
+};
+
+const of = (kind: Situation['stamp']['kind'], text: string, rest: Omit<Situation, 'stamp'>): Situation => ({
+  stamp: { kind, text },
+  ...rest,
+});
+
+export const situations = {
+  notPaired: of('none', 'Not paired', {
+    first: 'Share from',
+    second: 'this browser.',
+    note: 'Pair it with your own Hangtag. Your Poshmark password and cookies stay here.',
+  }),
+  revoked: of('halt', 'Not paired', {
+    first: 'No longer paired.',
+    second: 'Nothing is shared from here.',
+    note: 'Your Hangtag ended the pairing. Get a new code there to pair this browser again.',
+  }),
+  connecting: of('none', 'Connecting', {
+    first: 'Connecting…',
+    second: '',
+    note: 'Asking your Hangtag what to do.',
+  }),
+  oldCompanion: of('halt', 'Update needed', {
+    first: 'This extension',
+    second: 'is too old.',
+    note: 'Your Hangtag has a newer version. Install the companion from your Hangtag again. After that, sharing continues on its own.',
+  }),
+  oldServer: of('halt', 'Update needed', {
+    first: 'Your Hangtag',
+    second: 'is too old.',
+    note: 'Ask your administrator to update it. After that, sharing continues on its own.',
+  }),
+  asks: of('mind', 'Asks you', {
+    first: 'Your Hangtag wants',
+    second: 'an unusual change.',
+    note: 'If you didn’t ask for it there, say no: someone else may be using your Hangtag.',
+  }),
+  paused: of('mind', 'Paused', {
+    first: 'Paused.',
+    second: 'Nothing goes to Poshmark.',
+    note: 'This works even when your Hangtag can’t be reached. Your bot waits until you resume.',
+  }),
+  signedOut: of('mind', 'Needs you', {
+    first: 'Sign in to Poshmark.',
+    second: 'Sharing waits.',
+    note: 'Poshmark wants you to sign in again. After that, sharing continues on its own.',
+  }),
+  humanCheck: of('mind', 'Needs you', {
+    first: 'Poshmark wants',
+    second: 'to verify you’re human.',
+    note: 'Do the check in its tab. Sharing then continues on its own. The companion never answers a check for you.',
+  }),
+  noPermission: of('mind', 'Needs you', {
+    first: 'One more click.',
+    second: 'Allow Poshmark.',
+    note: 'Your browser asks which sites the companion may use. It needs this one and your Hangtag, and no other.',
+  }),
+  unreachable: of('mind', 'Offline', {
+    first: 'Can’t reach',
+    second: 'your Hangtag.',
+    note: 'Nothing is shared from this browser until your Hangtag answers. The companion keeps trying.',
+  }),
+  refused: of('halt', 'Problem', {
+    first: 'Your Hangtag',
+    second: 'refused the companion.',
+    note: 'The companion keeps trying. If this doesn’t go away, pair this browser again.',
+  }),
+  serverWorks: of('go', 'Connected', {
+    first: 'Nothing to do here.',
+    second: 'Your Hangtag shares on its own.',
+    note: 'To share from this browser instead, choose it in the marketplace panel on your dashboard.',
+  }),
+  standingBy: of('off', 'Standing by', {
+    first: 'Standing by.',
+    second: 'Another browser is sharing.',
+    note: 'This one takes over when the other one is closed.',
+  }),
+  botPaused: of('mind', 'Bot paused', {
+    first: 'Your bot is paused.',
+    second: 'Nothing is shared.',
+    note: 'Open Hangtag to see why, and what to do.',
+  }),
+  stopped: of('off', 'Bot stopped', {
+    first: 'Your bot is stopped.',
+    second: 'Start it in Hangtag.',
+    note: 'This browser is ready.',
+  }),
+  onHold: of('mind', 'On hold', {
+    first: 'Sharing is on hold.',
+    second: 'No action needed.',
+    note: 'All bots are waiting for now, and yours will resume on its own. Open Hangtag to see why, and until when.',
+  }),
+  sharing: of('run', 'Sharing', {
+    first: 'Sharing your closet',
+    second: 'from this browser.',
+    note: 'You can use Poshmark yourself meanwhile. Leave one of its tabs open, or the companion opens its own.',
+  }),
+  waiting: of('go', 'Ready', {
+    first: 'All shared for now.',
+    second: 'Ready for the next round.',
+    note: 'Keep this browser running. The companion opens a Poshmark tab when it’s time.',
+  }),
+} as const satisfies Record<string, Situation>;
 export type SituationName = keyof typeof situations;
 
 /** The most important first: what stops everything, what needs the seller, and then what is in progress. */
@@ -27,4 +136,18 @@ export function situationOf(known: Remembered, mayUseMarket: boolean, now: numbe
   return server.bot === 'sharing' || doing?.call === 'share' ? 'sharing' : 'waiting';
 }
 
-export const situation = (name: SituationName): Situation => situations[name];
+/**
+ * `in_hangtag`: on in this browser, off in Hangtag. `no_cookies`: the browser no longer lets the companion read cookies. `nothing`: on,
+ * but the closet is shared from this browser, so the server has no session to renew.
+ */
+export type Renewal = 'on' | 'off' | 'in_hangtag' | 'no_cookies' | 'nothing';
+
+export function renewalOf(
+  { renewsSession, server }: Pick<Remembered, 'renewsSession' | 'server'>,
+  mayReadCookies: boolean,
+): Renewal {
+  if (renewsSession !== true) return 'off';
+  if (!mayReadCookies) return 'no_cookies';
+  if (server?.transport === 'browser') return 'nothing';
+  return server?.renewsSession === false ? 'in_hangtag' : 'on';
+}

@@ -3,15 +3,14 @@
 import { CompanionPair } from '#contract/companion/extension.ts';
 import { originMistake } from '#marketplace/protocol/origin.ts';
 import { closeOwnTab } from '../carry/marketplace-tab.ts';
-import { inPlace, marketName, optionMessages as messages, screenMessages } from '../messages/screens.ts';
 import { type BrowserApi, patternOf } from '../platform/browser.ts';
 import type { Log } from '../platform/log.ts';
+import { allowText, deniedText, inPlace } from '../platform/market-name.ts';
 import { forgetPairing, type Memory, type Pairing } from '../platform/memory.ts';
 import { pair, unpair } from '../worker/server.ts';
 import { cookiePermission } from '../worker/session.ts';
 import { dayText } from './format.ts';
-import { button, field, question, section } from './parts.ts';
-import { h, type View } from './view.ts';
+import { button, Field, question, Section } from './parts.tsx';
 
 type Errors = { address?: string; code?: string; name?: string; form?: string };
 type PairingForm = {
@@ -68,13 +67,14 @@ function originOf(typed: string): string | null {
 function check(form: PairingForm): { server: string; code: string; name: string } | Errors {
   const errors: Errors = {};
   const server = originOf(form.address);
-  if (server === null) errors.address = messages.noAddress;
+  if (server === null) errors.address = 'Enter the address of your Hangtag.';
   // `originOf` leaves nothing else that could be wrong.
-  else if (originMistake(server) !== null) errors.address = messages.plainHttp;
+  else if (originMistake(server) !== null)
+    errors.address = 'Use https:// for this address. Plain http:// works only on this computer or in your own network.';
   const parsed = CompanionPair.shape.code.safeParse(form.code);
-  if (!parsed.success) errors.code = messages.noCode;
+  if (!parsed.success) errors.code = 'Enter the 8 letters and digits that Hangtag shows.';
   const name = form.name.trim().slice(0, 60);
-  if (name === '') errors.name = messages.noName;
+  if (name === '') errors.name = 'Give this browser a name.';
   if (server === null || !parsed.success || Object.keys(errors).length > 0) return errors;
   return { server, code: parsed.data, name };
 }
@@ -93,26 +93,41 @@ async function submit(place: Place, form: PairingForm): Promise<void> {
   form.errors = {};
   form.isBusy = true;
   place.redraw();
-  form.errors = (await asked.catch(() => false)) ? await tryToPair(place, given) : { form: messages.notAllowed };
+  form.errors = (await asked.catch(() => false))
+    ? await tryToPair(place, given)
+    : { form: 'Your browser asked whether the companion may talk to that address. Choose Allow to pair it.' };
   form.isBusy = false;
   const isPaired = Object.keys(form.errors).length === 0;
   if (isPaired) form.code = '';
   place.redraw(isPaired ? '#allow button' : '.field.bad input');
 }
 
+const noHangtag = 'Something other than Hangtag answered at this address.';
+
 async function tryToPair(
   { memory, log, browser }: Place,
   { server, code, name }: { server: string; code: string; name: string },
 ): Promise<Errors> {
   const reply = await pair({ fetch: (...call) => fetch(...call) }, server, { code, name });
-  if (reply.kind === 'unreachable') return { address: messages.unreachable };
+  if (reply.kind === 'unreachable')
+    return {
+      address: 'Can’t reach a Hangtag at this address. Check the address, and open it in a tab to see if it works.',
+    };
   if (reply.kind === 'other_version')
-    return { form: reply.older === 'server' ? messages.oldServer : messages.oldCompanion };
-  if (reply.kind === 'revoked') return { code: messages.codeRejected };
-  if (reply.kind === 'refused') return reply.message === '' ? { address: messages.noHangtag } : { code: reply.message };
+    return {
+      form:
+        reply.older === 'server'
+          ? 'That Hangtag is older than this companion. Update it first.'
+          : 'That Hangtag is newer than this companion. Install the companion from it again.',
+    };
+  if (reply.kind === 'revoked')
+    return {
+      code: 'That code doesn’t work. It’s mistyped, already used, or older than 10 minutes. Check it, or get a new one in Hangtag.',
+    };
+  if (reply.kind === 'refused') return reply.message === '' ? { address: noHangtag } : { code: reply.message };
   const { token, serverName, closet, marketplace } = reply.value;
   const origin = URL.canParse(marketplace) ? new URL(marketplace).origin : '';
-  if (origin === '' || originMistake(origin) !== null) return { form: messages.noHangtag };
+  if (origin === '' || originMistake(origin) !== null) return { form: noHangtag };
   const pairing: Pairing = { server, token, serverName, closet, marketplace: origin, name, pairedAt: Date.now() };
   await memory.write({ pairing, unpaired: undefined, isPaused: undefined, contact: undefined, attention: undefined });
   await log.add({ at: Date.now(), kind: 'event', event: 'paired' });
@@ -120,92 +135,103 @@ async function tryToPair(
   return {};
 }
 
-export function pairingSection(place: Place, form: PairingForm): View {
-  const typed = (key: 'address' | 'code' | 'name') => (text: string) => {
-    form[key] = text;
-  };
-  return section(
-    { id: 'pair', title: messages.pairTitle, lead: messages.pairLead, isNext: true },
-    h(
-      'form',
-      {
-        class: 'form',
-        novalidate: true,
-        onsubmit: (event: Event) => {
+export function PairingSection({ place, form }: { place: Place; form: PairingForm }) {
+  const { errors, isBusy } = form;
+  const shared = (key: 'address' | 'code' | 'name') => ({
+    id: `pair-${key}`,
+    error: errors[key],
+    value: form[key],
+    onText(text: string) {
+      form[key] = text;
+    },
+  });
+  return (
+    <Section
+      id="pair"
+      title="Pair this browser"
+      lead="In Hangtag, open the marketplace panel on your dashboard, choose “Your browser”, and click “Show a pairing code”. The code works for 10 minutes."
+      isNext
+    >
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
           event.preventDefault();
-          if (!form.isBusy) void submit(place, form);
-        },
-      },
-      field({
-        id: 'pair-address',
-        label: messages.address,
-        hint: messages.addressHint,
-        error: form.errors.address ?? null,
-        value: form.address,
-        oninput: typed('address'),
-        more: { inputmode: 'url', autocomplete: 'url', spellcheck: 'false', autocapitalize: 'none' },
-      }),
-      h(
-        'div',
-        { class: 'pair' },
-        field({
-          id: 'pair-code',
-          label: messages.code,
-          hint: messages.codeHint,
-          error: form.errors.code ?? null,
-          value: form.code,
-          oninput: typed('code'),
-          more: {
-            autocomplete: 'one-time-code',
-            spellcheck: 'false',
-            autocapitalize: 'characters',
-            class: 'input code',
-          },
-        }),
-        field({
-          id: 'pair-name',
-          label: messages.name,
-          hint: messages.nameHint,
-          error: form.errors.name ?? null,
-          value: form.name,
-          oninput: typed('name'),
-          more: { maxlength: '60', autocomplete: 'off' },
-        }),
-      ),
-      form.errors.form !== undefined && h('p', { class: 'err', role: 'alert' }, form.errors.form),
-      h(
-        'button',
-        { type: 'submit', class: 'btn pri', 'aria-disabled': form.isBusy ? 'true' : null },
-        form.isBusy ? messages.pairing : messages.submit,
-      ),
-    ),
+          if (!isBusy) void submit(place, form);
+        }}
+      >
+        <Field
+          {...shared('address')}
+          label="Address of your Hangtag"
+          hint="As you type it in the address bar, for example https://hangtag.example"
+          input={{ inputMode: 'url', autocomplete: 'url', spellcheck: false, autocapitalize: 'none' }}
+        />
+        <div class="pair">
+          <Field
+            {...shared('code')}
+            label="Pairing code"
+            hint="8 letters and digits"
+            input={{
+              autocomplete: 'one-time-code',
+              spellcheck: false,
+              autocapitalize: 'characters',
+              class: 'input code',
+            }}
+          />
+          <Field
+            {...shared('name')}
+            label="Name of this browser"
+            hint="Your Hangtag shows it beside its other browsers."
+            input={{ maxLength: 60, autocomplete: 'off' }}
+          />
+        </div>
+        {errors.form !== undefined && (
+          <p class="err" role="alert">
+            {errors.form}
+          </p>
+        )}
+        <button type="submit" class="btn pri" aria-disabled={isBusy ? 'true' : undefined}>
+          {isBusy ? 'Pairing…' : 'Pair'}
+        </button>
+      </form>
+    </Section>
   );
 }
 
-export function pairedSection(place: Place, form: PairingForm, pairing: Pairing): View {
-  const rows: [string, string][] = [
-    [messages.server, pairing.server.replace(/^https:\/\//, '')],
-    [messages.closet, pairing.closet === null ? messages.noCloset : `@${pairing.closet}`],
-    [messages.browserName, pairing.name],
-    [messages.pairedSince, dayText(pairing.pairedAt)],
-    [messages.version, place.browser.runtime.getManifest().version],
+type Paired = { place: Place; form: PairingForm; pairing: Pairing };
+
+export function PairedSection({ place, form, pairing }: Paired) {
+  const rows = [
+    ['Your Hangtag', pairing.server.replace(/^https:\/\//, '')],
+    ['Closet', pairing.closet === null ? 'None connected yet' : `@${pairing.closet}`],
+    ['Name', pairing.name],
+    ['Paired since', dayText(pairing.pairedAt)],
+    ['Version', place.browser.runtime.getManifest().version],
   ];
   const ask = (isEnding: boolean) => () => {
     form.isEnding = isEnding;
     place.redraw();
   };
-  return section(
-    { id: 'pair', title: messages.pairedTitle, isNext: true },
-    h('dl', { class: 'facts' }, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
-    form.isEnding
-      ? question({
-          text: messages.unpairAsk,
-          yes: messages.unpairYes,
-          no: messages.unpairNo,
-          onYes: () => void end(place, form, pairing),
-          onNo: ask(false),
-        })
-      : button({ text: messages.unpair, look: 'line', onclick: ask(true) }),
+  return (
+    <Section id="pair" title="This browser" isNext>
+      <dl class="facts">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {form.isEnding
+        ? question({
+            text: 'End the pairing? Nothing is shared from this browser after that.',
+            yes: 'End it',
+            no: 'Keep it',
+            onYes: () => void end(place, form, pairing),
+            onNo: ask(false),
+          })
+        : button({ text: 'End the pairing', look: 'line', onClick: ask(true) })}
+    </Section>
   );
 }
 
@@ -223,22 +249,27 @@ async function end({ memory, log, browser, redraw }: Place, form: PairingForm, p
 }
 
 /** The second step of pairing, and whenever the seller took the permission away. */
-export function permissionSection({ browser, redraw }: Place, form: PairingForm, { marketplace }: Pairing): View {
-  const { host } = new URL(marketplace);
-  return section(
-    { id: 'allow', title: inPlace(messages.stepTwo, marketplace), lead: messages.stepTwoText },
-    button({
-      text: screenMessages.allow(marketName(marketplace) === 'Poshmark' ? 'poshmark.com' : host),
-      look: 'pri',
-      onclick: () => {
-        const asked = browser.permissions.request({ origins: [patternOf(marketplace)] }).catch(() => false);
-        void asked.then((isAllowed) => {
-          form.wasDenied = !isAllowed;
-          void browser.runtime.sendMessage('wake');
-          redraw(isAllowed ? '#pair-title' : undefined);
-        });
-      },
-    }),
-    form.wasDenied && h('p', { class: 'err', role: 'alert' }, screenMessages.denied),
+export function PermissionSection({ place: { browser, redraw }, form, pairing: { marketplace } }: Paired) {
+  const allow = () => {
+    const asked = browser.permissions.request({ origins: [patternOf(marketplace)] }).catch(() => false);
+    void asked.then((isAllowed) => {
+      form.wasDenied = !isAllowed;
+      void browser.runtime.sendMessage('wake');
+      redraw(isAllowed ? '#pair-title' : undefined);
+    });
+  };
+  return (
+    <Section
+      id="allow"
+      title={inPlace('Allow the companion to work on Poshmark', marketplace)}
+      lead="Your browser asks you once. The companion can use this site and your Hangtag, and no other."
+    >
+      {button({ text: allowText(marketplace), look: 'pri', onClick: allow })}
+      {form.wasDenied && (
+        <p class="err" role="alert">
+          {deniedText}
+        </p>
+      )}
+    </Section>
   );
 }

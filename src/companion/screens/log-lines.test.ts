@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Outcome } from '../platform/log.ts';
-import { logLine } from './log.ts';
+import { logLine } from './log-lines.ts';
 
 it.each<[Outcome, string]>([
   [{ kind: 'answered', status: 200, isClear: true }, 'Shared a listing.'],
