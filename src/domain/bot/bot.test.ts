@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type BotAtWork, decideNextShare, type ShareDecision, type ShareFacts } from './bot.ts';
+import { type BotSituation, decideNextShare, type ShareDecision, type ShareFacts } from './bot.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const soon = now + 1500;
 const later = now + 3_600_000;
 
-const bot: BotAtWork = {
+const bot: BotSituation = {
   stopAsked: false,
   pause: null,
   dailyShareLimit: 100,
@@ -14,11 +14,11 @@ const bot: BotAtWork = {
   next: null,
   isReadingDue: false,
 };
-const between: Partial<BotAtWork> = { round: null, next: { startsAt: later, closesAt: null } };
+const between: Partial<BotSituation> = { round: null, next: { startsAt: later, closesAt: null } };
 const facts: ShareFacts = { now, sharedToday: 5, shared24h: null, limitInForce: 100, dayEndsAt: now + 7_200_000 };
 
 describe('the next share', () => {
-  const table: { what: string; bot?: Partial<BotAtWork>; facts?: Partial<ShareFacts>; expected: ShareDecision }[] = [
+  const table: { what: string; bot?: Partial<BotSituation>; facts?: Partial<ShareFacts>; expected: ShareDecision }[] = [
     { what: 'is the next listing of the round', expected: { kind: 'share', listing: '3', dueAt: now } },
     {
       what: 'says when it was due, if it is late',

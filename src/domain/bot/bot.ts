@@ -99,7 +99,7 @@ export type RoundSpan = {
 export type NextRound = { startsAt: Instant; closesAt: Instant | null; slot?: number };
 
 /** What the next step of a running bot depends on. */
-export type BotAtWork = {
+export type BotSituation = {
   /** The seller clicked Stop. */
   stopAsked: boolean;
   /** Set while paused. If `resumesAt` is null, the pause needs the seller. */
@@ -144,7 +144,7 @@ export type ShareDecision =
  * stays visible. Then come the limit, which also applies between rounds, and the clock.
  * This decision does not permit a share: only a reservation in the ledger does.
  */
-export function decideNextShare(bot: BotAtWork, facts: ShareFacts): ShareDecision {
+export function decideNextShare(bot: BotSituation, facts: ShareFacts): ShareDecision {
   const { now } = facts;
   if (bot.stopAsked) return { kind: 'stop', reason: 'asked' };
 
@@ -161,7 +161,7 @@ export function decideNextShare(bot: BotAtWork, facts: ShareFacts): ShareDecisio
   return bot.isReadingDue ? { kind: 'read_closet' } : { kind: 'start_round', round: bot.next };
 }
 
-function decideInRound(round: NonNullable<BotAtWork['round']>, dueAt: Instant, now: Instant): ShareDecision {
+function decideInRound(round: NonNullable<BotSituation['round']>, dueAt: Instant, now: Instant): ShareDecision {
   const [listing] = round.remaining;
   if (listing === undefined) return { kind: 'end_round', state: 'done' };
   const cutsAt = round.cutsAt ?? Number.POSITIVE_INFINITY;

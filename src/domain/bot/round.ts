@@ -2,17 +2,11 @@
 
 import type { Instant } from '../ports/clock.ts';
 
-type InCloset = { id: string; isActive: boolean; availability: string };
-
 /**
  * The order of a round: from the last listing of the closet to the first. So the listing that waited longest comes first, and the
- * closet has the same order when the round is done. Takes the listings in the closet's order and keeps those for sale.
+ * closet has the same order when the round is done. Takes the listings for sale, in the closet's order.
  */
-export const planRound = (closet: readonly InCloset[]): string[] =>
-  closet
-    .filter(({ isActive, availability }) => isActive && availability === 'available')
-    .map(({ id }) => id)
-    .reverse();
+export const planRound = <Listing>(closet: readonly Listing[]): Listing[] => closet.toReversed();
 
 const sequenceBits = 20n;
 /** How many round ids one millisecond can have. After that, sequence numbers repeat. */

@@ -1,5 +1,6 @@
 // The ledger's SQL: reserving and settling share attempts, many bots in one transaction.
 
+import type { ShareOutcome } from '#domain/bot/backoff.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { countShares } from '../../listings/listings.ts';
@@ -77,9 +78,8 @@ const answerOf = (row: AnswerRow): ReserveAnswer =>
     ? { kind: 'reserved', marketId: row.market_id, tries: row.tries, sharesToday: row.shares_today }
     : { kind: 'refused', why: row.refusal };
 
-export type Outcome = 'shared' | 'refused' | 'unknown' | 'not_sent';
 /** One that was never sent has no number, because its row is deleted: nobody refused it, and its listing may be shared again. */
-const outcomeNumbers: Record<Outcome, number> = { shared: 1, refused: 2, unknown: 3, not_sent: 0 };
+const outcomeNumbers: Record<ShareOutcome, number> = { shared: 1, refused: 2, unknown: 3, not_sent: 0 };
 
 export type SettleAsk = {
   userId: string;
@@ -87,7 +87,7 @@ export type SettleAsk = {
   listingId: number;
   /** When the reservation to settle was made, because a later one of the same listing is another. If left out, the current one. */
   reservedAt?: Instant;
-  outcome: Outcome;
+  outcome: ShareOutcome;
   /** Trace id of a confirmed share, or else the kind of the answer, a colon, and its message. */
   evidence: string | null;
   at: Instant;

@@ -1,10 +1,10 @@
 // The metrics and the log of the bot's workers.
 
-import type { Outcome } from '../ledger/store.ts';
+import type { ShareOutcome } from '#domain/bot/backoff.ts';
 
 /** A worker's counts, for the metrics. */
 export type Measure = {
-  shareSettled(outcome: Outcome): void;
+  shareSettled(outcome: ShareOutcome): void;
   /** How late a share was sent, in ms. */
   late(ms: number): void;
   /** A reservation was refused, and why. */

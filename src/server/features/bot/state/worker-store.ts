@@ -1,7 +1,7 @@
 // SQL for workers: claims, the bots' data, and the events that workers cause. Every event goes through the table of transitions.
 
 import type { Backoff } from '#domain/bot/backoff.ts';
-import type { BotSettings, BotState, LimitReason, PauseReason } from '#domain/bot/bot.ts';
+import type { BotSettings, BotState } from '#domain/bot/bot.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -151,35 +151,15 @@ export async function readDayFacts(
   );
 }
 
-type OfBot = { userId: string } & Claim;
-const claimOf = ({ workerId, epoch }: Claim): Claim => ({ workerId, epoch });
+/** A bot, and the claim under which a worker acts on it. */
+type OwnBot = { userId: string } & Claim;
+type OwnEvent<E extends BotEvent = BotEvent> = E extends { by: Claim } ? Omit<E, 'by'> : never;
 
-/** Resolves to false if the event was impossible, usually because this worker no longer owns the bot. */
-async function change(db: Queryable, userId: string, event: BotEvent): Promise<boolean> {
-  const done = await changeBot(db, userId, event);
+/** What a worker does with its own bot. Resolves to false if it was impossible, usually because this worker no longer owns the bot. */
+export async function changeOwn(db: Queryable, { userId, workerId, epoch }: OwnBot, event: OwnEvent): Promise<boolean> {
+  const done = await changeBot(db, userId, { ...event, by: { workerId, epoch } } as BotEvent);
   return done?.kind === 'changed';
 }
-
-/** Releases a bot until `dueAt`; null for a pause that waits for the seller. */
-export const release = (db: Queryable, { dueAt, ...bot }: OfBot & { dueAt: Instant | null }): Promise<boolean> =>
-  change(db, bot.userId, { kind: 'released', by: claimOf(bot), dueAt });
-
-/** Stores a limit update: the marketplace's complaints, and the limit that follows from them. */
-export const saveLimitUpdate = (
-  db: Queryable,
-  {
-    backoff,
-    limitInForce,
-    limitReason,
-    ...bot
-  }: OfBot & { backoff: Backoff; limitInForce: number; limitReason: LimitReason | null },
-): Promise<boolean> =>
-  change(db, bot.userId, {
-    kind: 'limit_updated',
-    by: claimOf(bot),
-    backoff,
-    limit: { limit: limitInForce, ...(limitReason !== null && { reason: limitReason }) },
-  });
 
 /** What the limit after a warning follows from. */
 export type WarningCounts = { confirmed24h: number; activeListings: number };
@@ -195,38 +175,4 @@ export async function readWarningCounts(db: Queryable, userId: string, now: Inst
     [userId, now],
   );
   return rows[0] ?? { confirmed24h: 0, activeListings: 0 };
-}
-
-/** Pauses a bot of this worker. Its round stays open. */
-export const savePause = (
-  tx: Queryable,
-  {
-    reason,
-    message,
-    at: now,
-    resumesAt,
-    ...bot
-  }: OfBot & { reason: PauseReason; message: string; at: Instant; resumesAt: Instant | null },
-): Promise<boolean> =>
-  change(tx, bot.userId, { kind: 'paused', by: claimOf(bot), pause: { reason, message, at: now, resumesAt } });
-
-/** Ends a pause whose time is over. */
-export const endPause = (tx: Queryable, bot: OfBot): Promise<boolean> =>
-  change(tx, bot.userId, { kind: 'pause_ended', by: claimOf(bot) });
-
-/** A share is due and no paired browser is awake. The bot has no owner until one is back. */
-export const saveBrowserLost = (
-  tx: Queryable,
-  { at: now, day, ...bot }: OfBot & { at: Instant; day: string },
-): Promise<boolean> => change(tx, bot.userId, { kind: 'browser_lost', by: claimOf(bot), at: now, day });
-
-/** The bot stops itself at the seller's own limit. Resolves to false as well if the seller has changed anything meanwhile. */
-export const saveLimitReached = (
-  tx: Queryable,
-  { at: now, revision, ...bot }: OfBot & { revision: string; at: Instant },
-): Promise<boolean> => change(tx, bot.userId, { kind: 'limit_reached', by: claimOf(bot), revision, at: now });
-
-/** Counts a round without anything to share as a round, so that the next one is due when it should be. */
-export async function skipRound(db: Queryable, { at: now, ...bot }: OfBot & { at: Instant }): Promise<void> {
-  await change(db, bot.userId, { kind: 'round_skipped', by: claimOf(bot), at: now });
 }

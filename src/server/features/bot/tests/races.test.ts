@@ -9,20 +9,13 @@ import { resumeSettled } from '../commands/settled-elsewhere.ts';
 import { start } from '../commands/start.ts';
 import { startAgain } from '../commands/start-again.ts';
 import { stop } from '../commands/stop.ts';
-import { runningBot } from '../rounds/running-bot.ts';
 import { startRounds } from '../rounds/store.ts';
 import { planRestart } from '../state/plan-restart.ts';
 import { findBot, lockSeller } from '../state/seller.ts';
-import {
-  claimDue,
-  closeLease,
-  freeLostBots,
-  freeOrphanedBots,
-  readOwnBots,
-  release,
-  saveLimitReached,
-} from '../state/worker-store.ts';
-import { createPauses } from '../worker/sharing/pauses.ts';
+import { changeOwn, claimDue, closeLease, freeLostBots, freeOrphanedBots, readOwnBots } from '../state/worker-store.ts';
+import { pauseBot } from '../worker/share/pauses.ts';
+import { runningBot } from '../worker/share/running-bot.ts';
+import type { WorkerState } from '../worker/share/worker-state.ts';
 import { addSeller, addWorker, commandContext, keepPromises, openLedger } from './bot-database.fixture.ts';
 
 const noon = Date.UTC(2026, 3, 28, 12);
@@ -103,7 +96,7 @@ describe('a reservation that races', () => {
     {
       with: 'the limit',
       end: async (_: string, own: { userId: string; workerId: string; epoch: string; revision: string }) => {
-        await saveLimitReached(test.database, { ...own, at: noon });
+        await changeOwn(test.database, own, { kind: 'limit_reached', revision: own.revision, at: noon });
       },
     },
     {
@@ -207,7 +200,8 @@ describe('claims that race', () => {
       for (let turn = 0; turn < 8; turn++)
         for (const userId of await claimAll(workerId, 3)) {
           const [row] = await readOwnBots(test.database, workerId, [userId]);
-          if (row) await release(test.database, { userId, workerId, epoch: row.epoch, dueAt: noon });
+          if (row)
+            await changeOwn(test.database, { userId, workerId, epoch: row.epoch }, { kind: 'released', dueAt: noon });
         }
     });
     const selling = userIds.map(async (userId, n) => {
@@ -244,13 +238,8 @@ describe('a planned start that races', () => {
         [userId],
       );
       await test.database.transaction(async (tx) => {
-        await saveLimitReached(tx, {
-          userId,
-          workerId,
-          epoch: row?.epoch ?? '',
-          revision: row?.revision ?? '',
-          at: noon,
-        });
+        const own = { userId, workerId, epoch: row?.epoch ?? '' };
+        await changeOwn(tx, own, { kind: 'limit_reached', revision: row?.revision ?? '', at: noon });
         const bot = await lockSeller(tx, userId, noon);
         const planned = bot && (await planRestart(tx, bot, { now: noon, isNew: true }));
         expect(planned?.startsAgainAt).toBe(midnight);
@@ -370,19 +359,23 @@ describe('a pause that stores the outcome of its share', () => {
     const [row] = await readOwnBots(test.database, own.workerId, [userId]);
     if (reserved.kind !== 'reserved' || row === undefined) throw new Error('It was not reserved.');
     const { roundId, listingId, reservedAt } = reserved;
-    const pauses = createPauses({
-      ...context,
-      workerId: () => own.workerId,
-      sessions: { open: async () => null, adopt() {}, save: async () => {} },
-      onLetGo() {},
-    });
+    const worker: Partial<WorkerState> = {
+      context: { ...context, wakeWorkers() {} },
+      database: test.database,
+      lease: { workerId: own.workerId } as WorkerState['lease'],
+    };
     const bot = runningBot({ row, round: null, open: [], now: noon });
     const settles = { userId, roundId, listingId, reservedAt, outcome: 'refused' as const, evidence: null, at: noon };
-    let pausing: Promise<void> | undefined;
+    let pausing: Promise<unknown> | undefined;
     // As another worker does that reserves for the bot, or a start that counts shares which a restore may have lost.
     await test.database.transaction(async (tx) => {
       await tx.query('select from bots where user_id = $1 for no key update', [userId]);
-      pausing = pauses.pause(bot, { reason: 'human_check', resumesAt: null, message: 'A check.', settles });
+      pausing = pauseBot(worker as WorkerState, bot, {
+        reason: 'human_check',
+        resumesAt: null,
+        message: 'A check.',
+        settles,
+      });
       await vi.waitFor(async () => {
         const waiting = await test.database.query(
           "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

@@ -4,7 +4,6 @@ import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { startAgain } from '../commands/start-again.ts';
-import { countDay, isSlowNow, type RunningBot, runningBot } from '../rounds/running-bot.ts';
 import { readLastShares, readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
 import { findStartingAgain } from '../state/store.ts';
 import {
@@ -16,15 +15,14 @@ import {
   readOwnBots,
 } from '../state/worker-store.ts';
 import { takeIn } from './schedule.ts';
-import { atWork, later, type WorkerState } from './worker-state.ts';
+import { countDay, isSlowNow, type RunningBot, runningBot } from './share/running-bot.ts';
+import { claimAheadMs, countWork, later, type WorkerState } from './share/worker-state.ts';
 
 /** Small, so that several workers share thousands of due bots about equally. */
 const claimAtOnce = 200;
 const claimAgainMs = 25;
 /** Each start is a transaction of its own, and other bots wait for their claim in the meantime. */
 const startAtOnce = 50;
-/** Bots are claimed this long before they are due, so that everything they need has been read by then. */
-const claimAheadMs = 2_000;
 /** The sweep handles older open attempts. */
 const lookBackMs = 36 * 3_600_000;
 
@@ -47,7 +45,7 @@ export async function claim(state: WorkerState): Promise<void> {
   }
   state.isClaiming = true;
   state.claimSoon = false;
-  const count = await atWork(state, () => claimOnce(state)).catch((error: unknown) => {
+  const count = await countWork(state, () => claimOnce(state)).catch((error: unknown) => {
     context.log.warn({ error }, 'Claim of due bots failed, trying again');
     // It may have been committed all the same.
     state.freesUnknown = true;
@@ -56,10 +54,6 @@ export async function claim(state: WorkerState): Promise<void> {
   state.isClaiming = false;
   if (count === claimAtOnce) later(state, claimAgainMs, () => claim(state));
   else if (state.claimSoon) void claim(state);
-}
-
-export function claimWhenDue(state: WorkerState, dueAt: Instant): void {
-  state.context.clock.at(dueAt - claimAheadMs, () => void claim(state));
 }
 
 /** Starts bots that stopped themselves at the limit of an earlier day and have a planned start. */

@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recountRounds } from '../rounds/store.ts';
 import { closeLease } from '../state/worker-store.ts';
-import type { WorkerState } from './worker-state.ts';
+import { stepBot } from './share/step.ts';
+import type { WorkerState } from './share/worker-state.ts';
 
 /** Shares in flight are waited for this long when the worker closes. */
 const closeLimitMs = 4_000;
@@ -50,7 +51,7 @@ export async function closeWorker(state: WorkerState): Promise<void> {
 /** Tries once more to store each pause, because the next owner would otherwise send one more share. */
 async function writePendingPauses(state: WorkerState): Promise<void> {
   const pending = [...state.bots.values(), ...state.pausing.values()].filter((bot) => bot.pendingPause !== null);
-  for (const bot of pending) await state.step(bot);
+  for (const bot of pending) await stepBot(state, bot);
 }
 
 const drain = ({ reservations, outcomes }: WorkerState): Promise<unknown> =>

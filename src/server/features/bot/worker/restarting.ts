@@ -5,11 +5,11 @@ import { type Lease, takeLease } from '../lease/lease.ts';
 import { countMissedShares } from '../lease/promotion.ts';
 import { endLeases, readHolders } from '../lease/store.ts';
 import type { BotContext, WorkerTimes } from '../needs/needs.ts';
-import type { RunningBot } from '../rounds/running-bot.ts';
 import { closeLease } from '../state/worker-store.ts';
 import { claim } from './claiming.ts';
 import { forget } from './schedule.ts';
-import { atWork, later, type WorkerState } from './worker-state.ts';
+import type { RunningBot } from './share/running-bot.ts';
+import { countWork, later, type WorkerState } from './share/worker-state.ts';
 
 /** The bots of a lost lease wait at most this long. After that, the database must be unreachable. */
 const drainLimitMs = 2_000;
@@ -43,7 +43,7 @@ export async function startOver(state: WorkerState): Promise<void> {
   for (const bot of lost) forget(state, bot);
   // Reservations that wait until they are due are given back at once.
   for (const wake of [...state.waiting]) wake();
-  await atWork(state, async () => {
+  await countWork(state, async () => {
     await stepsEnd(lost);
     while (!state.isClosing) {
       try {

@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import type { RunningBot } from '../rounds/running-bot.ts';
-import { createBacklog } from './backlog.ts';
-import { takeIn, takeStep } from './schedule.ts';
-import type { WorkerState } from './worker-state.ts';
+import { takeIn, takeWaiting } from './schedule.ts';
+import type { RunningBot } from './share/running-bot.ts';
+import { stepBot } from './share/step.ts';
+import type { WorkerState } from './share/worker-state.ts';
+
+vi.mock('./share/step.ts');
 
 const noon = Date.UTC(2026, 3, 28, 12);
 
@@ -11,15 +13,16 @@ const noon = Date.UTC(2026, 3, 28, 12);
 function openSchedule() {
   const clock = manualClock(noon);
   let isFull = false;
-  let steps = 0;
+  const taken: string[] = [];
   const context: Partial<WorkerState['context']> = { clock };
   const partial: Partial<WorkerState> = {
     context: context as WorkerState['context'],
-    step: async () => {
-      steps += 1;
-      return clock.now() + 1_000;
-    },
-    backlog: createBacklog<RunningBot>({ isFull: () => isFull, take: (bot) => takeStep(state, bot) }),
+    backlog: [],
+    reservations: {
+      get isFull() {
+        return isFull;
+      },
+    } as WorkerState['reservations'],
     bots: new Map(),
     pausing: new Map(),
     onceIdle: [],
@@ -27,6 +30,10 @@ function openSchedule() {
     isClosing: false,
   };
   const state = partial as WorkerState;
+  vi.mocked(stepBot).mockImplementation(async (_, { userId }) => {
+    taken.push(userId);
+    return clock.now() + 1_000;
+  });
   const part: Partial<RunningBot> = { userId: '1', round: null, settling: null, pendingPause: null, isGone: false };
   const bot = part as RunningBot;
   takeIn(state, bot);
@@ -37,7 +44,8 @@ function openSchedule() {
     fill(full: boolean) {
       isFull = full;
     },
-    steps: () => steps,
+    taken,
+    steps: () => taken.length,
   };
 }
 
@@ -65,7 +73,7 @@ it('a bot that is due waits while enough reservations do, and no longer', async 
   await clock.advance(1_000);
   expect(steps()).toBe(1);
   fill(false);
-  state.backlog.resume();
+  takeWaiting(state);
   await bot.step;
   expect(steps()).toBe(2);
 });
@@ -77,6 +85,18 @@ it('a bot that was lost while it waited takes no step', async () => {
   await clock.advance(1_000);
   bot.isGone = true;
   fill(false);
-  state.backlog.resume();
+  takeWaiting(state);
   expect(steps()).toBe(1);
+});
+
+it('bots that wait are taken in their order while there is room, and nobody before them', async () => {
+  const { state, taken } = openSchedule();
+  for (const userId of ['2', '3', '4']) state.backlog.push({ userId } as RunningBot);
+  let free = 2;
+  Object.defineProperty(state.reservations, 'isFull', { get: () => taken.length > free });
+  takeWaiting(state);
+  expect(taken).toEqual(['1', '2', '3']);
+  free = 5;
+  takeWaiting(state);
+  expect(taken).toEqual(['1', '2', '3', '4']);
 });

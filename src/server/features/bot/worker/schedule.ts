@@ -1,9 +1,10 @@
 // Runs each bot's steps when they are due, one at a time, and releases bots.
 
 import type { Instant } from '#domain/ports/clock.ts';
-import { leadMsOf, type RunningBot } from '../rounds/running-bot.ts';
 import { recountRounds } from '../rounds/store.ts';
-import { leaveWork, type WorkerState } from './worker-state.ts';
+import { leadMsOf, type RunningBot } from './share/running-bot.ts';
+import { stepBot } from './share/step.ts';
+import { endWork, type WorkerState } from './share/worker-state.ts';
 
 /**
  * The clock has reached the bot's next step. Its share would wait for the outcome of the last one anyway, so the step begins only
@@ -11,28 +12,41 @@ import { leaveWork, type WorkerState } from './worker-state.ts';
  */
 function whenDue(state: WorkerState, bot: RunningBot): void {
   if (bot.settling === null) {
-    state.backlog.add(bot);
+    if (state.backlog.length > 0 || state.reservations.isFull) state.backlog.push(bot);
+    else takeStep(state, bot);
     return;
   }
   state.working += 1;
   void bot.settling.then(() => {
     whenDue(state, bot);
-    leaveWork(state);
+    endWork(state);
   });
 }
 
+/**
+ * Takes bots that wait, the longest due first, while there is room. A bot whose step has begun keeps its share in memory until it is
+ * settled; one that waits takes only an entry in a list. When 10,000 bots were due at once without this, their steps lived for 1.4 s, and
+ * the garbage collector took half of the engine's processor time: 143 instead of 74 µs per share.
+ */
+export function takeWaiting(state: WorkerState): void {
+  const { backlog, reservations } = state;
+  let taken = 0;
+  for (; taken < backlog.length && !reservations.isFull; taken += 1) takeStep(state, backlog[taken] as RunningBot);
+  backlog.splice(0, taken);
+}
+
 /** Runs one step of the bot. Steps of one bot never overlap. */
-export function takeStep(state: WorkerState, bot: RunningBot): void {
+function takeStep(state: WorkerState, bot: RunningBot): void {
   if (bot.isStepping || state.isClosing || isDone(bot)) return;
   bot.isStepping = true;
   bot.step = runStep(state, bot);
 }
 
-/** A plain function and not a callback of `atWork`, because whatever a share keeps in memory is kept 5,000 times a second. */
+/** A plain function and not a callback of `countWork`, because whatever a share keeps in memory is kept 5,000 times a second. */
 async function runStep(state: WorkerState, bot: RunningBot): Promise<void> {
   state.working += 1;
   try {
-    const next = await state.step(bot);
+    const next = await stepBot(state, bot);
     bot.isStepping = false;
     if (next !== 'gone' && !isDone(bot)) return arm(state, bot, next);
     forget(state, bot);
@@ -41,7 +55,7 @@ async function runStep(state: WorkerState, bot: RunningBot): Promise<void> {
     if (bot.round !== null)
       await recountRounds(state.context.database, [{ userId: bot.userId, roundId: bot.round.id }]).catch(() => {});
   } finally {
-    leaveWork(state);
+    endWork(state);
   }
 }
 

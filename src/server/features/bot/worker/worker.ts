@@ -2,26 +2,18 @@
 
 import { oneAtATime } from '#domain/ports/clock.ts';
 import { resumeSettled } from '../commands/settled-elsewhere.ts';
+import type { Lease } from '../lease/lease.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
-import { createLedger, inFlightMs, type Ledger, shareTimes } from '../ledger/ledger.ts';
+import { createLedger, shareTimes } from '../ledger/ledger.ts';
 import type { BotContext, WorkerTimes } from '../needs/needs.ts';
-import { createRounds } from '../rounds/rounds.ts';
-import type { RunningBot } from '../rounds/running-bot.ts';
-import { readOwnBots } from '../state/worker-store.ts';
-import { createBacklog } from './backlog.ts';
-import { claim, claimWhenDue } from './claiming.ts';
+import { claim } from './claiming.ts';
 import { closeWorker, untilIdle } from './closing.ts';
 import { endLeasesOfTheDead, openLeaseFor, startOver } from './restarting.ts';
-import { takeStep } from './schedule.ts';
-import { createSemaphore, type Semaphore, throughSemaphore } from './semaphore.ts';
-import type { SharingContext } from './sharing/context.ts';
-import { createPauses } from './sharing/pauses.ts';
-import { readBeforeRound } from './sharing/read-before-round.ts';
-import { createSessions } from './sharing/sessions.ts';
-import { shareNext } from './sharing/share-next.ts';
-import { type StepContext, stepBot } from './step.ts';
-import { createSweep, sweepEveryMs } from './sweep.ts';
-import { atWork, later, until, type WorkerState } from './worker-state.ts';
+import { takeWaiting } from './schedule.ts';
+import { groupRounds } from './share/rounds.ts';
+import { createSemaphore, throughSemaphore } from './share/semaphore.ts';
+import { countWork, later, type WorkerState } from './share/worker-state.ts';
+import { createSweep, type Sweep, sweepEveryMs } from './sweep.ts';
 
 /**
  * With a lease of 5 s, claims every half second, and a pause of 2 s between shares, the bots of a worker that died share again on
@@ -41,9 +33,9 @@ const usualTimes: WorkerTimes = {
  */
 const reservationsAtOnce = 300;
 /** Fewer than the pool has connections, so that the ledger, the lease, and the claims always find one. */
-const databasePlaces = 3;
+const databaseSlots = 3;
 /** Readings of closets at once. A small closet takes half a second, so all of 10,000 bots that start together begin within minutes. */
-const readingPlaces = 32;
+const readingSlots = 32;
 
 export type Worker = {
   /** Looks for due bots at once. */
@@ -71,7 +63,9 @@ export async function openWorker(context: BotContext, onClosed: () => void): Pro
   const state = createState(context, times, lease);
   later(state, lookAtBreakerEveryMs, () => repeatedly(state, lookAtBreakerEveryMs, () => lookAtBreaker(state)));
   repeatedly(state, times.claimEveryMs, () => claimAfterDead(state));
-  later(state, Math.floor(context.random() * sweepEveryMs), () => repeatedly(state, sweepEveryMs, () => sweep(state)));
+  const sweep = createSweep({ database: context.database, clock: context.clock, ledger: state.ledger });
+  const clean = () => sweepAll(state, sweep);
+  later(state, Math.floor(context.random() * sweepEveryMs), () => repeatedly(state, sweepEveryMs, clean));
 
   return {
     poke: () => void claim(state),
@@ -90,35 +84,32 @@ export async function openWorker(context: BotContext, onClosed: () => void): Pro
   };
 }
 
-function createState(context: BotContext, times: WorkerTimes, lease: WorkerState['lease']): WorkerState {
+function createState(context: BotContext, times: WorkerTimes, lease: Lease): WorkerState {
   const { database, clock, host } = context;
+  const semaphore = createSemaphore(databaseSlots);
+  const outcomes = createGroupCommit({ database, spacingMs: times.commitEveryMs });
   const reservations = createGroupCommit({
     database,
     spacingMs: times.commitEveryMs,
     fullAt: reservationsAtOnce,
     isOneStatement: true,
-    onTaken: () => backlog.resume(),
-  });
-  const outcomes = createGroupCommit({ database, spacingMs: times.commitEveryMs });
-  const ledger =
-    context.ledger ?? createLedger({ reservations, outcomes, clock, times, monotonic: () => host.monotonic() });
-  const semaphore = createSemaphore(databasePlaces);
-  const backlog = createBacklog<RunningBot>({
-    isFull: () => reservations.isFull,
-    take: (bot) => takeStep(state, bot),
+    onTaken: () => takeWaiting(state),
   });
   const state: WorkerState = {
     context,
     times,
     semaphore,
+    database: throughSemaphore(semaphore, database),
+    readings: createSemaphore(readingSlots),
     reservations,
     outcomes,
-    ledger,
+    ledger: context.ledger ?? createLedger({ reservations, outcomes, clock, times, monotonic: () => host.monotonic() }),
+    ...groupRounds(outcomes, context),
+    saveSession: savingTogether(context, times),
+    days: new Set(),
     lease,
-    sweep: createSweep({ database, clock, ledger }),
-    step: (bot) => stepBot(stepContext, bot),
     bots: new Map(),
-    backlog,
+    backlog: [],
     pausing: new Map(),
     timers: new Set(),
     onceIdle: [],
@@ -129,62 +120,7 @@ function createState(context: BotContext, times: WorkerTimes, lease: WorkerState
     claimSoon: false,
     freesUnknown: false,
   };
-  const stepContext = createStepContext(state, { semaphore, ledger });
   return state;
-}
-
-/** What steps get: the worker's dependencies, with the bots' own database calls behind the semaphore. */
-function createStepContext(
-  state: WorkerState,
-  { semaphore, ledger }: { semaphore: Semaphore; ledger: Ledger },
-): StepContext {
-  const { context, times, outcomes } = state;
-  const { closet, listings, host } = context;
-  const onLetGo = (dueAt: number) => claimWhenDue(state, dueAt);
-  const sessions = createSessions({
-    openForBot: (userId) => semaphore.run(() => closet.openForBot(userId)),
-    saveFromBot: savingTogether(context, times),
-  });
-  const shared = {
-    ...context,
-    database: throughSemaphore(semaphore, context.database),
-    listings: {
-      ...listings,
-      activeInClosetOrder: (userId: string) => semaphore.run(() => listings.activeInClosetOrder(userId)),
-    },
-    workerId: () => state.lease.workerId,
-    ledger,
-    sessions,
-    inFlightMs: inFlightMs(times),
-    onLetGo,
-  };
-  const pauses = createPauses(shared);
-  const rounds = createRounds({ ...shared, group: outcomes });
-  const sharing: SharingContext = {
-    ...shared,
-    pauses,
-    maySend: (bot: RunningBot) => !state.isClosing && state.lease.stands() && !bot.isGone,
-    monotonic: () => host.monotonic(),
-    driftMs: () => state.lease.driftMs(),
-    until: (instant) => until(state, instant),
-  };
-  const readings = createSemaphore(readingPlaces);
-  const reading = {
-    ...sharing,
-    listings: shared.listings,
-    // Of a bot that its seller has stopped, another claim may have begun already.
-    isOwned: async ({ userId, epoch }: RunningBot) => {
-      const [row] = await readOwnBots(shared.database, state.lease.workerId, [userId]);
-      return row?.epoch === epoch && row.state !== 'stopped';
-    },
-  };
-  return {
-    ...shared,
-    pauses,
-    rounds,
-    readCloset: (bot) => readings.run(() => readBeforeRound(reading, bot)),
-    shareNext: (bot, share) => shareNext(sharing, bot, share),
-  };
 }
 
 /**
@@ -193,11 +129,10 @@ function createStepContext(
  */
 function savingTogether({ database, closet }: BotContext, { commitEveryMs }: WorkerTimes) {
   const group = createGroupCommit({ database, spacingMs: 4 * commitEveryMs });
-  type Kept = Parameters<typeof closet.saveFromBot>[1];
   return group.operation({
-    async run(tx, asks: Kept[]) {
+    async run(tx, asks: Parameters<WorkerState['saveSession']>[0][]) {
       const saved: Awaited<ReturnType<typeof closet.saveFromBot>>[] = [];
-      for (const kept of asks) saved.push(await closet.saveFromBot(tx, kept));
+      for (const ask of asks) saved.push(await closet.saveFromBot(tx, ask));
       return saved;
     },
     keyOf: ({ userId }) => userId,
@@ -225,17 +160,17 @@ const lookAtBreaker = ({ context: { breaker, log } }: WorkerState): Promise<void
 /** With the bots of workers that were killed on this machine since. */
 async function claimAfterDead(state: WorkerState): Promise<void> {
   const { context } = state;
-  await atWork(state, () => endLeasesOfTheDead(context)).catch((error: unknown) =>
+  await countWork(state, () => endLeasesOfTheDead(context)).catch((error: unknown) =>
     context.log.warn({ error }, 'Search for ended workers failed'),
   );
   await claim(state);
 }
 
-async function sweep(state: WorkerState): Promise<void> {
+async function sweepAll(state: WorkerState, sweep: Sweep): Promise<void> {
   state.freesUnknown = true;
   const { context } = state;
-  await atWork(state, async () => {
-    await state.sweep();
+  await countWork(state, async () => {
+    await sweep();
     await resumeSettled(context);
   }).catch((error: unknown) => context.log.warn({ error }, 'Sweep failed'));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ShareOutcome } from '#domain/bot/backoff.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
-import type { Outcome } from '../../ledger/store.ts';
 import { keepPromises } from '../bot-database.fixture.ts';
 import { day, met, newModel } from './bot-model.fixture.ts';
 import {
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 /** What a worker does most of the time, so that a sequence contains shares. Random steps alone never would. */
-const work = (worker: number, limit: number, outcomes: Outcome[]) =>
+const work = (worker: number, limit: number, outcomes: ShareOutcome[]) =>
   command(`work(${worker}, ${limit}, ${outcomes})`, async (model, real) => {
     const steps = [startWith(limit), claim(worker), look(worker), pauseEnd(worker), roundStart(worker)];
     for (const { act } of [...steps, ...outcomes.map((outcome) => share(worker, outcome))]) await act(model, real);
@@ -100,7 +100,7 @@ const afterFullDays: Command[][] = [
 
 it('the bot does what the model says, whatever sellers and workers do and in whatever order', async () => {
   const limits = fc.integer({ min: 1, max: 6 });
-  const outcomes = fc.constantFrom<Outcome>('shared', 'shared', 'refused', 'unknown');
+  const outcomes = fc.constantFrom<ShareOutcome>('shared', 'shared', 'refused', 'unknown');
   const someone = fc.constantFrom(...workers);
   const often = <T>(times: number, one: T): T[] => Array.from({ length: times }, () => one);
   const commands = fc.commands(

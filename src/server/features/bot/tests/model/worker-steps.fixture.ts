@@ -1,26 +1,19 @@
 // What workers do to a bot, as steps of the model.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { noBackoff, readBackoff } from '#domain/bot/backoff.ts';
+import { noBackoff, readBackoff, type ShareOutcome } from '#domain/bot/backoff.ts';
 import { shareDay } from '#domain/time.ts';
-import type { Outcome } from '../../ledger/store.ts';
 import { ensurePartition, finishRounds, startRounds } from '../../rounds/store.ts';
 import { planRestart } from '../../state/plan-restart.ts';
 import { lockSeller } from '../../state/seller.ts';
 import {
+  changeOwn,
   claimDue,
   closeLease,
-  endPause,
   freeLostBots,
   freeOrphanedBots,
   freeUnknownBots,
   readOwnBots,
-  release,
-  saveBrowserLost,
-  saveLimitReached,
-  saveLimitUpdate,
-  savePause,
-  skipRound,
 } from '../../state/worker-store.ts';
 import { addWorker } from '../bot-database.fixture.ts';
 import { day, free, halt, hasRoom, type Model, meet, onDay, plan, today, unpause } from './bot-model.fixture.ts';
@@ -56,7 +49,7 @@ export const letGo = (worker: number) =>
     const claimed = claimOf(model, real, worker);
     if (claimed === null) return;
     const dueAt = real.clock.now() + 5 * minute;
-    expect(await release(real.database, { ...claimed.own, dueAt })).toBe(claimed.isOwner);
+    expect(await changeOwn(real.database, claimed.own, { kind: 'released', dueAt })).toBe(claimed.isOwner);
     if (claimed.isOwner) free(model, dueAt);
   });
 
@@ -120,7 +113,8 @@ export const pauseOwn = (waits: boolean) =>
     (real, own) => {
       const at = real.clock.now();
       const reason = waits ? 'rate_limited' : 'code_required';
-      return savePause(real.database, { ...own, reason, message: 'No.', at, resumesAt: waits ? at + hour : null });
+      const pause = { reason, message: 'No.', at, resumesAt: waits ? at + hour : null } as const;
+      return changeOwn(real.database, own, { kind: 'paused', pause });
     },
     (model, real) => {
       Object.assign(model, { state: 'paused', pauseEnds: waits ? real.clock.now() + hour : 'seller' });
@@ -134,7 +128,7 @@ export const browserLost = ownEvent(
   ['waiting', 'sharing'],
   (real, own) => {
     const at = real.clock.now();
-    return saveBrowserLost(real.database, { ...own, at, day: shareDay(at, 'UTC') });
+    return changeOwn(real.database, own, { kind: 'browser_lost', at, day: shareDay(at, 'UTC') });
   },
   (model) => {
     meet('a browser was lost');
@@ -146,7 +140,7 @@ export const browserLost = ownEvent(
 export const pauseEnd = ownEvent(
   'endPause',
   ['paused'],
-  (real, own) => endPause(real.database, own),
+  (real, own) => changeOwn(real.database, own, { kind: 'pause_ended' }),
   (model) => unpause(model),
   (model) => model.pauseEnds !== 'seller',
 );
@@ -157,7 +151,7 @@ export const limitReached = ownEvent(
   (real, own, { revision }) => {
     const now = real.clock.now();
     return real.database.transaction(async (tx) => {
-      const isReached = await saveLimitReached(tx, { ...own, revision, at: now });
+      const isReached = await changeOwn(tx, own, { kind: 'limit_reached', revision, at: now });
       const bot = isReached ? await lockSeller(tx, own.userId, now) : null;
       if (bot !== null) await planRestart(tx, bot, { now, isNew: true });
       return isReached;
@@ -177,7 +171,8 @@ export const limitUpdate = ownEvent(
   async (real, own) => {
     const [row] = await readOwnBots(real.database, own.workerId, [real.userId]);
     const backoff = row ? readBackoff(row.backoff) : noBackoff;
-    return saveLimitUpdate(real.database, { ...own, backoff, limitInForce: 1, limitReason: 'rate_limited' });
+    const limit = { limit: 1, reason: 'rate_limited' } as const;
+    return changeOwn(real.database, own, { kind: 'limit_updated', backoff, limit });
   },
   (model) => Object.assign(model, { limit: 1 }),
 );
@@ -185,11 +180,11 @@ export const limitUpdate = ownEvent(
 export const skip = (worker: number) =>
   command(`skipRound(${worker})`, async (model, real) => {
     const claimed = claimOf(model, real, worker);
-    if (claimed) await skipRound(real.database, { ...claimed.own, at: real.clock.now() });
+    if (claimed) await changeOwn(real.database, claimed.own, { kind: 'round_skipped', at: real.clock.now() });
   });
 
 /** Uses the real ledger: it must reserve exactly when the model allows it. */
-export const share = (worker: number, outcome: Outcome) =>
+export const share = (worker: number, outcome: ShareOutcome) =>
   command(`share(${worker}, ${outcome})`, async (model, real) => {
     const claimed = claimOf(model, real, worker);
     if (claimed === null) return;

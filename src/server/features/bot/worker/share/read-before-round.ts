@@ -3,31 +3,27 @@
 
 import { readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Next, RunningBot } from '../../rounds/running-bot.ts';
-import type { SharingContext } from './context.ts';
-
-type ReadingContext = SharingContext & {
-  /** Whether this worker still owns the bot and its seller hasn't stopped it. Asks the database. */
-  isOwned: (bot: RunningBot) => Promise<boolean>;
-};
+import { readOwnBots } from '../../state/worker-store.ts';
+import type { Next, RunningBot } from './running-bot.ts';
+import { maySend, until, type WorkerState } from './worker-state.ts';
 
 const againMs = 1_000;
 /** At two pages a second, the database is asked every two seconds. */
 const pagesPerQuestion = 4;
 
 /** Resolves to now, so that everything is decided again: a reading may take a minute, and a slot may have closed. */
-export async function readBeforeRound(context: ReadingContext, bot: RunningBot): Promise<Next> {
-  const { clock, listings, maySend, isOwned, until, closetMaxAgeMs: maxAgeMs } = context;
-  if (!maySend(bot)) return clock.now() + againMs;
+export async function readBeforeRound(worker: WorkerState, bot: RunningBot): Promise<Next> {
+  const { clock, listings, closetMaxAgeMs: maxAgeMs } = worker.context;
+  if (!maySend(worker, bot)) return clock.now() + againMs;
   const { startedAt } = bot;
   let pages = 0;
   try {
     const reading = await listings.read(bot.userId, {
       since: readingNeededSince(bot.closetRead, { now: clock.now(), startedAt, maxAgeMs }),
-      wait: until,
+      wait: (instant) => until(worker, instant),
       async goesOn() {
         pages += 1;
-        return maySend(bot) && (pages % pagesPerQuestion !== 0 || (await isOwned(bot)));
+        return maySend(worker, bot) && (pages % pagesPerQuestion !== 0 || (await isOwned(worker, bot)));
       },
     });
     // A reading that failed may have paused the bot.
@@ -41,4 +37,10 @@ export async function readBeforeRound(context: ReadingContext, bot: RunningBot):
   }
   bot.isReadForRound = true;
   return clock.now();
+}
+
+/** Asks the database. Of a bot that its seller has stopped, another claim may have begun already. */
+async function isOwned({ database, lease }: WorkerState, { userId, epoch }: RunningBot): Promise<boolean> {
+  const [row] = await readOwnBots(database, lease.workerId, [userId]);
+  return row?.epoch === epoch && row.state !== 'stopped';
 }

@@ -5,11 +5,14 @@ import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { findBrowser } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import { interrupted, type Ledger } from '../ledger/ledger.ts';
-import type { BotContext } from '../needs/needs.ts';
-import { keepMs, type Rounds } from '../rounds/rounds.ts';
+import { inFlightMs, interrupted } from '../../ledger/ledger.ts';
+import { findUnsent, recountRounds, saveCut } from '../../rounds/store.ts';
+import { readDayFacts, readOwnBots } from '../../state/worker-store.ts';
+import { signInAgain } from './page.ts';
+import { endPause, pauseBot, stopAtLimit, updateLimit, waitForBrowser } from './pauses.ts';
+import { readBeforeRound } from './read-before-round.ts';
+import { finishRound, keepMs, release, startRound } from './rounds.ts';
 import {
-  atWork,
   countDay,
   factsOf,
   leadMsOf,
@@ -18,13 +21,12 @@ import {
   refresh,
   rightCut,
   rightLimit,
+  situationOf,
   turnDay,
-} from '../rounds/running-bot.ts';
-import { findUnsent, recountRounds, saveCut } from '../rounds/store.ts';
-import { readDayFacts, readOwnBots } from '../state/worker-store.ts';
-import type { Pauses } from './sharing/pauses.ts';
-import type { Sessions } from './sharing/sessions.ts';
-import type { ShareNext } from './sharing/share-next.ts';
+} from './running-bot.ts';
+import { share } from './send.ts';
+import { saveSession } from './sessions.ts';
+import type { WorkerState } from './worker-state.ts';
 
 /** The delay after a step that threw. It doubles each time, up to a minute. */
 const errorWaitMs = 1_000;
@@ -37,24 +39,11 @@ const checkAfterTryMs = 8_000;
 /** When the marketplace accepts shares again, bots resume within this time, so that they don't share in the same second. */
 const spreadAfterHoldMs = 120_000;
 
-export type StepContext = BotContext & {
-  workerId: () => string;
-  ledger: Ledger;
-  sessions: Sessions;
-  pauses: Pauses;
-  rounds: Rounds;
-  shareNext: ShareNext;
-  /** Reads the closet before a round, and says when to look at the bot again. */
-  readCloset: (bot: RunningBot) => Promise<Next>;
-  /** The time from a reservation to the last moment at which its share may arrive. */
-  inFlightMs: number;
-};
-
 /** Runs one step. Never throws. */
-export async function stepBot(context: StepContext, bot: RunningBot): Promise<Next> {
-  const { clock, log } = context;
+export async function stepBot(worker: WorkerState, bot: RunningBot): Promise<Next> {
+  const { clock, log } = worker.context;
   try {
-    const next = await act(context, bot);
+    const next = await act(worker, bot);
     bot.consecutiveErrors = 0;
     return next;
   } catch (error) {
@@ -68,114 +57,113 @@ export async function stepBot(context: StepContext, bot: RunningBot): Promise<Ne
 }
 
 /** Everything up to a share runs without a promise of its own: each promise would stay in memory as long as the share. */
-function act(context: StepContext, bot: RunningBot): Next | Promise<Next> {
-  const now = context.clock.now();
-  return needsUpdate(context, bot, now) ? updateAndContinue(context, bot, now) : continueStep(context, bot, now);
+function act(worker: WorkerState, bot: RunningBot): Next | Promise<Next> {
+  const now = worker.context.clock.now();
+  return needsUpdate(worker, bot, now) ? updateAndContinue(worker, bot, now) : continueStep(worker, bot, now);
 }
 
-async function updateAndContinue(context: StepContext, bot: RunningBot, now: Instant): Promise<Next> {
-  return (await update(context, bot, now)) ? continueStep(context, bot, now) : 'gone';
+async function updateAndContinue(worker: WorkerState, bot: RunningBot, now: Instant): Promise<Next> {
+  return (await update(worker, bot, now)) ? continueStep(worker, bot, now) : 'gone';
 }
 
-function continueStep(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
-  // Nothing is written: the seller's screen says why, from the hold itself. The round waits as it is.
-  if (context.findHold() !== null) return now + holdWaitMs + Math.floor(context.random() * holdWaitMs);
-  // Nothing is written: the seller's screen says why, from the disk itself.
-  if (context.isDiskFull()) return now + diskWaitMs;
+function continueStep(worker: WorkerState, bot: RunningBot, now: Instant): Next | Promise<Next> {
+  const { findHold, isDiskFull, random } = worker.context;
+  // Nothing is written: the seller's screen says why, from the hold or the disk itself. The round waits as it is.
+  if (findHold() !== null) return now + holdWaitMs + Math.floor(random() * holdWaitMs);
+  if (isDiskFull()) return now + diskWaitMs;
+  if (bot.needsSignIn) return signInAgain(worker, bot);
   // A share is prepared a little early, and decided as of the moment when it is due.
   const isNear = bot.round !== null && bot.nextShareAt - now <= leadMsOf(bot);
-  return decideAndAct(context, bot, isNear ? Math.max(now, bot.nextShareAt) : now);
+  return decideAndAct(worker, bot, isNear ? Math.max(now, bot.nextShareAt) : now);
 }
 
 /** Whether anything has to be read or stored before the bot can decide. */
-const needsUpdate = (context: StepContext, bot: RunningBot, now: Instant): boolean =>
+const needsUpdate = (worker: WorkerState, bot: RunningBot, now: Instant): boolean =>
   bot.pendingPause !== null ||
   bot.isStale ||
   bot.isBackoffUnsaved ||
   bot.state === 'paused' ||
   now >= bot.dayEndsAt ||
-  (bot.open.length > 0 && now >= openUntil(context, bot)) ||
+  (bot.open.length > 0 && now >= openUntil(worker, bot)) ||
   rightLimit(bot, now).limit !== bot.limitInForce;
 
 /** Resolves to false if this worker has let go of the bot. */
-async function update(context: StepContext, bot: RunningBot, now: Instant): Promise<boolean> {
-  const { pauses } = context;
+async function update(worker: WorkerState, bot: RunningBot, now: Instant): Promise<boolean> {
   if (bot.pendingPause !== null) {
-    await pauses.pause(bot, bot.pendingPause);
+    await pauseBot(worker, bot, bot.pendingPause);
     return false;
   }
-  if (bot.isStale && !(await readAgain(context, bot, now))) return false;
-  if (bot.open.length > 0 && now >= openUntil(context, bot)) await giveUpOpen(context, bot, now);
-  if (turnDay(bot, now)) await readDay(context, bot, now);
+  if (bot.isStale && !(await readAgain(worker, bot, now))) return false;
+  if (bot.open.length > 0 && now >= openUntil(worker, bot)) await giveUpOpen(worker, bot, now);
+  if (turnDay(bot, now)) await readDay(worker, bot, now);
   const isLimitRight = !bot.isBackoffUnsaved && rightLimit(bot, now).limit === bot.limitInForce;
-  if (!isLimitRight && !(await pauses.updateLimit(bot, bot.backoff))) return false;
+  if (!isLimitRight && !(await updateLimit(worker, bot, bot.backoff))) return false;
   const isPauseOver = bot.state === 'paused' && bot.resumesAt !== null && now >= bot.resumesAt;
-  return !isPauseOver || pauses.resume(bot);
+  return !isPauseOver || endPause(worker, bot);
 }
 
-function decideAndAct(context: StepContext, bot: RunningBot, now: Instant): Next | Promise<Next> {
-  const decision = decideNextShare(atWork(bot, now, context.closetMaxAgeMs), factsOf(bot, now));
+function decideAndAct(worker: WorkerState, bot: RunningBot, now: Instant): Next | Promise<Next> {
+  const decision = decideNextShare(situationOf(bot, now, worker.context.closetMaxAgeMs), factsOf(bot, now));
   if (decision.kind === 'share') {
-    const share = () => context.shareNext(bot, { listingId: Number(decision.listing), dueAt: decision.dueAt });
-    const ready = checkAhead(context, bot);
-    return ready === null ? share() : ready.then((next) => next ?? share());
+    const due = { listingId: Number(decision.listing), dueAt: decision.dueAt };
+    const ready = checkAhead(worker, bot);
+    return ready === null ? share(worker, bot, due) : ready.then((next) => next ?? share(worker, bot, due));
   }
   // Shares of other listings continue. The end of a round or a day waits for its last share, because it reports the outcomes.
-  if (bot.open.length > 0 && !(decision.kind === 'wait' && decision.for === 'share')) return openUntil(context, bot);
-  return follow(context, bot, { decision, now });
+  if (bot.open.length > 0 && !(decision.kind === 'wait' && decision.for === 'share')) return openUntil(worker, bot);
+  return follow(worker, bot, { decision, now });
 }
 
 async function follow(
-  context: StepContext,
+  worker: WorkerState,
   bot: RunningBot,
   { decision, now }: { decision: Exclude<ShareDecision, { kind: 'share' }>; now: Instant },
 ): Promise<Next> {
-  const { sessions, pauses, rounds } = context;
   if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
   if (decision.kind === 'start_round' || decision.kind === 'read_closet') {
-    const next = await checkAhead(context, bot);
+    const next = await checkAhead(worker, bot);
     if (next !== null) return next;
   }
   switch (decision.kind) {
     case 'wait': {
       const { until } = decision;
       if (until !== null && (decision.for === 'share' || until - now <= keepMs)) return until;
-      await sessions.save(bot);
-      return rounds.letGo(bot, until);
+      await saveSession(worker, bot);
+      return release(worker, bot, until);
     }
     case 'read_closet':
-      return context.readCloset(bot);
+      return worker.readings.run(() => readBeforeRound(worker, bot));
     case 'start_round':
-      return rounds.start(bot, decision.round);
+      return startRound(worker, bot, decision.round);
     case 'end_round':
-      await sessions.save(bot);
-      return rounds.finish(bot, decision.state);
+      await saveSession(worker, bot);
+      return finishRound(worker, bot, decision.state);
     case 'pause': {
       const { reason, resumesAt } = decision;
       const message = pauseMessage(reason, {
         marketplace: marketplaceName(bot.practice),
         isByBrowser: bot.isByBrowser,
       });
-      await pauses.pause(bot, { reason, resumesAt, message });
-      return 'gone';
+      return pauseBot(worker, bot, { reason, resumesAt, message });
     }
     case 'stop':
-      return decision.reason === 'asked' || (await pauses.stopAtLimit(bot)) ? 'gone' : context.clock.now();
+      return decision.reason === 'asked' || (await stopAtLimit(worker, bot)) ? 'gone' : worker.context.clock.now();
   }
 }
 
 /** Whether a call can be made now: null, or resolves to null. Otherwise resolves to when to look again. */
-function checkAhead(context: StepContext, bot: RunningBot): Promise<Next | null> | null {
-  const atBrowser = () => (bot.isByBrowser ? checkBrowser(context, bot) : null);
-  const isHeld = bot.isHeldBack || context.breaker.triedAt(bot) !== null;
-  return isHeld ? lookAtCircuit(context, bot).then((next) => next ?? atBrowser()) : atBrowser();
+function checkAhead(worker: WorkerState, bot: RunningBot): Promise<Next | null> | null {
+  const atBrowser = () => (bot.isByBrowser ? checkBrowser(worker, bot) : null);
+  const isHeld = bot.isHeldBack || worker.context.breaker.triedAt(bot) !== null;
+  return isHeld ? lookAtCircuit(worker, bot).then((next) => next ?? atBrowser()) : atBrowser();
 }
 
 /**
  * While the marketplace refuses many sellers, one bot at a time tries whether it accepts a share. Nothing is written for the
  * others: the seller's screen says why, from the circuit itself.
  */
-async function lookAtCircuit({ clock, breaker, random }: StepContext, bot: RunningBot): Promise<Next | null> {
+async function lookAtCircuit({ context }: WorkerState, bot: RunningBot): Promise<Next | null> {
+  const { clock, breaker, random } = context;
   if (await breaker.mayCall(bot)) {
     if (!bot.isHeldBack) return null;
     bot.isHeldBack = false;
@@ -189,29 +177,29 @@ async function lookAtCircuit({ clock, breaker, random }: StepContext, bot: Runni
 }
 
 /** Resolves to null if a paired browser is awake. Nothing is reserved for a browser that is asleep. */
-async function checkBrowser({ clock, pauses, browserSeenAt }: StepContext, bot: RunningBot): Promise<Next | null> {
+async function checkBrowser(worker: WorkerState, bot: RunningBot): Promise<Next | null> {
+  const { clock, browserSeenAt } = worker.context;
   const found = findBrowser(await browserSeenAt(bot.userId), clock.now());
   if (found.kind === 'awake') return null;
   if (found.kind === 'check_again') return found.at;
   await bot.settling;
-  await pauses.waitForBrowser(bot);
-  return 'gone';
+  return waitForBrowser(worker, bot);
 }
 
 /** Resolves to false if another worker owns the bot or the seller has stopped it. */
-async function readAgain(context: StepContext, bot: RunningBot, now: Instant): Promise<boolean> {
-  const { database, workerId, rounds } = context;
-  const [row] = await readOwnBots(database, workerId(), [bot.userId]);
+async function readAgain(worker: WorkerState, bot: RunningBot, now: Instant): Promise<boolean> {
+  const { database, lease } = worker;
+  const [row] = await readOwnBots(database, lease.workerId, [bot.userId]);
   if (row === undefined || row.epoch !== bot.epoch || row.state === 'stopped') return false;
   if (row.roundId !== (bot.round?.id ?? null)) {
     // A commit whose acknowledgment was lost. The next claim reads everything about the bot again.
-    await rounds.letGo(bot, now);
+    await release(worker, bot, now);
     return false;
   }
   const before = windowsOf(bot);
   refresh(bot, row);
   turnDay(bot, now);
-  await readDay(context, bot, now);
+  await readDay(worker, bot, now);
   if (bot.round !== null && windowsOf(bot) !== before) {
     bot.round.cutsAt = rightCut(bot, now);
     await saveCut(database, { userId: bot.userId, roundId: bot.round.id }, bot.round.cutsAt);
@@ -219,22 +207,22 @@ async function readAgain(context: StepContext, bot: RunningBot, now: Instant): P
   return true;
 }
 
-async function readDay({ database }: StepContext, bot: RunningBot, now: Instant): Promise<void> {
+async function readDay({ database }: WorkerState, bot: RunningBot, now: Instant): Promise<void> {
   const { userId, day, rollingUntil } = bot;
   const facts = await readDayFacts(database, [{ userId, day, rollingUntil }], now);
   countDay(bot, facts.get(userId));
 }
 
 /** When the shares that an earlier owner reserved can no longer be in flight. */
-const openUntil = ({ inFlightMs }: StepContext, { open }: RunningBot): Instant =>
-  Math.max(...open.map(({ reservedAt }) => reservedAt)) + inFlightMs;
+const openUntil = ({ times }: WorkerState, { open }: RunningBot): Instant =>
+  Math.max(...open.map(({ reservedAt }) => reservedAt)) + inFlightMs(times);
 
 /**
  * Settles shares that an earlier owner had in flight as unknown, because their answers can no longer come. What that owner took back
  * in the meantime was never sent, so its listing is still to be shared in this round.
  */
-async function giveUpOpen(context: StepContext, bot: RunningBot, now: Instant): Promise<void> {
-  const { database, ledger } = context;
+async function giveUpOpen(worker: WorkerState, bot: RunningBot, now: Instant): Promise<void> {
+  const { database, ledger } = worker;
   for (const { userId, roundId, listingId, reservedAt } of bot.open)
     await ledger.settle({ userId, roundId, listingId, reservedAt, ...interrupted });
   await recountRounds(
@@ -248,7 +236,7 @@ async function giveUpOpen(context: StepContext, bot: RunningBot, now: Instant): 
     bot.round = { ...round, plan: [...round.plan, ...unsent] };
   }
   bot.open = [];
-  await readDay(context, bot, now);
+  await readDay(worker, bot, now);
 }
 
 /** The facts that the end of a running round depends on. */

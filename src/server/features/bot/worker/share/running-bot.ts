@@ -1,27 +1,29 @@
 // A bot that a worker owns: what the worker remembers between two steps, and the facts that the rules need.
 
 import { type Backoff, isSlow, readBackoff } from '#domain/bot/backoff.ts';
-import type { BotAtWork, BotSettings, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
+import type { BotSettings, BotSituation, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { type LastReading, readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
 import { cutAt, nextRound } from '#domain/bot/schedule/schedule.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
-import type { BotAccount } from '../../closet/closet.ts';
-import type { SettleAsk } from '../ledger/store.ts';
-import type { BotRow, DayFacts, WarningCounts } from '../state/worker-store.ts';
-import type { OpenAttempt, RunningRoundRow } from './store.ts';
+import type { BotAccount } from '../../../closet/closet.ts';
+import type { SettleAsk } from '../../ledger/store.ts';
+import type { OpenAttempt, RunningRoundRow } from '../../rounds/store.ts';
+import type { BotRow, DayFacts, WarningCounts } from '../../state/worker-store.ts';
 
-export type Pause = { reason: PauseReason; resumesAt: Instant | null; message: string };
 /**
  * A pause that was decided and isn't stored yet, with everything that is stored in the same transaction. After a kill between two
  * separate commits, the next owner would try one more share.
  */
-export type PendingPause = Pause & {
+export type PendingPause = {
+  reason: PauseReason;
+  resumesAt: Instant | null;
+  message: string;
   /** The backoff after the answer that led to the pause. */
   backoff?: Backoff;
   /** After a warning: computes the backoff from what only the database counts. */
-  backoffFor?: (counts: WarningCounts) => Backoff;
+  backoffFor?: ((counts: WarningCounts) => Backoff) | undefined;
   /** The share whose answer it was. */
   settles?: SettleAsk;
 };
@@ -66,7 +68,7 @@ export type RunningBot = {
   isReadForRound: boolean;
   /** The share day of the last notification that it waits for a browser. */
   browserNoticedOn: string | null;
-  /** `needsPage`: nothing was sent in it yet, so it begins with the page that has a new token. */
+  /** `needsPage`: its next share begins with the page that has a new token, because nothing was sent in it yet or a token was refused. */
   round: { id: string; cutsAt: Instant | null; plan: readonly number[]; next: number; needsPage: boolean } | null;
   nextShareAt: Instant;
   /** It has waited because its marketplace refuses many sellers, and resumes a random while after that. */
@@ -78,6 +80,8 @@ export type RunningBot = {
   account: BotAccount | null;
   /** Whether the session has the token that every write needs. Kept here because reading a session copies it. */
   hasToken: boolean;
+  /** The session has ended, and the next step signs in again. */
+  needsSignIn: boolean;
   /** The account's revision when its session was last saved. */
   savedRevision: number;
   /** Resolves once the last share's outcome is durable. The next share waits for it, so at most one is ever open. */
@@ -139,6 +143,7 @@ export function runningBot({
     open,
     account: null,
     hasToken: false,
+    needsSignIn: false,
     savedRevision: 0,
     settling: null,
     pendingPause: null,
@@ -153,7 +158,7 @@ export function runningBot({
   return bot;
 }
 
-/** Takes over changes of the row. The round's plan and the place in it belong to the worker. */
+/** Takes over changes of the row. The round's plan, and how far it is, belong to the worker. */
 export function refresh(bot: RunningBot, row: BotRow): void {
   if (bot.closetRevision !== row.closetRevision) bot.account = null;
   bot.revision = row.revision;
@@ -210,7 +215,7 @@ function isReadingDue({ isReadForRound, closetRead, startedAt }: RunningBot, now
 }
 
 /** The facts that the rules need. */
-export function atWork(bot: RunningBot, now: Instant, closetMaxAgeMs: number): BotAtWork {
+export function situationOf(bot: RunningBot, now: Instant, closetMaxAgeMs: number): BotSituation {
   const { round, settings, timezone, lastRoundAt } = bot;
   const listing = round?.plan[round.next];
   return {

@@ -3,7 +3,7 @@
 import type { Database } from '#domain/ports/database.ts';
 
 export type Semaphore = {
-  /** Runs `work` when a place is free, first come, first served. */
+  /** Runs `work` when a slot is free, first come, first served. */
   run<T>(work: () => Promise<T>): Promise<T>;
   readonly waiting: number;
 };
@@ -12,9 +12,9 @@ export type Semaphore = {
  * Database calls of single bots (sessions, plans, pauses) queue here instead of for the ledger's connections: 10,000 bots that
  * opened their sessions at the same time kept every reservation waiting until it timed out.
  */
-export function createSemaphore(places: number): Semaphore {
+export function createSemaphore(slots: number): Semaphore {
   const queue: (() => void)[] = [];
-  let free = places;
+  let free = slots;
   let first = 0;
 
   const leave = () => {
@@ -47,7 +47,7 @@ export function createSemaphore(places: number): Semaphore {
   };
 }
 
-/** The same database, with at most as many calls at once as the semaphore has places. */
+/** The same database, with at most as many calls at once as the semaphore has slots. */
 export const throughSemaphore = (semaphore: Semaphore, database: Database): Database => ({
   query: (sql, params) => semaphore.run(() => database.query(sql, params)),
   transaction: (work) => semaphore.run(() => database.transaction(work)),

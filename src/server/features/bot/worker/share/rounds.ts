@@ -1,0 +1,124 @@
+// Starts and ends the rounds of a worker's bots, in the same group commits as shares, and releases bots between rounds.
+
+import type { NextRound } from '#domain/bot/bot.ts';
+import { planRound } from '#domain/bot/round.ts';
+import { nextRound } from '#domain/bot/schedule/schedule.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import { addDays, shareDay } from '#domain/time.ts';
+import { recordMany } from '../../../activity/activity.ts';
+import type { GroupCommit } from '../../ledger/group-commit.ts';
+import type { BotContext } from '../../needs/needs.ts';
+import { counted, roundWords } from '../../reports/activity-entries.ts';
+import { ensurePartition, finishRounds, startRounds } from '../../rounds/store.ts';
+import { changeOwn } from '../../state/worker-store.ts';
+import type { Next, RunningBot } from './running-bot.ts';
+import { claimOf, claimWhenDue, type WorkerState } from './worker-state.ts';
+
+/** A bot that is due sooner than this stays in memory. Any other bot is released, for whichever worker is free then. */
+export const keepMs = 3_000;
+
+export async function startRound(worker: WorkerState, bot: RunningBot, { slot, closesAt }: NextRound): Promise<Next> {
+  const { clock, random, meanPauseMs, listings } = worker.context;
+  const startsAt = clock.now();
+  await ensureDays(worker, startsAt);
+  const closet = await worker.semaphore.run(() => listings.activeInClosetOrder(bot.userId));
+  const plan = planRound(closet.map(({ id }) => Number(id)));
+  bot.isReadForRound = false;
+  if (plan.length === 0) {
+    // Nothing is for sale, so this round is skipped, and the next one is checked when it is due.
+    bot.isStale = true;
+    bot.lastRoundAt = startsAt;
+    await changeOwn(worker.database, claimOf(worker, bot), { kind: 'round_skipped', at: startsAt });
+    return release(worker, bot, nextOf(bot, startsAt));
+  }
+  const { revision } = bot;
+  const ask = { ...claimOf(worker, bot), revision, startsAt, slot: slot ?? null, cutsAt: closesAt, plan };
+  const id = await worker.startRound(ask);
+  if (id === null) {
+    bot.isStale = true;
+    return startsAt;
+  }
+  bot.state = 'sharing';
+  bot.lastRoundAt = startsAt;
+  bot.round = { id, cutsAt: closesAt, plan, next: 0, needsPage: true };
+  bot.repeating = null;
+  // Spreads bots that were due at the same moment over the first pause.
+  bot.nextShareAt = Math.max(bot.nextShareAt, startsAt + Math.floor(random() * meanPauseMs));
+  return bot.nextShareAt;
+}
+
+export async function finishRound(worker: WorkerState, bot: RunningBot, state: 'done' | 'cut'): Promise<Next> {
+  const now = worker.context.clock.now();
+  if (bot.round === null) return now;
+  const dueAt = nextOf(bot, now);
+  const keep = dueAt !== null && dueAt - now <= keepMs;
+  const { offerShippingDiscount: makesOffers } = bot.settings;
+  const ask = { ...claimOf(worker, bot), roundId: bot.round.id, state, at: now, dueAt, keep, makesOffers };
+  if ((await worker.finishRound(ask)) === null) {
+    bot.isStale = true;
+    return now;
+  }
+  bot.round = null;
+  bot.state = 'waiting';
+  if (keep) return dueAt;
+  if (dueAt !== null) claimWhenDue(worker, dueAt);
+  return 'gone';
+}
+
+/** Releases the bot until `dueAt`; null for a pause that waits for the seller. */
+export async function release(worker: WorkerState, bot: RunningBot, dueAt: Instant | null): Promise<'gone'> {
+  await changeOwn(worker.database, claimOf(worker, bot), { kind: 'released', dueAt });
+  if (dueAt !== null) claimWhenDue(worker, dueAt);
+  return 'gone';
+}
+
+/** The starts and the ends of rounds, many bots' in one transaction. */
+export const groupRounds = (
+  group: GroupCommit,
+  { queue }: BotContext,
+): Pick<WorkerState, 'startRound' | 'finishRound'> => ({
+  finishRound: group.operation({
+    async run(tx, asks) {
+      const sums = await finishRounds(tx, asks);
+      const ended = asks.flatMap((ask, index) => (sums[index] ? [{ ...ask, sums: sums[index] }] : []));
+      await recordMany(
+        tx,
+        ended.map(({ userId, state, sums, at }) => {
+          return { userId, action: 'ROUND_FINISHED' as const, details: roundWords(state, sums), at };
+        }),
+      );
+      for (const { userId, makesOffers } of ended)
+        if (makesOffers) await queue.put('bot.offers', { userId }, { key: userId, tx });
+      return sums;
+    },
+    keyOf: ({ userId }) => userId,
+    onLoss: 'reject',
+  }),
+  startRound: group.operation({
+    async run(tx, asks) {
+      const ids = await startRounds(tx, asks);
+      const started = asks.filter((_, index) => ids[index] != null);
+      await recordMany(
+        tx,
+        started.map(({ userId, plan, startsAt }) => {
+          return { userId, action: 'ROUND_STARTED' as const, details: counted(plan.length), at: startsAt };
+        }),
+      );
+      return ids;
+    },
+    keyOf: ({ userId }) => userId,
+    onLoss: 'reject',
+  }),
+});
+
+/** Creates the partitions of a round's day and of the next day before the first row needs them. */
+async function ensureDays({ database, days }: WorkerState, startsAt: Instant): Promise<void> {
+  const day = shareDay(startsAt, 'UTC');
+  if (days.has(day)) return;
+  await ensurePartition(database, day);
+  await ensurePartition(database, addDays(day, 1));
+  days.add(day);
+}
+
+const nextOf = ({ settings, timezone, lastRoundAt }: RunningBot, now: Instant): Instant | null =>
+  nextRound({ settings, timezone, now, lastRoundAt })?.startsAt ?? null;

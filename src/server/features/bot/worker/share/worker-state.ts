@@ -1,0 +1,109 @@
+// A worker: its lease, its bots, and the work that is running. Every step of a share gets it.
+
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Closet } from '../../../closet/closet.ts';
+import type { Lease } from '../../lease/lease.ts';
+import type { GroupCommit } from '../../ledger/group-commit.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { BotContext, WorkerTimes } from '../../needs/needs.ts';
+import type { FinishAsk, RoundSums, StartAsk } from '../../rounds/store.ts';
+import type { RunningBot } from './running-bot.ts';
+import type { Semaphore } from './semaphore.ts';
+
+export type WorkerState = {
+  readonly context: BotContext;
+  readonly times: WorkerTimes;
+  /** Limits the database calls of single bots, so that the ledger, the lease, and the claims always find a connection. */
+  readonly semaphore: Semaphore;
+  /** The database for those calls. */
+  readonly database: Database;
+  /** Limits the readings of closets. */
+  readonly readings: Semaphore;
+  /** Separate group commits, so neither waits for the other. */
+  readonly reservations: GroupCommit;
+  readonly outcomes: GroupCommit;
+  readonly ledger: Ledger;
+  /** The start and the end of rounds, and their sessions, many bots' in one transaction. */
+  readonly startRound: (ask: StartAsk) => Promise<string | null>;
+  readonly finishRound: (ask: FinishAsk & { makesOffers: boolean }) => Promise<RoundSums | null>;
+  readonly saveSession: (ask: Parameters<Closet['saveFromBot']>[1]) => ReturnType<Closet['saveFromBot']>;
+  /** The days whose partitions exist, as far as this worker knows. */
+  readonly days: Set<string>;
+  lease: Lease;
+  readonly bots: Map<string, RunningBot>;
+  /** Bots that are due while enough reservations wait for the next transaction. */
+  readonly backlog: RunningBot[];
+  /** Bots that were lost before their pause was stored. It is still stored, even if another worker owns them now. */
+  readonly pausing: Map<string, RunningBot>;
+  readonly timers: Set<NodeJS.Timeout>;
+  /** Called when no work is running anymore. */
+  readonly onceIdle: (() => void)[];
+  /** Reserved shares that wait until they are due. */
+  readonly waiting: Set<() => void>;
+  /** How many pieces of work are running. */
+  working: number;
+  isClosing: boolean;
+  isClaiming: boolean;
+  claimSoon: boolean;
+  /** The next claim first frees the bots that this worker owns and doesn't know of. */
+  freesUnknown: boolean;
+};
+
+/** The claim under which the worker acts on a bot. */
+export const claimOf = ({ lease }: WorkerState, { userId, epoch }: RunningBot) => ({
+  userId,
+  workerId: lease.workerId,
+  epoch,
+});
+
+/** Bots are claimed this long before they are due, so that everything they need has been read by then. */
+export const claimAheadMs = 2_000;
+
+/** A bot that was released is claimed again by whichever worker is free then. */
+export const claimWhenDue = ({ context: { clock, wakeWorkers } }: WorkerState, dueAt: Instant): void =>
+  void clock.at(dueAt - claimAheadMs, wakeWorkers);
+
+/** Whether the worker may send for the bot: it isn't closing, its lease is valid, and it still owns the bot. */
+export const maySend = ({ isClosing, lease }: WorkerState, bot: RunningBot): boolean =>
+  !isClosing && lease.stands() && !bot.isGone;
+
+/** Counts work while it runs, for `idle` and `close`. */
+export async function countWork<T>(worker: WorkerState, work: () => Promise<T>): Promise<T> {
+  worker.working += 1;
+  try {
+    return await work();
+  } finally {
+    endWork(worker);
+  }
+}
+
+export function endWork(worker: WorkerState): void {
+  worker.working -= 1;
+  if (worker.working === 0) for (const resolve of worker.onceIdle.splice(0)) resolve();
+}
+
+/** Resolves when the clock reaches a moment, or when the worker closes, which gives reservations back. */
+export async function until(worker: WorkerState, instant: Instant): Promise<void> {
+  if (worker.isClosing) return;
+  // Waiting for the clock isn't work.
+  endWork(worker);
+  return new Promise((resolve) => {
+    const wake = () => {
+      if (!worker.waiting.delete(wake)) return;
+      worker.working += 1;
+      resolve();
+    };
+    worker.waiting.add(wake);
+    worker.context.clock.at(instant, wake);
+  });
+}
+
+/** Runs after `ms` of real time, unless the worker has closed by then. */
+export function later(worker: WorkerState, ms: number, run: () => unknown): void {
+  const timer = setTimeout(() => {
+    worker.timers.delete(timer);
+    if (!worker.isClosing) run();
+  }, ms);
+  worker.timers.add(timer);
+}
