@@ -1,20 +1,28 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { noBackoff } from '#domain/bot/backoff.ts';
+import { standardSettings } from '#domain/bot/bot.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { takeIn, takeWaiting } from './schedule.ts';
 import type { RunningBot } from './share/running-bot.ts';
-import { stepBot } from './share/step.ts';
 import type { WorkerState } from './share/worker-state.ts';
 
-vi.mock('./share/step.ts');
-
 const noon = Date.UTC(2026, 3, 28, 12);
+/** A held bot looks again after this time. */
+const holdMs = 4_000;
 
-/** A worker with one bot whose steps are each due a second after the last one. */
+/** A worker with one bot. All bots are held, so that each step only looks at the hold. */
 function openSchedule() {
   const clock = manualClock(noon);
   let isFull = false;
-  const taken: string[] = [];
-  const context: Partial<WorkerState['context']> = { clock };
+  let steps = 0;
+  const context: Partial<WorkerState['context']> = {
+    clock,
+    random: () => 0,
+    findHold() {
+      steps += 1;
+      return { until: null, reason: null };
+    },
+  };
   const partial: Partial<WorkerState> = {
     context: context as WorkerState['context'],
     backlog: [],
@@ -30,22 +38,33 @@ function openSchedule() {
     isClosing: false,
   };
   const state = partial as WorkerState;
-  vi.mocked(stepBot).mockImplementation(async (_, { userId }) => {
-    taken.push(userId);
-    return clock.now() + 1_000;
-  });
-  const part: Partial<RunningBot> = { userId: '1', round: null, settling: null, pendingPause: null, isGone: false };
-  const bot = part as RunningBot;
+  const botOf = (userId: string): RunningBot => {
+    const part: Partial<RunningBot> = {
+      userId,
+      round: null,
+      settling: null,
+      pendingPause: null,
+      isGone: false,
+      open: [],
+      dayEndsAt: Number.POSITIVE_INFINITY,
+      settings: standardSettings,
+      backoff: noBackoff,
+      limitInForce: standardSettings.dailyShareLimit,
+      disarm() {},
+    };
+    return part as RunningBot;
+  };
+  const bot = botOf('1');
   takeIn(state, bot);
   return {
     bot,
+    botOf,
     state,
     clock,
     fill(full: boolean) {
       isFull = full;
     },
-    taken,
-    steps: () => taken.length,
+    steps: () => steps,
   };
 }
 
@@ -56,7 +75,7 @@ it('a bot that is due begins its step only after the outcome of its last share i
   bot.settling = promise.then(() => {
     bot.settling = null;
   });
-  await clock.advance(1_000);
+  await clock.advance(holdMs);
   expect(steps()).toBe(1);
   expect(state.working).toBe(1);
   resolve();
@@ -70,7 +89,7 @@ it('a bot that is due waits while enough reservations do, and no longer', async 
   const { bot, state, clock, fill, steps } = openSchedule();
   await bot.step;
   fill(true);
-  await clock.advance(1_000);
+  await clock.advance(holdMs);
   expect(steps()).toBe(1);
   fill(false);
   takeWaiting(state);
@@ -82,7 +101,7 @@ it('a bot that was lost while it waited takes no step', async () => {
   const { bot, state, clock, fill, steps } = openSchedule();
   await bot.step;
   fill(true);
-  await clock.advance(1_000);
+  await clock.advance(holdMs);
   bot.isGone = true;
   fill(false);
   takeWaiting(state);
@@ -90,13 +109,14 @@ it('a bot that was lost while it waited takes no step', async () => {
 });
 
 it('bots that wait are taken in their order while there is room, and nobody before them', async () => {
-  const { state, taken } = openSchedule();
-  for (const userId of ['2', '3', '4']) state.backlog.push({ userId } as RunningBot);
-  let free = 2;
-  Object.defineProperty(state.reservations, 'isFull', { get: () => taken.length > free });
+  const { botOf, state, steps } = openSchedule();
+  const [second, third, fourth] = ['2', '3', '4'].map(botOf) as [RunningBot, RunningBot, RunningBot];
+  state.backlog.push(second, third, fourth);
+  let most = 3;
+  Object.defineProperty(state.reservations, 'isFull', { get: () => steps() >= most });
   takeWaiting(state);
-  expect(taken).toEqual(['1', '2', '3']);
-  free = 5;
+  expect([second, third, fourth].map(({ isStepping }) => isStepping !== undefined)).toEqual([true, true, false]);
+  most = 9;
   takeWaiting(state);
-  expect(taken).toEqual(['1', '2', '3', '4']);
+  expect(steps()).toBe(4);
 });
