@@ -146,31 +146,6 @@ describe('settling', () => {
     expect(await countOf(userId)).toBe(1);
   });
 
-  it('adds to what a program before migration 25 counted, which may still be running', async () => {
-    const { userId, roundId, ask } = await sharingBot();
-    const { listingId } = ask();
-    const counts = async () => {
-      const { rows } = await rig.database.query('select share_count, last_shared from listing_shares where id = $1', [
-        listingId,
-      ]);
-      return rows[0];
-    };
-    const countAsBefore = (at: number) =>
-      rig.database.query(
-        `update listings set share_count = share_count + 1, last_shared = to_timestamp($2::double precision / 1000)
-         where id = $1`,
-        [listingId, at],
-      );
-    await countAsBefore(noon - 60_000);
-    expect(await counts()).toEqual({ share_count: 1, last_shared: noon - 60_000 });
-    const ledger = open();
-    await ledger.reserve(ask());
-    await ledger.settle({ userId, roundId, listingId, outcome: 'shared', evidence: 'trace-1' });
-    expect(await counts()).toEqual({ share_count: 2, last_shared: noon });
-    await countAsBefore(noon + 60_000);
-    expect(await counts()).toEqual({ share_count: 3, last_shared: noon + 60_000 });
-  });
-
   it('counts both of a listing’s first shares, although the second one finds no row when it begins', async () => {
     const { userId, ask } = await sharingBot();
     const [first, other] = [ask(0).listingId, ask(1).listingId];

@@ -35,16 +35,12 @@ export type ListingRow = {
 export type Availability = 'available' | 'sold' | 'not_for_sale' | 'reserved' | 'removed';
 
 const syncedAt = 'greatest(l.synced_at, k.last_synced_at)';
-const lastShared = 'greatest(l.last_shared, c.last_shared)';
 const columns = `l.id, l.poshmark_id as "poshmarkId", l.title, l.price, l.currency, l.original_price as "originalPrice",
   l.floor_price as "floorPrice", l.skip_sharing as "skipSharing", l.is_active as "isActive", l.availability,
-  ${lastShared} as "lastShared", l.like_count as "likeCount", l.share_count + coalesce(c.share_count, 0) as "shareCount",
+  c.last_shared as "lastShared", l.like_count as "likeCount", coalesce(c.share_count, 0) as "shareCount",
   l.brand, l.category, l.size, l.condition, l.image_url as "imageUrl", l.url, l.listed_at as "listedAt", l.sold_at as "soldAt",
   ${syncedAt} as "syncedAt"`;
-/**
- * What Hangtag counted since migration 25, beside the counts of the row itself; and the last reading of the closet, which writes only
- * rows that it changes.
- */
+/** What Hangtag counted; and the last reading of the closet, which writes only rows that it changes. */
 const withCounts = `left join listing_share_counts c on c.user_id = l.user_id and c.listing_id = l.id
   left join closet_connections k on k.user_id = l.user_id and k.market_user_id = l.market_user_id and l.availability <> 'removed'`;
 
@@ -146,7 +142,7 @@ export async function findActiveInOrder(
     `/* prepared */ select l.id, l.poshmark_id as "poshmarkId", l.title
      from listings l ${withCounts}
      where l.user_id = $1 and l.market_user_id = $2 and l.is_active and not l.skip_sharing
-     order by case when ${lastShared} > ${syncedAt} then ${lastShared} end desc nulls last,
+     order by case when c.last_shared > ${syncedAt} then c.last_shared end desc nulls last,
        l.closet_position nulls first, l.id desc`,
     [userId, marketUserId],
   );
