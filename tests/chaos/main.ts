@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { leastPauseMs } from '#domain/bot/pace.ts';
 import { runFailovers } from './failover/failover.ts';
+import { goneProofs, writeFaults } from './fault-table.ts';
 import type { Leg } from './leg/leg.ts';
 import { legsOf, usualPauseMs } from './leg/legs.ts';
 import { faults } from './mixed/faults.ts';
@@ -12,7 +13,6 @@ import { summarizeMixed, whatIsMissing } from './mixed/summary.ts';
 import { type LegResult, runLeg } from './run.ts';
 import { seeded } from './seeded.ts';
 import { type Strike, strikes } from './strikes.ts';
-import { brokenProofs, writeFaults } from './table/document.ts';
 
 const usage = `npm run chaos -- --minutes 30 [--seed 1] [--sellers 100] [--workers 3] [--webs 2] [--every 30] [--faults NAMES] [--old FOLDER]
 
@@ -40,7 +40,7 @@ All of them compare the marketplace's journal with the ledger, and exit with 1 i
 
 npm run chaos -- --report
 
-Prints the table of all faults with what proves each, and exits with 1 if a test that it names is gone.`;
+Prints the table of all faults with what proves each, and exits with 1 if a file that it names is gone.`;
 
 const options = {
   kills: { type: 'string', default: '200' },
@@ -66,9 +66,9 @@ async function run(): Promise<void> {
   if (values.help) refuse(0);
   if (values.report) {
     say(writeFaults());
-    const broken = brokenProofs();
-    for (const proof of broken) say(`Not found: ${proof}`);
-    process.exit(broken.length === 0 ? 0 : 1);
+    const gone = goneProofs();
+    for (const file of gone) say(`Not found: ${file}`);
+    process.exit(gone.length === 0 ? 0 : 1);
   }
   if (!Number.isInteger(seed)) refuse();
   const abort = new AbortController();

@@ -93,11 +93,11 @@ const blockLog = at(null, async (place, ground) => {
 });
 
 export const faults: readonly Fault[] = [
-  { name: 'kill-worker', rows: [1, 2, 3], weight: 6, run: at('worker', restart) },
-  { name: 'kill-web', rows: [4, 46], weight: 3, run: at('web', restart) },
+  { name: 'kill-worker', weight: 6, run: at('worker', restart) },
+  { name: 'kill-web', weight: 3, run: at('web', restart) },
   {
     name: 'freeze',
-    rows: [5],
+
     weight: 2,
     run: at('worker', async (place, ground) => {
       place.signal('SIGSTOP');
@@ -107,7 +107,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'sleep',
-    rows: [5, 20],
+
     weight: 2,
     run: at('worker', async (place, ground) => {
       const ms = leaseMs * between(ground, 0.5, 2);
@@ -117,7 +117,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'block',
-    rows: [6],
+
     weight: 2,
     run: at('worker', async (place, ground) => {
       const ms = between(ground, 2_000, 15_000);
@@ -127,7 +127,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'clock',
-    rows: [20, 21],
+
     weight: 3,
     run: at(null, async (place, ground) => {
       const stepMs = (ground.random() < 0.5 ? -1 : 1) * between(ground, 60_000, 7_200_000);
@@ -137,7 +137,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'disk',
-    rows: [18],
+
     weight: 1,
     run: at('worker', async (place) => {
       place.send({ kind: 'disk', freeBytes: 1_000 });
@@ -145,52 +145,52 @@ export const faults: readonly Fault[] = [
       place.send({ kind: 'disk', freeBytes: null });
     }),
   },
-  { name: 'restart-database', rows: [11], weight: 2, run: endDatabase('SIGINT') },
-  { name: 'crash-database', rows: [12], weight: 1, run: endDatabase('SIGQUIT') },
-  { name: 'kill-database', rows: [12], weight: 1, run: endDatabase('SIGKILL') },
-  { name: 'end-connections', rows: [13], weight: 2, isOneAtATime: true, run: endConnections },
-  { name: 'no-connections', rows: [14], weight: 1, run: takeAllConnections },
-  { name: 'cut-database', rows: [15], weight: 3, run: at(null, cutDatabase) },
-  { name: 'dead-database', rows: [16], weight: 1, run: at(null, killConnections) },
+  { name: 'restart-database', weight: 2, run: endDatabase('SIGINT') },
+  { name: 'crash-database', weight: 1, run: endDatabase('SIGQUIT') },
+  { name: 'kill-database', weight: 1, run: endDatabase('SIGKILL') },
+  { name: 'end-connections', weight: 2, isOneAtATime: true, run: endConnections },
+  { name: 'no-connections', weight: 1, run: takeAllConnections },
+  { name: 'cut-database', weight: 3, run: at(null, cutDatabase) },
+  { name: 'dead-database', weight: 1, run: at(null, killConnections) },
   {
     name: 'lost-commits',
-    rows: [17],
+
     weight: 4,
     run: weather(null, 'database', [3_000, 8_000], (way) => way.loseCommits(0.2)),
   },
   {
     name: 'slow-database',
-    rows: [19],
+
     weight: 2,
     run: weather(null, 'database', [3_000, 8_000], (way) => way.delay({ requests: 250, answers: 250 })),
   },
   {
     name: 'cut-marketplace',
-    rows: [37],
+
     weight: 2,
     run: weather('worker', 'marketplace', [500, 4_000], (way) => way.cut()),
   },
   {
     name: 'dead-marketplace',
-    rows: [28],
+
     weight: 1,
     run: weather('worker', 'marketplace', [1_000, 4_000], (way) => way.swallow()),
   },
   {
     name: 'slow-marketplace',
-    rows: [28],
+
     weight: 2,
     run: weather(null, 'marketplace', [4_000, 10_000], (way) => way.delay({ answers: 1_500 })),
   },
-  { name: 'rate-limit', rows: [29], weight: 1, run: storm(1, { case: 'E7', times: 1, retryAfter: 60 }) },
-  { name: 'server-errors', rows: [31], weight: 2, isOneAtATime: true, run: serverErrors },
-  { name: 'human-check', rows: [32], weight: 1, run: storm(1, { case: 'E4', times: 1 }) },
-  { name: 'slow-answer', rows: [28], weight: 2, run: storm(5, { case: 'ok', times: 1, delayMs: 12_000 }) },
-  { name: 'reset-after-accept', rows: [37], weight: 3, run: storm(10, { case: 'reset', times: 1 }) },
-  { name: 'reset-price', rows: [46], weight: 3, run: storm(10, { case: 'reset', times: 1 }, { op: 'update' }) },
+  { name: 'rate-limit', weight: 1, run: storm(1, { case: 'E7', times: 1, retryAfter: 60 }) },
+  { name: 'server-errors', weight: 2, isOneAtATime: true, run: serverErrors },
+  { name: 'human-check', weight: 1, run: storm(1, { case: 'E4', times: 1 }) },
+  { name: 'slow-answer', weight: 2, run: storm(5, { case: 'ok', times: 1, delayMs: 12_000 }) },
+  { name: 'reset-after-accept', weight: 3, run: storm(10, { case: 'reset', times: 1 }) },
+  { name: 'reset-price', weight: 3, run: storm(10, { case: 'reset', times: 1 }, { op: 'update' }) },
   {
     name: 'end-session',
-    rows: [33],
+
     weight: 2,
     async run(ground) {
       const account = ground.accounts[Math.floor(ground.random() * ground.accounts.length)];
@@ -198,8 +198,8 @@ export const faults: readonly Fault[] = [
       return true;
     },
   },
-  { name: 'login-flood', rows: [57], weight: 1, run: floodSignIns },
-  { name: 'blocked-log', rows: [60], weight: 1, run: blockLog },
-  { name: 'roll', rows: [51, 52], weight: 3, run: at(null, (place) => place.replace()) },
-  { name: 'new-schema', rows: [52], weight: 1, run: ({ database, random }) => growSchema(database, random) },
+  { name: 'login-flood', weight: 1, run: floodSignIns },
+  { name: 'blocked-log', weight: 1, run: blockLog },
+  { name: 'roll', weight: 3, run: at(null, (place) => place.replace()) },
+  { name: 'new-schema', weight: 1, run: ({ database, random }) => growSchema(database, random) },
 ];

@@ -38,8 +38,6 @@ export const measure = ({ found }: Ground, fault: string, value: number): void =
 export type Fault = {
   /** What it is called in the report and on the command line. */
   name: string;
-  /** Its rows in the table of faults. */
-  rows: readonly number[];
   /** How often it is chosen, compared with others. */
   weight: number;
   /** It doesn't begin before its last time is over. */
