@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import type { Log } from '#server/adapters/log/log.ts';
+import { opened } from './opened.ts';
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -20,12 +21,18 @@ export type TestDatabase = {
 };
 
 /**
- * A database for one test file, cloned from the migrated template in about 30 ms. Call `drop` in `afterAll`. `max` is the size of
- * the pool.
+ * A database for one test file, cloned from the migrated template in about 30 ms. `max` is the size of the pool.
  */
 export async function freshDatabase({ max = 10 }: { max?: number } = {}): Promise<TestDatabase> {
   return clone(inject('databaseTemplate'), max);
 }
+
+/** The same, opened before the first test of a file or a group and dropped after the last one. */
+export const ownDatabase = (options?: { max?: number }): TestDatabase =>
+  opened(
+    () => freshDatabase(options),
+    ({ drop }) => drop(),
+  );
 
 /** An empty database without Hangtag's schema, for tests of the migrations. */
 export async function emptyDatabase({ max = 10 }: { max?: number } = {}): Promise<TestDatabase> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase } from '#tests/database.ts';
 import { shortTimes } from './leg/leg.ts';
 import { openProduct } from './product.ts';
 import { commandStandin } from './standin.ts';
@@ -20,16 +20,14 @@ const shiftedClock = `
 const hour = 3_600_000;
 const day = 24 * hour;
 const limit = 50;
-let test: TestDatabase;
+const test = ownDatabase();
 
 beforeAll(async () => {
-  test = await freshDatabase();
   for (const statement of shiftedClock.split(';')) await test.database.query(statement);
   await test.database.query(
     `alter database ${new URL(test.url).pathname.slice(1)} set search_path = shifted, pg_catalog, public`,
   );
 });
-afterAll(() => test.drop());
 
 const soon = { timeout: 20_000, interval: 20 };
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { expect, it } from 'vitest';
+import { ownDatabase } from '#tests/database.ts';
 import { shortTimes } from './leg/leg.ts';
 import { runLeg } from './run.ts';
 import { seeded } from './seeded.ts';
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await freshDatabase();
-});
-afterAll(() => test.drop());
+const test = ownDatabase();
 
 it('nothing is shared twice and no limit is passed while two workers are struck in every way again and again', async () => {
   const result = await runLeg(

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countShares } from '#server/features/listings/rows/store.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase } from '#tests/database.ts';
 import { type Accepted, judge } from './oracle.ts';
 import { afterStops, pricesThatDiffer, shortestPause, tooClose } from './promises.ts';
 
@@ -8,9 +8,8 @@ const noon = Date.UTC(2026, 3, 28, 12);
 const minute = 60_000;
 const round = (noon * 2 ** 20).toString();
 
-let test: TestDatabase;
+const test = ownDatabase();
 beforeAll(async () => {
-  test = await freshDatabase();
   const { database } = test;
   await database.query(`select ensure_share_partition('2026-04-28'::date)`);
   await database.query(
@@ -24,7 +23,6 @@ beforeAll(async () => {
      select 1, 'm' || n, 'u', 'L', '', now() from generate_series(1, 3) n`,
   );
 });
-afterAll(() => test.drop());
 beforeEach(async () => {
   await test.database.query('truncate share_attempts, daily_share_counts, listing_share_counts');
 });

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { codeInApp } from '#tests/journeys/account/authenticator-app.ts';
-import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+import { failureOf, frontJourney, frontWorld } from '../front/front-world.ts';
 
 const day = 86_400_000;
-let world: World;
-beforeAll(async () => {
-  world = await frontWorld();
-});
-afterAll(async () => {
-  await world.server.close();
-  await world.drop();
-});
+const world = frontJourney();
 
 const lastTokenTo = (email: string): string => {
   const text = world.mails.findLast((mail) => mail.to === email && mail.text.includes('#confirm='))?.text ?? '';

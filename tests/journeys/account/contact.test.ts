@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+import { describe, expect, it } from 'vitest';
+import { failureOf, frontJourney } from '../front/front-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await frontWorld();
-});
-afterAll(async () => {
-  await world.server.close();
-  await world.drop();
-});
+const world = frontJourney();
 
 const minute = 60_000;
 

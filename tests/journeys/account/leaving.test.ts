@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { createStorage } from '#server/features/account/storage/storage.ts';
-import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+import { failureOf, frontJourney, frontWorld, type World } from '../front/front-world.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
 const person = { firstName: 'Ada', lastName: 'Seller', password: 'correct horse' };
-let world: World;
-beforeAll(async () => {
-  world = await frontWorld();
-});
-afterAll(async () => {
-  await world.server.close();
-  await world.drop();
-});
+const world = frontJourney();
 
 describe('leaving', () => {
   it('beside other calls of the account refuses them, and none of them crashes', async () => {

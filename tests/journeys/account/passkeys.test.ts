@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { passkeyPlace } from '#server/adapters/passkeys.ts';
-import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+import { failureOf, frontJourney, type World } from '../front/front-world.ts';
 import { type Circumstances, softwarePasskey } from './software-passkey.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await frontWorld();
-});
-afterAll(async () => {
-  await world.server.close();
-  await world.drop();
-});
+const world = frontJourney();
 
 const minute = 60_000;
 type Person = Awaited<ReturnType<World['register']>>;

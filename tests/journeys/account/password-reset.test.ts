@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { failureOf, frontJourney, frontWorld, type World } from '../front/front-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await frontWorld();
-});
-afterAll(async () => {
-  await world.server.close();
-  await world.drop();
-});
+const world = frontJourney();
 
 const minute = 60_000;
 const person = { firstName: 'Ada', lastName: 'Seller', email: 'rules@example.com', password: 'secret' };
@@ -271,11 +264,7 @@ describe('a forgotten password', () => {
 });
 
 describe('on a server that only this machine can reach, as it starts', () => {
-  let local: World;
-  beforeAll(async () => {
-    local = await frontWorld({ account: { sendsMail: false, revealsResetToken: 'to start link' } });
-  });
-  afterAll(() => local.drop());
+  const local = frontJourney({ account: { sendsMail: false, revealsResetToken: 'to start link' } });
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', host: 'localhost:5000' };
   const ask = async (email: string, { startKey, peer }: { startKey?: string; peer?: string } = {}) => {
     local.printed.length = 0;
@@ -318,11 +307,7 @@ describe('on a server that only this machine can reach, as it starts', () => {
 });
 
 describe('on a server that shows reset tokens to every browser of this machine', () => {
-  let local: World;
-  beforeAll(async () => {
-    local = await frontWorld({ account: { sendsMail: false, revealsResetToken: 'always', passwordMinLength: 12 } });
-  });
-  afterAll(() => local.drop());
+  const local = frontJourney({ account: { sendsMail: false, revealsResetToken: 'always', passwordMinLength: 12 } });
   const ask = (email: string, headers: Record<string, string> = {}, peer = '127.0.0.1') =>
     local
       .call(

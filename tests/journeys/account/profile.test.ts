@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { madeUp } from '#tests/security/fuzz/requests.ts';
 import { checksumsOf } from '#tests/security/fuzz/stored.ts';
-import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+import { failureOf, frontJourney } from '../front/front-world.ts';
 
 const person = { firstName: 'Ada', lastName: 'Seller', password: 'correct horse' };
-let world: World;
-beforeAll(async () => {
-  world = await frontWorld();
-});
-afterAll(async () => {
-  await world.server.close();
-  await world.drop();
-});
+const world = frontJourney();
 
 describe('the profile', () => {
   it('changes what is given and nothing else', async () => {

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readCommonPasswords } from '#server/adapters/passwords.ts';
-import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+import { failureOf, frontWorld, frontJourney } from '../front/front-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await frontWorld();
-});
-afterAll(async () => {
-  await world.server.close();
-  await world.drop();
-});
+const world = frontJourney();
 
 const minute = 60_000;
 const day = 86_400_000;

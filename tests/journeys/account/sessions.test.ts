@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '#contract/failure.ts';
 import { lockPassword } from '#server/features/account/user/store.ts';
-import { failureOf, frontWorld, type World } from '../front/front-world.ts';
+import { failureOf, frontJourney, frontWorld, type World } from '../front/front-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await frontWorld();
-});
-afterAll(async () => {
-  await world.server.close();
-  await world.drop();
-});
+const world = frontJourney();
 
 const minute = 60_000;
 const day = 86_400_000;

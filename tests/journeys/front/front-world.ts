@@ -22,6 +22,7 @@ import { createLimits } from '#server/http/request/limits.ts';
 import { type ServeOptions, type Server, serve } from '#server/http/serve.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { opened } from '#tests/opened.ts';
 
 const frontRoutes = { account: routes.account, activity: routes.activity, contact: routes.contact };
 type FrontRoutes = typeof frontRoutes;
@@ -118,6 +119,16 @@ export async function frontWorld(
     register,
   };
 }
+
+/** The same, opened before the first test of a file or a group and closed after the last one. */
+export const frontJourney = (change?: Parameters<typeof frontWorld>[0]): World =>
+  opened(
+    () => frontWorld(change),
+    async ({ server, drop }) => {
+      await server.close();
+      await drop();
+    },
+  );
 
 type AccountParts = Pick<AccountTools, 'database' | 'clock' | 'limits' | 'queue'> & {
   contact: Contact;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { silentLog } from '#tests/database.ts';
-import { frontWorld, type World } from './front-world.ts';
+import { frontJourney, frontWorld } from './front-world.ts';
 
 import { call, open, table, xhr } from './made-up-calls.ts';
 
@@ -110,11 +110,7 @@ describe('listening', () => {
 });
 
 describe('health and metrics', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await frontWorld();
-  });
-  afterAll(() => world.drop());
+  const world = frontJourney();
   const local = { host: 'localhost:5000' };
 
   it('are plain text without a session', async () => {

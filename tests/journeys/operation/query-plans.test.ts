@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { findEnded, findSessions } from '#server/features/account/sessions/store.ts';
 import { findUser } from '#server/features/account/user/store.ts';
@@ -13,16 +13,15 @@ import { readShareSums, readVersions } from '#server/features/bot/status/store.t
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
 import { countShares } from '#server/features/listings/rows/store.ts';
 import { readDay } from '#server/features/notices/store.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase } from '#tests/database.ts';
 
 const sellers = 400;
 const perSeller = 60;
 const now = Date.now();
-let test: TestDatabase;
+const test = ownDatabase();
 let roundId: string;
 
 beforeAll(async () => {
-  test = await freshDatabase();
   const { database } = test;
   const fill = [
     `insert into users (first_name, last_name, email, password, created_at)
@@ -48,7 +47,6 @@ beforeAll(async () => {
   const { rows } = await database.query<{ id: string }>('select id from rounds where user_id = 7');
   roundId = rows[0]?.id ?? '';
 });
-afterAll(() => test.drop());
 
 /** The plans of every statement that `call` makes. The statements get no rows. */
 async function plansOf(call: (db: Queryable) => Promise<unknown>): Promise<string> {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { webKeysOf } from '#server/adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { type KeyVault, openVault, openWebVault } from '#server/adapters/vault/vault.ts';
 import { sealTypedAgain } from '#server/features/closet/linking/link-with-password.ts';
 import { createSecrets } from '#server/features/closet/session/secrets.ts';
 import { findCloset } from '#server/features/closet/state/store.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase } from '#tests/database.ts';
 
 const [old, fresh] = ['ab'.repeat(32), 'cd'.repeat(32)];
 const sellers = Array.from({ length: 24 }, (_, n) => String(n + 1));
-let test: TestDatabase;
+const test = ownDatabase({ max: 12 });
 beforeAll(async () => {
-  test = await freshDatabase({ max: 12 });
   await test.database.query(
     `insert into users (first_name, last_name, email, password, created_at)
      select 'Ann', 'Li', 'ann' || n || '@example.com', 'x', now() from generate_series(1, ${sellers.length}) n`,
@@ -20,7 +19,6 @@ beforeAll(async () => {
     `insert into closets (user_id, practice, state, linked_at) select id, true, 'ready', now() from users`,
   );
 });
-afterAll(() => test.drop());
 
 const openWith = (secretKey: string): Promise<KeyVault> =>
   openVault({ database: test.database, keys: loadSecretKeys({ secretKey, dataDir: '/nowhere' }).keys });

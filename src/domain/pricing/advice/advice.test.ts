@@ -2,402 +2,216 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leastPrice } from '../../money.ts';
 import { abstained, demand, estimated, evidence, listedFor, offered, unknown } from './advice.fixture.ts';
-import { type Advice, advise, type ItemValue } from './advice.ts';
+import { advise, type ItemValue } from './advice.ts';
 import { type Decider, decidedBy } from './confidence.ts';
 import type { Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
 import { earningsFrom, leastEarnings } from './fees/fees.ts';
 import { reasonMessage } from './reason-messages.ts';
+import type { Reason } from './reasons.ts';
 
-const wordsOf = (advice: Advice): string[] => advice.reasons.map(reasonMessage);
+/** Its kind and its figures. Of the usual prices, what such items are listed for and sell for, and which of both is seen alone. */
+function brief(reason: Reason): string {
+  if (reason.kind === 'demand') return `demand ${reason.level}`;
+  if (reason.kind !== 'position') return figuresOf(reason).join(' ').trim();
+  const { ask, sale, seen } = reason.usual;
+  return `${reason.band} ${ask / 100}/${sale / 100}${seen === 'both' ? '' : ` by ${seen}`}`;
+}
+const figuresOf = (fact: unknown): unknown[] => {
+  if (typeof fact === 'number') return [Math.round(fact)];
+  return typeof fact === 'object' && fact !== null ? Object.values(fact).flatMap(figuresOf) : [fact];
+};
 
 describe('the advice', () => {
-  const rows: {
-    name: string;
-    listing: Offered;
-    value: ItemValue;
-    wanted?: Demand;
-    to: [direction: string, dollars: number];
-    /** What the reasons say, the deciding one first. */
-    says: string[];
-  }[] = [
+  /** What the listing and its value become: a direction, a price, and the reasons, the deciding one first. */
+  const rows: { name: string; given: [Offered, ItemValue, Demand?]; becomes: string }[] = [
     {
       name: 'lowers what asks more than most and was seen, to a little above the middle',
-      listing: offered(55),
-      value: listedFor(42),
-      to: ['decrease', 45],
-      says: [
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $55, more than most sellers ask.',
-        'Listed for 30 days.',
-      ],
+      given: [offered(55), listedFor(42)],
+      becomes: 'decrease 45: above 42/34, listed 30',
     },
     {
       name: 'keeps what costs more than it sells for, because asking prices leave room for offers',
-      listing: offered(42),
-      value: listedFor(42, 0.2),
-      wanted: demand('low'),
-      to: ['maintain', 42],
-      says: [
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $42, which is within the usual range.',
-      ],
+      given: [offered(42), listedFor(42, 0.2), demand('low')],
+      becomes: 'maintain 42: inside 42/34',
     },
     {
       name: 'lowers by a quarter at most, even after rounding, and names the final price',
-      listing: offered(57),
-      value: listedFor(30),
-      to: ['decrease', 43],
-      says: [
-        'Similar items are listed for about $30 and sell for about $24. You’re asking $57, more than almost anyone asks.',
-        'Listed for 30 days.',
-        'This is a first step: at most 25% at a time. The next ones lead to about $32.',
-      ],
+      given: [offered(57), listedFor(30)],
+      becomes: 'decrease 43: far_above 30/24, listed 30, first_step down 25 3200',
     },
     {
       name: 'names the floor price as the end of the steps, if they would lead below it',
-      listing: offered(100, { floorPrice: 6000 }),
-      value: listedFor(30),
-      to: ['decrease', 75],
-      says: [
-        'Similar items are listed for about $30 and sell for about $24. You’re asking $100, more than almost anyone asks.',
-        'Listed for 30 days.',
-        'This is a first step: at most 25% at a time. The next ones lead to about $60.',
-      ],
+      given: [offered(100, { floorPrice: 6000 }), listedFor(30)],
+      becomes: 'decrease 75: far_above 30/24, listed 30, first_step down 25 6000',
     },
     {
       name: 'calls no cut a first step that leaves less to the floor price than is worth mentioning',
-      listing: offered(100, { floorPrice: 7400 }),
-      value: listedFor(30),
-      to: ['decrease', 75],
-      says: [
-        'Similar items are listed for about $30 and sell for about $24. You’re asking $100, more than almost anyone asks.',
-        'Listed for 30 days.',
-      ],
+      given: [offered(100, { floorPrice: 7400 }), listedFor(30)],
+      becomes: 'decrease 75: far_above 30/24, listed 30',
     },
     {
       name: 'leads no steps to a price that would leave too little',
-      listing: offered(12),
-      value: listedFor(4),
-      to: ['decrease', 9],
-      says: [
-        'Similar items are listed for about $4 and sell for about $3. You’re asking $12, more than almost anyone asks.',
-        'Listed for 30 days.',
-        'This is a first step: at most 25% at a time. The next ones lead to about $6.',
-      ],
+      given: [offered(12), listedFor(4)],
+      becomes: 'decrease 9: far_above 4/3, listed 30, first_step down 25 600',
     },
     {
       name: 'says of $200 for an item of $57 to $125 that $150 is a first step',
-      listing: offered(200),
-      value: { sale: estimated(84, 0.306, {}), ask: estimated(105, 0.306, {}) },
-      to: ['decrease', 150],
-      says: [
-        'Similar items are listed for about $105 and sell for about $84. You’re asking $200, more than almost anyone asks.',
-        'Listed for 30 days.',
-        'This is a first step: at most 25% at a time. The next ones lead to about $113.',
-      ],
+      given: [offered(200), { sale: estimated(84, 0.306, {}), ask: estimated(105, 0.306, {}) }],
+      becomes: 'decrease 150: far_above 105/84, listed 30, first_step down 25 11300',
     },
     {
       name: 'lowers by a tenth at least where likers would be notified',
-      listing: offered(50, { likes: 5 }),
-      value: listedFor(45, 0.1),
-      to: ['decrease', 45],
-      says: [
-        'Similar items are listed for about $45 and sell for about $36. You’re asking $50, more than most sellers ask.',
-        'Listed for 30 days.',
-        '5 people like it. Drops of 10% or more notify likers.',
-      ],
+      given: [offered(50, { likes: 5 }), listedFor(45, 0.1)],
+      becomes: 'decrease 45: above 45/36, listed 30, likers 5',
     },
     {
       name: 'lowers what asks more than most from the first day on, as it raises what asks less',
-      listing: offered(60, { ageDays: 0 }),
-      value: listedFor(42),
-      to: ['decrease', 45],
-      says: [
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $60, more than most sellers ask.',
-        'Listed less than a day ago.',
-      ],
+      given: [offered(60, { ageDays: 0 }), listedFor(42)],
+      becomes: 'decrease 45: above 42/34, listed 0',
     },
     {
       name: 'raises what is far below the usual for longer, unless few like it',
-      listing: offered(25, { ageDays: 90 }),
-      value: listedFor(42),
-      to: ['increase', 28],
-      says: [
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $25, less than almost anyone asks.',
-        'Listed for 90 days.',
-        'This is a first step: at most 15% at a time. The next ones lead to about $42.',
-      ],
+      given: [offered(25, { ageDays: 90 }), listedFor(42)],
+      becomes: 'increase 28: far_below 42/34, listed 90, first_step up 15 4200',
     },
     {
       name: 'keeps what is a little below the usual and was seen',
-      listing: offered(31, { ageDays: 90 }),
-      value: listedFor(42),
-      to: ['maintain', 31],
-      says: [
-        'Listed for 90 days without selling, so a raise isn’t advised.',
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $31, less than most sellers ask.',
-      ],
+      given: [offered(31, { ageDays: 90 }), listedFor(42)],
+      becomes: 'maintain 31: unsold 90 false, below 42/34',
     },
     {
       name: 'keeps the price of one that gets likes for longer',
-      listing: offered(60, { ageDays: 40 }),
-      value: listedFor(42),
-      wanted: demand('high'),
-      to: ['maintain', 60],
-      says: [
-        'Listed for 40 days, with more likes than usual. Give it until day 45 before you lower it.',
-        'More likes for its age than 11 of your 12 similar listings.',
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $60, more than most sellers ask.',
-      ],
+      given: [offered(60, { ageDays: 40 }), listedFor(42), demand('high')],
+      becomes: 'maintain 60: too_new 40 45, demand high, above 42/34',
     },
     {
       name: 'lowers what is new and gets few likes',
-      listing: offered(55, { ageDays: 5 }),
-      value: listedFor(42),
-      wanted: demand('low'),
-      to: ['decrease', 45],
-      says: [
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $55, more than most sellers ask.',
-        'Fewer likes for its age than 11 of your 12 similar listings.',
-        'Listed for 5 days.',
-      ],
+      given: [offered(55, { ageDays: 5 }), listedFor(42), demand('low')],
+      becomes: 'decrease 45: above 42/34, demand low, listed 5',
     },
     {
       name: 'keeps what is expensive and has no date',
-      listing: offered(60, { ageDays: null }),
-      value: listedFor(42),
-      to: ['maintain', 60],
-      says: [
-        'No listing date, so Hangtag can’t tell how long buyers have seen it.',
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $60, more than most sellers ask.',
-      ],
+      given: [offered(60, { ageDays: null }), listedFor(42)],
+      becomes: 'maintain 60: age_unknown, above 42/34',
     },
     {
       name: 'raises what is cheap and wanted, by 15 % at most, and names the final price',
-      listing: offered(30, { ageDays: 60 }),
-      value: listedFor(42),
-      wanted: demand('high'),
-      to: ['increase', 34],
-      says: [
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $30, less than most sellers ask.',
-        'More likes for its age than 11 of your 12 similar listings.',
-        'Listed for 60 days.',
-        'This is a first step: at most 15% at a time. The next ones lead to about $42.',
-      ],
+      given: [offered(30, { ageDays: 60 }), listedFor(42), demand('high')],
+      becomes: 'increase 34: below 42/34, demand high, listed 60, first_step up 15 4200',
     },
     {
       name: 'leads raises to the price that it says such items are listed for, with cents in it or not',
-      listing: offered(40, { ageDays: 60 }),
-      value: listedFor(68.6),
-      wanted: demand('high'),
-      to: ['increase', 46],
-      says: [
-        'Similar items are listed for about $69 and sell for about $55. You’re asking $40, less than almost anyone asks.',
-        'More likes for its age than 11 of your 12 similar listings.',
-        'Listed for 60 days.',
-        'This is a first step: at most 15% at a time. The next ones lead to about $69.',
-      ],
+      given: [offered(40, { ageDays: 60 }), listedFor(68.6), demand('high')],
+      becomes: 'increase 46: far_below 69/55, demand high, listed 60, first_step up 15 6860',
     },
     {
       name: 'raises what is cheap and new, and never above what is usual',
-      listing: offered(30, { ageDays: 4 }),
-      value: listedFor(33, 0.1),
-      wanted: demand('medium'),
-      to: ['increase', 33],
-      says: [
-        'Similar items are listed for about $33 and sell for about $26. You’re asking $30, less than most sellers ask.',
-        'Listed for 4 days.',
-      ],
+      given: [offered(30, { ageDays: 4 }), listedFor(33, 0.1), demand('medium')],
+      becomes: 'increase 33: below 33/26, listed 4',
     },
     {
       name: 'keeps $7 against $12 with many likes, if it was on sale too long, and says so',
-      listing: offered(7, { ageDays: 200 }),
-      value: listedFor(12, 0.4),
-      wanted: demand('high'),
-      to: ['maintain', 7],
-      says: [
-        'Listed for 200 days without selling, although it gets likes, so a raise isn’t advised.',
-        'More likes for its age than 11 of your 12 similar listings.',
-        'Similar items are listed for about $12 and sell for about $10. You’re asking $7, less than almost anyone asks.',
-      ],
+      given: [offered(7, { ageDays: 200 }), listedFor(12, 0.4), demand('high')],
+      becomes: 'maintain 7: unsold 200 true, demand high, far_below 12/10',
     },
     {
       name: 'keeps $6 against $12, if a step would be less than a dollar, and says so',
-      listing: offered(6, { ageDays: 10 }),
-      value: listedFor(12, 0.4),
-      wanted: demand('high'),
-      to: ['maintain', 6],
-      says: [
-        'A raise of 15%, the most that Hangtag advises at a time, would be less than a dollar. You can still raise it yourself.',
-        'Similar items are listed for about $12 and sell for about $10. You’re asking $6, less than almost anyone asks.',
-      ],
+      given: [offered(6, { ageDays: 10 }), listedFor(12, 0.4), demand('high')],
+      becomes: 'maintain 6: under_a_dollar 15, far_below 12/10',
     },
     {
       name: 'keeps what is cheap and not wanted',
-      listing: offered(30, { ageDays: 4 }),
-      value: listedFor(42),
-      wanted: demand('low'),
-      to: ['maintain', 30],
-      says: [
-        'Fewer likes for its age than 11 of your 12 similar listings.',
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $30, less than most sellers ask.',
-      ],
+      given: [offered(30, { ageDays: 4 }), listedFor(42), demand('low')],
+      becomes: 'maintain 30: demand low, below 42/34',
     },
     {
       name: 'waits a week after any change, and says when to look again',
-      listing: offered(100, { changed: { way: 'down', daysAgo: 0 } }),
-      value: listedFor(50),
-      to: ['maintain', 100],
-      says: [
-        'The price went down less than a day ago. Give buyers a week, then look again.',
-        'Similar items are listed for about $50 and sell for about $40. You’re asking $100, more than almost anyone asks.',
-      ],
+      given: [offered(100, { changed: { way: 'down', daysAgo: 0 } }), listedFor(50)],
+      becomes: 'maintain 100: rests down 0, far_above 50/40',
     },
     {
       name: 'waits a week even if the new price is a usual one',
-      listing: offered(50, { changed: { way: 'down', daysAgo: 1 } }),
-      value: listedFor(50),
-      to: ['maintain', 50],
-      says: [
-        'The price went down 1 day ago. Give buyers a week, then look again.',
-        'Similar items are listed for about $50 and sell for about $40. You’re asking $50, which is within the usual range.',
-      ],
+      given: [offered(50, { changed: { way: 'down', daysAgo: 1 } }), listedFor(50)],
+      becomes: 'maintain 50: rests down 1, inside 50/40',
     },
     {
       name: 'takes the next step down after a week',
-      listing: offered(100, { changed: { way: 'down', daysAgo: 7 } }),
-      value: listedFor(70),
-      to: ['decrease', 75],
-      says: [
-        'Similar items are listed for about $70 and sell for about $56. You’re asking $100, more than most sellers ask.',
-        'Listed for 30 days.',
-      ],
+      given: [offered(100, { changed: { way: 'down', daysAgo: 7 } }), listedFor(70)],
+      becomes: 'decrease 75: above 70/56, listed 30',
     },
     {
       name: 'takes back what was raised much too far, without waiting',
-      listing: offered(100, { changed: { way: 'up', daysAgo: 0 } }),
-      value: listedFor(50),
-      to: ['decrease', 75],
-      says: [
-        'Similar items are listed for about $50 and sell for about $40. You’re asking $100, more than almost anyone asks.',
-        'Listed for 30 days.',
-        'This is a first step: at most 25% at a time. The next ones lead to about $54.',
-      ],
+      given: [offered(100, { changed: { way: 'up', daysAgo: 0 } }), listedFor(50)],
+      becomes: 'decrease 75: far_above 50/40, listed 30, first_step down 25 5400',
     },
     {
       name: 'does not cut $5 to $4, of which $1.05 would be left',
-      listing: offered(5),
-      value: listedFor(3.4),
-      to: ['maintain', 5],
-      says: [
-        'At $4 you’d receive only $1.05 after fees.',
-        'Similar items are listed for about $3 and sell for about $3. You’re asking $5, more than almost anyone asks.',
-      ],
+      given: [offered(5), listedFor(3.4)],
+      becomes: 'maintain 5: little_left 400 105, far_above 3/3',
     },
     {
       name: 'stops a cut where too little would be left',
-      listing: offered(8),
-      value: listedFor(4, 0.3),
-      to: ['decrease', 6],
-      says: [
-        'Similar items are listed for about $4 and sell for about $3. You’re asking $8, more than almost anyone asks.',
-        'Listed for 30 days.',
-        'At $5 you’d receive only $2.05 after fees.',
-      ],
+      given: [offered(8), listedFor(4, 0.3)],
+      becomes: 'decrease 6: far_above 4/3, listed 30, little_left 500 205',
     },
     {
       name: 'stops at the seller’s floor',
-      listing: offered(55, { floorPrice: 5000 }),
-      value: listedFor(42),
-      to: ['decrease', 50],
-      says: [
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $55, more than most sellers ask.',
-        'Listed for 30 days.',
-        'Your floor price is $50.',
-      ],
+      given: [offered(55, { floorPrice: 5000 }), listedFor(42)],
+      becomes: 'decrease 50: above 42/34, listed 30, floor 5000',
     },
     ...[5500, 7000].map((floorPrice) => ({
       name: `keeps a price that is not above the floor of ${floorPrice}`,
-      listing: offered(55, { floorPrice }),
-      value: listedFor(42),
-      to: ['maintain', 55] as [string, number],
-      says: [
-        `Your floor price is $${floorPrice / 100}.`,
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $55, more than most sellers ask.',
-      ],
+      given: [offered(55, { floorPrice }), listedFor(42)] as [Offered, ItemValue],
+      becomes: `maintain 55: floor ${floorPrice}, above 42/34`,
     })),
     {
       name: 'keeps a price below the seller’s floor, if no raise comes up to it, and says so',
-      listing: offered(30, { ageDays: 4, floorPrice: 5000 }),
-      value: listedFor(42),
-      to: ['maintain', 30],
-      says: [
-        'A raise to $34 would still be below your floor price of $50.',
-        'Similar items are listed for about $42 and sell for about $34. You’re asking $30, less than most sellers ask.',
-      ],
+      given: [offered(30, { ageDays: 4, floorPrice: 5000 }), listedFor(42)],
+      becomes: 'maintain 30: below_floor 3400 5000, below 42/34',
     },
     {
       name: 'keeps if the range is wider than fourfold',
-      listing: offered(200),
-      value: listedFor(42, 0.7),
-      wanted: demand('low'),
-      to: ['maintain', 200],
-      says: ['Similar items sell for anywhere from $13 to $83. That range is too wide for advice.'],
+      given: [offered(200), listedFor(42, 0.7), demand('low')],
+      becomes: 'maintain 200: wide_range 1370 8239',
     },
     {
       name: 'keeps where too few comps are of the same type, whatever else is alike',
-      listing: offered(200),
-      value: listedFor(42, 0.3, { evidence: { ...evidence, sameKind: { all: 4, sold: 1 } } }),
-      wanted: demand('low'),
-      to: ['maintain', 200],
-      says: ['Only 4 comps are the same type of item. That’s too few for advice.'],
+      given: [
+        offered(200),
+        listedFor(42, 0.3, { evidence: { ...evidence, sameKind: { all: 4, sold: 1 } } }),
+        demand('low'),
+      ],
+      becomes: 'maintain 200: too_few_alike 4',
     },
     {
       name: 'keeps where only the prior speaks',
-      listing: offered(200),
-      value: listedFor(42, 0.3, { basis: 'prior' }),
-      wanted: demand('low'),
-      to: ['maintain', 200],
-      says: [
-        'Not enough comps for advice.',
-        'In general, this type of item is listed for about $42 and sells for about $34. You’re asking $200.',
-      ],
+      given: [offered(200), listedFor(42, 0.3, { basis: 'prior' }), demand('low')],
+      becomes: 'maintain 200: prior_only, far_above 42/34 by none',
     },
     {
       name: 'keeps if there is no estimate',
-      listing: offered(200),
-      value: { sale: abstained, ask: abstained },
-      to: ['maintain', 200],
-      says: ['The brand and item type aren’t known. Add them to the title.'],
+      given: [offered(200), { sale: abstained, ask: abstained }],
+      becomes: 'maintain 200: no_estimate unknown_thing',
     },
     {
       name: 'says which of both prices is an assumption: without asks',
-      listing: offered(42),
-      value: listedFor(42, 0.3, { evidence: { ...evidence, sold: 100 } }),
-      to: ['maintain', 42],
-      says: [
-        'Similar items sell for about $34, so a usual asking price is about $42. You’re asking $42, which is within the usual range.',
-      ],
+      given: [offered(42), listedFor(42, 0.3, { evidence: { ...evidence, sold: 100 } })],
+      becomes: 'maintain 42: inside 42/34 by sales',
     },
     {
       name: 'says which of both prices is an assumption: without sales',
-      listing: offered(42),
-      value: listedFor(42, 0.3, { evidence: { ...evidence, sold: 0 } }),
-      to: ['maintain', 42],
-      says: [
-        'Similar items are listed for about $42. All comps are asking prices, so selling for about $34 is an assumption. You’re asking $42, which is within the usual range.',
-      ],
+      given: [offered(42), listedFor(42, 0.3, { evidence: { ...evidence, sold: 0 } })],
+      becomes: 'maintain 42: inside 42/34 by asks',
     },
   ];
-  for (const { name, listing, value, wanted = unknown, to, says } of rows)
-    it(name, () => {
-      const advice = advise({ listing, value, demand: wanted });
-      expect([advice.direction, advice.suggested / 100]).toEqual(to);
-      expect(wordsOf(advice)).toEqual(says);
-      expect(advice.isAdvised).toBe(
-        !/too few for advice|too wide for advice|Not enough comps|aren’t known/.test(says[0] ?? ''),
-      );
-      expect(advice.earnings).toEqual({ before: earningsFrom(listing.price), after: earningsFrom(advice.suggested) });
-    });
+  it.each(rows)('$name', ({ given: [listing, value, wanted = unknown], becomes }) => {
+    const advice = advise({ listing, value, demand: wanted });
+    expect(`${advice.direction} ${advice.suggested / 100}: ${advice.reasons.map(brief).join(', ')}`).toBe(becomes);
+    expect(advice.isAdvised).toBe(!/wide_range|too_few_alike|prior_only|no_estimate/.test(becomes));
+    expect(advice.earnings).toEqual({ before: earningsFrom(listing.price), after: earningsFrom(advice.suggested) });
+    expect(advice.reasons.map(reasonMessage).join(' ')).not.toMatch(/undefined|NaN|null/);
+  });
 
   it('keeps its bounds for every price and estimate, in whole dollars', () => {
     fc.assert(
@@ -490,7 +304,5 @@ describe('the advice', () => {
 it('no usual price is below the lowest that the marketplace accepts, and that one is not too high', () => {
   const advice = advise({ listing: offered(3), value: listedFor(2.4, 0.1), demand: unknown });
   expect(advice.direction).toBe('maintain');
-  expect(wordsOf(advice)).toEqual([
-    'Similar items are listed for about $3 and sell for about $3. You’re asking $3, which is within the usual range.',
-  ]);
+  expect(advice.reasons.map(brief)).toEqual(['inside 3/3']);
 });

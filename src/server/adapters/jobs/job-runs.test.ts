@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { describe, expect, it } from 'vitest';
+import { ownDatabase } from '#tests/database.ts';
 import { createJobRuns } from './job-runs.ts';
 
 const hour = 3_600_000;
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await freshDatabase();
-});
-afterAll(() => test.drop());
+const test = ownDatabase();
 
 describe('what processes count', () => {
   it('is the last failure of a job, without what looks like a secret, until it succeeds', async () => {

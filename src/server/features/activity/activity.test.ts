@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventNames } from '#contract/activity.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase } from '#tests/database.ts';
 import { type Activity, createActivity } from './activity.ts';
 
-let test: TestDatabase;
+const test = ownDatabase();
 let database: Database;
 let activity: Activity;
 beforeAll(async () => {
-  test = await freshDatabase();
   database = test.database;
   activity = createActivity({ database, clock });
 });
-afterAll(() => test.drop());
 
 const day = 86_400_000;
 const start = Date.parse('2026-11-21T12:00:00Z');

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase, silentLog } from '#tests/database.ts';
 import { createLimits } from './limits.ts';
 
-let test: TestDatabase;
+const test = ownDatabase();
 const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
-beforeAll(async () => {
-  test = await freshDatabase();
-});
-afterAll(() => test.drop());
 
 const bound = { most: 5, withinMs: 60_000 };
 const refused = { code: 'too_many_requests' };

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase, silentLog } from '#tests/database.ts';
 import { addSeller } from '../tests/bot-database.fixture.ts';
 import { createBreaker } from './breaker.ts';
 
 const noon = Date.UTC(2026, 3, 28, 12);
 const hour = 3_600_000;
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await freshDatabase({ max: 6 });
-});
-afterAll(() => test.drop());
+const test = ownDatabase({ max: 6 });
 
 /** Sellers whose last refusal is as old as that. */
 async function refusedBefore(count: number, ageMs: number): Promise<string[]> {

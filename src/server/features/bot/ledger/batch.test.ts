@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { expect, it } from 'vitest';
+import { ownDatabase } from '#tests/database.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 type Ask = { n: number; self?: Ask };
 
-let own: TestDatabase;
-beforeAll(async () => {
-  own = await freshDatabase();
-});
-afterAll(() => own.drop());
+const own = ownDatabase();
 
 it.each(['keep', 'reject'] as const)(
   'lets a request with a value that the driver can’t write fail alone (%s)',

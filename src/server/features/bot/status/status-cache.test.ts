@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { countShares } from '#server/features/listings/rows/store.ts';
-import { freshDatabase, type TestDatabase, watching } from '#tests/database.ts';
+import { ownDatabase, watching } from '#tests/database.ts';
 import { stop } from '../commands/stop.ts';
 import { alone } from '../needs/needs.fixture.ts';
 import { recountRounds } from '../rounds/store.ts';
@@ -11,12 +11,10 @@ import { createStatusLookup } from './status-cache.ts';
 
 const hourMs = 3_600_000;
 const startsAt = Date.parse('2026-11-20T18:00:00Z');
-let test: TestDatabase;
+const test = ownDatabase();
 beforeAll(async () => {
-  test = await freshDatabase();
   await test.database.query(`select ensure_share_partition('2026-11-22'::date - n) from generate_series(0, 4) n`);
 });
-afterAll(() => test.drop());
 
 /** A clock that can also be set back. */
 function movedClock() {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { freshDatabase, type TestDatabase, watching } from '#tests/database.ts';
+import { freshDatabase, watching, ownDatabase } from '#tests/database.ts';
 import { alone } from '../needs/needs.fixture.ts';
 import { addSeller } from '../tests/bot-database.fixture.ts';
 import { readStatus } from './status.ts';
@@ -12,12 +12,10 @@ const now = Date.parse('2026-11-20T18:00:00Z');
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-let test: TestDatabase;
+const test = ownDatabase();
 beforeAll(async () => {
-  test = await freshDatabase();
   await test.database.query(`select ensure_share_partition('2026-11-21'::date - n) from generate_series(0, 30) n`);
 });
-afterAll(() => test.drop());
 
 type Round = { startedAt: number; endedAt: number | null; sharedAt: readonly number[] };
 

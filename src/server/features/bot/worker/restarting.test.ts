@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase, silentLog } from '#tests/database.ts';
 import { openLease } from '../lease/store.ts';
 import { commandContext } from '../tests/bot-database.fixture.ts';
 import { endLeasesOfTheDead } from './restarting.ts';
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await freshDatabase();
-});
-afterAll(() => test.drop());
+const test = ownDatabase();
 
 /** The answer to a look is read only when this many have looked. */
 function slow(database: Database, looks: number): Database {

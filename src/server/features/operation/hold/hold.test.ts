@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { openSignals } from '#server/adapters/database/signals.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase, silentLog } from '#tests/database.ts';
 import { createHold } from './hold.ts';
 
 const hour = 3_600_000;
 const command = { via: 'command', who: 'ada' } as const;
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await freshDatabase();
-});
-afterAll(() => test.drop());
+const test = ownDatabase();
 
 describe('a hold on its own', () => {
   const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { MarketAccount, Marketplace, SearchQuery } from '#domain/ports/marketplace.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { silentLog, ownDatabase } from '#tests/database.ts';
 import type { PricingContext } from '../context/pricing-context.ts';
 import { searchFor, waitForTurn } from './search-comparables.ts';
 import type { SearchTerm } from './search-terms.ts';
@@ -13,11 +13,7 @@ const terms: SearchTerm[] = [
 ];
 const clock = manualClock(Date.parse('2026-05-04T09:00:00Z'));
 
-let world: TestDatabase;
-beforeAll(async () => {
-  world = await freshDatabase();
-});
-afterAll(() => world.drop());
+const world = ownDatabase();
 beforeEach(async () => {
   await world.database.query('delete from market_searches');
   await world.database.query(`update market_search_pace set next_at = 'epoch', paused_until = null`);
