@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readCommonPasswords } from '#server/adapters/passwords.ts';
-import { failureOf, frontWorld, frontJourney } from '../front/front-world.ts';
+import { failureOf, frontJourney, frontWorld } from '../front/front-world.ts';
 
 const world = frontJourney();
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { freshDatabase, watching, ownDatabase } from '#tests/database.ts';
+import { freshDatabase, ownDatabase, watching } from '#tests/database.ts';
 import { alone } from '../needs/needs.fixture.ts';
 import { addSeller } from '../tests/bot-database.fixture.ts';
 import { readStatus } from './status.ts';
