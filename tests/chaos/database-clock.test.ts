@@ -3,8 +3,7 @@ import { standardSettings } from '#domain/bot/bot.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { ownDatabase } from '#tests/database.ts';
 import { shortTimes } from './leg/leg.ts';
-import { openProduct } from './product.ts';
-import { commandStandin } from './standin.ts';
+import { commandStandin, openProduct } from './product.ts';
 import { watchJournal } from './watch.ts';
 
 /** A clock that a test can set: its functions come before those of PostgreSQL in every statement of every program. */

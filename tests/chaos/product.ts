@@ -14,7 +14,6 @@ import type { LocalProcesses, WorkerTimes } from '#server/features/bot/needs/nee
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings, type Listings } from '#server/features/listings/listings.ts';
 import { createMoney } from '#server/features/listings/money/write-money.ts';
-import { commandStandin } from './standin.ts';
 
 /** What all processes of a run have in common: addresses and times. */
 export type Setting = {
@@ -129,4 +128,15 @@ export async function addSeller(
   await product.closet.linkWithPassword(userId, { ...credentials, keepPassword: true });
   await product.listings.sync(userId);
   return { userId, account: credentials.username.toLowerCase() };
+}
+
+/** A command of the practice marketplace. */
+export async function commandStandin<T>(origin: string, path: string, body: unknown): Promise<T> {
+  const reply = await fetch(`${origin}/__standin/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(`The practice marketplace answered ${reply.status} to ${path}.`);
+  return (await reply.json()) as T;
 }

@@ -2,13 +2,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leastPauseMs } from '#domain/bot/pace.ts';
+import type { Database } from '#domain/ports/database.ts';
 import type { Leg } from './leg/leg.ts';
 import { openPlace } from './leg/place.ts';
 import { keepRunning, openSellers } from './leg/sellers.ts';
 import { newStriking, strikeOnce, waitForShares } from './leg/striking.ts';
 import { judge, type Verdict } from './oracle/oracle.ts';
 import { shortestPause, tooClose } from './oracle/promises.ts';
-import { allSettled } from './settled.ts';
 import type { Strike } from './strikes.ts';
 
 export type LegResult = Verdict & {
@@ -66,5 +66,25 @@ export async function runLeg(
     };
   } finally {
     await place.close();
+  }
+}
+
+/** The sweep checks once a minute for attempts that are a minute old. */
+const settleLimitMs = 140_000;
+
+/** A worker finds out that its bot was stopped when the next share is due: after the longest pause, which a warning doubles. */
+const longestPause = 8;
+
+/** Waits until no share and no price change is open, because of a reply, the sweep, or the job of prices. */
+export async function allSettled(database: Database, meanPauseMs: number): Promise<void> {
+  const giveUpAt = Date.now() + settleLimitMs;
+  while (Date.now() < giveUpAt) {
+    const { rows } = await database.query(
+      `select 1 as one from share_attempts where outcome = 0
+       union all select 1 from price_writes where state in ('waiting', 'sending') limit 1`,
+    );
+    // Then the worker that sent the last share updates the sums of its round.
+    if (rows.length === 0) return sleep(Math.max(3_200, 1_000 + longestPause * meanPauseMs));
+    await sleep(500);
   }
 }

@@ -7,9 +7,8 @@ import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openProxy, type TcpProxy, targetOf, through } from '../mixed/proxy.ts';
 import { type Running, spawnStandin, spawnWorker } from '../processes.ts';
-import { openProduct, type Product } from '../product.ts';
+import { commandStandin, openProduct, type Product } from '../product.ts';
 import { mountSmallDisk } from '../small-disk.ts';
-import { commandStandin } from '../standin.ts';
 import { watchJournal } from '../watch.ts';
 import type { Leg } from './leg.ts';
 

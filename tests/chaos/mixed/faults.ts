@@ -1,7 +1,7 @@
 // The faults of a mixed run. Each ends on its own, so that the run can show what is left of it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandStandin } from '../standin.ts';
+import { commandStandin } from '../product.ts';
 import {
   cutDatabase,
   endConnections,
