@@ -12,6 +12,7 @@ import {
   withChange,
   withOneMore,
   without,
+  withoutAll,
   withQuestion,
 } from './bounds.ts';
 
@@ -96,6 +97,7 @@ describe('what a server may do without a question', () => {
     }
     expect(judgeWish(wish({ call }), { ...nothing, counts })).toBe('many');
     expect(isFull(counts, 'share', now)).toBe(false);
+    expect(judgeWish(wish({ call }), { ...nothing, counts: withoutAll(counts, call) })).toBe('fine');
     expect(judgeWish(wish({ call }), { ...nothing, counts, now: now + 5 * hour })).toBe('fine');
     expect(Object.keys(withOneMore(counts, call, now + 5 * hour))).toHaveLength(1);
   });

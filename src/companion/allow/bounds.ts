@@ -100,6 +100,10 @@ export function withOneMore(counts: WriteCounts, call: WriteCall, now: number): 
   return { ...kept, [hour]: { ...kept[hour], [call]: (kept[hour]?.[call] ?? 0) + 1 } };
 }
 
+/** After a yes, as many again need no question: a seller with 3,000 listings may change all prices in a day. */
+export const withoutAll = (counts: WriteCounts, call: WriteCall): WriteCounts =>
+  Object.fromEntries(Object.entries(counts).map(([hour, count]) => [hour, { ...count, [call]: 0 }]));
+
 const countsSince = (counts: WriteCounts, now: number): WriteCounts =>
   Object.fromEntries(Object.entries(counts).filter(([hour]) => (Number(hour) + 1) * hourMs > now - dayMs));
 

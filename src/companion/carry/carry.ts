@@ -14,6 +14,7 @@ import {
   withChange,
   withOneMore,
   without,
+  withoutAll,
   withQuestion,
 } from '../allow/bounds.ts';
 import { changesOnlyPrice, wishOf } from '../allow/only-price.ts';
@@ -139,9 +140,9 @@ async function judgeSpending(
   if (!isWrite) return { remember: async () => {} };
   const now = place.now();
   const { asked = [], writes: counts = {} } = await place.memory.read();
-  const count = () => place.memory.write({ writes: withOneMore(counts, call as WriteCall, now) });
+  const count = (before = counts) => place.memory.write({ writes: withOneMore(before, call as WriteCall, now) });
   if (call !== 'update' && call !== 'offer')
-    return isFull(counts, call as WriteCall, now) ? { refused: 'too_many' } : { remember: count };
+    return isFull(counts, call as WriteCall, now) ? { refused: 'too_many' } : { remember: () => count() };
 
   const path = allowed.path.replace('/likes/users/offers', '');
   const headers = { accept: 'application/json' };
@@ -161,7 +162,7 @@ async function judgeSpending(
         async remember() {
           if (judged === 'once') await changeAsked(place.memory, (present) => without(present, wish));
           await writePrices(place.browser, withChange(prices, wish, { now, isAgreed: judged === 'once' }));
-          await count();
+          await count(judged === 'once' && isFull(counts, call, now) ? withoutAll(counts, call) : counts);
         },
       };
     default:

@@ -97,7 +97,7 @@ const textOf = ({ call, title, price, to, currency }: Question): string => {
 const reasons = {
   far_below: 'That’s less than half of what it cost at some time this week.',
   far_above: 'That’s more than three times what it cost at some time this week.',
-  many: 'That’s more changes than usual.',
+  many: 'That’s more than usual. If you say yes, as many again go through without a question.',
 };
 
 function Questions({ questions: [question, ...others] }: { questions: Question[] }) {
@@ -109,8 +109,9 @@ function Questions({ questions: [question, ...others] }: { questions: Question[]
         <b>{textOf(question)}</b>
       </p>
       <p class="small">
-        {reasons[question.because]} Your yes is for exactly this, once, within a day. If Hangtag isn’t waiting for it
-        anymore, do it again there.
+        {reasons[question.because]}
+        {question.because !== 'many' &&
+          ' Your yes is for exactly this, once, within a day. If Hangtag isn’t waiting for it anymore, do it again there.'}
       </p>
       <div class="acts">
         {button({ text: 'No', look: 'ink', onClick: () => void answer(question, 'no') })}

@@ -118,6 +118,32 @@ describe('a worker', () => {
     expect(again.local.items.writes).toEqual({ 0: { update: 1 } });
   });
 
+  it('asks once about the 501st price of a day, and after a yes makes 499 more without a question', async () => {
+    const listing = { id: share.path.split(/[/?]/)[5], title: 'Boots', price_amount: { val: '100.0' } };
+    const post = buildPriceWrite(listing, 90, { partialUpdateAllowed: false });
+    const update = { ...share, method: 'POST', path: `/vm-rest/posts/${listing.id}`, body: JSON.stringify({ post }) };
+    const page = async () => ({ ...done, body: JSON.stringify(listing) });
+    const full = { writes: { 0: { update: 500, share: 7 } } };
+    expect((await run(full, [next({ request: update })], page)).answers()[0]?.body).toMatchObject({
+      outcome: { kind: 'not_sent', reason: 'asks_seller' },
+    });
+    const wish = {
+      call: 'update' as const,
+      listing: listing.id ?? '',
+      title: 'Boots',
+      price: 100,
+      to: 90,
+      currency: 'USD',
+    };
+    const agreed = { ...wish, because: 'many' as const, askedAt: 1000, answer: 'yes' as const };
+    const again = await run({ ...full, asked: [agreed] }, [next({ request: update }), next({ request: update })], page);
+    expect(again.answers().map(({ body }) => body)).toMatchObject([
+      { outcome: { kind: 'answered' } },
+      { outcome: { kind: 'answered' } },
+    ]);
+    expect(again.local.items.writes).toEqual({ 0: { update: 2, share: 7 } });
+  });
+
   it('shares no more in a day than the highest limit that there is', async () => {
     const { answers, sent } = await run({ writes: { 0: { share: 50_000 } } }, [next({ request: share })]);
     expect(answers()[0]?.body).toMatchObject({ outcome: { kind: 'not_sent', reason: 'not_allowed' } });

@@ -3,9 +3,11 @@ import { type Cost, guestPart, perHour, perMinute, publicWrites, type Rate, read
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { mostChangesADay } from '#server/features/listings/prices/changes-per-day.ts';
 import { createLimits } from '#server/http/request/limits.ts';
 import { serve } from '#server/http/serve.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { mostADay } from '../../../src/companion/allow/bounds.ts';
 import { type AllRows, type Asker, answered, newAsker, openRows, type Row, rowOf, rows } from './cost-rows.ts';
 
 const knowsAccount = ({ route }: Row): boolean => !['public', 'operator'].includes(route.access);
@@ -284,4 +286,29 @@ it('a factor multiplies every rate', async () => {
       )
     ).status;
   expect([await call(), await call(), await call()]).toEqual([200, 200, 429]);
+});
+
+describe('four sellers of one household, each with 3,000 listings, two browsers that share, and a phone', () => {
+  /** What one of them needs in the budget's own time: a closet is read at two pages a second, and shared every two seconds. */
+  const carried = 2 * 60 + 30 + 3;
+  const { account, companion, bot, listings } = routes;
+  it.each<[string, { cost: Cost }, number]>([
+    ['calls that a browser carries, while the closet is read and shared', companion.next, carried],
+    ['answers to them', companion.answer, carried],
+    ['codes to pair both browsers with, one of them twice', companion.code, 3],
+    ['pairings of both browsers', companion.pair, 2],
+    ['registration', account.register, 1],
+    ['reads of three open dashboards while the bot shares', bot.status, 3 * 70],
+    ['updates of 100 prices each, as many as a minute can make', listings.updatePrices, 1],
+  ])('meet no budget with: %s', (_, { cost }, needed) => {
+    if (cost.account !== null) expect(needed).toBeLessThanOrEqual(cost.account.most);
+    expect(4 * needed).toBeLessThanOrEqual(cost.client.most);
+    // One after another, within a few minutes.
+    expect(needed).toBeLessThanOrEqual(cost.burst?.most ?? needed);
+  });
+
+  it('change the prices of all listings in a day, with six questions of the companion at most', () => {
+    expect(mostChangesADay).toBeGreaterThanOrEqual(3_000);
+    expect(Math.ceil(3_000 / mostADay.update)).toBeLessThanOrEqual(6);
+  });
 });
