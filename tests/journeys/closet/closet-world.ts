@@ -1,6 +1,7 @@
 // What tests of closets, listings, and prices need: a practice marketplace, and the features on a real database.
-import type { Queryable } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure, MarketListing, Marketplace } from '#domain/ports/marketplace.ts';
+import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
@@ -15,9 +16,71 @@ import { listingsJobs, pricesJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { controlStandins } from './control-standins.ts';
-import { rowsOf } from './world/closet-rows.ts';
-import { heldQueue } from './world/held-queue.ts';
-import { otherProcesses, pricesForTests, withClosetRead } from './world/other-processes.ts';
+import { otherProcesses, pricesForTests, withClosetRead } from './other-processes.ts';
+
+function rowsOf(database: Database) {
+  let users = 0;
+  return {
+    async addUser(db: Queryable = database): Promise<string> {
+      users += 1;
+      const { rows } = await db.query<{ id: string }>(
+        `insert into users (first_name, last_name, email, password, created_at)
+         values ('Jo', 'Example', $1, 'none', now()) returning id`,
+        [`jo${users}@example.org`],
+      );
+      return rows[0]?.id ?? '';
+    },
+
+    async log(userId: string): Promise<{ action: string; details: string | null }[]> {
+      const { rows } = await database.query<{ action: string; details: string | null }>(
+        'select action, details from activity_logs where user_id = $1 order by id',
+        [userId],
+      );
+      return rows;
+    },
+
+    /** The whole content of the database as text, to search for what must not be in it. */
+    async everything(): Promise<string> {
+      const { rows } = await database.query<{ name: string }>(
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+      );
+      const dumps = rows.map(async ({ name }) => {
+        const { rows: found } = await database.query<{ dump: string }>(
+          `select coalesce(string_agg(t::text, E'\\n'), '') as dump from ${name} t`,
+        );
+        return found[0]?.dump ?? '';
+      });
+      return (await Promise.all(dumps)).join('\n');
+    },
+  };
+}
+
+type Put = { [N in JobName]: { name: N; payload: Jobs[N]; key?: string; delayMs?: number } }[JobName];
+type Handles = { [N in JobName]?: (payload: Jobs[N]) => Promise<void> };
+
+function heldQueue() {
+  const waiting: Put[] = [];
+  const handles: Handles = {};
+  const queue: Queue = {
+    async put(name, payload, { key, delayMs } = {}) {
+      const isWaiting = key !== undefined && waiting.some((job) => job.name === name && job.key === key);
+      if (!isWaiting) waiting.push({ name, payload, key, delayMs } as Put);
+    },
+    async work(name, handle) {
+      Object.assign(handles, { [name]: handle });
+    },
+    async close() {},
+  };
+  /** Runs the oldest waiting job of that name. Rejects if its handler does. */
+  const run = async <N extends JobName>(name: N): Promise<void> => {
+    const index = waiting.findIndex((job) => job.name === name);
+    const [job] = index < 0 ? [] : waiting.splice(index, 1);
+    const handle = handles[name];
+    if (job === undefined || handle === undefined) throw new Error(`No job ${name} is waiting.`);
+    await handle(job.payload as Jobs[N]);
+  };
+  return { queue, waiting, run };
+}
 
 /**
  * Closet and listings on a real database, with a real connector and their own practice marketplace. With `real` there is a second

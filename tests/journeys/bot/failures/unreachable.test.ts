@@ -1,8 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
 import { silentLog } from '#tests/database.ts';
 import { type BotWorld, openBotWorld, settings } from '../bot-world.ts';
-import { closetSharingBy } from '../closet-sharing-by.ts';
+
+/** The world's closet, whose shares go through `share`. `send` is the real one. */
+const closetSharingBy = (
+  world: BotWorld,
+  share: (send: () => Promise<MarketResult<null>>, listing: string) => Promise<MarketResult<null>>,
+): BotWorld['closet'] => ({
+  ...world.closet,
+  async openForBot(userId) {
+    const held = await world.closet.openForBot(userId);
+    if (held === null) return null;
+    const account: MarketAccount = held.account;
+    const send = account.share.bind(account);
+    Object.assign(account, { share: (id: string) => share(() => send(id), id) });
+    return held;
+  },
+});
 
 /** What the bot does if the database or the marketplace fails in the middle of a share. */
 
