@@ -52,7 +52,7 @@ const signInTokenHeader = 'x-csrf-token';
 /** Each call is sent once. */
 export class Caller {
   readonly state: SessionState;
-  readonly #context: ConnectorContext;
+  readonly context: ConnectorContext;
   /** Cached, because the headers change only with the session and are needed up to 5,000 times a second. */
   #headers: { revision: number; cookie: string; reading: string[]; writing: string[] } | null = null;
   /** As the last page told. */
@@ -61,16 +61,16 @@ export class Caller {
   #refusal: 'none' | 'refused' | 'renewed' = 'none';
 
   constructor(context: ConnectorContext, state: SessionState) {
-    this.#context = context;
+    this.context = context;
     this.state = state;
   }
 
   async call(given: Call): Promise<Verdict> {
     const { state } = this;
-    const { wire, clock, timeouts, switches } = this.#context;
+    const { wire, clock, timeouts, switches } = this.context;
     const isWrite = given.method !== 'GET';
     const path = withVersions(given, { ...switches, pmVersion: switches.pmVersion ?? this.#pmVersion });
-    const hasSession = this.#context.carriedFor !== undefined || state.hasSession();
+    const hasSession = this.context.carriedFor !== undefined || state.hasSession();
     const exchange = await wire.send({
       method: given.method,
       path,
@@ -107,7 +107,7 @@ export class Caller {
   async bootstrap(): Promise<MarketResult<MarketIdentity>> {
     const { state } = this;
     let last: MarketFailure = failure('protocol_changed');
-    for (const path of this.#context.switches.bootstrapPaths) {
+    for (const path of this.context.switches.bootstrapPaths) {
       const verdict = await this.call({ method: 'GET', path, wants: 'page' });
       if (verdict.kind !== 'ok') {
         last = verdict;
@@ -139,7 +139,7 @@ export class Caller {
   }
 
   async #askWho(): Promise<MarketResult<MarketIdentity>> {
-    const verdict = await this.call({ method: 'GET', path: this.#context.switches.probePath });
+    const verdict = await this.call({ method: 'GET', path: this.context.switches.probePath });
     if (verdict.kind !== 'ok') return verdict;
     const person = Self.safeParse(verdict.json).data;
     const handle = person?.display_handle || person?.username || person?.dh;
@@ -151,7 +151,7 @@ export class Caller {
 
   /** A browser may be signed in with another account than the one that was linked. A session of ours stays who it is. */
   #isOther({ userId }: MarketIdentity): boolean {
-    return this.#context.carriedFor !== undefined && this.state.userId !== undefined && this.state.userId !== userId;
+    return this.context.carriedFor !== undefined && this.state.userId !== undefined && this.state.userId !== userId;
   }
 
   /** The token may be the other account's, and would make writes in its name. */
@@ -173,7 +173,7 @@ export class Caller {
   }
 
   #buildHeaders(call: Call, cookie: string): { reading: string[]; writing: string[] } {
-    const { origin, userAgent, switches } = this.#context;
+    const { origin, userAgent, switches } = this.context;
     const { handle, token } = this.state;
     const isSignIn = isSignInPath(call.path);
     // The protocol names these two pages. Who has no closet yet comes from the other.

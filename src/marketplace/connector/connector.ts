@@ -1,19 +1,19 @@
 // The marketplace over HTTP: the client half of the wire protocol.
 
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Marketplace } from '#domain/ports/marketplace.ts';
-import { connectorDialect } from '../profile/dialect.ts';
+import type { MarketAccount, Marketplace, MarketSession } from '#domain/ports/marketplace.ts';
+import { connectorDialect, speak } from '../profile/dialect.ts';
 import type { Profile } from '../profile/profile.ts';
-import { speak } from '../profile/speak.ts';
 import { openBrowserWire } from '../protocol/browser-wire.ts';
 import { originMistake } from '../protocol/origin.ts';
 import { defaultSwitches, type Switches } from '../protocol/switches.ts';
 import { openWire, type Wire } from '../protocol/wire.ts';
 import { readExportedSession } from '../session/exported-session.ts';
 import { SessionState } from '../session/session-state.ts';
-import { Account } from './account.ts';
-import { createCallQueue } from './call-queue.ts';
 import { Caller, type ConnectorContext, type Timeouts } from './caller.ts';
+import { readCloset, readPost, searchListings } from './listings.ts';
+import { requestCode, signIn, verifyCode } from './sign-in.ts';
+import { changePrice, offerToLikers, shareListing } from './writes.ts';
 
 export type MarketplaceOptions = {
   /** For example `https://poshmark.com`, without a path. Plain http is allowed only for loopback and private hosts. */
@@ -53,7 +53,7 @@ export function connectMarketplace(options: MarketplaceOptions): Marketplace {
   const spoken = (plain: Wire): Wire => (profile ? speak(plain, connectorDialect(profile, switches)) : plain);
   const wire = spoken(openWire({ origin, connections, ...timeouts }));
   const context: ConnectorContext = { origin, host, userAgent, switches, timeouts, clock, wire };
-  const queue = createCallQueue();
+  const inTurn = createCallQueue();
 
   return {
     origin,
@@ -61,7 +61,7 @@ export function connectMarketplace(options: MarketplaceOptions): Marketplace {
       const own = carrier
         ? { ...context, wire: spoken(openBrowserWire(carrier.carry)), carriedFor: carrier.sellerId }
         : context;
-      return new Account(own, queue, session);
+      return openAccount(new Caller(own, new SessionState(host, session, clock)), inTurn);
     },
     readExportedSession: (text) => readExportedSession(text, host, clock.now()),
     async reach() {
@@ -70,5 +70,64 @@ export function connectMarketplace(options: MarketplaceOptions): Marketplace {
       return verdict.kind === 'ok' ? { kind: 'ok', value: null } : verdict;
     },
     close: () => wire.close(),
+  };
+}
+
+/**
+ * One account. Whole operations of a seller are queued, not single calls, because a share between two pages of a closet would move
+ * a listing past the reader.
+ */
+function openAccount(caller: Caller, inTurn: CallQueue): MarketAccount {
+  const { context, state } = caller;
+  const alone = {};
+  /**
+   * Two accounts of the same seller share a queue as soon as it is known who the seller is. A browser can say that it is anybody, so
+   * what it carries waits only for other calls of the same seller of ours.
+   */
+  const queued = <T>(job: () => Promise<T>): Promise<T> => {
+    const { carriedFor } = context;
+    return inTurn(carriedFor === undefined ? (state.userId ?? alone) : `carried ${carriedFor}`, job);
+  };
+  return {
+    get revision() {
+      return state.revision;
+    },
+    session: (): MarketSession => state.snapshot(),
+    bootstrap: () => queued(() => caller.bootstrap()),
+    probe: () => queued(() => caller.probe()),
+    signIn: (credentials) => queued(() => signIn(caller, credentials)),
+    requestCode: (pending) => queued(() => requestCode(caller, pending)),
+    verifyCode: (pending, input) => queued(() => verifyCode(caller, pending, input)),
+    closet: (filter, beforeNext) => queued(() => readCloset(caller, filter, beforeNext)),
+    listing: (id) =>
+      queued(async () => {
+        const post = await readPost(caller, id);
+        return post.kind === 'ok' ? { ...post, value: post.value.listing } : post;
+      }),
+    share(id, mayLeave) {
+      // The deadline includes the wait in the queue, because a worker that takes over an orphaned bot waits exactly that long.
+      const deadline = performance.now() + context.timeouts.shareMs;
+      return queued(() => shareListing(caller, id, { remainingMs: deadline - performance.now(), mayLeave }));
+    },
+    setPrice: (id, priceCents, beforeWrite) => queued(() => changePrice(caller, id, { priceCents, beforeWrite })),
+    sendOffer: (id, decide) => queued(() => offerToLikers(caller, id, decide)),
+    search: (query) => queued(() => searchListings(caller, query)),
+  };
+}
+
+/** Runs the calls of one account one after another. Calls of different accounts run at the same time. */
+type CallQueue = <T>(account: string | object, call: () => Promise<T>) => Promise<T>;
+
+function createCallQueue(): CallQueue {
+  const last = new Map<string | object, Promise<unknown>>();
+  return (account, call) => {
+    const before = last.get(account);
+    const mine = before === undefined ? call() : before.then(call, call);
+    last.set(account, mine);
+    const leave = () => {
+      if (last.get(account) === mine) last.delete(account);
+    };
+    mine.then(leave, leave);
+    return mine;
   };
 }

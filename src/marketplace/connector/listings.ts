@@ -11,23 +11,21 @@ import type {
 } from '#domain/ports/marketplace.ts';
 import { failure } from '../protocol/classify.ts';
 import { LikesPage, Post, PostPage } from '../protocol/protocol.ts';
-import type { Switches } from '../protocol/switches.ts';
 import { type Caller, traced } from './caller.ts';
 import { listingFromPost, readTime } from './listing-from-post.ts';
 import { type Cursor, nextCursor, readAllPages } from './paging.ts';
 import type { RawPost } from './price-write.ts';
-
-type Place = { caller: Caller; origin: string; switches: Switches };
 
 const pageSize = 48;
 const inventoryStatus = { available: 'available', sold: 'sold_out', not_for_sale: 'not_for_sale', all: 'all' } as const;
 
 /** Every listing of the signed-in seller's closet, in the closet's order. */
 export async function readCloset(
-  { caller, origin, switches }: Place,
+  caller: Caller,
   filter: keyof typeof inventoryStatus,
   beforeNext?: (seen: number) => Promise<void>,
 ): Promise<MarketResult<MarketListing[]>> {
+  const { origin, switches } = caller.context;
   const uid = await userIdOf(caller);
   if (typeof uid !== 'string') return uid;
 
@@ -75,21 +73,21 @@ type FullPost = { raw: RawPost; listing: MarketListing };
  * Reads one full listing (8). A removed listing counts as gone, in whichever way the marketplace reports it. An answer about another
  * listing counts for nothing, because a price write sends back the whole listing that was read.
  */
-export async function readPost({ caller, origin }: Place, id: string): Promise<MarketResult<FullPost>> {
+export async function readPost(caller: Caller, id: string): Promise<MarketResult<FullPost>> {
   const verdict = await caller.call({ method: 'GET', path: postPath(id), on: 'post' });
   if (verdict.kind !== 'ok') return verdict;
   const raw = [dataOf(verdict.json), verdict.json].find((one) => isPostOf(one, id));
   const post = Post.safeParse(raw).data;
   if (raw === undefined || post === undefined) return failure('protocol_changed');
   if (post.status === 'removed') return failure('listing_gone');
-  return traced({ raw, listing: listingFromPost(post, origin) }, verdict);
+  return traced({ raw, listing: listingFromPost(post, caller.context.origin) }, verdict);
 }
 
 /** Nobody has to be told apart beyond these: 960 likers. */
 const mostPagesOfLikers = 20;
 
 /** The people who like a listing, and since when (12.3). Their names are not read. */
-export async function readLikers({ caller }: Place, id: string): Promise<MarketResult<Liker[]>> {
+export async function readLikers(caller: Caller, id: string): Promise<MarketResult<Liker[]>> {
   const likes = await readAllPages({
     fetch(cursor) {
       const from = cursor === null ? '' : `&max_id=${encodeURIComponent(bare(cursor))}`;
@@ -107,10 +105,8 @@ export async function readLikers({ caller }: Place, id: string): Promise<MarketR
 }
 
 /** Reads one page of search results (13). The caller decides how many pages to read and how often. */
-export async function searchListings(
-  { caller, origin, switches }: Place,
-  query: SearchQuery,
-): Promise<MarketResult<Page<MarketListing>>> {
+export async function searchListings(caller: Caller, query: SearchQuery): Promise<MarketResult<Page<MarketListing>>> {
+  const { origin, switches } = caller.context;
   const request = JSON.stringify({
     filters: {
       department: 'All',

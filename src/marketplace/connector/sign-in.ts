@@ -12,40 +12,39 @@ import { failure } from '../protocol/classify.ts';
 import { CodeRequested, EntryToken, SignedIn } from '../protocol/protocol.ts';
 import { readBootstrapPage, readIdentity } from '../session/bootstrap-page.ts';
 import { SessionState } from '../session/session-state.ts';
-import { Caller, type ConnectorContext, traced } from './caller.ts';
+import { Caller, traced } from './caller.ts';
 
 type Credentials = { username: string; password: string };
-/** The account that gets the new session after a successful sign-in. */
-type Place = { context: ConnectorContext; adopt(session: MarketSession): void };
-
 const accessPath = '/vm-rest/auth/users/access_token';
 
 /**
  * Signs in with user name and password, once. Uses a copy of the session, so that a refusal leaves the
- * account unchanged.
+ * account unchanged. After a success, `account` has the new one.
  */
-export async function signIn(place: Place, before: MarketSession, credentials: Credentials): Promise<SignInResult> {
+export async function signIn(account: Caller, credentials: Credentials): Promise<SignInResult> {
   // With a live session the marketplace would skip the sign-in page, which proves nothing about these credentials.
-  const cookies = before.cookies.filter(({ name }) => name !== 'jwt' && name !== 'ui' && name !== '_csrf');
-  const caller = callerFor(place, { cookies });
+  const cookies = account.state
+    .snapshot()
+    .cookies.filter(({ name }) => name !== 'jwt' && name !== 'ui' && name !== '_csrf');
+  const caller = callerFor(account, { cookies });
   const page = await caller.call({ method: 'GET', path: '/login', wants: 'page', on: 'login_page' });
   if (page.kind !== 'ok') return refusal(withoutSession(page));
   const { token } = readBootstrapPage(page.body);
   if (token !== null) caller.state.takeToken(token);
   if (caller.state.token === undefined) return refusal(failure('protocol_changed'));
-  return enter(place, caller, credentials, {});
+  return enter(account, caller, credentials, {});
 }
 
 /** Asks the marketplace to send a code, which cancels the previous one. */
 export async function requestCode(
-  place: Place,
+  account: Caller,
   pending: PendingSignIn,
 ): Promise<MarketResult<PendingSignIn & { delivery?: string; destination?: string }>> {
-  const caller = callerFor(place, pending.session);
+  const caller = callerFor(account, pending.session);
   const verdict = await caller.call({
     method: 'POST',
     path: '/vm-rest/auth/otp_requests',
-    body: { [place.context.switches.loginUserField]: pending.handle },
+    body: { [account.context.switches.loginUserField]: pending.handle },
   });
   if (verdict.kind !== 'ok') return verdict;
   const asked = CodeRequested.safeParse(verdict.json).data?.data;
@@ -60,12 +59,12 @@ export async function requestCode(
 
 /** Exchanges the seller's code for an entry token and signs in with it. */
 export async function verifyCode(
-  place: Place,
+  account: Caller,
   pending: PendingSignIn,
   { code, credentials }: { code: string; credentials: Credentials },
 ): Promise<SignInResult> {
   if (pending.requestToken === undefined) return refusal(failure('otp_expired', 'Request a code first.'));
-  const caller = callerFor(place, pending.session);
+  const caller = callerFor(account, pending.session);
   const verdict = await caller.call({
     method: 'POST',
     path: '/vm-rest/auth/entry_tokens',
@@ -76,16 +75,16 @@ export async function verifyCode(
   if (verdict.kind !== 'ok') return refusal(verdict);
   const entryToken = EntryToken.safeParse(verdict.json).data;
   if (entryToken === undefined) return refusal(failure('protocol_changed'));
-  return enter(place, caller, credentials, { entry_token: entryToken });
+  return enter(account, caller, credentials, { entry_token: entryToken });
 }
 
 async function enter(
-  place: Place,
+  account: Caller,
   caller: Caller,
   { username, password }: Credentials,
   extra: { entry_token?: string },
 ): Promise<SignInResult> {
-  const { loginUserField, loginPasswordField } = place.context.switches;
+  const { loginUserField, loginPasswordField } = account.context.switches;
   const verdict = await caller.call({
     method: 'POST',
     path: accessPath,
@@ -106,11 +105,11 @@ async function enter(
   const who: MarketResult<MarketIdentity> = identity === null ? await caller.probe() : traced(identity, verdict);
   if (who.kind !== 'ok') return refusal(who);
   caller.state.takeIdentity(who.value);
-  place.adopt(caller.state.snapshot());
+  account.state.become(caller.state.snapshot());
   return who;
 }
 
-function callerFor({ context }: Place, session: MarketSession): Caller {
+function callerFor({ context }: Caller, session: MarketSession): Caller {
   return new Caller(context, new SessionState(context.host, session, context.clock));
 }
 

@@ -2,7 +2,7 @@
 
 import { isObject } from '#domain/json.ts';
 import { fromDollars, inWholeDollars } from '#domain/money.ts';
-import { type Clock, pause } from '#domain/ports/clock.ts';
+import { pause } from '#domain/ports/clock.ts';
 import type {
   LiveListing,
   MarketAccount,
@@ -19,8 +19,6 @@ import { readCents } from './listing-from-post.ts';
 import { postPath, readLikers, readPost, userIdOf } from './listings.ts';
 import { buildPriceWrite, type RawPost } from './price-write.ts';
 
-type Place = { caller: Caller; origin: string; switches: Switches; clock: Clock };
-
 /** The reason of a refusal that came as a page. */
 const pageNotFound = 'The answer was “Page not found”.';
 
@@ -35,49 +33,48 @@ const noDiscount: ShippingDiscount = { id: '', label: 'No discount', sellerCostC
  * text is not reliable, and a "page not found" page may be about the path. `remainingMs` is what is left of the caller's deadline.
  */
 export async function shareListing(
-  place: Place,
+  caller: Caller,
   id: string,
   { remainingMs, mayLeave }: { remainingMs: number; mayLeave: (() => boolean) | undefined },
 ): Promise<MarketResult<null>> {
-  const { caller, switches } = place;
   // In both cases nothing was sent. That is a proven refusal, which the caller can act on.
   if (remainingMs <= 0) return failure('network');
   if (caller.state.token === undefined) return failure('token_rejected');
 
-  const path = switches.sharePath.replace('{id}', encodeURIComponent(id));
+  const path = caller.context.switches.sharePath.replace('{id}', encodeURIComponent(id));
   const verdict = await caller.call({ method: 'PUT', path, body: {}, on: 'post', deadlineMs: remainingMs, mayLeave });
   const refusal = isPathInDoubt(verdict) ? failure('validation', pageNotFound) : verdict;
   if (refusal.kind !== 'validation') return settled(verdict);
 
-  const seen = await readPost(place, id);
+  const seen = await readPost(caller, id);
   if (seen.kind === 'ok')
     return seen.value.listing.availability === 'available' ? refusal : failure('listing_not_available');
   const isClearer = seen.kind === 'listing_gone' || seen.kind === 'human_check' || seen.kind === 'rate_limited';
   return isClearer ? seen : refusal;
 }
 
-export type PriceChange = { oldPriceCents: number; newPriceCents: number };
+type PriceChange = { oldPriceCents: number; newPriceCents: number };
 /** Gets the listing whose price is about to be overwritten. Returning false keeps it. */
-export type BeforeWrite = (live: LiveListing) => Promise<boolean>;
+type BeforeWrite = (live: LiveListing) => Promise<boolean>;
 type Wish = { priceCents: number; beforeWrite: BeforeWrite | undefined };
 
 /** Reads, changes one field, writes, and verifies. */
-export async function changePrice(place: Place, id: string, wish: Wish): Promise<MarketResult<PriceChange>> {
-  const wrong = priceMistake(wish.priceCents, place.switches);
+export async function changePrice(caller: Caller, id: string, wish: Wish): Promise<MarketResult<PriceChange>> {
+  const wrong = priceMistake(wish.priceCents, caller.context.switches);
   if (wrong !== null) return failure('validation', wrong);
 
-  const first = await attempt(place, id, wish);
+  const first = await attempt(caller, id, wish);
   // Someone else changed the listing between our read and our write, so read again, once.
   const isOvertaken = first.kind === 'validation' && /inventory has changed/i.test(first.message);
-  return isOvertaken ? attempt(place, id, wish) : first;
+  return isOvertaken ? attempt(caller, id, wish) : first;
 }
 
 async function attempt(
-  place: Place,
+  caller: Caller,
   id: string,
   { priceCents, beforeWrite }: Wish,
 ): Promise<MarketResult<PriceChange>> {
-  const before = await readForSale(place, id);
+  const before = await readForSale(caller, id);
   if (before.kind !== 'ok') return before;
   const { live, raw } = before.value;
   const oldPriceCents = live.priceCents;
@@ -86,24 +83,24 @@ async function attempt(
   if (oldPriceCents === priceCents) return traced(change, before);
   if (!isWanted) return traced({ oldPriceCents, newPriceCents: oldPriceCents }, before);
 
-  const post = buildPriceWrite(raw, priceCents / 100, place.switches);
-  const verdict = await place.caller.write({ method: 'POST', path: postPath(id), body: { post }, on: 'post' });
-  if (isPathInDoubt(verdict)) return clearUp(place, id);
+  const post = buildPriceWrite(raw, priceCents / 100, caller.context.switches);
+  const verdict = await caller.write({ method: 'POST', path: postPath(id), body: { post }, on: 'post' });
+  if (isPathInDoubt(verdict)) return clearUp(caller, id);
   const isOpen = verdict.kind === 'uncertain' || verdict.kind === 'bad_answer';
   if (verdict.kind !== 'ok' && !isOpen) return verdict;
   if (verdict.kind === 'ok' && !isConfirmation(verdict)) return failure('protocol_changed');
 
-  const outcome = await verify(place, id, priceCents);
+  const outcome = await verify(caller, id, priceCents);
   if (outcome === 'applied') return verdict.kind === 'ok' ? traced(change, verdict) : { kind: 'ok', value: change };
   if (verdict.kind !== 'ok') return verdict;
   return failure(outcome === 'not_applied' ? 'write_not_applied' : 'uncertain');
 }
 
-async function verify(place: Place, id: string, priceCents: number): Promise<'applied' | 'not_applied' | 'unknown'> {
-  let after = await readPost(place, id);
+async function verify(caller: Caller, id: string, priceCents: number): Promise<'applied' | 'not_applied' | 'unknown'> {
+  let after = await readPost(caller, id);
   if (after.kind !== 'ok' || after.value.listing.priceCents !== priceCents) {
-    await pause(place.clock, secondLookMs);
-    after = await readPost(place, id);
+    await pause(caller.context.clock, secondLookMs);
+    after = await readPost(caller, id);
   }
   if (after.kind !== 'ok') return 'unknown';
   return after.value.listing.priceCents === priceCents ? 'applied' : 'not_applied';
@@ -111,7 +108,7 @@ async function verify(place: Place, id: string, priceCents: number): Promise<'ap
 
 /** The choices of who pays for shipping (12.1). If they can't be read, there is one: no discount. */
 async function readDiscounts(
-  { caller }: Place,
+  caller: Caller,
   id: string,
   priceCents: number,
 ): Promise<MarketResult<ShippingDiscount[]>> {
@@ -132,20 +129,20 @@ async function readDiscounts(
 
 /** Sends one offer to everyone who likes the listing (12.2), at the price that `decide` makes of the listing as it is now. */
 export async function offerToLikers(
-  place: Place,
+  caller: Caller,
   id: string,
   decide: Parameters<MarketAccount['sendOffer']>[1],
 ): Promise<MarketResult<Offer | null>> {
-  const seen = await readForSale(place, id);
+  const seen = await readForSale(caller, id);
   if (seen.kind !== 'ok') return seen;
   const { live } = seen.value;
   const decided = await decide(live, {
-    likers: () => readLikers(place, id),
-    discounts: (priceCents) => readDiscounts(place, id, priceCents),
+    likers: () => readLikers(caller, id),
+    discounts: (priceCents) => readDiscounts(caller, id, priceCents),
   });
   if (decided.kind !== 'ok' || decided.value === null) return decided;
   const offer = decided.value;
-  const wrong = offerMistake(offer.priceCents, live.priceCents, place.switches);
+  const wrong = offerMistake(offer.priceCents, live.priceCents, caller.context.switches);
   if (wrong !== null) return failure('validation', wrong);
 
   const body = {
@@ -153,13 +150,13 @@ export async function offerToLikers(
     seller_shipping_discount: { id: offer.discountId === noDiscount.id ? null : offer.discountId },
     offer_api_version: 3,
   };
-  const verdict = await place.caller.write({
+  const verdict = await caller.write({
     method: 'POST',
     path: `${postPath(id)}/likes/users/offers`,
     body,
     on: 'post',
   });
-  if (isPathInDoubt(verdict)) return clearUp(place, id);
+  if (isPathInDoubt(verdict)) return clearUp(caller, id);
   const sent = settled(verdict);
   return sent.kind === 'ok' ? traced(offer, sent) : sent;
 }
@@ -174,8 +171,8 @@ function offerMistake(offerCents: number, priceCents: number, switches: Switches
 }
 
 /** Without a price, a change could never be undone, and an offer has nothing to be below of. */
-async function readForSale(place: Place, id: string): Promise<MarketResult<{ live: LiveListing; raw: RawPost }>> {
-  const seen = await readPost(place, id);
+async function readForSale(caller: Caller, id: string): Promise<MarketResult<{ live: LiveListing; raw: RawPost }>> {
+  const seen = await readPost(caller, id);
   if (seen.kind !== 'ok') return seen;
   const { listing, raw } = seen.value;
   const { availability, priceCents } = listing;
@@ -193,8 +190,8 @@ function isPathInDoubt(verdict: Verdict): boolean {
   return verdict.kind === 'listing_gone' && verdict.isPage === true;
 }
 
-async function clearUp(place: Place, id: string): Promise<MarketFailure> {
-  const seen = await readPost(place, id);
+async function clearUp(caller: Caller, id: string): Promise<MarketFailure> {
+  const seen = await readPost(caller, id);
   return seen.kind === 'listing_gone' ? seen : failure('validation', pageNotFound);
 }
 

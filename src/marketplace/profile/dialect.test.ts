@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { callNames, calls } from '../protocol/calls.ts';
 import { defaultSwitches } from '../protocol/switches.ts';
-import { connectorDialect, practiceDialect } from './dialect.ts';
+import { connectorDialect, parseExactly, practiceDialect } from './dialect.ts';
 import { Profile } from './profile.ts';
 
 const profile = Profile.parse({
@@ -80,5 +80,21 @@ describe('two sides of one dialect', () => {
   it('leaves a call alone that the profile doesn’t mention', () => {
     expect(speaks.reply('likes', '{"a": 1.0}')).toBe('{"a": 1.0}');
     expect(speaks.find('DELETE', '/vm-rest/posts/x')).toBeNull();
+  });
+});
+
+describe('parsing exactly', () => {
+  test.each([
+    '{"max_id":1777338896.120}',
+    '{"n":1e400,"m":[0.10,-0]}',
+    '{"big":12345678901234567890}',
+    '"text"',
+    'null',
+  ])('prints %s as it was', (text) => {
+    expect(JSON.stringify(parseExactly(text))).toBe(text);
+  });
+
+  it('is undefined for anything but JSON', () => {
+    expect(parseExactly('{"a":')).toBeUndefined();
   });
 });

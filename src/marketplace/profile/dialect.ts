@@ -3,7 +3,7 @@
 import { isObject, type JsonObject } from '#domain/json.ts';
 import { type CallName, callNames, calls } from '../protocol/calls.ts';
 import type { Switches } from '../protocol/switches.ts';
-import { parseExactly } from './exact-json.ts';
+import type { Outgoing, Wire } from '../protocol/wire.ts';
 import { type Direction, type Moves, moveFields } from './moves.ts';
 import { addressIn, type Profile, type ProfileChanges, type ShapeName } from './profile.ts';
 
@@ -145,4 +145,46 @@ function moveQuery(query: string, moves: Moves, direction: Direction): string {
       return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
     })
     .join('&');
+}
+
+/**
+ * Parses JSON so that printing it again gives the same digits: a cursor such as 1777338896.120 must come back unchanged.
+ * Returns undefined if it is not JSON.
+ */
+export function parseExactly(text: string): unknown {
+  const { rawJSON } = JSON as unknown as { rawJSON(source: string): unknown };
+  const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
+      ? rawJSON(context.source)
+      : value;
+  try {
+    return JSON.parse(text, keepDigits);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A wire that speaks the marketplace's dialect, so that the connector above it speaks only our protocol. */
+export function speak(wire: Wire, dialect: Dialect): Wire {
+  return {
+    async send(request) {
+      const mark = request.path.indexOf('?');
+      const path = mark < 0 ? request.path : request.path.slice(0, mark);
+      const call = dialect.find(request.method, path);
+      if (call === null) return wire.send(request);
+      const spoken = dialect.address(call, {
+        method: request.method,
+        path,
+        query: mark < 0 ? '' : request.path.slice(mark + 1),
+      });
+      const exchange = await wire.send({
+        ...request,
+        method: spoken.method as Outgoing['method'],
+        path: spoken.query === '' ? spoken.path : `${spoken.path}?${spoken.query}`,
+        ...(request.body === undefined ? {} : { body: dialect.body(call, request.body) }),
+      });
+      return exchange.kind === 'answer' ? { ...exchange, body: dialect.reply(call, exchange.body) } : exchange;
+    },
+    close: () => wire.close(),
+  };
 }
