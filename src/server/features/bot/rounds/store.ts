@@ -6,6 +6,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 import { lockBotRows } from '../state/bot-row.ts';
 import { changeLockedBots } from '../state/change-bots.ts';
+import type { BotEvent } from '../state/events.ts';
 
 export type StartAsk = {
   userId: string;
@@ -24,25 +25,41 @@ export type StartAsk = {
  * `waiting`.
  */
 export async function startRounds(tx: Queryable, asks: StartAsk[]): Promise<(string | null)[]> {
-  const byUser = new Map(asks.map((ask) => [ask.userId, ask]));
-  const rows = await lockBotRows(tx, [...byUser.keys()]);
-  const numbers = await takeRoundNumbers(tx, rows.length);
-  const started = await changeLockedBots(tx, rows, ({ userId }) => {
-    const ask = byUser.get(userId);
-    if (ask === undefined) throw new Error('A row that nobody asked for was locked.');
-    const { workerId, epoch, revision, startsAt } = ask;
-    const id = String(roundId(startsAt, numbers.pop() ?? 0));
+  const numbers = await takeRoundNumbers(tx, asks.length);
+  const numbered = asks.map((ask, index) => ({ ...ask, id: String(roundId(ask.startsAt, numbers[index] ?? 0)) }));
+  const started = await changeBotsOf(tx, numbered, ({ workerId, epoch, revision, startsAt, id }) => {
     return { kind: 'round_started', by: { workerId, epoch }, revision, roundId: id, at: startsAt };
   });
-  const ids = new Map(started.map(({ userId, phase }) => [userId, phase.state === 'sharing' ? phase.roundId : null]));
-  await insertRounds(
-    tx,
-    asks.flatMap((ask) => {
-      const id = ids.get(ask.userId);
-      return id == null ? [] : [{ ...ask, id }];
-    }),
-  );
-  return asks.map(({ userId }) => ids.get(userId) ?? null);
+  const rounds = numbered.filter(({ userId }) => started.has(userId));
+  if (rounds.length > 0)
+    await tx.query(
+      `/* prepared */ insert into rounds (id, user_id, started_at, plan, planned, slot, cuts_at)
+       select id, user_id, to_timestamp(starts / 1000), plan::bigint[], cardinality(plan::bigint[]), slot,
+         to_timestamp(cuts / 1000)
+       from unnest($1::bigint[], $2::bigint[], $3::double precision[], $4::int[], $5::double precision[], $6::text[])
+         as a(id, user_id, starts, slot, cuts, plan)`,
+      [
+        rounds.map(({ id }) => id),
+        rounds.map(({ userId }) => userId),
+        rounds.map(({ startsAt }) => startsAt),
+        rounds.map(({ slot }) => slot),
+        rounds.map(({ cutsAt }) => cutsAt),
+        rounds.map(({ plan }) => `{${plan.join(',')}}`),
+      ],
+    );
+  return numbered.map(({ userId, id }) => (started.has(userId) ? id : null));
+}
+
+/** Applies an event to the bot of each request. Resolves to those sellers whose bots it changed. */
+async function changeBotsOf<Ask extends { userId: string }>(
+  tx: Queryable,
+  asks: readonly Ask[],
+  eventOf: (ask: Ask) => BotEvent,
+): Promise<Set<string>> {
+  const byUser = new Map(asks.map((ask) => [ask.userId, ask]));
+  const rows = await lockBotRows(tx, [...byUser.keys()]);
+  const changed = await changeLockedBots(tx, rows, ({ userId }) => eventOf(byUser.get(userId) as Ask));
+  return new Set(changed.map(({ userId }) => userId));
 }
 
 export async function takeRoundNumbers(tx: Queryable, count: number): Promise<number[]> {
@@ -51,25 +68,6 @@ export async function takeRoundNumbers(tx: Queryable, count: number): Promise<nu
     [count],
   );
   return rows.map(({ number }) => number);
-}
-
-async function insertRounds(tx: Queryable, rounds: readonly (StartAsk & { id: string })[]): Promise<void> {
-  if (rounds.length === 0) return;
-  await tx.query(
-    `/* prepared */ insert into rounds (id, user_id, started_at, plan, planned, slot, cuts_at)
-     select id, user_id, to_timestamp(starts / 1000), plan::bigint[], cardinality(plan::bigint[]), slot,
-       to_timestamp(cuts / 1000)
-     from unnest($1::bigint[], $2::bigint[], $3::double precision[], $4::int[], $5::double precision[], $6::text[])
-       as a(id, user_id, starts, slot, cuts, plan)`,
-    [
-      rounds.map(({ id }) => id),
-      rounds.map(({ userId }) => userId),
-      rounds.map(({ startsAt }) => startsAt),
-      rounds.map(({ slot }) => slot),
-      rounds.map(({ cutsAt }) => cutsAt),
-      rounds.map(({ plan }) => `{${plan.join(',')}}`),
-    ],
-  );
 }
 
 export type FinishAsk = {
@@ -89,17 +87,12 @@ export type RoundSums = { planned: number; shares: number; inFlight: number; unk
 
 /** Ends rounds, after which their bots wait for the next one; null for a bot that was lost in the meantime. */
 export async function finishRounds(tx: Queryable, asks: FinishAsk[]): Promise<(RoundSums | null)[]> {
-  const byUser = new Map(asks.map((ask) => [ask.userId, ask]));
-  const finished = await changeLockedBots(tx, await lockBotRows(tx, [...byUser.keys()]), ({ userId }) => {
-    const ask = byUser.get(userId);
-    if (ask === undefined) throw new Error('A row that nobody asked for was locked.');
-    const { workerId, epoch, roundId: id, keep, dueAt } = ask;
+  const finished = await changeBotsOf(tx, asks, ({ workerId, epoch, roundId: id, keep, dueAt }) => {
     return { kind: 'round_finished', by: { workerId, epoch }, roundId: id, keep, dueAt };
   });
-  const ending = finished.flatMap(({ userId }) => byUser.get(userId) ?? []);
   const sums = await endRounds(
     tx,
-    ending.map(({ userId, roundId: id, state, at: endedAt }) => ({ userId, roundId: id, state, at: endedAt })),
+    asks.filter(({ userId }) => finished.has(userId)),
   );
   return asks.map(({ roundId: id }) => sums.get(id) ?? null);
 }
@@ -166,20 +159,17 @@ export async function ensurePartition(db: Queryable, day: string): Promise<void>
   await db.query('select ensure_share_partition($1::date)', [day]);
 }
 
-export type RunningRoundRow = {
+export type RunningRound = {
   id: string;
-  startedAt: Instant;
   cutsAt: Instant | null;
-  slot: number | null;
-  planned: number;
   /** Listings that have not been attempted, or may be tried once more, in sharing order. */
   remaining: number[];
 };
 
 /** The progress of running rounds. */
-export async function readRunningRounds(db: Queryable, rounds: readonly RoundKey[]): Promise<RunningRoundRow[]> {
-  const { rows } = await db.query<Omit<RunningRoundRow, 'remaining'> & { remaining: string[] | null }>(
-    `/* prepared */ select r.id, r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned,
+export async function readRunningRounds(db: Queryable, rounds: readonly RoundKey[]): Promise<RunningRound[]> {
+  const { rows } = await db.query<Omit<RunningRound, 'remaining'> & { remaining: string[] | null }>(
+    `/* prepared */ select r.id, r.cuts_at as "cutsAt",
        (select array_agg(p.id order by p.place) from unnest(r.plan) with ordinality as p(id, place)
          where not exists (
            select 1 from share_attempts s

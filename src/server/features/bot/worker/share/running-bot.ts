@@ -9,7 +9,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import type { BotAccount } from '../../../closet/closet.ts';
 import type { SettleAsk } from '../../ledger/store.ts';
-import type { OpenAttempt, RunningRoundRow } from '../../rounds/store.ts';
+import type { OpenAttempt, RunningRound } from '../../rounds/store.ts';
 import type { BotRow, DayFacts, WarningCounts } from '../../state/worker-store.ts';
 
 /**
@@ -107,7 +107,7 @@ export function runningBot({
   now,
 }: {
   row: BotRow;
-  round: RunningRoundRow | null;
+  round: RunningRound | null;
   open: readonly OpenAttempt[];
   now: Instant;
 }): RunningBot {
