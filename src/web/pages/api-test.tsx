@@ -16,7 +16,7 @@ const ApiTestPage = () => {
       <title>{`${'API test'} · Hangtag`}</title>
       <p>
         <Link className="btn bare" href={paths.dashboard}>
-          <ArrowLeft className="ic" aria-hidden="true" />
+          <ArrowLeft />
           Back to Dashboard
         </Link>
       </p>

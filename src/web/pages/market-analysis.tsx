@@ -13,7 +13,6 @@ import { analysisQuery } from '#web/features/pricing/queries.ts';
 import { changeQuery } from '#web/features/pricing/worklist/view/list-view.ts';
 import { Worklist } from '#web/features/pricing/worklist/worklist.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
@@ -21,7 +20,7 @@ import { Hangers } from '#web/ui/hangers.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { ArrowLeft } from '#web/ui/icons.tsx';
 import { PanelError, Skeleton } from '#web/ui/panel.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import './market-analysis.css';
 
 /** Marks a history entry that this screen made, so that closing the sheet goes back to the entry before it. */
@@ -47,7 +46,7 @@ const MarketAnalysis = () => {
       <title>{`${messages.title} · Hangtag`}</title>
       <div className="wrap">
         <Link className="back" href={paths.home}>
-          <ArrowLeft className="ic" aria-hidden="true" />
+          <ArrowLeft />
           Back to Home
         </Link>
         <h1>{messages.title}</h1>
@@ -95,10 +94,7 @@ const useSheet = () => {
       navigate(addressOf({ listing: id }), { state: opened });
       whenDone(client.fetchQuery(analysisQuery(id)), {
         onSuccess: () => toastDone('Analysis Complete', 'AI market analysis has been generated for your listing.'),
-        onError: (failure) =>
-          toastFailed(messages.sheet.failed, failureMessage(failure, messages.sheet.failedFallback), {
-            error: failure,
-          }),
+        onError: (failure) => toastFailure(failure, messages.sheet.failed, messages.sheet.failedFallback),
       });
     },
     [client, navigate],

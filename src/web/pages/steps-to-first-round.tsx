@@ -154,7 +154,7 @@ const FirstSteps = ({ steps, onHide, beside }: { steps: readonly Step[]; onHide:
               className={isDone ? 'done' : index === current ? 'cur' : ''}
               aria-current={index === current ? 'step' : undefined}
             >
-              <span className="n">{isDone ? <Check className="ic" aria-label="Done" /> : index + 1}</span>
+              <span className="n">{isDone ? <Check aria-label="Done" /> : index + 1}</span>
               <div>
                 <h3>{title}</h3>
                 <p>{text}</p>

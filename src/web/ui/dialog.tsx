@@ -68,7 +68,7 @@ const Paper = memo(
         {title}
       </h2>
       <button type="button" className="iconbtn dialog-close" aria-label="Close" onClick={onClose}>
-        <X className="ic" aria-hidden="true" />
+        <X />
       </button>
       <div className="dialog-text">{children}</div>
       {actions !== undefined && <div className="dialog-actions">{actions}</div>}

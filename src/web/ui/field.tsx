@@ -64,7 +64,7 @@ const Labeled = ({ label, isOptional = false, hint, error, children }: LabeledPr
 
 export const FieldError = ({ id, children }: { id?: string | undefined; children: ReactNode }) => (
   <p className="err" id={id}>
-    <CircleAlert className="ic" aria-hidden="true" />
+    <CircleAlert />
     <span>{children}</span>
   </p>
 );

@@ -49,7 +49,7 @@ const Paper = memo(
           <h2 id={heading}>{title}</h2>
         </div>
         <button type="button" className="iconbtn" aria-label={closeWord} onClick={onClose}>
-          <X className="ic" aria-hidden="true" />
+          <X />
         </button>
       </header>
       <div className="modal-toasts" ref={toastPlace} />

@@ -6,5 +6,5 @@ const icons = { done: Check, failed: CircleAlert, note: Info };
 
 export const ToastIcon = ({ kind }: Pick<Toast, 'kind'>) => {
   const Icon = icons[kind];
-  return <Icon className="ic" aria-hidden="true" />;
+  return <Icon />;
 };

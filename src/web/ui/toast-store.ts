@@ -1,5 +1,6 @@
 // Holds the current toast, for the code that shows toasts and the view that draws them.
 import { useSyncExternalStore } from 'react';
+import { failureMessage } from '#web/lib/server/api.ts';
 
 export type Toast = {
   id: number;
@@ -39,6 +40,10 @@ export const toastFailed = (
   description?: string,
   { detail, error }: Pick<Toast, 'detail' | 'error'> = {},
 ): void => show({ kind: 'failed', title, description, error, ...(detail === description ? {} : { detail }) });
+
+/** Says what the failed call answered, or `fallback` if it answered nothing that a seller can read. */
+export const toastFailure = (error: unknown, title: string, fallback: string): void =>
+  toastFailed(title, failureMessage(error, fallback), { error });
 
 export const dismissToast = (id: number): void => {
   change(toasts.map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)));

@@ -41,7 +41,7 @@ const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLEleme
           <Reference of={toast.error} />
         </div>
         <Radix.Close className="iconbtn" aria-label={uiMessages.dismiss}>
-          <X className="ic" aria-hidden="true" />
+          <X />
         </Radix.Close>
       </Radix.Root>
     ))}

@@ -24,7 +24,7 @@ const PlainToasts = ({ toasts }: { toasts: readonly Toast[] }) => (
             <Reference of={error} />
           </div>
           <button type="button" className="iconbtn" aria-label={uiMessages.dismiss} onClick={() => dismissToast(id)}>
-            <X className="ic" aria-hidden="true" />
+            <X />
           </button>
         </div>
       ))}

@@ -220,7 +220,7 @@ const NarrowMenu = ({ children }: { children: ReactNode }) => {
   return (
     <>
       <button className="iconbtn narrow-only" type="button" popoverTarget="menu" aria-label={narrowMenuMessages.menu}>
-        <Menu className="ic" aria-hidden="true" />
+        <Menu />
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: clicks on the links bubble up to here, and so does the Enter key */}
       <nav
@@ -268,7 +268,7 @@ const ThemeToggle = () => {
       title={`Theme: ${theme}`}
       onClick={chooseNext}
     >
-      <Icon className="ic" aria-hidden="true" />
+      <Icon />
     </button>
   );
 };

@@ -101,7 +101,7 @@ const LiveNote = ({
       <Button
         isSmall
         look="bare"
-        icon={<Icon className="ic" aria-hidden="true" />}
+        icon={<Icon />}
         aria-label={isPaused ? 'Resume live feed' : 'Pause live feed'}
         onClick={isPaused ? onResume : onPause}
       >

@@ -2,13 +2,12 @@
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/closet.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { browserLinkMessages } from '#web/messages/closet/browser.ts';
 import { connectMessages, connectMessages as messages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { BrowserLink } from './browser/browser-link.tsx';
 import { isPracticeLost, nameOf } from './connection-messages.ts';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -115,10 +114,10 @@ const PracticeButton = ({ isMain = false }: { isMain?: boolean }) => {
     whenDone(link.mutateAsync(undefined), {
       onSuccess: ({ message }) => toastDone(connectMessages.authenticated, message),
       onError: (error) =>
-        toastFailed(
+        toastFailure(
+          error,
           connectMessages.notAuthenticated,
-          failureMessage(error, 'Couldn’t connect the practice closet. Try again in a moment.'),
-          { error },
+          'Couldn’t connect the practice closet. Try again in a moment.',
         ),
     });
   return (

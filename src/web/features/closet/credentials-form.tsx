@@ -12,7 +12,7 @@ import { connectMessages, shortName } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import { nameOf, withoutAddress } from './connection-messages.ts';
 import { useUpdateCredentials } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
@@ -52,7 +52,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
           showFieldFailures(form, error, ['poshmarkUsername', 'poshmarkPassword']);
           // A missing code is not a failure but the next step: the panel asks for it.
           if (failureCode(error) === 'code_required') toastDone(messages.done, failureMessage(error, messages.failed));
-          else toastFailed(messages.failed, failureMessage(error, messages.failed), { error });
+          else toastFailure(error, messages.failed, messages.failed);
         },
       }),
     () => toastFailed('Missing Information', 'Please provide both username and password'),
@@ -104,7 +104,7 @@ type EmailWarningProps = {
 
 const EmailWarning = ({ name, suggestion, onUse }: EmailWarningProps) => (
   <div className="warn" role="status">
-    <TriangleAlert className="ic" aria-hidden="true" />
+    <TriangleAlert />
     <div>
       <p>
         <b>{connectMessages.looksLikeEmail}</b> {connectMessages.signInNeeds(name)}

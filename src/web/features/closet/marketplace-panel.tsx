@@ -93,13 +93,13 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
     <>
       {status.state === 'connection_issue' && (
         <div className="warn" role="status">
-          <TriangleAlert className="ic" aria-hidden="true" />
+          <TriangleAlert />
           <p>{connectionTrouble(status)}</p>
         </div>
       )}
       {status.state === 'ready' && status.username !== null && looksLikeEmail(status.username) && !isChanging && (
         <div className="warn" role="status">
-          <TriangleAlert className="ic" aria-hidden="true" />
+          <TriangleAlert />
           <p>
             <b>{messages.looksLikeEmail}</b> {messages.signInNeeds(nameOf(status))}
           </p>

@@ -13,7 +13,7 @@ import { whenDone } from '#web/lib/server/when-done.ts';
 import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useRequestCode, useVerifyCode } from './queries.ts';
 
 const messages = {
@@ -45,11 +45,7 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
         if (!isAuthenticated) form.setFocus('code');
       },
       onError: (error) =>
-        toastFailed(
-          connectMessages.notAuthenticated,
-          failureMessage(error, 'The code couldn’t be requested. Try again in a moment.'),
-          { error },
-        ),
+        toastFailure(error, connectMessages.notAuthenticated, 'The code couldn’t be requested. Try again in a moment.'),
     });
   const send = form.handleSubmit((body) =>
     whenDone(verify.mutateAsync({ body }), {
@@ -58,7 +54,7 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
         if (!showFieldFailures(form, error, ['code'])) {
           form.setError('code', { message: failureMessage(error, messages.refused) }, { shouldFocus: true });
         }
-        toastFailed(connectMessages.notAuthenticated, failureMessage(error, messages.refused), { error });
+        toastFailure(error, connectMessages.notAuthenticated, messages.refused);
       },
     }),
   );

@@ -20,7 +20,7 @@ export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
   return (
     <Button
       isSmall
-      icon={<RefreshCw className="ic" aria-hidden="true" />}
+      icon={<RefreshCw />}
       onClick={run}
       disabled={!isConnected}
       title={isConnected ? undefined : messages.connectFirst}

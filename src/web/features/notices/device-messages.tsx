@@ -5,7 +5,6 @@ import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { type PushSupport, usePushSupport } from '#web/lib/browser/push.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { noticesMessages as messages } from '#web/messages/notices.ts';
@@ -13,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import {
   noticesQuery,
   useChooseEvents,
@@ -58,8 +57,7 @@ export const DeviceMessages = ({ timezone }: { timezone: string }) => {
   );
 };
 
-const toastFailure = (error: unknown) =>
-  toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
+const toastNotDone = (error: unknown) => toastFailure(error, messages.failed.title, messages.failed.text);
 
 const TurnOn = ({ publicKey }: { publicKey: string }) => {
   const { isPending, turnOnHere } = useTurnOnMessages();
@@ -115,18 +113,17 @@ const ThisDevice = ({ device }: { device: Device }) => {
         id,
         body: { events: noticeEvents.filter((one) => (one === event ? isOn : events.includes(one))) },
       }),
-      { onError: toastFailure },
+      { onError: toastNotDone },
     );
   const sendTest = () =>
     whenDone(test.mutateAsync({ id }), {
       onSuccess: ({ message }) => toastDone('Test sent', message),
-      onError: (error) =>
-        toastFailed('Test failed', failureMessage(error, 'Couldn’t send the test. Try again in a moment.'), { error }),
+      onError: (error) => toastFailure(error, 'Test failed', 'Couldn’t send the test. Try again in a moment.'),
     });
   const leave = () =>
     whenDone(turnOff.mutateAsync({ id }), {
       onSuccess: () => toastDone('Notifications are off', 'This device won’t get any more.'),
-      onError: toastFailure,
+      onError: toastNotDone,
     });
   return (
     <>
@@ -172,7 +169,7 @@ const OtherDevices = ({ devices, timezone }: { devices: readonly Device[]; timez
   const turnOff = (id: string, name: string) =>
     whenDone(remove.mutateAsync({ id }), {
       onSuccess: () => toastDone(messages.removed(name).title, messages.removed(name).text),
-      onError: toastFailure,
+      onError: toastNotDone,
     });
   return (
     <>

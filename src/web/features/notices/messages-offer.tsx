@@ -1,11 +1,10 @@
 // The offer to turn on push notifications, on the dashboard.
 import { useQuery } from '@tanstack/react-query';
 import { usePushSupport } from '#web/lib/browser/push.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { noticesMessages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { noticesQuery, useDeclineOffer, useTurnOnMessages } from './queries.ts';
 
 import './messages-offer.css';
@@ -30,8 +29,7 @@ export const MessagesOffer = () => {
   const putAway = () =>
     whenDone(decline.mutateAsync(undefined), {
       onSuccess: () => toastDone(messages.decline, 'You can turn this on later in your profile.'),
-      onError: (error) =>
-        toastFailed(noticesMessages.failed.title, failureMessage(error, noticesMessages.failed.text), { error }),
+      onError: (error) => toastFailure(error, noticesMessages.failed.title, noticesMessages.failed.text),
     });
   return (
     <section className="messages-offer" aria-label="Notifications">

@@ -3,11 +3,11 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Device, NoticesOverview } from '#contract/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
 import { findThisBrowser, PushError, turnOffPush, turnOnPush } from '#web/lib/browser/push.ts';
-import { api, bare, failureMessage } from '#web/lib/server/api.ts';
+import { api, bare } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { noticesMessages as messages } from '#web/messages/notices.ts';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 
 type Known = NoticesOverview & {
   /** The fingerprint of the device that is this browser; null if it is not registered. */
@@ -108,7 +108,7 @@ export const useTurnOnMessages = () => {
       onSuccess: () => toastDone('Notifications are on', 'Send a test to see one.'),
       onError: (error) => {
         if (!(error instanceof PushError)) {
-          toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
+          toastFailure(error, messages.failed.title, messages.failed.text);
           return;
         }
         // If the browser blocks notifications, the profile explains how to change that.

@@ -191,7 +191,7 @@ const Resources = () => (
               <span className="lab">{category}</span>
               <b>{title}</b>
               <span>{blogMessages.readTime(minutes)}</span>
-              <ArrowRight className="ic" aria-hidden="true" />
+              <ArrowRight />
             </a>
           </li>
         ))}
@@ -211,7 +211,7 @@ const Faq = () => (
           <details key={question} open={index === 0}>
             <summary>
               {question}
-              <Plus className="ic" aria-hidden="true" />
+              <Plus />
             </summary>
             <p>{answer}</p>
           </details>

@@ -71,11 +71,11 @@ const messages = {
 const Back = () => (
   <>
     <a className="btn bare for-visitors" href={paths.auth}>
-      <ArrowLeft className="ic" aria-hidden="true" />
+      <ArrowLeft />
       {messages.back}
     </a>
     <a className="btn bare for-sellers" href={paths.home}>
-      <ArrowLeft className="ic" aria-hidden="true" />
+      <ArrowLeft />
       {messages.back}
     </a>
   </>

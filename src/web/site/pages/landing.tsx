@@ -178,7 +178,7 @@ const LearnMore = ({ id, title, more, click }: Props) => (
           // biome-ignore lint/a11y/noAutofocus: it takes effect when the sheet is opened, not when the page is
           autoFocus
         >
-          <X className="ic" aria-hidden="true" />
+          <X />
         </button>
       </div>
       <ul>
@@ -188,7 +188,7 @@ const LearnMore = ({ id, title, more, click }: Props) => (
       </ul>
       <a className="site-more" href={paths.howItWorks}>
         {siteMessages.howItWorks}
-        <ArrowRight className="ic" aria-hidden="true" />
+        <ArrowRight />
       </a>
     </div>
   </>

@@ -32,7 +32,7 @@ export const Bar = ({ links }: { links: readonly BarLink[] }) => (
         <Call look="ink" isLarge={false} text={siteMessages.getStarted} signedInText="Dashboard" click="get-started" />
         <details className="site-menu">
           <summary className="iconbtn" aria-label={siteMessages.menu}>
-            <Menu className="ic" aria-hidden="true" />
+            <Menu />
           </summary>
           <nav aria-label={siteMessages.menu}>
             <Links links={links} />
@@ -57,8 +57,8 @@ export const siteLinks = (here: string): BarLink[] =>
 /** Cycles through the three themes. The style sheet changes the icon, the script changes the accessible name. */
 const ThemeButton = () => (
   <button className="iconbtn needs-script" type="button" data-theme-button="" aria-label="Theme">
-    <Monitor className="ic on-system" aria-hidden="true" />
-    <Sun className="ic on-light" aria-hidden="true" />
-    <Moon className="ic on-dark" aria-hidden="true" />
+    <Monitor className="on-system" />
+    <Sun className="on-light" />
+    <Moon className="on-dark" />
   </button>
 );

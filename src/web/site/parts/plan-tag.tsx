@@ -42,7 +42,7 @@ export const PlanTag = ({
         <ul>
           {parts.map((part) => (
             <li key={part}>
-              <Check className="ic" aria-hidden="true" />
+              <Check />
               {part}
             </li>
           ))}

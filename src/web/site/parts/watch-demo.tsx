@@ -12,7 +12,7 @@ export const WatchDemo = () => (
     data-click="watch-demo"
     aria-describedby="demo-note"
   >
-    <Play className="ic" aria-hidden="true" />
+    <Play />
     Watch Demo
   </button>
 );

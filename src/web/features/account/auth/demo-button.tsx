@@ -1,8 +1,7 @@
 // The button that opens a demo account.
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useDemo } from '../queries.ts';
 
 type Props = { onSignedIn: () => void; look?: 'line' | 'bare' };
@@ -16,10 +15,7 @@ export const DemoButton = ({ onSignedIn, look = 'line' }: Props) => {
         toastDone('Welcome!', 'This is a practice closet with made-up listings, yours for 24 hours.');
         onSignedIn();
       },
-      onError: (error) =>
-        toastFailed('Login Failed', failureMessage(error, 'The demo couldn’t be opened. Try again in a moment.'), {
-          error,
-        }),
+      onError: (error) => toastFailure(error, 'Login Failed', 'The demo couldn’t be opened. Try again in a moment.'),
     });
   return (
     <Button look={look} onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">

@@ -6,14 +6,13 @@ import { AccountDeletion } from '#contract/account/profile.ts';
 import type { User } from '#contract/account/sign-in.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useDeleteAccount } from '../queries.ts';
 
 const messages = accountMessages.erase;
@@ -39,9 +38,7 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
       onSuccess: ({ message }) => toastDone('Account deleted', message),
       onError: (error) => {
         showFieldFailures(form, error, ['password']);
-        toastFailed('Deletion failed', failureMessage(error, 'Couldn’t delete your account. Try again in a moment.'), {
-          error,
-        });
+        toastFailure(error, 'Deletion failed', 'Couldn’t delete your account. Try again in a moment.');
       },
     }),
   );

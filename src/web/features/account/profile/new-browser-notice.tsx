@@ -3,16 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ago } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { newBrowserMessages as messages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { newBrowsersQuery, useRecognizeBrowser, useSignOutBrowser } from '../security/queries.ts';
 import './zone-question.css';
 
-const toastFailure = (error: unknown) =>
-  toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
+const toastNotDone = (error: unknown) => toastFailure(error, messages.failed.title, messages.failed.text);
 
 /** One at a time, the newest first. It stays until the seller answers. */
 const NewBrowserNotice = () => {
@@ -26,7 +24,7 @@ const NewBrowserNotice = () => {
   const signOut = () =>
     whenDone(end.mutateAsync({ id }), {
       onSuccess: () => toastDone(messages.ended.title, messages.ended.text),
-      onError: toastFailure,
+      onError: toastNotDone,
     });
   return (
     <section className="zone-question" aria-label="New sign-in">
@@ -45,7 +43,7 @@ const NewBrowserNotice = () => {
             isSmall
             look="bare"
             isPending={recognize.isPending}
-            onClick={() => whenDone(recognize.mutateAsync({ id }), { onError: toastFailure })}
+            onClick={() => whenDone(recognize.mutateAsync({ id }), { onError: toastNotDone })}
           >
             It was me
           </Button>

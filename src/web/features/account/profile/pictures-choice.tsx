@@ -1,10 +1,9 @@
 // The choice whether pictures of listings come through this server.
 import type { User } from '#contract/account/sign-in.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { SwitchRow } from '#web/ui/switch.tsx';
-import { toastFailed } from '#web/ui/toast-store.ts';
+import { toastFailure } from '#web/ui/toast-store.ts';
 import { useChangeProfile } from '../queries.ts';
 import { toastProfileSaved } from './profile-toasts.ts';
 
@@ -19,11 +18,7 @@ export const PicturesChoice = ({ user }: { user: User }) => {
     whenDone(change.mutateAsync({ body: { picturesThroughServer: isOn } }), {
       onSuccess: toastProfileSaved,
       onError: (error) =>
-        toastFailed(
-          accountMessages.profile.failed.title,
-          failureMessage(error, 'This couldn’t be saved. Try again in a moment.'),
-          { error },
-        ),
+        toastFailure(error, accountMessages.profile.failed.title, 'This couldn’t be saved. Try again in a moment.'),
     });
   };
   return (

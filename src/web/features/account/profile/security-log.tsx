@@ -4,7 +4,6 @@ import type { SecurityLogEntry } from '#contract/account/security.ts';
 import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
@@ -12,7 +11,7 @@ import { newBrowserMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 
 import { securityLogQuery, useSignOutBrowser } from '../security/queries.ts';
 
@@ -59,8 +58,7 @@ const EndBrowser = ({ id }: { id: string }) => {
   const signOut = () =>
     whenDone(end.mutateAsync({ id }), {
       onSuccess: () => toastDone(newBrowserMessages.ended.title, newBrowserMessages.ended.text),
-      onError: (error) =>
-        toastFailed(newBrowserMessages.failed.title, failureMessage(error, newBrowserMessages.failed.text), { error }),
+      onError: (error) => toastFailure(error, newBrowserMessages.failed.title, newBrowserMessages.failed.text),
     });
   return (
     <Button isSmall onClick={signOut} isPending={end.isPending} pendingText={newBrowserMessages.ending}>

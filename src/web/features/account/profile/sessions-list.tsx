@@ -2,14 +2,13 @@
 import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 
 import { sessionsQuery, useEndSession } from '../queries.ts';
 import '#web/ui/stamp.css';
@@ -24,9 +23,7 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
     whenDone(end.mutateAsync({ id }), {
       onSuccess: () => toastDone(messages.done(name).title, messages.done(name).text),
       onError: (failure) =>
-        toastFailed('Error', failureMessage(failure, 'That session couldn’t be signed out. Try again in a moment.'), {
-          error: failure,
-        }),
+        toastFailure(failure, 'Error', 'That session couldn’t be signed out. Try again in a moment.'),
     });
   return (
     <section className="profile-part" aria-labelledby="sessions">

@@ -9,7 +9,7 @@ import type { Listing } from '#contract/listings/listings.ts';
 import { isObject, type JsonObject } from '#domain/json.ts';
 import { type Cell, saveCsv, saveFile } from '#web/format/csv.ts';
 import { pause } from '#web/lib/pause.ts';
-import { api, failureMessage } from '#web/lib/server/api.ts';
+import { api } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { activityName } from '#web/messages/activity.ts';
@@ -17,7 +17,7 @@ import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { conditionName } from '#web/messages/pricing/pricing.ts';
 import { tableMessages } from '#web/messages/tables.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useExport } from '../queries.ts';
 import { DeleteAccount } from './delete-account.tsx';
 
@@ -33,10 +33,7 @@ export const YourData = ({ user }: { user: User }) => {
         saveFile(name, 'application/json', JSON.stringify(everything, null, 2));
         toastDone(messages.exported(name).title, messages.exported(name).text);
       },
-      onError: (error) =>
-        toastFailed('Export failed', failureMessage(error, 'Couldn’t create the export. Try again in a moment.'), {
-          error,
-        }),
+      onError: (error) => toastFailure(error, 'Export failed', 'Couldn’t create the export. Try again in a moment.'),
     });
   return (
     <section className="profile-part" aria-labelledby="your-data">
@@ -186,10 +183,7 @@ const TableButton = ({ name }: { name: (typeof tables)[number] }) => {
         };
         toastDone(title, text);
       },
-      onError: (error) =>
-        toastFailed('Export failed', failureMessage(error, 'Couldn’t create the table. Try again in a moment.'), {
-          error,
-        }),
+      onError: (error) => toastFailure(error, 'Export failed', 'Couldn’t create the table. Try again in a moment.'),
     });
   return (
     <Button isSmall onClick={save} isPending={collect.isPending} pendingText="Collecting…">

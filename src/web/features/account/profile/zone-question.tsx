@@ -5,11 +5,10 @@ import { wallTime } from '#domain/time.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { keepChoice, keptChoice } from '#web/lib/browser/kept-choice.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastFailed } from '#web/ui/toast-store.ts';
+import { toastFailure } from '#web/ui/toast-store.ts';
 import { useChangeProfile } from '../queries.ts';
 import { toastProfileSaved } from './profile-toasts.ts';
 import './zone-question.css';
@@ -31,10 +30,10 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
     whenDone(change.mutateAsync({ body: { timezone: device } }), {
       onSuccess: toastProfileSaved,
       onError: (error) =>
-        toastFailed(
+        toastFailure(
+          error,
           accountMessages.profile.failed.title,
-          failureMessage(error, 'The time zone couldn’t be changed. Try again in a moment.'),
-          { error },
+          'The time zone couldn’t be changed. Try again in a moment.',
         ),
     });
   const stay = () => {

@@ -3,13 +3,12 @@ import { encodeQR } from 'qr';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import { SecondStepCode } from '#contract/fields.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import { useConfirmApp } from './queries.ts';
 import './security.css';
 
@@ -61,7 +60,7 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
         field.current?.focus();
         if (error instanceof ApiFailure && error.fields.code !== undefined) return;
         const { title, text } = securityMessages.failed;
-        toastFailed(title, failureMessage(error, text), { error });
+        toastFailure(error, title, text);
       },
     });
   };

@@ -1,15 +1,13 @@
 // Says that an email address waits for its link to be opened.
 import type { User } from '#contract/account/sign-in.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { emailMessages as messages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useKeepEmail, useSendEmailLink } from './queries.ts';
 import './email-notice.css';
 
-const toastFailure = (error: unknown) =>
-  toastFailed('Error', failureMessage(error, 'That couldn’t be done. Try again in a moment.'), { error });
+const toastNotDone = (error: unknown) => toastFailure(error, 'Error', 'That couldn’t be done. Try again in a moment.');
 
 export const EmailNotice = ({ user }: { user: User }) => {
   const send = useSendEmailLink();
@@ -31,7 +29,7 @@ export const EmailNotice = ({ user }: { user: User }) => {
           onClick={() =>
             whenDone(send.mutateAsync(), {
               onSuccess: ({ message }) => toastDone('Link sent', message),
-              onError: toastFailure,
+              onError: toastNotDone,
             })
           }
         >
@@ -43,7 +41,7 @@ export const EmailNotice = ({ user }: { user: User }) => {
             look="bare"
             isPending={keep.isPending}
             pendingText="Saving…"
-            onClick={() => whenDone(keep.mutateAsync(), { onError: toastFailure })}
+            onClick={() => whenDone(keep.mutateAsync(), { onError: toastNotDone })}
           >
             Keep the old address
           </Button>

@@ -7,7 +7,6 @@ import { browserName } from '#web/lib/browser/browser-name.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { securityMessages as messages, passkeyMessages, securityMessages } from '#web/messages/account/security.ts';
@@ -15,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NoData } from '#web/ui/panel.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import {
   secondFactorQuery,
   useAddPasskey,
@@ -31,8 +30,7 @@ import './security.css';
 const AppDialog = later(() => import('./app-dialog.tsx'));
 
 const fewCodes = 3;
-const toastFailure = (error: unknown) =>
-  toastFailed(messages.failed.title, failureMessage(error, messages.failed.text), { error });
+const toastNotDone = (error: unknown) => toastFailure(error, messages.failed.title, messages.failed.text);
 
 /** What prevents a passkey here; null if nothing does. */
 const whyNoPasskey = ({ passkeyPlace: { kind, origin } }: SecondFactor): string | null => {
@@ -62,7 +60,7 @@ export const SecuritySection = ({ user }: { user: User }) => {
         toastDone(removed.title, removed.text);
         ask(null);
       },
-      onError: toastFailure,
+      onError: toastNotDone,
     });
   };
   return (
@@ -124,7 +122,7 @@ const PasskeyRows = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemo
         toastDone(messages.passkeys.added.title, messages.passkeys.added.text);
         onCodes(recoveryCodes);
       },
-      onError: toastFailure,
+      onError: toastNotDone,
     });
   return (
     <>
@@ -165,7 +163,7 @@ const PasskeyRows = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemo
 const AppRow = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemove: () => void }) => {
   const start = useStartApp();
   const [appKey, open] = useState<{ key: string; uri: string } | null>(null);
-  const begin = () => whenDone(start.mutateAsync(), { onSuccess: open, onError: toastFailure });
+  const begin = () => whenDone(start.mutateAsync(), { onSuccess: open, onError: toastNotDone });
   const { appSince } = known;
   return (
     <li>
@@ -199,7 +197,7 @@ const AppRow = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemove: (
 const CodesRow = ({ left, of, onCodes }: { left: number; of: number; onCodes: (codes: readonly string[]) => void }) => {
   const make = useMakeRecoveryCodes();
   const renew = () =>
-    whenDone(make.mutateAsync(), { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes), onError: toastFailure });
+    whenDone(make.mutateAsync(), { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes), onError: toastNotDone });
   return (
     <li>
       <div>

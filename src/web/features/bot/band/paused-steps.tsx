@@ -39,7 +39,7 @@ const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => 
     case 'open':
       return parts.marketplaceUrl === null ? null : (
         <a className="btn line" href={parts.marketplaceUrl} target="_blank" rel="noreferrer">
-          <ExternalLink className="ic" aria-hidden="true" />
+          <ExternalLink />
           Open {marketplace}
         </a>
       );

@@ -12,7 +12,7 @@ import { startMessages as messages } from '#web/messages/bot/bot.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Play, Square, TriangleAlert } from '#web/ui/icons.tsx';
-import { toastDone, toastFailed, toastNote } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailed, toastFailure, toastNote } from '#web/ui/toast-store.ts';
 import { useResumeBot, useStartBot } from '../queries.ts';
 import { frequencyText, limitNote } from '../settings/settings-messages.ts';
 import { settle, useSharedSettings, validOrSaved } from '../settings/shared-settings.ts';
@@ -85,7 +85,7 @@ export const StopButton = ({ className = '', isStopped = false }: { className?: 
       look={isStopped ? 'quiet' : 'ink'}
       className={isStopped ? 'quiet' : className}
       disabled={isStopped}
-      icon={<Square className="ic" aria-hidden="true" />}
+      icon={<Square />}
       onClick={stop.press}
       isPending={stop.kind === 'sending'}
       pendingText="Stopping…"
@@ -119,7 +119,7 @@ export const StartButton = ({ status, whyNot, className = '', answersCommands = 
       <Button
         look="primary"
         className={className}
-        icon={<Play className="ic" aria-hidden="true" />}
+        icon={<Play />}
         onClick={start.press}
         disabled={whyNot !== null && !start.isPending}
         aria-describedby={whyNot === null ? undefined : 'why-no-start'}
@@ -163,10 +163,10 @@ export const ResumeButton = ({ children }: { children: ReactNode }) => {
           ? toastFailed(messages.stillPaused, status.pauseMessage)
           : toastDone('Resuming', resumedText(status)),
       onError: (error) =>
-        toastFailed(
+        toastFailure(
+          error,
           failureCode(error) === 'human_check_required' ? messages.stillPaused : messages.error,
-          failureMessage(error, 'Failed to resume bot'),
-          { error },
+          'Failed to resume bot',
         ),
     });
   return (
@@ -238,7 +238,7 @@ const ConsentDialog = ({ isOpen, settings, estimate, status, isPending, onAgree,
       </p>
       {note?.isWarning && (
         <p className="warn">
-          <TriangleAlert className="ic" aria-hidden="true" />
+          <TriangleAlert />
           <span>{note.text}</span>
         </p>
       )}

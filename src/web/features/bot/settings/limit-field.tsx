@@ -91,7 +91,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
       </div>
       {(note !== null || isSizeKnown) && (
         <p className={note?.isWarning ? 'warn limit-warn' : 'hint limit-warn'} role="status">
-          {note?.isWarning && <TriangleAlert className="ic" aria-hidden="true" />}
+          {note?.isWarning && <TriangleAlert />}
           <span>
             {note?.text} {!note?.isWarning && isSizeKnown && messages.forThisCloset(listings, recommended)}
           </span>

@@ -78,12 +78,7 @@ const SlotEditor = ({ slots, isOn, timezone, errors, message, onChange }: Props)
       </div>
       {message !== undefined && <FieldError>{message}</FieldError>}
       <div className="add-slot">
-        <Button
-          isSmall
-          icon={<Plus className="ic" aria-hidden="true" />}
-          onClick={() => free && add(free)}
-          disabled={free === null}
-        >
+        <Button isSmall icon={<Plus />} onClick={() => free && add(free)} disabled={free === null}>
           {messages.add}
         </Button>
         {free === null && <span className="small mute">{messages.full}</span>}
@@ -183,7 +178,7 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
         onChange={({ target }) => onChange({ enabled: target.checked })}
       />
       <button type="button" className="iconbtn" aria-label={messages.remove(letter)} onClick={onRemove}>
-        <Trash2 className="ic" aria-hidden="true" />
+        <Trash2 />
       </button>
       {error !== undefined && (
         <div className="slot-error">

@@ -33,7 +33,7 @@ export const StopNotice = () => {
   return (
     <div className="stop-notice" role="alert" ref={keepRoom}>
       <div className="wrap">
-        <TriangleAlert className="ic" aria-hidden="true" />
+        <TriangleAlert />
         <p>
           <b>{messages.titles[stop.obstacle]}</b>{' '}
           <span>The bot may still be sharing. Hangtag keeps trying until the stop is confirmed.</span>

@@ -6,14 +6,13 @@ import { paths } from '#contract/pages.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { type CompanionState, canCarry } from '#domain/companion.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { browserLinkMessages as messages } from '#web/messages/closet/browser.ts';
 import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { nameOf } from '../connection-messages.ts';
 import { connectionQuery } from '../queries.ts';
 import { CompanionSteps } from '../session/session-steps.tsx';
@@ -106,10 +105,10 @@ const Paired = ({ browser, status, onSaved }: Props & { browser: Browser }) => {
         onSaved?.();
       },
       onError: (error) =>
-        toastFailed(
+        toastFailure(
+          error,
           connectMessages.notAuthenticated,
-          failureMessage(error, 'Your closet couldn’t be connected through your browser. Try again in a moment.'),
-          { error },
+          'Your closet couldn’t be connected through your browser. Try again in a moment.',
         ),
     });
   return (

@@ -6,7 +6,6 @@ import { paths } from '#contract/pages.ts';
 import type { CompanionState } from '#domain/companion.ts';
 import { ago, shortDay } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { browserLinkMessages } from '#web/messages/closet/browser.ts';
@@ -14,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { nameOf } from '../connection-messages.ts';
 import { authStatusQuery } from '../queries.ts';
 import { PairingCode } from './pairing-code.tsx';
@@ -77,10 +76,7 @@ const BrowserList = ({ browsers, timezone }: { browsers: readonly Browser[]; tim
   const press = ({ id, name }: Browser) =>
     whenDone(remove.mutateAsync({ id }), {
       onSuccess: () => toastDone(messages.removed(name).title, messages.removed(name).text),
-      onError: (error) =>
-        toastFailed('Not removed', failureMessage(error, 'The browser couldn’t be removed. Try again in a moment.'), {
-          error,
-        }),
+      onError: (error) => toastFailure(error, 'Not removed', 'The browser couldn’t be removed. Try again in a moment.'),
     });
   return (
     <ul className="sessions">
@@ -123,10 +119,7 @@ const Renewal = ({ status }: { status: AuthStatus }) => {
   const change = (renewsSession: boolean) =>
     whenDone(choose.mutateAsync({ body: { renewsSession } }), {
       onSuccess: () => {},
-      onError: (error) =>
-        toastFailed('Not changed', failureMessage(error, 'Your choice couldn’t be saved. Try again in a moment.'), {
-          error,
-        }),
+      onError: (error) => toastFailure(error, 'Not changed', 'Your choice couldn’t be saved. Try again in a moment.'),
     });
   return (
     <SwitchRow

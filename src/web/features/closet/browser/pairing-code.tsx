@@ -2,11 +2,10 @@
 import { useState } from 'react';
 import { codeLifeMs } from '#domain/companion.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { browserLinkMessages as messages } from '#web/messages/closet/browser.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toastFailed } from '#web/ui/toast-store.ts';
+import { toastFailure } from '#web/ui/toast-store.ts';
 import { useMakeCode } from './queries.ts';
 import './browser-link.css';
 
@@ -29,8 +28,7 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
         show({ code: made.code, expiresAt: Date.now() + codeLifeMs });
         onShown();
       },
-      onError: (error) =>
-        toastFailed(messages.code, failureMessage(error, 'Couldn’t create a code. Try again in a moment.'), { error }),
+      onError: (error) => toastFailure(error, messages.code, 'Couldn’t create a code. Try again in a moment.'),
     });
   return (
     <div className="pairing">

@@ -4,13 +4,12 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { ExportedSession } from '#contract/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { connectMessages, shortName, testAuthMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useImportSession } from '../queries.ts';
 import { SessionSteps } from './session-steps.tsx';
 
@@ -34,9 +33,7 @@ export const SessionImport = ({ name, isPaired }: Props) => {
       },
       onError: (failure) => {
         showFieldFailures(form, failure, ['session']);
-        toastFailed(connectMessages.notAuthenticated, failureMessage(failure, testAuthMessages.failed), {
-          error: failure,
-        });
+        toastFailure(failure, connectMessages.notAuthenticated, testAuthMessages.failed);
       },
     }),
   );

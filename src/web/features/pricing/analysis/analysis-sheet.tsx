@@ -22,7 +22,7 @@ import { PanelError } from '#web/ui/panel.tsx';
 import { axisFor } from '#web/ui/price-axis.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { toastFailed } from '#web/ui/toast-store.ts';
+import { toastFailure } from '#web/ui/toast-store.ts';
 import { EarlierAdvice, PriceHistory } from '../history/listing-history.tsx';
 import { analysisQuery, useChangeListing } from '../queries.ts';
 import { AnalysisBody } from './analysis-body.tsx';
@@ -188,8 +188,7 @@ const SkipSharing = ({ listing }: { listing: Listing }) => {
   const asked = save.isPending || save.isSuccess ? save.variables.body.skipSharing : undefined;
   const change = (skipSharing: boolean) =>
     whenDone(save.mutateAsync({ id: listing.id, body: { skipSharing } }), {
-      onError: (error) =>
-        toastFailed('Couldn’t change sharing', failureMessage(error, 'Try again in a moment.'), { error }),
+      onError: (error) => toastFailure(error, 'Couldn’t change sharing', 'Try again in a moment.'),
     });
   return (
     <div className="switchrow">

@@ -6,11 +6,11 @@ import type { PriceChange } from '#contract/listings/prices.ts';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { isLargeChange } from '#domain/prices/price-change.ts';
 import { dollars } from '#web/format/money-format.ts';
-import { failureCode, failureMessage } from '#web/lib/server/api.ts';
+import { failureCode } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useSetPrice } from '../queries.ts';
 
 type Props = {
@@ -41,7 +41,7 @@ export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
       },
       onError: (error) => {
         if (failureCode(error) === 'large_change' && !confirmLargeChanges) setAsking(true);
-        else toastFailed('Update Failed', failureMessage(error, 'Couldn’t change the price. Try again.'), { error });
+        else toastFailure(error, 'Update Failed', 'Couldn’t change the price. Try again.');
       },
     });
   };

@@ -3,12 +3,11 @@ import { type RefObject, useEffect, useId, useRef } from 'react';
 import { counted } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import type { BatchRow, PriceBatchInHand } from './use-price-batch.ts';
 import './price-batch-panel.css';
 import './progress-bar.css';
@@ -25,8 +24,7 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   const stop = () =>
     whenDone(batch.stop(), {
       onSuccess: () => head.current?.focus(),
-      onError: (error) =>
-        toastFailed('Stop Failed', failureMessage(error, 'Couldn’t stop the update. Try again.'), { error }),
+      onError: (error) => toastFailure(error, 'Stop Failed', 'Couldn’t stop the update. Try again.'),
       onSettled: batch.readAgain,
     });
   return (
@@ -111,13 +109,13 @@ const undo = (batch: PriceBatchInHand, listingIds?: string[]): void =>
       if (reverted.length === 0) toastFailed(messages.notUndone, message);
       else toastDone(reverted.length === 1 ? messages.undoneOne : messages.undone, message);
     },
-    onError: (error) => toastFailed(messages.undoFailed, failureMessage(error, messages.undoFallback), { error }),
+    onError: (error) => toastFailure(error, messages.undoFailed, messages.undoFallback),
     onSettled: batch.readAgain,
   });
 
 const sendAgain = (batch: PriceBatchInHand): void =>
   whenDone(batch.sendAgain(), {
-    onError: (error) => toastFailed(messages.updateFailed, failureMessage(error, messages.updateFallback), { error }),
+    onError: (error) => toastFailure(error, messages.updateFailed, messages.updateFallback),
   });
 
 type Outcomes = Record<'done' | 'changed' | 'failed' | 'stopped' | 'restored', number> & {

@@ -16,7 +16,7 @@ export const ConfidenceWarning = ({ value }: { value: number }) => {
   if (!isWarned(level)) return null;
   return (
     <p className="warn doubt">
-      <TriangleAlert className="ic" aria-hidden="true" />
+      <TriangleAlert />
       <span>{pricingMessages.confidence[`${level}_warning`]}</span>
     </p>
   );

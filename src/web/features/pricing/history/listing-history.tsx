@@ -7,7 +7,6 @@ import type { Currency } from '#domain/money.ts';
 import { clockTimeNear, zonePlace } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
@@ -16,7 +15,7 @@ import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import { useUndoPrices } from '../batch/send-prices.ts';
 import { earlierAdviceQuery, historyQuery } from '../queries.ts';
 import './listing-history.css';
@@ -134,8 +133,7 @@ const Entry = ({ entry, listing, timezone, isLast }: PriceHistoryProps) => {
         if (reverted.length > 0) toastDone(changeMessages.undoneOne, message);
         else toastFailed(changeMessages.notUndone, skipped[0]?.message ?? message);
       },
-      onError: (error) =>
-        toastFailed(changeMessages.undoFailed, failureMessage(error, changeMessages.undoFallback), { error }),
+      onError: (error) => toastFailure(error, changeMessages.undoFailed, changeMessages.undoFallback),
     });
   return (
     <HistoryEntry at={entry.at} timezone={timezone}>

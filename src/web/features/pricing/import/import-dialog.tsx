@@ -15,7 +15,7 @@ import { FieldError } from '#web/ui/field.tsx';
 import { DropArea, FileButton } from '#web/ui/file-field.tsx';
 import { FileUp } from '#web/ui/icons.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { CheckFile } from './check-file.tsx';
 import { salesImportsQuery, useImportSales, useUndoImport } from './queries.ts';
 import { readSalesFile, type SalesFile, UnusableFile } from './read-sales-file.ts';
@@ -117,7 +117,7 @@ const ChooseFile = ({ fault, isReading, onChoose }: ChooseFileProps) => {
         error={fault === null ? undefined : `${id}-fault`}
         onChoose={onChoose}
       >
-        <FileUp className="ic" aria-hidden="true" />
+        <FileUp />
         Choose a CSV file
       </FileButton>
       <p className="hint" role="status">
@@ -162,8 +162,7 @@ const Import = ({ one }: { one: SalesImport }) => {
             ? 'Its sales are in another import too, so they still count.'
             : `${counted(sales, 'sale')} no longer ${sales === 1 ? 'counts' : 'count'}.`,
         ),
-      onError: (error) =>
-        toastFailed('Couldn’t undo the import', failureMessage(error, 'Try again in a moment.'), { error }),
+      onError: (error) => toastFailure(error, 'Couldn’t undo the import', 'Try again in a moment.'),
     });
   return (
     <li>

@@ -17,7 +17,7 @@ import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import { PriceBatchPanel } from '../batch/price-batch-panel.tsx';
 import { usePriceBatch } from '../batch/use-price-batch.ts';
 import { standingAdviceQuery } from '../queries.ts';
@@ -147,7 +147,7 @@ const announce = ({ message, updated, failed }: BulkPriceResult): void => {
 };
 
 const announceFailure = (error: unknown): void =>
-  toastFailed(changeMessages.updateFailed, failureMessage(error, changeMessages.updateFallback), { error });
+  toastFailure(error, changeMessages.updateFailed, changeMessages.updateFallback);
 
 const NoneWorth = ({ compared }: { compared: number }) => (
   <div className="opt-none">

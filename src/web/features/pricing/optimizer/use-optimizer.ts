@@ -2,10 +2,9 @@
 import type { z } from 'zod';
 import type { OptimizationRequest } from '#contract/pricing/advice.ts';
 import { counted } from '#web/format/format.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useOptimization } from '../queries.ts';
 import { isWorthShowing } from './worth-showing.ts';
 
@@ -28,8 +27,7 @@ export const useOptimizer = () => {
           ),
         );
       },
-      onError: (failure) =>
-        toastFailed('Optimization Failed', failureMessage(failure, messages.failedFallback), { error: failure }),
+      onError: (failure) => toastFailure(failure, 'Optimization Failed', messages.failedFallback),
     });
   return { ...optimization, optimize };
 };

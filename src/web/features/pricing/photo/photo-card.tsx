@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CircleAlert } from '#web/ui/icons.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Reference } from '#web/ui/reference.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { pricingStateQuery } from '../queries.ts';
 import { type Hints, hintFields, noHints } from './hints.ts';
 import { PhotoHints, PhotoMore } from './photo-hints.tsx';
@@ -34,8 +34,7 @@ const usePhotoCard = () => {
           ? 'Not enough to suggest a price yet. The card shows what would help.'
           : `Suggested price ${dollars(suggestedPrice)}.`,
       ),
-    onFailed: (failure) =>
-      toastFailed(messages.failed, failureMessage(failure, messages.failedFallback), { error: failure }),
+    onFailed: (failure) => toastFailure(failure, messages.failed, messages.failedFallback),
   });
   const model = state?.model ?? null;
   return {
@@ -203,7 +202,7 @@ const PhotoProgress = ({ photo, model, onCancel }: { photo: Photo; model: string
 const PhotoFailure = ({ error }: { error: Error }) => (
   <div className="photo-failure" role="alert">
     <p className="err">
-      <CircleAlert className="ic" aria-hidden="true" />
+      <CircleAlert />
       <span>
         <b>{messages.failed}.</b> {failureMessage(error, messages.failedFallback)}
       </span>

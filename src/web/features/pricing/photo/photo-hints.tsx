@@ -129,11 +129,11 @@ export const PhotoMore = (props: MoreProps) => {
                 error={tagFault === null ? undefined : `${id}-fault`}
                 onChoose={props.onTag}
               >
-                <Camera className="ic" aria-hidden="true" />
+                <Camera />
                 Photograph the tag
               </PhotoButton>
               <PhotoButton look="line sm" error={tagFault === null ? undefined : `${id}-fault`} onChoose={props.onTag}>
-                <ImagePlus className="ic" aria-hidden="true" />
+                <ImagePlus />
                 Add the tag
               </PhotoButton>
             </>
@@ -143,7 +143,7 @@ export const PhotoMore = (props: MoreProps) => {
               <img className="tag-shot" src={tag.dataUrl} alt="The tag photo you chose" />
               <span className="small photo-name">{tag.name}</span>
               <button type="button" className="iconbtn" aria-label="Remove the tag photo" onClick={props.onTagGone}>
-                <X className="ic" aria-hidden="true" />
+                <X />
               </button>
             </>
           )}

@@ -24,7 +24,7 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
         error={fault === null ? undefined : `${id}-fault`}
         onChoose={onChoose}
       >
-        <Camera className="ic" aria-hidden="true" />
+        <Camera />
         Take a photo
       </PhotoButton>
       <PhotoButton
@@ -32,7 +32,7 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
         error={fault === null ? undefined : `${id}-fault`}
         onChoose={onChoose}
       >
-        <ImagePlus className="ic" aria-hidden="true" />
+        <ImagePlus />
         {isCompact ? 'Another photo' : 'Choose a photo'}
       </PhotoButton>
     </div>

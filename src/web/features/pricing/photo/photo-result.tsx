@@ -54,7 +54,7 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
       {correction.error !== null && (
         <div className="photo-failure" role="alert">
           <p className="err">
-            <CircleAlert className="ic" aria-hidden="true" />
+            <CircleAlert />
             <span>Couldn’t update the price. This one is for the earlier details.</span>
           </p>
           <Button isSmall onClick={correction.onRetry}>

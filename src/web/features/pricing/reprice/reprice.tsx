@@ -27,7 +27,7 @@ export const RepriceLine = ({ hasListings, timezone }: { hasListings: boolean; t
     <p className="reprice">
       <a href="#photo">
         Price an item from a photo
-        <ArrowDown className="ic" aria-hidden="true" />
+        <ArrowDown />
       </a>
     </p>
   );
@@ -40,7 +40,7 @@ const AboutListings = ({ timezone }: { timezone: string }) => {
       {link && (
         <ToOptimizer onFollow={link.act}>
           {link.words}
-          <ArrowDown className="ic" aria-hidden="true" />
+          <ArrowDown />
         </ToOptimizer>
       )}
       {retry && (

@@ -1,8 +1,7 @@
 // Confirms an email address with the token of a mailed link.
-import { failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { emailMessages } from '#web/messages/account/security.ts';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useConfirmEmail } from '../../security/queries.ts';
 import { PanelActions } from './forgotten-password.tsx';
 
@@ -19,10 +18,7 @@ const ConfirmEmailPanel = ({ token, onConfirmed, onClose }: Props) => {
         toastDone('Email confirmed', message);
         onConfirmed();
       },
-      onError: (error) =>
-        toastFailed('Error', failureMessage(error, 'The address couldn’t be confirmed. Try again in a moment.'), {
-          error,
-        }),
+      onError: (error) => toastFailure(error, 'Error', 'The address couldn’t be confirmed. Try again in a moment.'),
     });
   return (
     <section className="reset" aria-label={messages.title}>

@@ -4,13 +4,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { ForgotPassword, ResetPassword } from '#contract/account/sign-in.ts';
 import { fieldOf } from '#web/lib/form-field.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
 import { showFieldFailures } from '#web/lib/server/form-failure.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { authMessages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useForgotPassword, useResetPassword } from '../../queries.ts';
 import { PasswordMeter } from '../password-meter.tsx';
 
@@ -56,9 +55,7 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
       },
       onError: (error) => {
         showFieldFailures(form, error, ['token', 'newPassword', 'confirmPassword']);
-        toastFailed('Error', failureMessage(error, 'The password couldn’t be changed. Try again in a moment.'), {
-          error,
-        });
+        toastFailure(error, 'Error', 'The password couldn’t be changed. Try again in a moment.');
       },
     }),
   );
@@ -107,9 +104,7 @@ export const ForgotPanel = ({ id, onClose, onToken }: ForgotPanelProps) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, ['email']);
-        toastFailed('Error', failureMessage(error, 'The reset link couldn’t be requested. Try again in a moment.'), {
-          error,
-        });
+        toastFailure(error, 'Error', 'The reset link couldn’t be requested. Try again in a moment.');
       },
     }),
   );

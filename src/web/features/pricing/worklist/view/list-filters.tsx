@@ -35,7 +35,7 @@ export const ListFilters = ({ all, filters, onChange, typed, onType, on }: Props
     <search className="list-filters">
       <label className="search">
         <span className="sr">Search active listings</span>
-        <Search className="ic" aria-hidden="true" />
+        <Search />
         <input
           ref={search}
           className="input"

@@ -46,7 +46,7 @@ export const ListStatus = ({
             <li key={name}>
               <button type="button" aria-label={messages.remove(name)} onClick={() => onChange(reset)}>
                 {name}
-                <X className="ic" aria-hidden="true" />
+                <X />
               </button>
             </li>
           ))}
