@@ -4,9 +4,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { type AuthStatus, ClosetCredentials } from '#contract/closet.ts';
 import { looksLikeEmail, startWith } from '#domain/closet.ts';
-import { fieldOf } from '#web/lib/form-field.ts';
+import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
-import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { connectMessages, shortName } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,10 +17,8 @@ import { nameOf, withoutAddress } from './connection-messages.ts';
 import { useUpdateCredentials } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 
-const messages = {
-  done: 'Credentials Updated',
-  failed: 'Failed to update credentials',
-} as const;
+const done = 'Credentials Updated';
+const failed = 'Failed to update credentials';
 
 /** What the seller knows of a saved password: it is there, or the marketplace rejected it. */
 const passwordHint = (status: AuthStatus): string => {
@@ -45,14 +43,14 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
       whenDone(update.mutateAsync({ body }), {
         onSuccess: ({ message }) => {
           form.resetField('poshmarkPassword');
-          toastDone(messages.done, message);
+          toastDone(done, message);
           onSaved?.();
         },
         onError: (error) => {
           showFieldFailures(form, error, ['poshmarkUsername', 'poshmarkPassword']);
           // A missing code is not a failure but the next step: the panel asks for it.
-          if (failureCode(error) === 'code_required') toastDone(messages.done, failureMessage(error, messages.failed));
-          else toastFailure(error, messages.failed, messages.failed);
+          if (failureCode(error) === 'code_required') toastDone(done, failureMessage(error, failed));
+          else toastFailure(error, failed, failed);
         },
       }),
     () => toastFailed('Missing Information', 'Please provide both username and password'),

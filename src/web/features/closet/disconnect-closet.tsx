@@ -9,9 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useDisconnect } from './queries.ts';
 
-const messages = {
-  verb: 'Disconnect closet',
-} as const;
+const verb = 'Disconnect closet';
 
 export const DisconnectCloset = ({ username }: { username: string | null }) => {
   const [isAsking, setAsking] = useState(false);
@@ -29,7 +27,7 @@ export const DisconnectCloset = ({ username }: { username: string | null }) => {
       <p className="small mute disconnect">
         Want to disconnect?
         <button type="button" className="btn bare sm halt-text" onClick={() => setAsking(true)}>
-          {messages.verb}
+          {verb}
         </button>
       </p>
       <Dialog
@@ -39,7 +37,7 @@ export const DisconnectCloset = ({ username }: { username: string | null }) => {
         actions={
           <>
             <Button look="danger" onClick={run} isPending={disconnect.isPending} pendingText="Disconnecting…">
-              {messages.verb}
+              {verb}
             </Button>
             <Button data-first-focus onClick={() => setAsking(false)}>
               Keep it connected

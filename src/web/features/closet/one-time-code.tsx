@@ -4,11 +4,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/closet.ts';
-import type { MarketplaceName } from '#domain/closet.ts';
-import { startWith } from '#domain/closet.ts';
-import { fieldOf } from '#web/lib/form-field.ts';
+import { type MarketplaceName, startWith } from '#domain/closet.ts';
+
+import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
-import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,9 +16,7 @@ import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useRequestCode, useVerifyCode } from './queries.ts';
 
-const messages = {
-  refused: 'That code wasn’t accepted. Check it and enter it again.',
-} as const;
+const refused = 'That code wasn’t accepted. Check it and enter it again.';
 
 type Props = {
   name: MarketplaceName;
@@ -52,9 +50,9 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
       onSuccess: ({ message }) => toastDone(connectMessages.authenticated, message),
       onError: (error) => {
         if (!showFieldFailures(form, error, ['code'])) {
-          form.setError('code', { message: failureMessage(error, messages.refused) }, { shouldFocus: true });
+          form.setError('code', { message: failureMessage(error, refused) }, { shouldFocus: true });
         }
-        toastFailure(error, connectMessages.notAuthenticated, messages.refused);
+        toastFailure(error, connectMessages.notAuthenticated, refused);
       },
     }),
   );

@@ -3,9 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { ContactMessage } from '#contract/contact.ts';
-import { fieldOf } from '#web/lib/form-field.ts';
+import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { bare, failureMessage } from '#web/lib/server/api.ts';
-import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+
 import { laterApi } from '#web/lib/server/later-api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -4,9 +4,9 @@ import { type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Registration } from '#contract/account/sign-in.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
-import { fieldOf } from '#web/lib/form-field.ts';
+import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
-import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { authMessages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,12 +15,10 @@ import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useRegister } from '../queries.ts';
 import { PasswordMeter } from './password-meter.tsx';
 
-const messages = {
-  mustAccept: 'You must accept the terms and conditions to register',
-} as const;
+const mustAccept = 'You must accept the terms and conditions to register';
 
 /** Accepting the terms is checked by the form only and never sent. */
-const RegistrationForm = Registration.extend({ acceptTerms: z.literal(true, { error: messages.mustAccept }) });
+const RegistrationForm = Registration.extend({ acceptTerms: z.literal(true, { error: mustAccept }) });
 type Values = z.input<typeof RegistrationForm>;
 type Draft = Omit<Values, 'acceptTerms'> & { acceptTerms: boolean };
 
@@ -138,6 +136,6 @@ const TermsTick = ({ isMissing, ...field }: UseFormRegisterReturn & { isMissing:
         . I understand Poshmark’s guidelines don’t allow automation.
       </span>
     </label>
-    {isMissing && <FieldError id="accept-terms-note">{messages.mustAccept}</FieldError>}
+    {isMissing && <FieldError id="accept-terms-note">{mustAccept}</FieldError>}
   </div>
 );

@@ -3,9 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Credentials, type User } from '#contract/account/sign-in.ts';
-import { fieldOf } from '#web/lib/form-field.ts';
+import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
-import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

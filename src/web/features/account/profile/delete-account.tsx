@@ -5,8 +5,8 @@ import { useForm } from 'react-hook-form';
 import { AccountDeletion } from '#contract/account/profile.ts';
 import type { User } from '#contract/account/sign-in.ts';
 import { marketplaceName } from '#domain/closet.ts';
-import { fieldOf } from '#web/lib/form-field.ts';
-import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
+
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -8,8 +8,8 @@ import type { User } from '#contract/account/sign-in.ts';
 import { Phone } from '#contract/fields.ts';
 import { zonePlace, zoneTitle } from '#web/format/format.ts';
 import { deviceZone, zoneGroups } from '#web/lib/browser/device-zone.ts';
-import { fieldOf } from '#web/lib/form-field.ts';
-import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
+
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -4,8 +4,8 @@ import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Password, type User } from '#contract/account/sign-in.ts';
 import { Email } from '#contract/fields.ts';
-import { fieldOf } from '#web/lib/form-field.ts';
-import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
+
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -18,9 +18,7 @@ import { secondFactorQuery, useConfirm, useConfirmWithPasskey } from './queries.
 import { type Methods, methodsIn } from './second-step-methods.ts';
 import './security.css';
 
-const messages = {
-  pending: 'Checking…',
-} as const;
+const pending = 'Checking…';
 
 type Way = 'password' | 'app' | 'recovery' | 'passkey';
 const inputOf = {
@@ -124,7 +122,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
             {passkeyMessages.use}
           </Button>
         ) : (
-          <Button type="submit" look="primary" isPending={confirm.isPending} pendingText={messages.pending}>
+          <Button type="submit" look="primary" isPending={confirm.isPending} pendingText={pending}>
             Confirm
           </Button>
         )}
@@ -144,7 +142,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
 /** Waits until it is known what the account takes. If that can't be read, the server says so after the password. */
 const Confirm = () => {
   const { data, isPending } = useQuery(secondFactorQuery);
-  if (isPending) return <p role="status">{messages.pending}</p>;
+  if (isPending) return <p role="status">{pending}</p>;
   return <ConfirmForm known={data === undefined ? { hasApp: false, hasPasskey: false } : methodsOf(data)} />;
 };
 

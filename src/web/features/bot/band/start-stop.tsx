@@ -184,16 +184,14 @@ const pauseText = (ms: number): string => {
   return `about ${seconds === 2 ? 'two seconds' : counted(seconds, 'second')}`;
 };
 
-const consentDialogMessages = {
-  willMake: ({ every, isInSlots, rounds, shares }: WillMake) =>
-    shares === 0
-      ? 'With your settings it has nothing to share yet.'
-      : `With your settings it starts a round ${every}${isInSlots ? ' inside your slots' : ''}. That’s up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`,
-  offersText: (percent: number | null) =>
-    percent === null
-      ? 'Off. You can turn them on in the settings.'
-      : `On. After each round, Hangtag sends likers an offer ${percent}% below the price, with the cheapest shipping discount that you pay for. At most ${mostOffersADay} a day, never below your floor prices.`,
-} as const;
+const willMakeText = ({ every, isInSlots, rounds, shares }: WillMake) =>
+  shares === 0
+    ? 'With your settings it has nothing to share yet.'
+    : `With your settings it starts a round ${every}${isInSlots ? ' inside your slots' : ''}. That’s up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`;
+const offersText = (percent: number | null) =>
+  percent === null
+    ? 'Off. You can turn them on in the settings.'
+    : `On. After each round, Hangtag sends likers an offer ${percent}% below the price, with the cheapest shipping discount that you pay for. At most ${mostOffersADay} a day, never below your floor prices.`;
 
 type Props = {
   isOpen: boolean;
@@ -228,7 +226,7 @@ const ConsentDialog = ({ isOpen, settings, estimate, status, isPending, onAgree,
       <p>
         <b>What Hangtag does.</b> Hangtag shares your own listings for you, one at a time,{' '}
         {pauseText(status.meanPauseMs)} apart.{' '}
-        {consentDialogMessages.willMake({
+        {willMakeText({
           every: frequencyText(settings.shareFrequency),
           isInSlots: settings.useScheduledSlots,
           rounds: estimate.roundsADay,
@@ -243,8 +241,7 @@ const ConsentDialog = ({ isOpen, settings, estimate, status, isPending, onAgree,
         </p>
       )}
       <p>
-        <b>Offers to likers.</b>{' '}
-        {consentDialogMessages.offersText(settings.offerShippingDiscount ? settings.offerPercent : null)}
+        <b>Offers to likers.</b> {offersText(settings.offerShippingDiscount ? settings.offerPercent : null)}
       </p>
       <p>
         <b>What Poshmark says.</b> Poshmark’s guidelines don’t allow automation. Poshmark may block sharing for a while

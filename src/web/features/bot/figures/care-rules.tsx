@@ -6,16 +6,14 @@ import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbol
 import { slotLetter } from '../rail/rail-geometry.ts';
 import './care-rules.css';
 
-const messages = {
-  limit: (limit: number) => `Stops at ${count(limit)} a day`,
-  lowered: (limit: number) => `At most ${count(limit)} a day`,
-  slots: (letters: readonly string[]) => {
-    if (letters.length === 0) return 'No slot is on';
-    if (letters.length === 1) return `Slot ${letters[0]} is on`;
-    if (letters.length > 4) return `${letters.length} slots are on`;
-    return `${letters.slice(0, -1).join(', ')}${letters.length > 2 ? ',' : ''} and ${letters.at(-1)} are on`;
-  },
-} as const;
+const limitText = (limit: number) => `Stops at ${count(limit)} a day`;
+const loweredText = (limit: number) => `At most ${count(limit)} a day`;
+const slotsText = (letters: readonly string[]) => {
+  if (letters.length === 0) return 'No slot is on';
+  if (letters.length === 1) return `Slot ${letters[0]} is on`;
+  if (letters.length > 4) return `${letters.length} slots are on`;
+  return `${letters.slice(0, -1).join(', ')}${letters.length > 2 ? ',' : ''} and ${letters.at(-1)} are on`;
+};
 
 /** With this seller's own numbers. */
 export const CareRules = ({ status }: { status: BotStatus }) => {
@@ -34,7 +32,7 @@ export const CareRules = ({ status }: { status: BotStatus }) => {
         <li>
           <Tub>{count(effectiveLimit)}</Tub>
           <div>
-            <b>{(loweredUntil === undefined ? messages.limit : messages.lowered)(effectiveLimit)}</b>
+            <b>{(loweredUntil === undefined ? limitText : loweredText)(effectiveLimit)}</b>
             <span>
               {loweredUntil === undefined
                 ? 'Your daily limit'
@@ -46,7 +44,7 @@ export const CareRules = ({ status }: { status: BotStatus }) => {
           <ClockSquare />
           <div>
             <b>{settings.useScheduledSlots ? 'Only in your slots' : 'Around the clock'}</b>
-            <span>{settings.useScheduledSlots ? messages.slots(letters) : 'Scheduled slots are off'}</span>
+            <span>{settings.useScheduledSlots ? slotsText(letters) : 'Scheduled slots are off'}</span>
           </div>
         </li>
         <li>

@@ -26,14 +26,12 @@ import './measures.css';
 
 import { loweredMessages } from '#web/messages/bot/limit.ts';
 
-const messages = {
-  /** What a round tried, but did not share for certain. It makes the round's numbers add up. */
-  notShared: (refused: number, notConfirmed: number) =>
-    [
-      ...(refused > 0 ? [`${count(refused)} refused`] : []),
-      ...(notConfirmed > 0 ? [`${count(notConfirmed)} not confirmed`] : []),
-    ].join(', '),
-} as const;
+/** What a round tried, but did not share for certain. It makes the round's numbers add up. */
+const notSharedText = (refused: number, notConfirmed: number) =>
+  [
+    ...(refused > 0 ? [`${count(refused)} refused`] : []),
+    ...(notConfirmed > 0 ? [`${count(notConfirmed)} not confirmed`] : []),
+  ].join(', ');
 
 type Props = { status: BotStatus; statusAt: number; timeline: Timeline | undefined };
 
@@ -95,7 +93,7 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
 /** With what was refused or not confirmed, the round's numbers add up to its listings. */
 const roundNote = (status: BotStatus, time: string | null): string => {
   const { totalListings, left, refused, notConfirmed } = status.shareStatus;
-  const notShared = messages.notShared(refused, notConfirmed);
+  const notShared = notSharedText(refused, notConfirmed);
   if (left === 0) return totalListings === 0 ? 'No round yet' : notShared || 'Every listing shared once';
   const ahead = isAhead(status)
     ? `${count(left)} to go${time === null ? '' : `, ${time}`}`

@@ -8,12 +8,10 @@ import { clockTime, longDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { Time } from '#web/ui/time.tsx';
 
-const messages = {
-  longer: (day: string, hours: number) =>
-    `Clocks go back on ${day}, so that day has ${hours} hours. Each slot opens once.`,
-  shorter: (day: string, hours: number) =>
-    `Clocks go forward on ${day}, so that day has ${hours} hours. A slot in the skipped hour opens right after it.`,
-} as const;
+const longerText = (day: string, hours: number) =>
+  `Clocks go back on ${day}, so that day has ${hours} hours. Each slot opens once.`;
+const shorterText = (day: string, hours: number) =>
+  `Clocks go forward on ${day}, so that day has ${hours} hours. A slot in the skipped hour opens right after it.`;
 
 /** Days with clock changes, and the next three starts of the slots as currently typed. */
 export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]; timezone: string }) => {
@@ -24,7 +22,7 @@ export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]
     <div className="week-ahead small">
       {clockChanges(now, timezone).map(({ startsAt, hours }) => (
         <p key={startsAt} className="week-clocks">
-          {(hours > 24 ? messages.longer : messages.shorter)(longDay(startsAt, timezone), hours)}
+          {(hours > 24 ? longerText : shorterText)(longDay(startsAt, timezone), hours)}
         </p>
       ))}
       {closesAt !== null && (

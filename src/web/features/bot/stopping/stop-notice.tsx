@@ -66,10 +66,8 @@ const keepRoom = (notice: HTMLElement | null) => {
 };
 
 /** Confirms a stop and names the time after which nothing is shared. */
-const stoppedMessages = {
-  text: ({ now, timezone }: Pick<BotStatus, 'now' | 'timezone'>) =>
-    `Nothing will be shared after ${placedTime(now, timezone)}.`,
-} as const;
+const cautionText = ({ now, timezone }: Pick<BotStatus, 'now' | 'timezone'>) =>
+  `Nothing will be shared after ${placedTime(now, timezone)}.`;
 
 /** A server that is frozen keeps the connection open and never answers. */
 const answerWithinMs = 10_000;
@@ -95,10 +93,7 @@ const heldStop = (client: QueryClient): PersistentStop => {
     },
     onStopped(status) {
       void refreshAfterBotChange(client);
-      toastDone(
-        'Bot stopped successfully',
-        status === null ? 'It wasn’t running anymore.' : stoppedMessages.text(status),
-      );
+      toastDone('Bot stopped successfully', status === null ? 'It wasn’t running anymore.' : cautionText(status));
     },
     onFailed(error, keepsTrying) {
       void refreshAfterBotChange(client);

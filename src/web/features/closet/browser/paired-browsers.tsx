@@ -20,9 +20,10 @@ import { PairingCode } from './pairing-code.tsx';
 import { companionsQuery, useChooseRenewal, useRemoveCompanion } from './queries.ts';
 import '#web/ui/stamp.css';
 
-const messages = {
-  removed: (name: string) => ({ title: 'Browser Removed', text: `${name} can’t do anything for you anymore.` }),
-} as const;
+const removedText = (name: string) => ({
+  title: 'Browser Removed',
+  text: `${name} can’t do anything for you anymore.`,
+});
 
 export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
   const [isEager, setEager] = useState(false);
@@ -75,7 +76,7 @@ const BrowserList = ({ browsers, timezone }: { browsers: readonly Browser[]; tim
   const now = useNow(30_000);
   const press = ({ id, name }: Browser) =>
     whenDone(remove.mutateAsync({ id }), {
-      onSuccess: () => toastDone(messages.removed(name).title, messages.removed(name).text),
+      onSuccess: () => toastDone(removedText(name).title, removedText(name).text),
       onError: (error) => toastFailure(error, 'Not removed', 'The browser couldn’t be removed. Try again in a moment.'),
     });
   return (

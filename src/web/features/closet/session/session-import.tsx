@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { ExportedSession } from '#contract/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
-import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { showFieldFailures } from '#web/lib/form-field.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { connectMessages, shortName, testAuthMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';

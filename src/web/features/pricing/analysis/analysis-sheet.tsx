@@ -9,9 +9,9 @@ import { type Listing, ListingChange } from '#contract/listings/listings.ts';
 import type { PriceChange } from '#contract/listings/prices.ts';
 import { currencyName, usDollars } from '#domain/money.ts';
 import { dollars } from '#web/format/money-format.ts';
-import { typedNumber } from '#web/lib/form-field.ts';
+import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
-import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';

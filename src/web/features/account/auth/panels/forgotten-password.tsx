@@ -3,8 +3,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { ForgotPassword, ResetPassword } from '#contract/account/sign-in.ts';
-import { fieldOf } from '#web/lib/form-field.ts';
-import { showFieldFailures } from '#web/lib/server/form-failure.ts';
+import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
+
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { authMessages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -34,9 +34,7 @@ export const PanelActions = ({ verb, isPending, pendingText, onGo, onClose }: Pr
   </div>
 );
 
-const messages = {
-  title: 'Set a new password',
-} as const;
+const title = 'Set a new password';
 
 /** Sets a new password with a reset token. */
 export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: () => void }) => {
@@ -60,8 +58,8 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
     }),
   );
   return (
-    <form className="reset" onSubmit={send} noValidate aria-label={messages.title}>
-      <h2 className="h-head">{messages.title}</h2>
+    <form className="reset" onSubmit={send} noValidate aria-label={title}>
+      <h2 className="h-head">{title}</h2>
       <Field label="Reset token" autoComplete="off" spellCheck={false} {...fieldOf(form, 'token')} />
       <div>
         <Field
@@ -85,9 +83,7 @@ export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: (
   );
 };
 
-const forgotPanelMessages = {
-  title: 'Send a reset link',
-} as const;
+const forgotTitle = 'Send a reset link';
 
 type ForgotPanelProps = { id: string; onClose: () => void; onToken: (token: string) => void };
 
@@ -109,9 +105,9 @@ export const ForgotPanel = ({ id, onClose, onToken }: ForgotPanelProps) => {
     }),
   );
   return (
-    <form className="reset" id={id} onSubmit={send} noValidate aria-label={forgotPanelMessages.title}>
+    <form className="reset" id={id} onSubmit={send} noValidate aria-label={forgotTitle}>
       <div>
-        <h2 className="h-head">{forgotPanelMessages.title}</h2>
+        <h2 className="h-head">{forgotTitle}</h2>
         <p className="hint">It works once, for 10 minutes.</p>
       </div>
       <Field
