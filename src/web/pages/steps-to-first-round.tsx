@@ -66,7 +66,7 @@ export const StepsToFirstRound = ({ user, auth, settings, forSale, isConnecting,
   const marketplace = useMarketplaceName();
   const [pace, keepPace] = useKeptChoice(`pace-kept:${user?.id}`);
   const choosePace = (
-    <span className="step-choice">
+    <span className="step-choice answers">
       <StepLink place="#settings">{steps.pace.verb}</StepLink>
       <Button look="bare" isSmall onClick={() => keepPace('yes')}>
         {steps.pace.keep}

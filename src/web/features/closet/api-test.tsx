@@ -92,7 +92,7 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
 const TestFailure = ({ error }: { error: Error }) => {
   const message = error.message === failureTextOf(error) ? '' : error.message;
   return (
-    <div className="api-trouble small">
+    <div className="lines-tight small">
       {message !== '' && <p>{message}</p>}
       <p>Your bot and settings aren’t affected. Try again in a moment.</p>
       <Reference of={error} />

@@ -46,7 +46,7 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
   // The forms below connect a real closet. The password of a practice closet is one that Hangtag made.
   const areFormsShown = real && !(status.hasCredentials && status.practice === true);
   return (
-    <div className="connect" ref={isNext ? focusChosenWay : null}>
+    <div className="connect lines" ref={isNext ? focusChosenWay : null}>
       {isPracticeOffered && !real && (
         <div className="connect-practice">
           <p className="small mute">

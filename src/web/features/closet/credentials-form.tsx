@@ -56,7 +56,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
     () => toastFailed('Missing Information', 'Please provide both username and password'),
   );
   return (
-    <form className="connect-form" onSubmit={send} noValidate aria-label={`${shortName(name)} credentials`}>
+    <form className="connect-form lines" onSubmit={send} noValidate aria-label={`${shortName(name)} credentials`}>
       {looksLikeEmail(username) && (
         <EmailWarning
           name={name}
@@ -83,7 +83,7 @@ export const CredentialsForm = ({ status, onSaved }: Props) => {
         <input type="checkbox" className="check" {...form.register('keepPassword')} />
         <span>Keep my password (encrypted) so Hangtag can sign in again when the session expires.</span>
       </label>
-      <div className="connect-actions">
+      <div className="answers">
         <Button type="submit" look="primary" isPending={update.isPending} pendingText="Saving…">
           Save credentials
         </Button>

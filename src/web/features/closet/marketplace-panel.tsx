@@ -36,7 +36,7 @@ const OneTimeCodeForm = later(() => import('./one-time-code.tsx'), {
 export const MarketplacePanel = ({ id }: { id: string }) => {
   const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
   return (
-    <Panel title="Marketplace" id={id} className="conn" aside={status && <ConnectionStamp state={status.state} />}>
+    <Panel title="Marketplace" id={id} className="lines" aside={status && <ConnectionStamp state={status.state} />}>
       {status ? <Connection status={status} /> : <NoData error={error} onRetry={refetch} label={messages.reading} />}
     </Panel>
   );
@@ -47,7 +47,7 @@ export const MarketplaceConnection = () => {
   const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
   if (status) {
     return (
-      <div className="conn">
+      <div className="lines">
         <p>
           <ConnectionStamp state={status.state} />
         </p>
@@ -60,7 +60,7 @@ export const MarketplaceConnection = () => {
 
 /** What the seller has to do next about the connection, for the checklist. It takes the focus only once it `isShown`. */
 export const ConnectionStep = ({ status, isShown }: { status: AuthStatus; isShown: boolean }) => (
-  <div className="conn">
+  <div className="lines">
     {status.state === 'setup_required' && !needsCode(status) ? (
       <ConnectCloset status={status} />
     ) : (
@@ -109,7 +109,7 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
       {isChanging || needsNewLink(status) ? (
         <ConnectCloset status={status} isNext={isChanging} onSaved={() => setChanging('done')} />
       ) : (
-        <div className="connect-actions">
+        <div className="answers">
           <TestAuthButton isSmall />
           {!status.practice && (
             <Button
@@ -124,7 +124,7 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
         </div>
       )}
       {isChanging && (
-        <div className="connect-actions">
+        <div className="answers">
           <Button look="bare" isSmall onClick={() => setChanging('done')}>
             Cancel
           </Button>

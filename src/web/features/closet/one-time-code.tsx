@@ -57,7 +57,7 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
     }),
   );
   return (
-    <form ref={place} className="connect-form code" onSubmit={send} noValidate aria-label="One-time code">
+    <form ref={place} className="connect-form lines code" onSubmit={send} noValidate aria-label="One-time code">
       <p className="small">
         <b>One more step.</b> {startWith(name)} sends a one-time code to your phone or email. Requesting a new code
         cancels the old one.
@@ -66,7 +66,7 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
         Send me a code
       </Button>
       <Field label="One-time code" inputMode="numeric" autoComplete="one-time-code" {...fieldOf(form, 'code')} />
-      <div className="connect-actions">
+      <div className="answers">
         <Button type="submit" look="primary" isPending={verify.isPending} pendingText="Checking…">
           Confirm code
         </Button>

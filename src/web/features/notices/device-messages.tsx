@@ -67,7 +67,7 @@ const TurnOn = ({ publicKey }: { publicKey: string }) => {
         Get a short notification on this device when something happens, even when Hangtag is closed. You choose the
         events.
       </p>
-      <div className="profile-actions">
+      <div className="answers">
         <Button onClick={() => turnOnHere(publicKey)} isPending={isPending} pendingText={messages.turningOn}>
           {messages.turnOn}
         </Button>
@@ -88,7 +88,7 @@ const WhyNot = ({ support }: { support: Exclude<PushSupport, 'able'> }) => {
     );
   const { text, steps } = support === 'denied' ? messages.denied : messages.homeScreen;
   return (
-    <div className="messages-why">
+    <div className="messages-why lines-close">
       <p className="small">{text}</p>
       <ol className="small">
         {steps.map((step) => (
@@ -144,7 +144,7 @@ const ThisDevice = ({ device }: { device: Device }) => {
         {events.length === 0 && `${'No event is chosen, so you won’t get any notifications.'} `}
         {lastMessage(device, now)}
       </p>
-      <div className="profile-actions">
+      <div className="answers">
         <Button onClick={sendTest} isPending={test.isPending} pendingText="Sending…">
           Send a test
         </Button>

@@ -36,7 +36,7 @@ export const MessagesOffer = () => {
       <p className="small">
         <b>Sharing is going well.</b> Want a notification on this device when the bot needs you?
       </p>
-      <div className="messages-answers">
+      <div className="answers">
         <Button
           isSmall
           onClick={() => turnOnHere(known.publicKey)}

@@ -54,7 +54,7 @@ const SamplePanel = () => (
   <section className="wrap sample" aria-label="Bot controls, with sample data">
     <div className="panel">
       <div>
-        <p className="sample-stamps">
+        <p className="answers">
           <span className="stamp run">Running</span>
           <span className="stamp none">{siteMessages.sample}</span>
         </p>

@@ -32,7 +32,7 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const send = form.handleSubmit(signIn.send);
   if (signIn.methods !== null) return <SecondStep methods={signIn.methods} {...signIn.step} />;
   return (
-    <form className="auth-form" onSubmit={send} noValidate aria-label="Login">
+    <form className="auth-form lines" onSubmit={send} noValidate aria-label="Login">
       <Field
         label={authMessages.email}
         type="email"

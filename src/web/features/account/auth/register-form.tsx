@@ -66,7 +66,7 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   });
   const field = (name: Exclude<keyof Draft, 'acceptTerms'>) => fieldOf(form, name);
   return (
-    <form className="auth-form" onSubmit={send} noValidate aria-label="Register">
+    <form className="auth-form lines" onSubmit={send} noValidate aria-label="Register">
       <div className="pair-fields">
         <Field label="First name" autoComplete="given-name" {...field('firstName')} />
         <Field label="Last name" autoComplete="family-name" {...field('lastName')} />

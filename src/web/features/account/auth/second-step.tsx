@@ -45,7 +45,7 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
   };
   const failed = error instanceof ApiFailure ? error.fields.code : undefined;
   return (
-    <form className="auth-form second-step" onSubmit={send} noValidate aria-label="Second step">
+    <form className="auth-form lines second-step" onSubmit={send} noValidate aria-label="Second step">
       <div role="status">
         <h2 className="h-head">One more step</h2>
         <p className="mute">{messages.text[way]}</p>

@@ -47,7 +47,7 @@ const SignInAgain = ({ user }: { user: User }) => {
       ) : signIn.methods !== null ? (
         <SecondStep methods={signIn.methods} {...signIn.step} />
       ) : (
-        <form className="sign-in-again-form" onSubmit={send} noValidate aria-label={messages.verb}>
+        <form className="lines" onSubmit={send} noValidate aria-label={messages.verb}>
           <p>Sign in again as {user.email}. What you typed is still here.</p>
           {/* A hidden field with the user name, so that password managers know which password to fill in. */}
           <input type="text" hidden readOnly autoComplete="username" {...form.register('email')} />

@@ -61,7 +61,7 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
       <p>
         <b>This can’t be undone.</b>
       </p>
-      <ul className="consequences">
+      <ul className="consequences lines-tight">
         {[
           'The bot stops before its next share.',
           'Hangtag erases your profile, listings, history, prices, suggestions, and saved sign-in.',

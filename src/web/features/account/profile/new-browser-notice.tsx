@@ -35,7 +35,7 @@ const NewBrowserNotice = () => {
           </b>{' '}
           From {address}. Was this you?
         </p>
-        <div className="zone-answers">
+        <div className="answers">
           <Button isSmall onClick={signOut} isPending={end.isPending} pendingText={messages.ending}>
             Sign out that browser
           </Button>

@@ -43,7 +43,7 @@ export const YourData = ({ user }: { user: User }) => {
       <p className="small mute">
         Everything Hangtag stores about you, in one JSON file. It contains no passwords or sessions.
       </p>
-      <div className="profile-actions">
+      <div className="answers">
         <Button onClick={save} isPending={collect.isPending} pendingText="Collecting…">
           Export my data
         </Button>
@@ -163,7 +163,7 @@ const tables = ['listings', 'activity', 'prices'] as const;
 
 /** Buttons that download the seller's data as CSV files. */
 const TableButtons = () => (
-  <div className="profile-actions">
+  <div className="answers">
     {tables.map((name) => (
       <TableButton key={name} name={name} />
     ))}

@@ -49,7 +49,7 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
           </b>{' '}
           Your slots, days, and limits don’t change unless you choose to.
         </p>
-        <div className="zone-answers">
+        <div className="answers">
           <Button isSmall onClick={move} isPending={change.isPending} pendingText="Moving…">
             Move to {zonePlace(device)} time
           </Button>

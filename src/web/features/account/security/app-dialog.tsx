@@ -70,7 +70,7 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
       onError: () => toastFailed(securityMessages.codes.notCopied.title, securityMessages.codes.notCopied.text),
     });
   return (
-    <form className="confirm-form" onSubmit={send} noValidate aria-label={messages.title}>
+    <form className="confirm-form lines" onSubmit={send} noValidate aria-label={messages.title}>
       <p>Scan this with your app.</p>
       <div className="app-key">
         <QrCode text={uri} />

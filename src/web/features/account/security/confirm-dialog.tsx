@@ -86,7 +86,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
   const ofField = error instanceof ApiFailure && way !== 'passkey' ? error.fields[fieldOf(way)] : undefined;
   const isPasskeyPending = withPasskey.isPending;
   return (
-    <form className="confirm-form" onSubmit={send} noValidate aria-label={appMessages.confirmTitle}>
+    <form className="confirm-form lines" onSubmit={send} noValidate aria-label={appMessages.confirmTitle}>
       <p>This protects your account on a device that was left open. Hangtag won’t ask again for 10 minutes.</p>
       {way !== 'passkey' && (
         <Field

@@ -21,7 +21,7 @@ export const EmailNotice = ({ user }: { user: User }) => {
       <p>
         <b>{title}.</b> {isNew ? messages.next.text(emailToConfirm, email) : messages.own.text(email)}
       </p>
-      <div className="email-answers">
+      <div className="answers">
         <Button
           isSmall
           isPending={send.isPending}

@@ -34,7 +34,7 @@ export const BrowserLink = ({ status, onSaved }: Props) => {
     companions.find(({ isAwake }) => isAwake) ??
     companions[0];
   return (
-    <div className="browser-link">
+    <div className="lines">
       <p className="small mute">
         Hangtag shares through the browser where you’re signed in to {name}. Your password and cookies stay there.
         Sharing waits while that browser is closed.
@@ -117,7 +117,7 @@ const Paired = ({ browser, status, onSaved }: Props & { browser: Browser }) => {
         {browserNews(browser, status)}
       </p>
       {isReady && (
-        <div className="connect-actions">
+        <div className="answers">
           <Button look="primary" onClick={press} isPending={link.isPending} pendingText="Connecting…">
             Connect through your browser
           </Button>

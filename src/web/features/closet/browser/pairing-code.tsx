@@ -31,7 +31,7 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
       onError: (error) => toastFailure(error, messages.code, 'Couldn’t create a code. Try again in a moment.'),
     });
   return (
-    <div className="pairing">
+    <div className="lines-close">
       {code !== null && isGood && (
         <>
           <dl className="pairing-facts" tabIndex={-1} ref={takeFocus}>
@@ -63,7 +63,7 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
         </p>
       )}
       {!isGood && (
-        <div className="connect-actions">
+        <div className="answers">
           <Button look={isMain ? 'primary' : 'line'} onClick={ask} isPending={make.isPending} pendingText="One moment…">
             {code === null ? 'Show a pairing code' : 'Show a new code'}
           </Button>

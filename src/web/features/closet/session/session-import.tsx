@@ -38,7 +38,7 @@ export const SessionImport = ({ name, isPaired }: Props) => {
     }),
   );
   return (
-    <form className="connect-form" onSubmit={send} noValidate aria-label="Connect with your browser’s session">
+    <form className="connect-form lines" onSubmit={send} noValidate aria-label="Connect with your browser’s session">
       {isPaired && (
         <p className="small">
           The companion in your paired browser does this in one click: open its settings there and choose “Use my
@@ -67,7 +67,7 @@ export const SessionImport = ({ name, isPaired }: Props) => {
           <FieldError id={`${id}-note`}>{error}</FieldError>
         )}
       </div>
-      <div className="connect-actions">
+      <div className="answers">
         <Button type="submit" look="primary" isPending={link.isPending} pendingText="Connecting…">
           Connect closet
         </Button>

@@ -73,7 +73,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
   const hasChance = isChange || decidedBy === 'chance';
   if (!isAdvised) {
     return (
-      <div className="verdict-none">
+      <div className="verdict-none lines-close">
         <p className="disp">No advice yet</p>
         <p className="vsub">
           <span>

@@ -57,7 +57,7 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
       {data ? (
         <AnalysisBody analysis={data} />
       ) : error && !isFetching ? (
-        <div className="sheet-trouble">
+        <div className="sheet-trouble lines-close">
           <p className="h-head">{messages.failed}</p>
           <PanelError
             error={error}

@@ -68,7 +68,7 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
           <p role="status">
             <b>{count(chosen.length)} selected</b> <span className="mute">{aboutChosen(chosen, hidden)}</span>
           </p>
-          <div className="bulk-acts">
+          <div className="bulk-acts answers">
             <Button ref={floorButton} isSmall isPending={isChanging} onClick={() => setFloorOpen(true)}>
               Floor price
             </Button>
@@ -163,7 +163,7 @@ const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
 const Line = ({ status, children }: { status: ReactNode; children?: ReactNode }) => (
   <div className="bulk-line">
     <p role="status">{status}</p>
-    <div className="bulk-acts">{children}</div>
+    <div className="bulk-acts answers">{children}</div>
   </div>
 );
 
@@ -198,7 +198,7 @@ const BulkAnalysis = ({ analysis, run }: BulkAnalysisProps) =>
           {analysisReport(run)}
           {run.reason !== null && <span className="bulk-stopped"> {run.reason}</span>}
         </p>
-        <div className="bulk-acts">
+        <div className="bulk-acts answers">
           {run.rest.length > 0 && (
             <Button isSmall onClick={analysis.resume}>
               Continue
@@ -230,7 +230,7 @@ const Progress = ({ run, onCancel }: { run: AnalysisRun; onCancel: () => void })
         <span className="mute"> {timeOf(run, now)}</span>
         <ProgressBar done={done} of={of} label={bulkAnalysisMessages.running(done, of)} />
       </p>
-      <div className="bulk-acts">
+      <div className="bulk-acts answers">
         <Button isSmall onClick={onCancel}>
           Cancel
         </Button>

@@ -79,7 +79,7 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
       <div className="floor-effect small" role="status">
         {preview && <Effect preview={preview} currency={currency} />}
       </div>
-      <div className="bulk-acts">
+      <div className="bulk-acts answers">
         <Button look="primary" type="submit">
           {preview && preview.above.length > 0 ? 'Set it anyway' : 'Set floor price'}
         </Button>

@@ -195,7 +195,7 @@ const Formats = ({ found: { formats, open }, now, onChange }: FormatsProps) => {
 };
 
 const Preview = ({ found: { sales } }: { found: SalesInTable }) => (
-  <section className="import-preview" aria-label={messages.preview}>
+  <section className="import-preview lines-tight" aria-label={messages.preview}>
     <h3 className="h-head">{messages.preview}</h3>
     <p className="small mute" role="status">
       {messages.previewOf(Math.min(shownSales, sales.length), sales.length)}
@@ -223,7 +223,7 @@ type RowsProps = { faults: readonly RowFault[]; title: string; count: (rows: num
 /** Rows of the file, each with what there is to say about it. */
 const Rows = ({ faults, title, count, hint }: RowsProps) =>
   faults.length > 0 && (
-    <section className="import-preview" aria-label={title}>
+    <section className="import-preview lines-tight" aria-label={title}>
       <h3 className="h-head">{count(new Set(faults.map(({ row }) => row)).size)}</h3>
       <ul className="import-rows faults">
         {faults.slice(0, shownFaults).map(({ row, field, problem }) => (

@@ -85,7 +85,7 @@ const Steps = ({ onClose }: { onClose: () => void }) => {
 };
 
 const Done = ({ result, onClose }: { result: ImportedSales; onClose: () => void }) => (
-  <div className="import-done">
+  <div className="import-done lines-close">
     {/* The button that was pressed is gone, so this takes the focus. */}
     <p className="h-head" role="status">
       {result.added === 0 ? 'Nothing new in this file' : `${counted(result.added, 'sale')} imported`}
@@ -139,7 +139,7 @@ const EarlierImports = () => {
     return <PanelError error={error} message="Couldn’t load earlier imports." onRetry={() => void refetch()} />;
   if (imports === undefined || imports.length === 0) return null;
   return (
-    <section className="import-preview" aria-label={messages.earlier}>
+    <section className="import-preview lines-tight" aria-label={messages.earlier}>
       <h3 className="h-head">{messages.earlier}</h3>
       <ul className="import-rows">
         {imports.map((one) => (

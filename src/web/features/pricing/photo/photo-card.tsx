@@ -135,7 +135,7 @@ type ActionsProps = {
 };
 
 const Actions = ({ name, look, isDisabled, onRun, onClear }: ActionsProps) => (
-  <div className="photo-acts">
+  <div className="answers">
     <Button look={look} onClick={onRun} disabled={isDisabled}>
       {name}
     </Button>
@@ -189,18 +189,18 @@ const PhotoProgress = ({ photo, model, onCancel }: { photo: Photo; model: string
     <div className="shot">
       <img src={photo.dataUrl} alt={messages.photoAlt} />
     </div>
-    <div className="photo-working" role="status">
+    <div className="lines-close" role="status">
       <span className="work-bar" aria-hidden="true" />
       <p>{model === null ? 'Reading the item, its tag, and prices' : `Waiting for ${model}, then the prices`}…</p>
     </div>
-    <div className="photo-acts">
+    <div className="answers">
       <Button onClick={onCancel}>Cancel</Button>
     </div>
   </>
 );
 
 const PhotoFailure = ({ error }: { error: Error }) => (
-  <div className="photo-failure" role="alert">
+  <div className="lines-tight" role="alert">
     <p className="err">
       <CircleAlert />
       <span>

@@ -19,7 +19,7 @@ type Props = {
 
 /** Optional facts that the seller can add before the photo is read. */
 export const PhotoHints = ({ hints, onHint }: Props) => (
-  <div className="photo-hints">
+  <div className="photo-hints lines">
     <Field
       label="Brand"
       isOptional
@@ -114,13 +114,13 @@ export const PhotoMore = (props: MoreProps) => {
   const id = useId();
   const { tag, tagFault, model } = props;
   return (
-    <div className="photo-hints">
+    <div className="photo-hints lines">
       <div className="field tag-field">
         <span className="flabel" id={`${id}-tag`}>
           Photo of the tag <span className="opt">{messages.optional}</span>
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like a label */}
-        <div className="photo-ways" role="group" aria-labelledby={`${id}-tag`}>
+        <div className="photo-ways answers" role="group" aria-labelledby={`${id}-tag`}>
           {tag === null ? (
             <>
               <PhotoButton

@@ -17,7 +17,7 @@ type Props = {
 export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }: Props) => {
   const id = useId();
   const buttons = (
-    <div className="photo-ways">
+    <div className="photo-ways answers">
       <PhotoButton
         isCamera
         look={isCompact ? 'line sm' : 'pri'}

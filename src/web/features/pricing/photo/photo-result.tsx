@@ -52,7 +52,7 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
         {correction.isRunning ? 'Updating the price…' : ''}
       </p>
       {correction.error !== null && (
-        <div className="photo-failure" role="alert">
+        <div className="lines-tight" role="alert">
           <p className="err">
             <CircleAlert />
             <span>Couldn’t update the price. This one is for the earlier details.</span>
@@ -65,7 +65,7 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
       {analysis.itemDescription !== '' && <p className="small mute">{analysis.itemDescription}</p>}
       {analysis.note !== undefined && <p className="warn plain">{analysis.note}</p>}
       {price === null ? (
-        <div className="abstained">
+        <div className="lines-tight">
           <h3 className="h-head">No price yet</h3>
           <p className="small mute">Hangtag doesn’t know enough about this item yet. This would help:</p>
         </div>
@@ -143,7 +143,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
           <PlotDot key={index} x={x} row={row} />
         ))}
       </IntervalPlot>
-      <div className="evidence small mute">
+      <div className="evidence lines-tight small mute">
         <p>{text}</p>
         <p>
           {marketData.totalComparables === 0

@@ -24,7 +24,7 @@ type Props = {
 
 /** The two buttons of a panel on the auth screen: one continues, the other closes the panel. */
 export const PanelActions = ({ verb, isPending, pendingText, onGo, onClose }: Props) => (
-  <div className="reset-actions">
+  <div className="answers">
     <Button type={onGo ? 'button' : 'submit'} look="ink" onClick={onGo} isPending={isPending} pendingText={pendingText}>
       {verb}
     </Button>

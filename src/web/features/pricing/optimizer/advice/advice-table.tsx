@@ -93,7 +93,7 @@ const QuickPick = ({ items, hasChosen, onSelect }: Pick<Props, 'items' | 'onSele
   const lowers = items.filter(({ category }) => category === 'decrease');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons is not a set of fields
-    <div className="pick" role="group" aria-label={messages.pick}>
+    <div className="answers" role="group" aria-label={messages.pick}>
       <span className="small mute" aria-hidden="true">
         {messages.pick}
       </span>

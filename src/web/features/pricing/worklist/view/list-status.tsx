@@ -41,7 +41,7 @@ export const ListStatus = ({
         {isFiltered(filters) ? messages.found(found, all) : marketMessages.found(count(all))}
       </p>
       {chips.length > 0 && (
-        <ul className="filter-chips" aria-label={messages.active}>
+        <ul className="filter-chips answers" aria-label={messages.active}>
           {chips.map(({ name, reset }) => (
             <li key={name}>
               <button type="button" aria-label={messages.remove(name)} onClick={() => onChange(reset)}>
