@@ -9,13 +9,11 @@ import { paths } from '#web/lib/paths.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import { onSignedInElsewhere, onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
 import { takeStartKey, watchForStartKey } from '#web/lib/server/start-key.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
-import { uiMessages } from '#web/messages/ui.ts';
 import { later } from '#web/ui/later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MissingDialog, MissingPage } from './missing.tsx';
 
-const page = { waiting: () => <Spinner label={uiMessages.loading} />, failed: MissingPage };
+const page = { waiting: () => <Spinner label="Loading" />, failed: MissingPage };
 const Auth = later(() => import('#web/pages/auth.tsx'), page);
 const NotFound = later(() => import('#web/pages/not-found.tsx'), page);
 const SignedIn = later(() => import('./signed-in.tsx'), page);
@@ -85,12 +83,12 @@ const SitePage = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     if (isKnown) location.reload();
   }, [isKnown]);
-  return isKnown ? <Spinner label={uiMessages.loading} /> : children;
+  return isKnown ? <Spinner label="Loading" /> : children;
 };
 
 /** Prefetched, because a session may end while the server restarts, and the seller must sign in again to reach Stop Bot. */
 const SignInAgain = later(() => import('#web/features/account/auth/sign-in-again.tsx'), {
-  failed: ({ failure }) => <MissingDialog title={accountMessages.signInAgain.title} failure={failure} />,
+  failed: ({ failure }) => <MissingDialog title="Your session has ended" failure={failure} />,
   isPrefetched: true,
 });
 

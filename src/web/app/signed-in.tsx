@@ -17,7 +17,6 @@ import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { PicturesThroughServer } from '#web/lib/pictures.ts';
 import { answerConfirmation, useConfirmation } from '#web/lib/server/confirmation.ts';
 import { listenLive } from '#web/lib/server/live.ts';
-import { appMessages as messages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
 import { GlobalCommands } from './commands/global-commands.tsx';
 import { Shortcuts } from './commands/shortcuts.tsx';
@@ -30,7 +29,7 @@ const NewBrowserNotice = later(() => import('#web/features/account/profile/new-b
 const ConfirmDialog = later(() => import('#web/features/account/security/confirm-dialog.tsx'), {
   failed: ({ isAsked, failure }) =>
     isAsked ? (
-      <MissingDialog title={messages.confirmTitle} failure={failure} isOpen onClose={() => answerConfirmation(false)} />
+      <MissingDialog title="Confirm it’s you" failure={failure} isOpen onClose={() => answerConfirmation(false)} />
     ) : null,
 });
 

@@ -2,11 +2,7 @@
 
 export const appMessages = {
   pageOf: (name: string) => `${name} · Hangtag`,
-  confirmTitle: 'Confirm it’s you',
   header: {
-    menu: 'Menu',
-    dashboard: 'Dashboard',
-    contact: 'Contact Us',
     theme: (now: string, next: string) => `Theme: ${now}. Switch to ${next}`,
   },
   error: {

@@ -2,10 +2,7 @@
 import type { NoticeEvent } from '#domain/notices.ts';
 
 export const noticesMessages = {
-  turnOn: 'Turn on notifications',
-  turningOn: 'Turning on…',
-  turningOff: 'Turning off…',
-  failed: { title: 'Error', text: 'Couldn’t change notifications. Try again in a moment.' },
+  failed: { text: 'Couldn’t change notifications. Try again in a moment.' },
   events: {
     needs: {
       title: 'The bot needs you',
@@ -19,7 +16,6 @@ export const noticesMessages = {
     security: { title: 'Your sign-in', text: 'A new browser signed in, or your second step changed.' },
     summary: { title: 'Daily summary', text: 'Every morning at 8, if anything happened yesterday.' },
   } satisfies Record<NoticeEvent, { title: string; text: string }>,
-  how: 'Encrypted end to end.',
   denied: {
     text: 'Your browser blocks notifications from Hangtag. To allow them:',
     steps: [
@@ -45,7 +41,4 @@ export const noticesMessages = {
     text: 'Your browser couldn’t reach its push service. It may be turned off in the browser’s settings.',
   },
   removed: (browser: string) => ({ title: 'Notifications are off', text: `${browser} won’t get any more.` }),
-  offer: {
-    decline: 'No, thanks',
-  },
 } as const;

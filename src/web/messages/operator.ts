@@ -3,16 +3,6 @@ import type { BotState, PauseReason } from '#domain/bot/bot.ts';
 import { count, counted } from '#web/format/format.ts';
 
 export const operatorMessages = {
-  name: 'Operator',
-  signIn: {
-    title: 'Operator page',
-  },
-  away: {
-    title: 'Can’t reach Hangtag.',
-  },
-  verdict: {
-    held: 'All bots are on hold.',
-  },
   problems: {
     refusing: (name: string, triedAt: string | null) =>
       `${name} refuses many sellers at once. Its bots wait, and one of them tries a share ${triedAt === null ? 'now' : `at ${triedAt}`}.`,
@@ -21,7 +11,6 @@ export const operatorMessages = {
     inForce: (when: string, by: string) => `Since ${when}, ${by}.`,
     by: (via: string, who: string) => (via === 'page' ? `from this page at ${who}` : `by ${who} on the command line`),
     until: (when: string) => `Ends ${when}.`,
-    open: 'Lasts until you release it.',
     reason: (words: string) => `Sellers see: “${words}”`,
     lengths: [
       ['', 'Until I release it'],

@@ -1,10 +1,6 @@
 // Texts of the shared controls in `web/ui`.
 
 export const uiMessages = {
-  retry: 'Try again',
-  dismiss: 'Dismiss',
-  notification: 'Notification',
-  loading: 'Loading',
   /** The button in a password field: “Show password”. */
   timesIn: (place: string) => `Times in ${place}`,
   /** Shown instead of a part of the page that could not be loaded. */

@@ -47,7 +47,7 @@ export const HoldSection = ({ hold, holds, now }: Pick<Installation, 'hold' | 'h
 const InForce = ({ hold: { at, until, reason, via, who }, now }: { hold: HoldRecord; now: number }) => (
   <div className="op-hold">
     <p>
-      <b>{until === null ? messages.open : messages.until(formatWhen(until, now, zone))}</b>{' '}
+      <b>{until === null ? 'Lasts until you release it.' : messages.until(formatWhen(until, now, zone))}</b>{' '}
       {messages.inForce(timeNear(at, now), messages.by(via, who))}
     </p>
     <p>{reason === null ? 'Sellers see no reason.' : messages.reason(reason)}</p>

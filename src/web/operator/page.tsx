@@ -34,7 +34,7 @@ export const OperatorPage = () => {
         <span className="brand">
           <BrandMark />
         </span>
-        <span className="op-name">{messages.name}</span>
+        <span className="op-name">Operator</span>
         <p className="op-updated small mute">
           {last !== null && <span title="Refreshes every 10 seconds">Updated {clockSeconds(last.at, zone)}</span>}
         </p>
@@ -42,7 +42,7 @@ export const OperatorPage = () => {
       </header>
       <main>
         {whatIsAway !== null && <Away what={whatIsAway} since={last?.at ?? null} />}
-        {last === null ? <h1 className="sr">{messages.name}</h1> : <Overview overview={last.overview} />}
+        {last === null ? <h1 className="sr">Operator</h1> : <Overview overview={last.overview} />}
       </main>
     </div>
   );
@@ -59,7 +59,7 @@ const SignOut = () => {
 
 const Away = ({ what, since }: { what: 'server' | 'database'; since: number | null }) => (
   <div className="op-away" role="alert">
-    <b>{what === 'server' ? messages.away.title : 'The database doesn’t answer.'}</b>{' '}
+    <b>{what === 'server' ? 'Can’t reach Hangtag.' : 'The database doesn’t answer.'}</b>{' '}
     {what === 'database' && `${'Hangtag is running. Check PostgreSQL and its disk.'} `}
     {since !== null && `Showing data from ${clockSeconds(since, zone)}. `}
     Trying again every 10 seconds.
@@ -98,7 +98,6 @@ const Verdict = ({
 }: Pick<Whole, 'installation' | 'isPausedBySetting'> & { now: number }) => {
   const problems = problemsOf(installation, { now, isPausedBySetting, when: (at) => timeNear(at, now) });
   const { hold } = installation;
-  const text = messages.verdict;
   const look =
     problems.length === 0
       ? 'Everything works.'
@@ -106,11 +105,12 @@ const Verdict = ({
         ? 'One thing needs a look.'
         : `${count(problems.length)} things need a look.`;
   const end =
-    hold && (hold.until === null ? messages.hold.open : messages.hold.until(formatWhen(hold.until, now, zone)));
+    hold &&
+    (hold.until === null ? 'Lasts until you release it.' : messages.hold.until(formatWhen(hold.until, now, zone)));
   return (
-    <section className="op-verdict" aria-label={hold === null ? look : text.held}>
+    <section className="op-verdict" aria-label={hold === null ? look : 'All bots are on hold.'}>
       <h1 className="disp">
-        {hold === null ? look : text.held}
+        {hold === null ? look : 'All bots are on hold.'}
         {end !== null && (
           <>
             <br />
@@ -182,8 +182,6 @@ export function problemsOf(
   return found.sort((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
 }
 
-const signInMessages = operatorMessages.signIn;
-
 /** The sign-in of the operator page. */
 const SignIn = () => {
   const [token, setToken] = useState('');
@@ -198,7 +196,7 @@ const SignIn = () => {
   if (better !== null) {
     return (
       <main className="op-sign-in">
-        <h1 className="disp">{signInMessages.title}</h1>
+        <h1 className="disp">Operator page</h1>
         <p className="warn plain">
           {uiMessages.wrongAddress.text}{' '}
           <a href={`${better}${location.pathname}`}>{uiMessages.wrongAddress.go(better)}</a>
@@ -210,7 +208,7 @@ const SignIn = () => {
   return (
     <main>
       <form className="op-sign-in" onSubmit={submit} noValidate>
-        <h1 className="disp">{signInMessages.title}</h1>
+        <h1 className="disp">Operator page</h1>
         <p className="mute">Sign in with the token in OPERATOR_TOKEN.</p>
         <Field
           label="Operator token"

@@ -6,7 +6,6 @@ import { ApiFailure } from '#contract/failure.ts';
 import type { OperatorOverview } from '#contract/operation.ts';
 import { operationRoutes } from '#contract/operation.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
-import { operatorMessages as messages } from '#web/messages/operator.ts';
 
 /** A server that hangs must show as one that doesn't answer. */
 const timeoutMs = 8_000;
@@ -23,7 +22,7 @@ const send: Send = async ({ method, path, headers, body }) => {
       retryAfter: response.headers.get('retry-after'),
     };
   } catch {
-    throw new ApiFailure(messages.away.title, { status: 0, code: 'unreachable' });
+    throw new ApiFailure('Can’t reach Hangtag.', { status: 0, code: 'unreachable' });
   }
 };
 

@@ -74,8 +74,8 @@ const Dashboard = () => {
     <TransportProvider value={auth?.transport ?? 'server'}>
       <SettingsCard>
         <main id="main" className={isRead ? 'dash' : 'dash waiting'}>
-          <title>{appMessages.pageOf(appMessages.header.dashboard)}</title>
-          <h1 className="sr">{appMessages.header.dashboard}</h1>
+          <title>{appMessages.pageOf('Dashboard')}</title>
+          <h1 className="sr">Dashboard</h1>
           {isNarrow && <PhoneTop hasListings={hasListings} timezone={timezone} />}
           {!isConnectingInSteps && cells}
           <BotBand

@@ -43,13 +43,13 @@ const MarketAnalysis = () => {
 
   return (
     <main id="main" className="market">
-      <title>{`${messages.title} · Hangtag`}</title>
+      <title>{`${'Market analysis'} · Hangtag`}</title>
       <div className="wrap">
         <Link className="back" href={paths.home}>
           <ArrowLeft />
           Back to Home
         </Link>
-        <h1>{messages.title}</h1>
+        <h1>Market analysis</h1>
         <OutageNotice timezone={user?.timezone ?? 'UTC'} />
         {listings === undefined ? (
           error ? (
@@ -94,7 +94,7 @@ const useSheet = () => {
       navigate(addressOf({ listing: id }), { state: opened });
       whenDone(client.fetchQuery(analysisQuery(id)), {
         onSuccess: () => toastDone('Analysis Complete', 'AI market analysis has been generated for your listing.'),
-        onError: (failure) => toastFailure(failure, messages.sheet.failed, messages.sheet.failedFallback),
+        onError: (failure) => toastFailure(failure, 'Analysis Failed', messages.sheet.failedFallback),
       });
     },
     [client, navigate],
@@ -129,8 +129,8 @@ const isOwnPlace = (state: unknown): boolean => typeof state === 'object' && sta
 
 const Empty = () => (
   <div className="market-empty">
-    <Hangers label={messages.empty} />
-    <p className="h-title">{messages.empty}</p>
+    <Hangers label="Nothing to analyze yet." />
+    <p className="h-title">Nothing to analyze yet.</p>
     <p className="mute">Your active listings appear here once your closet is connected and synced.</p>
     <Link className="btn pri" href={paths.dashboard}>
       Go to the dashboard

@@ -9,20 +9,20 @@ import './not-found.css';
 
 const NotFound = () => (
   <main className="not-found" id="main">
-    <title>{`${messages.heading} · Hangtag`}</title>
+    <title>{`${'404 Page Not Found'} · Hangtag`}</title>
     <div className="wrap">
       <Link className="brand" href={paths.home}>
         <BrandMark />
       </Link>
     </div>
     <div className="wrap not-found-rail">
-      <Hangers label={messages.rail} />
+      <Hangers label="An empty rail" />
     </div>
     <div className="wrap not-found-text">
-      <h1 className="disp">{messages.heading}</h1>
+      <h1 className="disp">404 Page Not Found</h1>
       <p className="lead-s">{messages.text}</p>
       <Link className="btn line" href={paths.home}>
-        {messages.back}
+        Back to home
       </Link>
     </div>
   </main>

@@ -50,8 +50,8 @@ export const LoadAgain = ({ failure: { reason, isRetrying, retry } }: { failure:
     );
   }
   return (
-    <Button isSmall isPending={isRetrying} pendingText={uiMessages.loading} onClick={retry}>
-      {uiMessages.retry}
+    <Button isSmall isPending={isRetrying} pendingText="Loading" onClick={retry}>
+      Try again
     </Button>
   );
 };

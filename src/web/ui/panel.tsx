@@ -1,7 +1,6 @@
 // The panel, and what it shows while it is loading, empty, or failed.
 import { type ReactNode, useId, useState } from 'react';
 import './panel.css';
-import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from './button.tsx';
 import { Reference } from './reference.tsx';
 
@@ -51,7 +50,7 @@ export const PanelError = ({ error, message = error?.message, onRetry }: Failure
     <div className="trouble" role="alert">
       <p className="small">{message}</p>
       <Button isSmall onClick={retry} isPending={isTrying} pendingText="Trying again…">
-        {uiMessages.retry}
+        Try again
       </Button>
       <Reference of={error} />
     </div>

@@ -6,7 +6,6 @@ import { Reference } from './reference.tsx';
 import { ToastIcon } from './toast-icon.tsx';
 import { dismissToast, type Toast } from './toast-store.ts';
 import './toast.css';
-import { uiMessages } from '#web/messages/ui.ts';
 
 const displayMs = 5000;
 const swipePx = 50;
@@ -14,7 +13,7 @@ const swipePx = 50;
 /** Announces politely, because no toast is worth an interruption. Screen readers read nothing outside an open modal dialog. */
 const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLElement | null }) => (
   <Radix.Provider
-    label={uiMessages.notification}
+    label="Notification"
     duration={displayMs}
     swipeDirection="right"
     swipeThreshold={swipePx}
@@ -40,7 +39,7 @@ const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLEleme
           {toast.detail !== undefined && <p className="toast-text">{toast.detail}</p>}
           <Reference of={toast.error} />
         </div>
-        <Radix.Close className="iconbtn" aria-label={uiMessages.dismiss}>
+        <Radix.Close className="iconbtn" aria-label="Dismiss">
           <X />
         </Radix.Close>
       </Radix.Root>

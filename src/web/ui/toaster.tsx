@@ -1,6 +1,5 @@
 // Where toasts appear.
 import { createPortal } from 'react-dom';
-import { uiMessages } from '#web/messages/ui.ts';
 import { X } from './icons.tsx';
 import { later } from './later.tsx';
 import { Reference } from './reference.tsx';
@@ -11,7 +10,7 @@ import './toast.css';
 
 /** Toasts for a page that has not loaded the usual toast view, or can't: they look the same, but have no timer and no swipe. */
 const PlainToasts = ({ toasts }: { toasts: readonly Toast[] }) => (
-  <section className="toasts" aria-label={uiMessages.notification} aria-live="polite">
+  <section className="toasts" aria-label="Notification" aria-live="polite">
     {toasts
       .filter(({ isOpen }) => isOpen)
       .map(({ id, kind, title, description, detail, error }) => (
@@ -23,7 +22,7 @@ const PlainToasts = ({ toasts }: { toasts: readonly Toast[] }) => (
             {detail !== undefined && <p className="toast-text">{detail}</p>}
             <Reference of={error} />
           </div>
-          <button type="button" className="iconbtn" aria-label={uiMessages.dismiss} onClick={() => dismissToast(id)}>
+          <button type="button" className="iconbtn" aria-label="Dismiss" onClick={() => dismissToast(id)}>
             <X />
           </button>
         </div>

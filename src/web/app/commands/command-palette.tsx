@@ -5,7 +5,6 @@ import { useLocation } from 'wouter';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { type Command, paletteId, useCommands } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
-import { commandMessages as messages } from '#web/messages/commands.ts';
 import './command-palette.css';
 
 const mostListings = 6;
@@ -29,7 +28,7 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
     <dialog
       ref={dialog}
       className="palette"
-      aria-label={messages.title}
+      aria-label="What would you like to do?"
       // In development React opens it twice, and the event of the first close comes late.
       onClose={({ currentTarget }) => !currentTarget.open && onClose()}
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
@@ -100,8 +99,8 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
         className="input"
         type="text"
         role="combobox"
-        aria-label={messages.label}
-        placeholder={messages.label}
+        aria-label="Find a command or a listing"
+        placeholder="Find a command or a listing"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={chosen && `${id}-${chosen.id}`}
@@ -111,7 +110,7 @@ const Finder = ({ onDone }: { onDone: () => void }) => {
         onChange={({ target }) => type(target.value)}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-list`} role="listbox" aria-label={messages.title}>
+      <div id={`${id}-list`} role="listbox" aria-label="What would you like to do?">
         {all.map((command, at) => (
           <Option
             key={command.id}

@@ -13,7 +13,6 @@ import { useCommand } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { whyNoStart } from '#web/messages/bot/stopped-sentence.ts';
-import { listingMessages } from '#web/messages/listings.ts';
 
 export const GlobalCommands = () => {
   const [place, navigate] = useLocation();
@@ -52,7 +51,7 @@ export const GlobalCommands = () => {
       ? {
           id: 'sync',
           label: 'Sync Closet',
-          whyNot: auth.state === 'ready' ? null : listingMessages.connectFirst,
+          whyNot: auth.state === 'ready' ? null : 'Connect your closet first',
           run: () => whenDone(sync.mutateAsync(undefined), toastSync),
         }
       : null,

@@ -1,6 +1,5 @@
 // The list of keyboard shortcuts, and the switch for single keys.
 import { paletteId, useCommands, useSingleKeys } from '#web/lib/commands.ts';
-import { commandMessages as messages } from '#web/messages/commands.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
@@ -11,7 +10,7 @@ const ShortcutList = ({ onClose }: { onClose: () => void }) => {
   const keyed = useCommands().filter(({ id, key }) => key !== undefined && id !== paletteId);
   return (
     <Dialog
-      title={messages.shortcutsTitle}
+      title="Keyboard shortcuts"
       isOpen
       onClose={onClose}
       actions={
@@ -21,7 +20,7 @@ const ShortcutList = ({ onClose }: { onClose: () => void }) => {
       }
     >
       <dl className="keys">
-        <Row keys={isOn ? ['Ctrl K', '/'] : ['Ctrl K']} label={messages.palette} />
+        <Row keys={isOn ? ['Ctrl K', '/'] : ['Ctrl K']} label="Find a command or a listing" />
         {isOn && keyed.map(({ id, key, label }) => <Row key={id} keys={[key ?? '']} label={label} />)}
         <Row keys={['F8']} label="Focus notification" />
         <Row keys={['Esc']} label="Close" />

@@ -22,12 +22,11 @@ import { MissingDialog } from '../missing.tsx';
 import '#web/ui/button.css';
 import './header.css';
 
-const messages = appMessages.header;
 const ProfileDialog = later(() => import('../profile-dialog.tsx'), {
   failed: (props) => <MissingDialog title={accountMessages.profile.title} {...props} />,
 });
 const ContactDialog = later(() => import('#web/features/contact/contact-dialog.tsx'), {
-  failed: (props) => <MissingDialog title={messages.contact} {...props} />,
+  failed: (props) => <MissingDialog title="Contact Us" {...props} />,
 });
 
 const useLeave = () => {
@@ -92,7 +91,7 @@ const BotState = () => {
 const Tools = () => {
   const [place] = useLocation();
   const links = [
-    { path: paths.dashboard, name: messages.dashboard },
+    { path: paths.dashboard, name: 'Dashboard' },
     { path: paths.marketAnalysis, name: 'Market analysis' },
     { path: paths.apiTest, name: 'API test' },
   ];
@@ -130,13 +129,13 @@ export const Header = () => {
     if (!isPending) leaveFor(paths.auth);
   };
   useCommand({ id: 'profile', label: accountMessages.profile.title, run: () => setOpen('profile') });
-  useCommand({ id: 'contact', label: messages.contact, run: () => setOpen('contact') });
-  useCommand({ id: 'logout', label: accountMessages.logout.verb, run: logout });
+  useCommand({ id: 'contact', label: 'Contact Us', run: () => setOpen('contact') });
+  useCommand({ id: 'logout', label: 'Logout', run: logout });
   const help = (
     <>
       <a href={paths.howItWorks}>How it Works</a>
       <button type="button" aria-haspopup="dialog" onClick={() => setOpen('contact')}>
-        {messages.contact}
+        Contact Us
       </button>
     </>
   );
@@ -144,7 +143,7 @@ export const Header = () => {
     <>
       <ProfileButton user={user} onClick={() => setOpen('profile')} />
       <button type="button" onClick={logout} aria-disabled={isPending || undefined}>
-        {isPending ? 'Logging out…' : accountMessages.logout.verb}
+        {isPending ? 'Logging out…' : 'Logout'}
       </button>
     </>
   );
@@ -211,15 +210,13 @@ const Dialogs = ({
   );
 };
 
-const narrowMenuMessages = appMessages.header;
-
 /** Uses the browser's popover. Escape, a click outside, and choosing an item close it. */
 const NarrowMenu = ({ children }: { children: ReactNode }) => {
   const menu = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button className="iconbtn narrow-only" type="button" popoverTarget="menu" aria-label={narrowMenuMessages.menu}>
+      <button className="iconbtn narrow-only" type="button" popoverTarget="menu" aria-label="Menu">
         <Menu />
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: clicks on the links bubble up to here, and so does the Enter key */}
@@ -228,7 +225,7 @@ const NarrowMenu = ({ children }: { children: ReactNode }) => {
         id="menu"
         popover="auto"
         className="menu"
-        aria-label={narrowMenuMessages.menu}
+        aria-label="Menu"
         onToggle={({ newState }) => setOpen(newState === 'open')}
         onClick={() => menu.current?.hidePopover()}
       >

@@ -18,7 +18,6 @@ import './recent-activity.css';
 
 const messages = {
   emptyStep: { verb: 'Go to Start Bot', place: '#bot-title' },
-  more: 'Show more',
 } as const;
 
 type Props = { timezone: string; listings: readonly KnownListing[] };
@@ -74,7 +73,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
           )}
           {before === null && last !== undefined && entries.length >= latestEntries && (
             <Button isSmall look="bare" className="act-more" onClick={() => readBefore(last.id)}>
-              {messages.more}
+              Show more
             </Button>
           )}
         </>
@@ -186,7 +185,7 @@ const Older = ({
             isPending={older.isFetching}
             pendingText="Loading…"
           >
-            {messages.more}
+            Show more
           </Button>
         )}
         <Button isSmall look="bare" onClick={onClose}>

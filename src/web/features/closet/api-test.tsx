@@ -17,7 +17,6 @@ import '#web/ui/stamp.css';
 import './api-test.css';
 
 const messages = {
-  failed: 'Failed',
   probes: {
     reach: { title: 'Reach', text: 'Is the marketplace responding?' },
     session: { title: 'Session', text: 'Are you still signed in?' },
@@ -66,10 +65,10 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
           </h2>
           {result && !isPending && (
             <Stamp kind={result.status === 'success' ? 'go' : 'halt'}>
-              {result.status === 'success' ? 'Success' : messages.failed}
+              {result.status === 'success' ? 'Success' : 'Failed'}
             </Stamp>
           )}
-          {error && !isPending && <Stamp kind="halt">{messages.failed}</Stamp>}
+          {error && !isPending && <Stamp kind="halt">Failed</Stamp>}
         </div>
         <div className="pbody">
           <p id="api-state" role="status" className="api-message">

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { AuthStatus } from '#contract/closet.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { browserLinkMessages } from '#web/messages/closet/browser.ts';
-import { connectMessages, connectMessages as messages } from '#web/messages/closet/connect.ts';
+import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
@@ -63,10 +62,10 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
             {
               name: 'browser',
               label: isPhone ? (
-                browserLinkMessages.tab
+                'Your browser'
               ) : (
                 <>
-                  {browserLinkMessages.tab} <small>Recommended</small>
+                  Your browser <small>Recommended</small>
                 </>
               ),
             },
@@ -75,10 +74,10 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
               name: 'password',
               label: isPhone ? (
                 <>
-                  {messages.byPassword} <small>Easiest on a phone</small>
+                  Username and password <small>Easiest on a phone</small>
                 </>
               ) : (
-                messages.byPassword
+                'Username and password'
               ),
             },
           ]}

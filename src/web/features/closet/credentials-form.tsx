@@ -105,7 +105,7 @@ const EmailWarning = ({ name, suggestion, onUse }: EmailWarningProps) => (
     <TriangleAlert />
     <div>
       <p>
-        <b>{connectMessages.looksLikeEmail}</b> {connectMessages.signInNeeds(name)}
+        <b>This looks like an email.</b> {connectMessages.signInNeeds(name)}
       </p>
       {suggestion !== '' && (
         <Button look="line" isSmall onClick={() => onUse(suggestion)}>

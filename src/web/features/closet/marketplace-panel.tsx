@@ -6,7 +6,6 @@ import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { connectMessages as messages } from '#web/messages/closet/connect.ts';
-import { throughMessages } from '#web/messages/closet/through.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
@@ -22,22 +21,26 @@ import './marketplace-panel.css';
 const ConnectCloset = later(() => import('./connect-closet.tsx'), {
   waiting: () => (
     <div className="connect-reserved">
-      <Skeleton lines={6} label={messages.reading} />
+      <Skeleton lines={6} label="Loading the connection" />
     </div>
   ),
 });
 const SharingBrowser = later(() => import('./browser/sharing-browser.tsx'), {
-  waiting: () => throughMessages.browser,
+  waiting: () => 'Your paired browser',
 });
 const OneTimeCodeForm = later(() => import('./one-time-code.tsx'), {
-  waiting: () => <Skeleton lines={6} label={messages.reading} />,
+  waiting: () => <Skeleton lines={6} label="Loading the connection" />,
 });
 
 export const MarketplacePanel = ({ id }: { id: string }) => {
   const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
   return (
     <Panel title="Marketplace" id={id} className="lines" aside={status && <ConnectionStamp state={status.state} />}>
-      {status ? <Connection status={status} /> : <NoData error={error} onRetry={refetch} label={messages.reading} />}
+      {status ? (
+        <Connection status={status} />
+      ) : (
+        <NoData error={error} onRetry={refetch} label="Loading the connection" />
+      )}
     </Panel>
   );
 };
@@ -55,7 +58,7 @@ export const MarketplaceConnection = () => {
       </div>
     );
   }
-  return <NoData error={error} onRetry={refetch} label={messages.reading} />;
+  return <NoData error={error} onRetry={refetch} label="Loading the connection" />;
 };
 
 /** What the seller has to do next about the connection, for the checklist. It takes the focus only once it `isShown`. */
@@ -101,7 +104,7 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
         <div className="warn" role="status">
           <TriangleAlert />
           <p>
-            <b>{messages.looksLikeEmail}</b> {messages.signInNeeds(nameOf(status))}
+            <b>This looks like an email.</b> {messages.signInNeeds(nameOf(status))}
           </p>
         </div>
       )}

@@ -1,7 +1,7 @@
 // The button that tests the connection.
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectMessages, testAuthMessages as messages } from '#web/messages/closet/connect.ts';
+import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useTestAuth } from './queries.ts';
@@ -13,7 +13,7 @@ export const TestAuthButton = ({ isSmall = false }: { isSmall?: boolean }) => {
       onSuccess: ({ message }) => toastDone(connectMessages.authenticated, message),
       onError: (error) => {
         const isRejected = failureCode(error) === 'credentials_rejected';
-        const fixed = isRejected ? 'Please check your credentials' : messages.failed;
+        const fixed = isRejected ? 'Please check your credentials' : 'Authentication test failed';
         toastFailed(connectMessages.notAuthenticated, fixed, { error, detail: failureMessage(error, fixed) });
       },
     });

@@ -12,7 +12,10 @@ import { listingsQuery, useSync } from './queries.ts';
 import { toastSync } from './toast-sync.ts';
 import '#web/ui/ledger.css';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { listingMessages as messages } from '#web/messages/listings.ts';
+
+/** What rounds share: "84 of 86 listings, 2 skipped". Empty if nothing is skipped. */
+const inRoundsText = (active: number, skipped: number) =>
+  skipped === 0 ? '' : `${count(active - skipped)} of ${counted(active, 'listing')}, ${count(skipped)} skipped`;
 
 export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
   const sync = useSync();
@@ -23,7 +26,7 @@ export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
       icon={<RefreshCw />}
       onClick={run}
       disabled={!isConnected}
-      title={isConnected ? undefined : messages.connectFirst}
+      title={isConnected ? undefined : 'Connect your closet first'}
       isPending={sync.isPending}
       pendingText="Syncing…"
     >
@@ -44,7 +47,7 @@ export const ActiveListingsCell = ({ isConnected, readAt }: { isConnected: boole
       <div className="fig">{active === undefined ? '–' : count(active)}</div>
       <div>
         <h2 className="lab">Active Listings</h2>
-        <p>{sold === undefined ? (isError ? messages.unread : messages.reading) : `${count(sold)} sold`}</p>
+        <p>{sold === undefined ? (isError ? 'Couldn’t load' : 'Loading') : `${count(sold)} sold`}</p>
         {readAt !== null && <p className="small mute">Closet read {ago(readAt, now)}</p>}
         {active !== undefined && <SkippedNote active={active} skipped={skipped} />}
       </div>
@@ -59,9 +62,9 @@ const SkippedNote = ({ active, skipped }: { active: number; skipped: number }) =
     <p className="skipped-note">
       <Link
         href={`${paths.marketAnalysis}?view=table&sharing=skipped`}
-        aria-label={`${messages.inRounds(active, skipped)}. Show ${counted(skipped, 'skipped listing')}`}
+        aria-label={`${inRoundsText(active, skipped)}. Show ${counted(skipped, 'skipped listing')}`}
       >
-        {messages.inRounds(active, skipped)}
+        {inRoundsText(active, skipped)}
       </Link>
     </p>
   );
@@ -74,8 +77,8 @@ export const AllListingsCell = () => {
   const share =
     total === undefined
       ? isError
-        ? messages.unread
-        : messages.reading
+        ? 'Couldn’t load'
+        : 'Loading'
       : active === 0
         ? 'No active listings'
         : `${percent}% active`;

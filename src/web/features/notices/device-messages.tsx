@@ -57,7 +57,7 @@ export const DeviceMessages = ({ timezone }: { timezone: string }) => {
   );
 };
 
-const toastNotDone = (error: unknown) => toastFailure(error, messages.failed.title, messages.failed.text);
+const toastNotDone = (error: unknown) => toastFailure(error, 'Error', messages.failed.text);
 
 const TurnOn = ({ publicKey }: { publicKey: string }) => {
   const { isPending, turnOnHere } = useTurnOnMessages();
@@ -68,11 +68,11 @@ const TurnOn = ({ publicKey }: { publicKey: string }) => {
         events.
       </p>
       <div className="answers">
-        <Button onClick={() => turnOnHere(publicKey)} isPending={isPending} pendingText={messages.turningOn}>
-          {messages.turnOn}
+        <Button onClick={() => turnOnHere(publicKey)} isPending={isPending} pendingText="Turning on…">
+          Turn on notifications
         </Button>
       </div>
-      <p className="small dim">{messages.how}</p>
+      <p className="small dim">Encrypted end to end.</p>
     </>
   );
 };
@@ -148,11 +148,11 @@ const ThisDevice = ({ device }: { device: Device }) => {
         <Button onClick={sendTest} isPending={test.isPending} pendingText="Sending…">
           Send a test
         </Button>
-        <Button look="bare" onClick={leave} isPending={turnOff.isPending} pendingText={messages.turningOff}>
+        <Button look="bare" onClick={leave} isPending={turnOff.isPending} pendingText="Turning off…">
           Turn off here
         </Button>
       </div>
-      <p className="small dim">{messages.how}</p>
+      <p className="small dim">Encrypted end to end.</p>
     </>
   );
 };
@@ -190,7 +190,7 @@ const OtherDevices = ({ devices, timezone }: { devices: readonly Device[]; timez
                 aria-label={`Turn off notifications on ${name}`}
                 onClick={() => turnOff(device.id, name)}
                 isPending={remove.isPending && remove.variables.id === device.id}
-                pendingText={messages.turningOff}
+                pendingText="Turning off…"
               >
                 Turn off
               </Button>

@@ -9,8 +9,6 @@ import { noticesQuery, useDeclineOffer, useTurnOnMessages } from './queries.ts';
 
 import './messages-offer.css';
 
-const messages = noticesMessages.offer;
-
 /** Loads only if this browser can get notifications at all. */
 const useOffer = () => {
   const support = usePushSupport();
@@ -28,8 +26,8 @@ export const MessagesOffer = () => {
   if (!known?.isOffered) return null;
   const putAway = () =>
     whenDone(decline.mutateAsync(undefined), {
-      onSuccess: () => toastDone(messages.decline, 'You can turn this on later in your profile.'),
-      onError: (error) => toastFailure(error, noticesMessages.failed.title, noticesMessages.failed.text),
+      onSuccess: () => toastDone('No, thanks', 'You can turn this on later in your profile.'),
+      onError: (error) => toastFailure(error, 'Error', noticesMessages.failed.text),
     });
   return (
     <section className="messages-offer" aria-label="Notifications">
@@ -37,16 +35,11 @@ export const MessagesOffer = () => {
         <b>Sharing is going well.</b> Want a notification on this device when the bot needs you?
       </p>
       <div className="answers">
-        <Button
-          isSmall
-          onClick={() => turnOnHere(known.publicKey)}
-          isPending={isPending}
-          pendingText={noticesMessages.turningOn}
-        >
-          {noticesMessages.turnOn}
+        <Button isSmall onClick={() => turnOnHere(known.publicKey)} isPending={isPending} pendingText="Turning on…">
+          Turn on notifications
         </Button>
         <Button isSmall look="bare" onClick={putAway} isPending={decline.isPending}>
-          {messages.decline}
+          No, thanks
         </Button>
       </div>
     </section>

@@ -108,7 +108,7 @@ export const useTurnOnMessages = () => {
       onSuccess: () => toastDone('Notifications are on', 'Send a test to see one.'),
       onError: (error) => {
         if (!(error instanceof PushError)) {
-          toastFailure(error, messages.failed.title, messages.failed.text);
+          toastFailure(error, 'Error', messages.failed.text);
           return;
         }
         // If the browser blocks notifications, the profile explains how to change that.

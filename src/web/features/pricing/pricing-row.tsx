@@ -1,7 +1,6 @@
 // The row of pricing cards on the dashboard, loaded when it is scrolled near.
 
 import { isNarrow } from '#web/lib/browser/narrow.ts';
-import { pricingCardMessages as messages } from '#web/messages/pricing/pricing-cards.ts';
 import { later, MissingPart } from '#web/ui/later.tsx';
 import { Panel, Skeleton } from '#web/ui/panel.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
@@ -11,13 +10,13 @@ import './pricing-row.css';
 const Reserved = () => (
   <>
     <div id="photo">
-      <Panel title={messages.photo} isLarge>
-        <Skeleton label={messages.loading} lines={6} />
+      <Panel title="Price from a photo" isLarge>
+        <Skeleton label="Loading" lines={6} />
       </Panel>
     </div>
     <div id="optimizer">
-      <Panel title={messages.optimizer} isLarge>
-        <Skeleton label={messages.loading} lines={6} />
+      <Panel title="Smart pricing optimizer" isLarge>
+        <Skeleton label="Loading" lines={6} />
       </Panel>
     </div>
   </>

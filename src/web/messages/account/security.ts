@@ -5,22 +5,17 @@ export const secondStepMessages = {
     recovery: 'Enter one of your recovery codes. Each works once.',
     passkey: 'Use your passkey to finish signing in.',
   },
-  app: 'Code from your app',
   appHint: 'Six digits. A new code comes every 30 seconds.',
-  recovery: 'Recovery code',
   recoveryHint: '12 letters and digits. Dashes don’t matter.',
-  useApp: 'Use your app instead',
-  useRecovery: 'Use a recovery code',
   lost: 'Lost everything? Your administrator can turn the second step off.',
 } as const;
 
 export const passkeyMessages = {
-  use: 'Use your passkey',
   pending: 'Waiting for your passkey…',
 } as const;
 
 export const securityMessages = {
-  failed: { title: 'Error', text: 'That couldn’t be changed. Try again in a moment.' },
+  failed: { text: 'That couldn’t be changed. Try again in a moment.' },
   passkeys: {
     title: 'Passkeys',
     text: 'Sign in with your fingerprint, face, or screen lock. No password needed.',
@@ -53,12 +48,8 @@ export const securityMessages = {
     remove: 'Turn off',
     removed: { title: 'Authenticator app turned off', text: 'Hangtag no longer asks for its codes.' },
   },
-  setUp: {
-    title: 'Set up your authenticator app',
-  },
   codes: {
-    title: 'Recovery codes',
-    notCopied: { title: 'Not copied', text: 'Your browser didn’t allow it. Select the codes and copy them.' },
+    notCopied: { text: 'Your browser didn’t allow it. Select the codes and copy them.' },
   },
   removal: {
     passkey: { title: 'Remove this passkey?', text: 'It will no longer sign you in.' },
@@ -70,22 +61,6 @@ export const securityMessages = {
 } as const;
 
 export const newBrowserMessages = {
-  ending: 'Signing out…',
-  ended: { title: 'Signed out', text: 'That browser has to sign in again. Change your password now.' },
-  failed: { title: 'Error', text: 'That couldn’t be done. Try again in a moment.' },
-} as const;
-
-export const emailMessages = {
-  own: {
-    title: 'Confirm your email address',
-    text: (email: string) => `Open the link in the email to ${email}, so password resets and alerts reach you.`,
-  },
-  next: {
-    title: 'Confirm your new email address',
-    text: (email: string, own: string) =>
-      `Open the link in the email to ${email}. Until then, your account keeps using ${own}.`,
-  },
-  panel: {
-    title: 'Confirm your email address',
-  },
+  ended: { text: 'That browser has to sign in again. Change your password now.' },
+  failed: { text: 'That couldn’t be done. Try again in a moment.' },
 } as const;

@@ -1,10 +1,8 @@
 // Texts of the bot band, the day rail, the figures, and the settings.
 import { mostOffersADay } from '#domain/bot/offer.ts';
-import type { Transport } from '#domain/companion.ts';
 import { count, counted } from '#web/format/format.ts';
 
 export const botMessages = {
-  title: 'Bot Controls',
   states: {
     stopped: 'Stopped',
     waiting: 'Waiting',
@@ -12,21 +10,8 @@ export const botMessages = {
     paused: 'Paused',
     waiting_for_browser: 'Waiting for browser',
   },
-  onHold: 'On hold',
   /** The server's words without "Try again", because Hangtag does that. */
   refused: (message: string) => message.replace(/ Try again\b[^.]*\.$/, ''),
-} as const;
-
-export const dailyMessages = {
-  noneStep: { verb: 'Go to Start Bot', place: '#bot-title' },
-  limit: (limit: number) => `Limit ${count(limit)}`,
-  drawing: (facts: { days: number; least: number; most: number; today: number; limit: number }) =>
-    `Shares per day over ${counted(facts.days, 'day')}, from ${count(facts.least)} to ${count(facts.most)}; today ${count(facts.today)}. The limit is ${count(facts.limit)}.`,
-  /** The total counts confirmed shares. If others count toward the limit too, it says which these are. */
-  soFar: ({ confirmed, notConfirmed }: { confirmed: number; notConfirmed: number }) =>
-    notConfirmed === 0
-      ? `${count(confirmed)} today`
-      : `${count(confirmed)} confirmed today, ${count(notConfirmed)} not confirmed`,
 } as const;
 
 export const settingsFormMessages = {
@@ -97,13 +82,4 @@ export const slotMessages = {
   weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   enabled: (letter: string) => `Slot ${letter} enabled`,
   remove: (letter: string) => `Remove slot ${letter}`,
-} as const;
-
-export const startMessages = {
-  startedText: (when: string | null, transport: Transport) =>
-    `${when === null ? 'The first round is starting.' : `The first round starts ${when}.`} You can close this page${transport === 'browser' ? ', but keep your browser open' : ''}.`,
-  notStarted: 'Failed to start bot',
-  notStopped: 'Failed to stop bot',
-  stillPaused: 'The bot is still paused',
-  error: 'Error',
 } as const;

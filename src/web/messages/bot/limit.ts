@@ -18,7 +18,6 @@ export const loweredMessages = {
   below: ({ limit, own, until }: Omit<Lowered, 'marketplace'>) =>
     `A warning lowered your limit to ${count(limit)} a day until ${until}. Your own limit is ${count(own)}.`,
   slow: (until: string) => `Pauses between shares are twice as long until ${until}.`,
-  verb: 'Use my own limit again',
   why: {
     share_limit: ({ limit, until, marketplace }: Lowered) =>
       `${startWith(marketplace)} blocked sharing for a while, so until ${until} Hangtag shares at most ${count(limit)} a day.`,
@@ -29,7 +28,6 @@ export const loweredMessages = {
   },
   doneText: (own: number, resumes: string | null) =>
     `${counted(own, 'share')} a day.${resumes === null ? '' : ` Sharing still resumes ${resumes}, because the marketplace asked for a break.`}`,
-  failed: 'Failed to restore your limit',
 } as const;
 
 /** What the bot does at the limit in force: only the seller's own limit stops it. */

@@ -1,7 +1,5 @@
 // Texts of linking a closet through the seller's own browser, and of paired browsers.
 
 export const browserLinkMessages = {
-  tab: 'Your browser',
   install: 'Download the companion, and see what it may do',
-  code: 'Pairing code',
 } as const;

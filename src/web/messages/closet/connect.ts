@@ -6,16 +6,9 @@ export const shortName = (name: MarketplaceName): string => (name === 'Poshmark'
 
 /** The marketplace panel: which closet is connected, and the ways to connect one. */
 export const connectMessages = {
-  reading: 'Loading the connection',
-  looksLikeEmail: 'This looks like an email.',
   signInNeeds: (name: MarketplaceName) => `Use your ${shortName(name)} username (no @).`,
   tested: (ago: string, hasPassed: boolean | null) =>
     hasPassed === null ? ago : `${ago}, ${hasPassed ? 'passed' : 'failed'}`,
-  byPassword: 'Username and password',
   authenticated: 'Authentication Successful',
   notAuthenticated: 'Authentication Failed',
-} as const;
-
-export const testAuthMessages = {
-  failed: 'Authentication test failed',
 } as const;

@@ -39,7 +39,6 @@ export const bulkMessages = {
     undo: 'Nothing to undo. These listings were changed since.',
   },
   notChanged: (number: number) => `${listings(number)} not changed:`,
-  dismiss: 'Done',
   analysis: {
     running: (done: number, all: number) => `Analyzing ${count(done)} of ${listings(all)}`,
     analyzed: (analyzed: number, all: number) =>
@@ -52,6 +51,5 @@ export const bulkMessages = {
         ...(unsure > 0 ? [`${count(unsure)} without enough data`] : []),
       ].join(', '),
     notAnalyzed: (number: number) => `${listings(number)} not analyzed:`,
-    failedFallback: 'Couldn’t analyze this listing.',
   },
 } as const;

@@ -10,13 +10,8 @@ const verdicts: Record<Direction, string> = {
 };
 
 export const marketMessages = {
-  title: 'Market analysis',
   found: (count: string) => `${count} active ${count === '1' ? 'listing' : 'listings'}`,
-  empty: 'Nothing to analyze yet.',
-  neverShared: 'Not shared yet',
-  noPrice: 'No price yet',
   standing: {
-    title: 'Where these prices come from',
     sources: (
       { fromSearch, imported, all }: { fromSearch: number; imported: number; all: number },
       marketplace: MarketplaceName,
@@ -32,11 +27,7 @@ export const marketMessages = {
     },
   },
   sheet: {
-    close: 'Close',
     verdicts,
-    now: 'Now',
-    pending: 'Analyzing the market',
-    failed: 'Analysis Failed',
     failedFallback: 'Couldn’t analyze this listing. Try again.',
     confidenceText: {
       increase: 'Confidence is the chance that this is right: another seller would ask at least 5% more.',
@@ -44,7 +35,6 @@ export const marketMessages = {
       maintain:
         'Confidence is the chance that this is right: another seller would ask about as much, from 20% less to 25% more.',
     } satisfies Record<Direction, string>,
-    comparables: 'Comps',
     source: { closet: 'from your closet', import: 'imported', market: 'search', model: 'AI model' },
   },
   earlierAdvice: {

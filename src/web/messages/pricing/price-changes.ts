@@ -19,9 +19,6 @@ export const optimizerMessages = {
   /** Above the prices that stay, each with its reasons. */
   noneWorthText: (compared: number) =>
     `${counted(compared, 'listing')} compared. See below why ${compared === 1 ? 'its price stays' : 'each price stays'}.`,
-  columns: {
-    receive: 'You receive',
-  },
   orders: {
     advice: 'As advised',
     title: 'Listing',
@@ -31,7 +28,6 @@ export const optimizerMessages = {
     difference: 'Difference',
     confidence: 'Confidence',
   },
-  pick: 'Select',
   range: (low: string, high: string) => `Likely to sell for ${low} to ${high}.`,
   kept: (count: string) => `${count}: no change`,
   total: (difference: number, amount: string) =>
@@ -40,7 +36,6 @@ export const optimizerMessages = {
       : `Total asking price ${difference > 0 ? 'up' : 'down'} ${amount}.`,
   summary: {
     title: (count: string) => `Change ${count}?`,
-    back: 'Not now',
   },
 } as const;
 
@@ -48,8 +43,6 @@ const minutesLeft = (minutes: number): string =>
   minutes === 1 ? 'about a minute to go' : `about ${minutes} minutes to go`;
 
 export const changeMessages = {
-  updated: 'Prices Updated',
-  updateFailed: 'Update Failed',
   updateFallback: 'Couldn’t change the prices. Try again.',
   runningText: (done: number, total: number, minutes: number) =>
     `${done} of ${total} done${minutes > 0 ? `, ${minutesLeft(minutes)}` : ''}. You can leave this page. The update continues.`,
@@ -64,13 +57,7 @@ export const changeMessages = {
     reverted: 'Restored',
     skipped: 'Not restored',
   },
-  undone: 'Prices restored',
-  undoneOne: 'Price restored',
-  notUndone: 'Not restored',
-  undoFailed: 'Undo Failed',
   undoFallback: 'Couldn’t restore the price. Try again.',
-  thing: 'price',
-  listing: 'listing',
   history: {
     title: 'Price history',
     empty: 'No price changes yet.',

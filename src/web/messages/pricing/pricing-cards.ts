@@ -1,11 +1,6 @@
 // Texts about pricing that the dashboard shows before its pricing cards are loaded.
 
 export const pricingCardMessages = {
-  photo: 'Price from a photo',
-  optimizer: 'Smart pricing optimizer',
-  loading: 'Loading',
-  retry: 'Try again',
-  analysis: 'AI Analysis',
   reprice: {
     /** The same beside a large figure, which is the number of listings. */
     worthAfter: (listings: number, amount: string) =>

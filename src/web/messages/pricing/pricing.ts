@@ -68,9 +68,6 @@ export const pricingMessages = {
     none_warning: 'The data doesn’t support this. See why below.',
   },
   receive: (amount: string) => `You receive ${amount} after fees.`,
-  plot: {
-    nowWord: 'now',
-  },
   agreement,
   likes: (likes: number) => counted(likes, 'like'),
   /** The numbers add up: each is counted by itself. */
@@ -84,13 +81,9 @@ export const pricingMessages = {
 
 /** Texts of the card that prices a photo. */
 export const photoMessages = {
-  photoAlt: 'The photo you chose',
-  optional: 'optional',
-  madeFor: 'Made for',
   people: { women: 'Women', men: 'Men', kids: 'Kids' } satisfies Record<People, string>,
   notSure: 'Not sure',
   private: 'Hangtag strips location data and doesn’t keep the photo.',
-  failed: 'Analysis Failed',
   failedFallback: 'Couldn’t analyze the photo. Try again.',
   errors: {
     type: (name: string) => `Please select a JPEG, PNG, or WebP image file. Current file: ${name}`,

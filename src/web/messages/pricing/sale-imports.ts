@@ -40,13 +40,11 @@ const problems: Record<SaleProblem, (field: string) => string> = {
 };
 
 export const importMessages = {
-  open: 'Import your sales',
   faults: {
     rows: (rows: number) => `This file has ${count(rows)} rows. Import at most 5,000 at once.`,
     read: 'Couldn’t read this file. Save it as CSV again and retry.',
   },
   fields,
-  preview: 'Preview',
   priceOf: (price: string, pieces: number) => (pieces === 1 ? price : `${count(pieces)} at ${price}`),
   previewOf: (shown: number, all: number) =>
     shown < all ? `The first ${count(shown)} of ${count(all)} sales` : counted(all, 'sale'),
@@ -58,6 +56,5 @@ export const importMessages = {
   problem: (field: SaleField, problem: SaleProblem) => problems[problem](fields[field]),
   more: (faults: number) => `and ${count(faults)} more`,
   cancel: 'Cancel',
-  earlier: 'Earlier imports',
   span: (from: string, to: string) => (from === to ? `sold ${from}` : `sold ${from} to ${to}`),
 } as const;

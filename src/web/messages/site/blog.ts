@@ -4,10 +4,8 @@ export const blogMessages = {
   title: 'The Hangtag blog: sharing and pricing, with sources',
   description:
     'Four articles for Poshmark sellers on sharing, automation, pricing, and selling more, with figures and sources.',
-  heading: 'The blog',
   readTime: (minutes: number) => `${minutes} min read`,
   published: 'Published',
-  by: 'The makers of Hangtag',
   categories: [
     { name: 'Automation', text: 'What a tool can do for you, and what it should refuse.' },
     { name: 'Strategy', text: 'When and how to share, within the limits.' },

@@ -13,8 +13,6 @@ export const homeMessages = {
       { at: '12:58 PM', text: 'Price changed, Levi’s 501' },
     ],
   },
-  sharing: 'Sharing',
-  pricing: 'Pricing',
   weekHours: ['12 AM', '6 AM', 'Noon', '6 PM', '12 AM'],
   features: {
     pace: {
@@ -56,7 +54,6 @@ export const homeMessages = {
       text: 'Watch it share, or close the tab. It logs every share and stops on its own.',
     },
   ],
-  sampleQuote: 'Sample',
   quotes: [
     {
       text: 'I used to share on the bus. Now I read on the bus, and the closet is still shared by noon.',

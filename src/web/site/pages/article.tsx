@@ -42,7 +42,7 @@ const ArticleText = ({ article, text, chapters }: Props) => (
           <h1 className="disp">{article.title}</h1>
           <p className="lead-s">{article.excerpt}</p>
           <p className="small mute article-facts">
-            <span>{blogMessages.by}</span>
+            <span>The makers of Hangtag</span>
             <Day date={article.published} />
             <span>{blogMessages.readTime(article.minutes)}</span>
           </p>
@@ -124,7 +124,7 @@ export const articlePages: readonly SitePage[] = articles.map((article) => ({
   look: 'reading',
   published: article.published,
   data: [
-    blogPosting({ ...article, path: articlePath(article.slug), author: blogMessages.by }),
+    blogPosting({ ...article, path: articlePath(article.slug), author: 'The makers of Hangtag' }),
     breadcrumbs([
       { name: 'Hangtag', path: paths.home },
       { name: siteMessages.blog, path: paths.blog },

@@ -53,7 +53,7 @@ const Blog = () => (
     <main id="main" className="page blog">
       <div className="wrap">
         <div className="page-head">
-          <h1 className="disp">{messages.heading}</h1>
+          <h1 className="disp">The blog</h1>
           <p className="lead-s">Four long reads for Poshmark sellers. Sourced facts. Guesses labeled as guesses.</p>
         </div>
 
@@ -139,7 +139,7 @@ export const blogPage: SitePage = {
   data: [
     breadcrumbs([
       { name: 'Hangtag', path: paths.home },
-      { name: messages.heading, path: paths.blog },
+      { name: 'The blog', path: paths.blog },
     ]),
   ],
   content: <Blog />,

@@ -27,16 +27,16 @@ import { faqPage, software, webSite } from '../structured-data.ts';
 const { panel, features, closing } = homeMessages;
 
 const cards: { of: string; messages: { title: string; text: string }; figure: ReactNode }[] = [
-  { of: homeMessages.sharing, messages: features.pace, figure: <PaceFigure /> },
-  { of: homeMessages.sharing, messages: features.slots, figure: <WeekFigure /> },
+  { of: 'Sharing', messages: features.pace, figure: <PaceFigure /> },
+  { of: 'Sharing', messages: features.slots, figure: <WeekFigure /> },
   {
-    of: homeMessages.sharing,
+    of: 'Sharing',
     messages: features.limit,
     figure: <LimitFigure count="1,000" text="shares, then it stops" />,
   },
-  { of: homeMessages.pricing, messages: features.photo, figure: <PhotoFigure /> },
-  { of: homeMessages.pricing, messages: features.optimizer, figure: <OptimizerFigure /> },
-  { of: homeMessages.pricing, messages: features.analysis, figure: <IntervalFigure /> },
+  { of: 'Pricing', messages: features.photo, figure: <PhotoFigure /> },
+  { of: 'Pricing', messages: features.optimizer, figure: <OptimizerFigure /> },
+  { of: 'Pricing', messages: features.analysis, figure: <IntervalFigure /> },
 ];
 
 const stepSymbols = [<TickedCircle key="tick" />, <ClockSquare key="clock" />, <HandWash key="hand" />];
@@ -56,7 +56,7 @@ const SamplePanel = () => (
       <div>
         <p className="answers">
           <span className="stamp run">Running</span>
-          <span className="stamp none">{siteMessages.sample}</span>
+          <span className="stamp none">Sample data</span>
         </p>
         <p className="disp">52 of 86 shared this round.</p>
         <SampleTicks />
@@ -174,7 +174,7 @@ const Reviews = () => (
     title="What sellers might say"
     text="We wrote these sample quotes. We’ll replace them when sellers agree to be quoted by name."
   >
-    <Quotes quotes={homeMessages.quotes} mark={homeMessages.sampleQuote} />
+    <Quotes quotes={homeMessages.quotes} mark="Sample" />
   </Section>
 );
 
@@ -236,8 +236,8 @@ const Home = () => (
     <FlatSymbols />
     <Bar
       links={[
-        { href: '#features', text: siteMessages.features },
-        { href: paths.howItWorks, text: siteMessages.howItWorks },
+        { href: '#features', text: 'Features' },
+        { href: paths.howItWorks, text: 'How it works' },
         { href: paths.blog, text: siteMessages.blog },
         { href: '#faq', text: 'FAQ' },
       ]}

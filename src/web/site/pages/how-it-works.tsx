@@ -2,7 +2,6 @@
 
 import { paths } from '#contract/pages.ts';
 
-import { siteMessages } from '#web/messages/site/site.ts';
 import { ArrowLeft } from '#web/ui/icons.tsx';
 import { FlatSymbols } from '../drawings/flats.tsx';
 import { Bar, siteLinks } from '../parts/bar.tsx';
@@ -14,8 +13,6 @@ import type { SitePage } from '../site-page.ts';
 import { breadcrumbs } from '../structured-data.ts';
 
 const messages = {
-  heading: 'How it works',
-  back: 'Back',
   steps: [
     {
       title: 'Connect your account',
@@ -72,11 +69,11 @@ const Back = () => (
   <>
     <a className="btn bare for-visitors" href={paths.auth}>
       <ArrowLeft />
-      {messages.back}
+      Back
     </a>
     <a className="btn bare for-sellers" href={paths.home}>
       <ArrowLeft />
-      {messages.back}
+      Back
     </a>
   </>
 );
@@ -110,7 +107,7 @@ const HowItWorks = () => (
       <div className="wrap">
         <Back />
         <div className="page-head">
-          <h1 className="disp">{messages.heading}</h1>
+          <h1 className="disp">How it works</h1>
           <p className="lead-s">
             Hangtag runs on a server and does two chores for Poshmark sellers: it shares your closet and suggests
             prices. Here’s how it works, in five steps.
@@ -165,7 +162,7 @@ const HowItWorks = () => (
           <div>
             <p>Try a practice closet first, if you like.</p>
             <div className="calls">
-              <Call text={siteMessages.getStarted} look="line" click="get-started" />
+              <Call text="Get Started" look="line" click="get-started" />
               <WatchDemo />
             </div>
             <DemoNote />
@@ -186,7 +183,7 @@ export const howItWorksPage: SitePage = {
   data: [
     breadcrumbs([
       { name: 'Hangtag', path: paths.home },
-      { name: messages.heading, path: paths.howItWorks },
+      { name: 'How it works', path: paths.howItWorks },
     ]),
   ],
   content: <HowItWorks />,

@@ -109,7 +109,7 @@ const Plan = () => (
 
 const Reviews = () => (
   <Section name="reviews" id="reviews" title={landingMessages.reviewsTitle} text={landingMessages.reviewsText}>
-    <Quotes quotes={homeMessages.quotes} mark={homeMessages.sampleQuote} />
+    <Quotes quotes={homeMessages.quotes} mark="Sample" />
   </Section>
 );
 
@@ -119,7 +119,7 @@ const LastCall = () => (
       <h2 className="big">{landingMessages.closing}</h2>
       <div>
         <p>{landingMessages.closingText}</p>
-        <Call text={siteMessages.getStarted} look="line" click="get-started" />
+        <Call text="Get Started" look="line" click="get-started" />
       </div>
     </div>
   </section>
@@ -129,8 +129,8 @@ const Landing = () => (
   <>
     <Bar
       links={[
-        { href: '#features', text: siteMessages.features },
-        { href: '#pricing', text: siteMessages.pricing },
+        { href: '#features', text: 'Features' },
+        { href: '#pricing', text: 'Pricing' },
         { href: '#reviews', text: 'Reviews' },
       ]}
     />
@@ -187,7 +187,7 @@ const LearnMore = ({ id, title, more, click }: Props) => (
         ))}
       </ul>
       <a className="site-more" href={paths.howItWorks}>
-        {siteMessages.howItWorks}
+        How it works
         <ArrowRight />
       </a>
     </div>

@@ -10,12 +10,12 @@ const NotFound = () => (
   <>
     <Bar links={siteLinks('')} />
     <main id="main" className="lost">
-      <BareRail label={messages.rail} />
+      <BareRail label="An empty rail" />
       <div className="wrap lost-text">
-        <h1 className="disp">{messages.heading}</h1>
+        <h1 className="disp">404 Page Not Found</h1>
         <p className="lead-s">{messages.text}</p>
         <a className="btn line" href={paths.home}>
-          {messages.back}
+          Back to home
         </a>
       </div>
     </main>
@@ -26,7 +26,7 @@ const NotFound = () => (
 /** The server answers every unknown address with this page and status 404. */
 export const notFoundPage: SitePage = {
   path: '/404',
-  title: `${messages.heading} · Hangtag`,
+  title: `${'404 Page Not Found'} · Hangtag`,
   description: 'There’s no page at this address.',
   look: 'reading',
   isHidden: true,

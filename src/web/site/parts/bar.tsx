@@ -27,17 +27,17 @@ export const Bar = ({ links }: { links: readonly BarLink[] }) => (
       <div className="nav end">
         <ThemeButton />
         <a className="site-login for-visitors" href={paths.auth}>
-          {siteMessages.logIn}
+          Log in
         </a>
-        <Call look="ink" isLarge={false} text={siteMessages.getStarted} signedInText="Dashboard" click="get-started" />
+        <Call look="ink" isLarge={false} text="Get Started" signedInText="Dashboard" click="get-started" />
         <details className="site-menu">
-          <summary className="iconbtn" aria-label={siteMessages.menu}>
+          <summary className="iconbtn" aria-label="Menu">
             <Menu />
           </summary>
-          <nav aria-label={siteMessages.menu}>
+          <nav aria-label="Menu">
             <Links links={links} />
             <a className="for-visitors" href={paths.auth}>
-              {siteMessages.logIn}
+              Log in
             </a>
           </nav>
         </details>
@@ -49,9 +49,9 @@ export const Bar = ({ links }: { links: readonly BarLink[] }) => (
 /** The bar of pages without sections. */
 export const siteLinks = (here: string): BarLink[] =>
   [
-    { href: paths.howItWorks, text: siteMessages.howItWorks },
+    { href: paths.howItWorks, text: 'How it works' },
     { href: paths.blog, text: siteMessages.blog },
-    { href: `${paths.landing}#pricing`, text: siteMessages.pricing },
+    { href: `${paths.landing}#pricing`, text: 'Pricing' },
   ].map((link) => ({ ...link, isHere: link.href === here }));
 
 /** Cycles through the three themes. The style sheet changes the icon, the script changes the accessible name. */

@@ -3,7 +3,7 @@ import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 
 const links = [
-  { href: paths.howItWorks, text: siteMessages.howItWorks },
+  { href: paths.howItWorks, text: 'How it works' },
   { href: paths.blog, text: siteMessages.blog },
   { href: paths.companion, text: 'Browser extension' },
   { href: paths.apiTest, text: 'Status' },

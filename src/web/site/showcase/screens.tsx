@@ -14,7 +14,6 @@ import { SessionSteps } from '#web/features/closet/session/session-steps.tsx';
 import { AnalysisBody } from '#web/features/pricing/analysis/analysis-body.tsx';
 import { PhotoFacts } from '#web/features/pricing/photo/photo-facts.tsx';
 import { StillClock } from '#web/lib/clock.ts';
-import { siteMessages } from '#web/messages/site/site.ts';
 import { PhotoFigure } from '../drawings/pricing-figures.tsx';
 import { Section } from '../parts/section.tsx';
 import { demoActivity, demoConnection, demoStatus, demoTimeline, demoZone } from './demo-bot.ts';
@@ -116,7 +115,7 @@ const DemoScreen = ({ caption, className = '', children }: Props) => (
       </StillClock>
     </div>
     <figcaption>
-      <span className="stamp none">{siteMessages.sample}</span>
+      <span className="stamp none">Sample data</span>
       {caption}
     </figcaption>
   </figure>

@@ -53,7 +53,7 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
       {way !== 'passkey' && (
         <Field
           key={way}
-          label={way === 'app' ? messages.app : messages.recovery}
+          label={way === 'app' ? 'Code from your app' : 'Recovery code'}
           hint={way === 'app' ? messages.appHint : messages.recoveryHint}
           inputMode={way === 'app' ? 'numeric' : 'text'}
           autoComplete={way === 'app' ? 'one-time-code' : 'off'}
@@ -74,7 +74,7 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
           isPending={isPasskeyPending}
           pendingText={passkeyMessages.pending}
         >
-          {passkeyMessages.use}
+          Use your passkey
         </Button>
       ) : (
         <Button type="submit" look="primary" isPending={isPending} pendingText="Checking…">
@@ -108,17 +108,17 @@ const OtherWays = ({
   <div className="other-ways">
     {hasPasskey && way !== 'passkey' && (
       <Button isSmall onClick={onPasskey} isPending={isPasskeyPending} pendingText={passkeyMessages.pending}>
-        {passkeyMessages.use}
+        Use your passkey
       </Button>
     )}
     {hasApp && way !== 'app' && (
       <Button isSmall look="bare" onClick={() => onWay('app')}>
-        {messages.useApp}
+        Use your app instead
       </Button>
     )}
     {way !== 'recovery' && (
       <Button isSmall look="bare" onClick={() => onWay('recovery')}>
-        {messages.useRecovery}
+        Use a recovery code
       </Button>
     )}
     <Button isSmall look="bare" onClick={onBack}>

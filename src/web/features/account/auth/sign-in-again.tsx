@@ -6,7 +6,6 @@ import { Credentials, type User } from '#contract/account/sign-in.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
 
-import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -16,7 +15,6 @@ import { forgetEverything } from '../queries.ts';
 import { useSignIn } from './use-sign-in.ts';
 import './sign-in-again.css';
 
-const messages = accountMessages.signInAgain;
 const SecondStep = later(() => import('./second-step.tsx'));
 
 /** The same user signs in again over the open screen. Another user leaves it and starts on the auth screen. */
@@ -34,30 +32,30 @@ const SignInAgain = ({ user }: { user: User }) => {
   });
   const send = form.handleSubmit(signIn.send);
   return (
-    <Dialog title={messages.title} isOpen isFirm onClose={leave} className="sign-in-again">
+    <Dialog title="Your session has ended" isOpen isFirm onClose={leave} className="sign-in-again">
       {user.guest ? (
         <>
           <p>This demo account has ended. Demo accounts last 24 hours.</p>
           <div className="dialog-actions">
             <Button look="primary" onClick={leave}>
-              {messages.other}
+              Use another account
             </Button>
           </div>
         </>
       ) : signIn.methods !== null ? (
         <SecondStep methods={signIn.methods} {...signIn.step} />
       ) : (
-        <form className="lines" onSubmit={send} noValidate aria-label={messages.verb}>
+        <form className="lines" onSubmit={send} noValidate aria-label="Sign in again">
           <p>Sign in again as {user.email}. What you typed is still here.</p>
           {/* A hidden field with the user name, so that password managers know which password to fill in. */}
           <input type="text" hidden readOnly autoComplete="username" {...form.register('email')} />
           <Field label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
           <div className="dialog-actions">
             <Button type="submit" look="primary" isPending={signIn.isPending} pendingText="Signing in…">
-              {messages.verb}
+              Sign in again
             </Button>
             <Button look="bare" onClick={leave}>
-              {messages.other}
+              Use another account
             </Button>
           </div>
         </form>

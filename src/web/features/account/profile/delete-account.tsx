@@ -8,14 +8,12 @@ import { marketplaceName } from '#domain/closet.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useDeleteAccount } from '../queries.ts';
 
-const messages = accountMessages.erase;
 /** What demo accounts send instead of a password, because they have none. */
 const noPassword = 'guest';
 
@@ -44,7 +42,7 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
   );
   return (
     <Dialog
-      title={messages.title}
+      title="Delete your account?"
       isOpen={isOpen}
       onClose={close}
       actions={
@@ -71,7 +69,7 @@ export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
           <li key={consequence}>{consequence}</li>
         ))}
       </ul>
-      <form id={id} onSubmit={send} noValidate aria-label={messages.title}>
+      <form id={id} onSubmit={send} noValidate aria-label="Delete your account?">
         {user.guest ? (
           <p className="small">This demo account needs no password.</p>
         ) : (

@@ -11,13 +11,10 @@ import { deviceZone, zoneGroups } from '#web/lib/browser/device-zone.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
 import { useChangeProfile } from '../queries.ts';
 import { toastProfileFailed, toastProfileSaved } from './profile-toasts.ts';
-
-const messages = accountMessages.details;
 
 const Details = ProfileChange.pick({ firstName: true, lastName: true, timezone: true })
   .required()
@@ -97,7 +94,7 @@ const ZoneField = ({ form, own }: { form: UseFormReturn<Details>; own: string })
   const device = deviceZone();
   return (
     <div className={error === undefined ? 'field' : 'field bad'}>
-      <label htmlFor={id}>{messages.timezone}</label>
+      <label htmlFor={id}>Time zone</label>
       <select
         id={id}
         className="input"

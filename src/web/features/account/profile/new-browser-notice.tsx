@@ -10,7 +10,7 @@ import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { newBrowsersQuery, useRecognizeBrowser, useSignOutBrowser } from '../security/queries.ts';
 import './zone-question.css';
 
-const toastNotDone = (error: unknown) => toastFailure(error, messages.failed.title, messages.failed.text);
+const toastNotDone = (error: unknown) => toastFailure(error, 'Error', messages.failed.text);
 
 /** One at a time, the newest first. It stays until the seller answers. */
 const NewBrowserNotice = () => {
@@ -23,7 +23,7 @@ const NewBrowserNotice = () => {
   const { id, userAgent, address, at } = newest;
   const signOut = () =>
     whenDone(end.mutateAsync({ id }), {
-      onSuccess: () => toastDone(messages.ended.title, messages.ended.text),
+      onSuccess: () => toastDone('Signed out', messages.ended.text),
       onError: toastNotDone,
     });
   return (
@@ -36,7 +36,7 @@ const NewBrowserNotice = () => {
           From {address}. Was this you?
         </p>
         <div className="answers">
-          <Button isSmall onClick={signOut} isPending={end.isPending} pendingText={messages.ending}>
+          <Button isSmall onClick={signOut} isPending={end.isPending} pendingText="Signing out…">
             Sign out that browser
           </Button>
           <Button

@@ -2,24 +2,21 @@
 import type { User } from '#contract/account/sign-in.ts';
 import { ago, count, wholeDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
-
-const messages = accountMessages.overview;
 
 export const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: () => void }) => {
   const now = useNow(60_000);
   const { closet } = user;
   const closetMessages =
     closet.connected || closet.hasCredentials
-      ? `${closet.username === null ? messages.closet : `@${closet.username}`}${closet.practice ? ` (${'practice closet (not real)'})` : ''}`
+      ? `${closet.username === null ? 'Closet' : `@${closet.username}`}${closet.practice ? ` (${'practice closet (not real)'})` : ''}`
       : 'Not connected';
   const facts = [
-    [messages.closet, closetMessages],
+    ['Closet', closetMessages],
     ['Listings', `${count(closet.activeListings)} active, ${count(closet.soldListings)} sold`],
     ['Last sync', closet.lastSyncedAt === null ? 'Not yet' : ago(closet.lastSyncedAt, now)],
     ['Time zone', `${zonePlace(user.timezone)} time`],
-    ['Username', user.username ?? messages.notSet],
-    ['Phone', user.phoneNumber ?? messages.notSet],
+    ['Username', user.username ?? 'Not set'],
+    ['Phone', user.phoneNumber ?? 'Not set'],
     ['Member since', wholeDay(user.createdAt, user.timezone)],
   ];
   return (

@@ -6,7 +6,6 @@ import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
 import { newBrowserMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
@@ -57,11 +56,11 @@ const EndBrowser = ({ id }: { id: string }) => {
   const end = useSignOutBrowser();
   const signOut = () =>
     whenDone(end.mutateAsync({ id }), {
-      onSuccess: () => toastDone(newBrowserMessages.ended.title, newBrowserMessages.ended.text),
-      onError: (error) => toastFailure(error, newBrowserMessages.failed.title, newBrowserMessages.failed.text),
+      onSuccess: () => toastDone('Signed out', newBrowserMessages.ended.text),
+      onError: (error) => toastFailure(error, 'Error', newBrowserMessages.failed.text),
     });
   return (
-    <Button isSmall onClick={signOut} isPending={end.isPending} pendingText={newBrowserMessages.ending}>
+    <Button isSmall onClick={signOut} isPending={end.isPending} pendingText="Signing out…">
       Sign out that browser
     </Button>
   );
@@ -92,7 +91,7 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
                   <b>{messages.times(messages.what[what], times)}</b>
                   {address !== null ? (
                     <p className="small mute">
-                      {messages.from(browserName(userAgent ?? '') ?? accountMessages.sessions.unknown, address)}
+                      {messages.from(browserName(userAgent ?? '') ?? 'Unknown browser', address)}
                     </p>
                   ) : (
                     isRefusal(what) && <p className="small mute">{messages.fromOthers}</p>

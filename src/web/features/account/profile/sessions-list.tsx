@@ -34,7 +34,7 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
       {sessions ? (
         <ul className="sessions">
           {sessions.map(({ id, current, createdAt, lastSeenAt, userAgent }) => {
-            const name = browserName(userAgent) ?? messages.unknown;
+            const name = browserName(userAgent) ?? 'Unknown browser';
             return (
               <li key={id}>
                 <div>

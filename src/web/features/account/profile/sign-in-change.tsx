@@ -7,19 +7,16 @@ import { Email } from '#contract/fields.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PasswordMeter } from '../auth/password-meter.tsx';
 import { useChangeProfile } from '../queries.ts';
 import { toastProfileFailed, toastProfileSaved } from './profile-toasts.ts';
 
-const messages = accountMessages.signIn;
-
 const SignIn = z.object({
   email: Email,
   newPassword: z.union([z.literal(''), Password]),
-  currentPassword: z.string().min(1, messages.currentMissing).max(1000, messages.currentMissing),
+  currentPassword: z.string().min(1, 'Enter your current password').max(1000, 'Enter your current password'),
 });
 
 /** Both changes need the current password. */

@@ -15,11 +15,42 @@ import { accountMessages } from '#web/messages/account/account.ts';
 import { activityName } from '#web/messages/activity.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { conditionName } from '#web/messages/pricing/pricing.ts';
-import { tableMessages } from '#web/messages/tables.ts';
+
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useExport } from '../queries.ts';
 import { DeleteAccount } from './delete-account.tsx';
+
+const tableMessages = {
+  verbs: { listings: 'Listings (CSV)', activity: 'Activity (CSV)', prices: 'Price history (CSV)' },
+  listings: [
+    'Title',
+    'Price',
+    'Original price',
+    'Floor price',
+    'Currency',
+    'Status',
+    'Brand',
+    'Category',
+    'Size',
+    'Condition',
+    'Likes',
+    'Shares by Hangtag',
+    'Last shared (UTC)',
+    'Listed (UTC)',
+    'Sold (UTC)',
+    'Link',
+  ],
+  availability: {
+    available: 'Active',
+    sold: 'Sold',
+    not_for_sale: 'Not for sale',
+    reserved: 'Reserved',
+    removed: 'Removed',
+  },
+  activity: ['When (UTC)', 'What', 'Details', 'Listing'],
+  prices: ['When (UTC)', 'Listing', 'Old price', 'New price', 'Currency', 'By'],
+} as const;
 
 const messages = accountMessages.data;
 

@@ -41,7 +41,7 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
     keep(true);
   };
   return (
-    <section className="zone-question" aria-label={accountMessages.details.timezone}>
+    <section className="zone-question" aria-label="Time zone">
       <div className="wrap">
         <p>
           <b>

@@ -12,8 +12,6 @@ import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import { useConfirmApp } from './queries.ts';
 import './security.css';
 
-const messages = securityMessages.setUp;
-
 /** Drawn here, so that the key goes to no other service. The margin of four squares belongs to the code. */
 const QrCode = ({ text }: { text: string }) => {
   const rows = encodeQR(text, 'raw', { border: 4 });
@@ -59,18 +57,18 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
       onError: (error) => {
         field.current?.focus();
         if (error instanceof ApiFailure && error.fields.code !== undefined) return;
-        const { title, text } = securityMessages.failed;
-        toastFailure(error, title, text);
+        const { text } = securityMessages.failed;
+        toastFailure(error, 'Error', text);
       },
     });
   };
   const copy = () =>
     whenDone(Promise.resolve(navigator.clipboard?.writeText(key) ?? Promise.reject(new Error())), {
       onSuccess: () => toastDone('Copied', 'The key is on your clipboard.'),
-      onError: () => toastFailed(securityMessages.codes.notCopied.title, securityMessages.codes.notCopied.text),
+      onError: () => toastFailed('Not copied', securityMessages.codes.notCopied.text),
     });
   return (
-    <form className="confirm-form lines" onSubmit={send} noValidate aria-label={messages.title}>
+    <form className="confirm-form lines" onSubmit={send} noValidate aria-label="Set up your authenticator app">
       <p>Scan this with your app.</p>
       <div className="app-key">
         <QrCode text={uri} />
@@ -103,7 +101,7 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
 };
 
 const AppDialog = (props: Props) => (
-  <Dialog title={messages.title} isOpen={props.appKey !== null} onClose={props.onClose}>
+  <Dialog title="Set up your authenticator app" isOpen={props.appKey !== null} onClose={props.onClose}>
     {props.appKey !== null && <Steps key={props.appKey.key} {...props} appKey={props.appKey} />}
   </Dialog>
 );

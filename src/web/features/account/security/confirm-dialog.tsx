@@ -10,7 +10,6 @@ import { answerConfirmation } from '#web/lib/server/confirmation.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 
 import { passkeyMessages, secondStepMessages as secondStep } from '#web/messages/account/security.ts';
-import { appMessages } from '#web/messages/app.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
@@ -23,9 +22,9 @@ const pending = 'Checking…';
 type Way = 'password' | 'app' | 'recovery' | 'passkey';
 const inputOf = {
   password: { label: 'Your Hangtag password', type: 'password', autoComplete: 'current-password' },
-  app: { label: secondStep.app, hint: secondStep.appHint, inputMode: 'numeric', autoComplete: 'one-time-code' },
+  app: { label: 'Code from your app', hint: secondStep.appHint, inputMode: 'numeric', autoComplete: 'one-time-code' },
   recovery: {
-    label: secondStep.recovery,
+    label: 'Recovery code',
     hint: secondStep.recoveryHint,
     autoComplete: 'off',
     autoCapitalize: 'characters',
@@ -86,7 +85,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
   const ofField = error instanceof ApiFailure && way !== 'passkey' ? error.fields[fieldOf(way)] : undefined;
   const isPasskeyPending = withPasskey.isPending;
   return (
-    <form className="confirm-form lines" onSubmit={send} noValidate aria-label={appMessages.confirmTitle}>
+    <form className="confirm-form lines" onSubmit={send} noValidate aria-label="Confirm it’s you">
       <p>This protects your account on a device that was left open. Hangtag won’t ask again for 10 minutes.</p>
       {way !== 'passkey' && (
         <Field
@@ -107,7 +106,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
       {way === 'recovery' && <p className="small mute">{secondStep.lost}</p>}
       {way !== 'password' && (hasApp || way !== 'recovery') && (
         <Button look="bare" isSmall className="other-way" onClick={() => turn(way === 'recovery' ? 'app' : 'recovery')}>
-          {way === 'recovery' ? secondStep.useApp : secondStep.useRecovery}
+          {way === 'recovery' ? 'Use your app instead' : 'Use a recovery code'}
         </Button>
       )}
       <div className="dialog-actions">
@@ -119,7 +118,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
             isPending={isPasskeyPending}
             pendingText={passkeyMessages.pending}
           >
-            {passkeyMessages.use}
+            Use your passkey
           </Button>
         ) : (
           <Button type="submit" look="primary" isPending={confirm.isPending} pendingText={pending}>
@@ -128,7 +127,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
         )}
         {hasPasskey && way !== 'passkey' && (
           <Button onClick={askPasskey} isPending={isPasskeyPending} pendingText={passkeyMessages.pending}>
-            {passkeyMessages.use}
+            Use your passkey
           </Button>
         )}
         <Button look="bare" onClick={() => answerConfirmation(false)}>
@@ -147,12 +146,7 @@ const Confirm = () => {
 };
 
 const ConfirmDialog = ({ isAsked, round }: { isAsked: boolean; round: number }) => (
-  <Dialog
-    title={appMessages.confirmTitle}
-    isOpen={isAsked}
-    onClose={() => answerConfirmation(false)}
-    className="confirm"
-  >
+  <Dialog title="Confirm it’s you" isOpen={isAsked} onClose={() => answerConfirmation(false)} className="confirm">
     <Confirm key={round} />
   </Dialog>
 );

@@ -1,11 +1,23 @@
 // Says that an email address waits for its link to be opened.
 import type { User } from '#contract/account/sign-in.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { emailMessages as messages } from '#web/messages/account/security.ts';
+
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useKeepEmail, useSendEmailLink } from './queries.ts';
 import './email-notice.css';
+
+const messages = {
+  own: {
+    title: 'Confirm your email address',
+    text: (email: string) => `Open the link in the email to ${email}, so password resets and alerts reach you.`,
+  },
+  next: {
+    title: 'Confirm your new email address',
+    text: (email: string, own: string) =>
+      `Open the link in the email to ${email}. Until then, your account keeps using ${own}.`,
+  },
+} as const;
 
 const toastNotDone = (error: unknown) => toastFailure(error, 'Error', 'That couldn’t be done. Try again in a moment.');
 

@@ -22,7 +22,7 @@ export const RecoveryCodesDialog = ({ shown, email, onClose }: Props) => {
   const copy = () =>
     whenDone(Promise.resolve(navigator.clipboard?.writeText(codes.join('\n')) ?? Promise.reject(new Error())), {
       onSuccess: () => toastDone('Copied', 'Your recovery codes are on your clipboard.'),
-      onError: () => toastFailed(messages.notCopied.title, messages.notCopied.text),
+      onError: () => toastFailed('Not copied', messages.notCopied.text),
     });
   const save = () =>
     saveFile(
@@ -52,7 +52,7 @@ export const RecoveryCodesDialog = ({ shown, email, onClose }: Props) => {
         If you lose your second step, one of these gets you in. Each works once.{' '}
         {shown?.areNew && 'Your old codes no longer work.'}
       </p>
-      <ul className="codes" aria-label={securityMessages.codes.title}>
+      <ul className="codes" aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

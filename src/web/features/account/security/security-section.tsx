@@ -30,7 +30,7 @@ import './security.css';
 const AppDialog = later(() => import('./app-dialog.tsx'));
 
 const fewCodes = 3;
-const toastNotDone = (error: unknown) => toastFailure(error, messages.failed.title, messages.failed.text);
+const toastNotDone = (error: unknown) => toastFailure(error, 'Error', messages.failed.text);
 
 /** What prevents a passkey here; null if nothing does. */
 const whyNoPasskey = ({ passkeyPlace: { kind, origin } }: SecondFactor): string | null => {
@@ -201,7 +201,7 @@ const CodesRow = ({ left, of, onCodes }: { left: number; of: number; onCodes: (c
   return (
     <li>
       <div>
-        <b>{messages.codes.title}</b>
+        <b>Recovery codes</b>
         {left <= fewCodes ? (
           <p className="small few">
             {left === 0 ? 'None left. Make new ones now.' : `Only ${left} left. Make new ones soon.`}

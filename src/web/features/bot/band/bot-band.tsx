@@ -46,7 +46,7 @@ export const BotBand = (props: Props) => {
         <div className="bot-top">
           <div>
             <h2 className="lab" id="bot-title">
-              {messages.title}
+              Bot Controls
             </h2>
             <p className="disp">{error ? 'Couldn’t load the bot.' : 'Loading the bot.'}</p>
             <p className="bot-sub">{error ? error.message : 'One moment.'}</p>
@@ -129,7 +129,7 @@ const Band = ({
           <div role={isPaused ? 'alert' : undefined}>
             <div className="eyeb">
               <h2 className="lab" id="bot-title">
-                {messages.title}
+                Bot Controls
               </h2>
               {!isEmpty && !isSaidAbove && <StateStamp status={status} />}
               {connectionStamp}
@@ -198,7 +198,7 @@ const PhoneStrip = ({ status, whyNot, sentence, controls }: PhoneStripProps) => 
   return (
     <section className={`strip ${status.state}`} aria-label="Bot at a glance">
       <div>
-        <b>{isOnHold(status) ? messages.onHold : messages.states[status.state]}</b>
+        <b>{isOnHold(status) ? 'On hold' : messages.states[status.state]}</b>
         <span>
           {keepTimes(
             status.state === 'sharing'

@@ -64,15 +64,15 @@ export const RestoreLimit = ({ status }: { status: BotStatus }) => {
         );
       },
       onError: (error) => {
-        const { text, detail } = failureText(error, loweredMessages.failed);
-        toastFailed(loweredMessages.failed, text, { error, detail });
+        const { text, detail } = failureText(error, 'Failed to restore your limit');
+        toastFailed('Failed to restore your limit', text, { error, detail });
       },
       onSettled: () => setAsking(false),
     });
   return (
     <>
       <Button isSmall className="limit-offer" onClick={() => setAsking(true)}>
-        {loweredMessages.verb}
+        Use my own limit again
       </Button>
       <Dialog
         title="Use your own limit again?"
@@ -81,7 +81,7 @@ export const RestoreLimit = ({ status }: { status: BotStatus }) => {
         actions={
           <>
             <Button look="danger" onClick={run} isPending={restore.isPending} pendingText="Restoring…">
-              {loweredMessages.verb}
+              Use my own limit again
             </Button>
             <Button data-first-focus onClick={() => setAsking(false)}>
               Keep the lower limit

@@ -8,7 +8,7 @@ import { count, counted, formatWhen } from '#web/format/format.ts';
 import { useTransport } from '#web/lib/marketplace.ts';
 import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { startMessages as messages } from '#web/messages/bot/bot.ts';
+
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Play, Square, TriangleAlert } from '#web/ui/icons.tsx';
@@ -20,6 +20,10 @@ import { type Estimate, useEstimateOf } from '../settings/use-estimate.ts';
 import { useStop } from '../stopping/stop-notice.tsx';
 import { answerStart } from './start-request.ts';
 import '#web/ui/field.css';
+import type { Transport } from '#domain/companion.ts';
+
+const startedText = (when: string | null, transport: Transport) =>
+  `${when === null ? 'The first round is starting.' : `The first round starts ${when}.`} You can close this page${transport === 'browser' ? ', but keep your browser open' : ''}.`;
 
 /** When the first round starts, in words; null: in a moment. */
 const firstRoundWhen = ({ nextRoundTime, now, timezone }: BotStatus): string | null => {
@@ -42,14 +46,14 @@ const useStart = (status: BotStatus) => {
       onSuccess: (next) => {
         setAsking(false);
         if (form !== null && sent !== undefined) settle(form, sent, next.settings);
-        toastDone('Bot started successfully', messages.startedText(firstRoundWhen(next), transport));
+        toastDone('Bot started successfully', startedText(firstRoundWhen(next), transport));
       },
       onError: (error) => {
         const isConsentMissing = failureCode(error) === 'consent_required';
         // This reply may be newer than the status on the page, so open the dialog now.
         setAsking(isConsentMissing);
         if (isConsentMissing) return;
-        toastFailed(messages.error, messages.notStarted, { error, detail: failureMessage(error, messages.notStarted) });
+        toastFailed('Error', 'Failed to start bot', { error, detail: failureMessage(error, 'Failed to start bot') });
       },
     });
   };
@@ -58,7 +62,7 @@ const useStart = (status: BotStatus) => {
       ? startWith(status.settings, isAgreed)
       : form.handleSubmit(
           (chosen) => startWith(chosen, isAgreed),
-          () => toastFailed(messages.error, messages.notStarted, { detail: 'Fix the highlighted settings first.' }),
+          () => toastFailed('Error', 'Failed to start bot', { detail: 'Fix the highlighted settings first.' }),
         )();
   return {
     isPending: start.isPending,
@@ -160,12 +164,12 @@ export const ResumeButton = ({ children }: { children: ReactNode }) => {
     whenDone(resume.mutateAsync(undefined), {
       onSuccess: (status) =>
         status.state === 'paused'
-          ? toastFailed(messages.stillPaused, status.pauseMessage)
+          ? toastFailed('The bot is still paused', status.pauseMessage)
           : toastDone('Resuming', resumedText(status)),
       onError: (error) =>
         toastFailure(
           error,
-          failureCode(error) === 'human_check_required' ? messages.stillPaused : messages.error,
+          failureCode(error) === 'human_check_required' ? 'The bot is still paused' : 'Error',
           'Failed to resume bot',
         ),
     });

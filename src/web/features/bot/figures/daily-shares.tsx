@@ -5,12 +5,25 @@ import type { Timeline } from '#contract/bot/timeline.ts';
 import { count, shortDate } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { dailyMessages as messages } from '#web/messages/bot/bot.ts';
+
 import { NoData, NothingYet, Panel } from '#web/ui/panel.tsx';
 import { botStatusQuery, daysShown } from '../queries.ts';
 import { useTimeline } from '../rail/use-timeline.ts';
 import './daily-shares.css';
 import '#web/ui/ledger.css';
+import { counted } from '#web/format/format.ts';
+
+const messages = {
+  noneStep: { verb: 'Go to Start Bot', place: '#bot-title' },
+  limit: (limit: number) => `Limit ${count(limit)}`,
+  drawing: (facts: { days: number; least: number; most: number; today: number; limit: number }) =>
+    `Shares per day over ${counted(facts.days, 'day')}, from ${count(facts.least)} to ${count(facts.most)}; today ${count(facts.today)}. The limit is ${count(facts.limit)}.`,
+  /** The total counts confirmed shares. If others count toward the limit too, it says which these are. */
+  soFar: ({ confirmed, notConfirmed }: { confirmed: number; notConfirmed: number }) =>
+    notConfirmed === 0
+      ? `${count(confirmed)} today`
+      : `${count(confirmed)} confirmed today, ${count(notConfirmed)} not confirmed`,
+} as const;
 
 const pastDays = (timeline: Timeline, now: string): Timeline['days'] =>
   timeline.days.filter(({ startsAt }) => Date.parse(startsAt) <= Date.parse(now)).slice(-daysShown);

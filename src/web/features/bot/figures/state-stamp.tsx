@@ -15,7 +15,7 @@ const kinds: Record<BotStatus['state'], StampKind> = {
 
 /** `isShort`: one word, for places where little else fits. */
 export const StateStamp = ({ status, isShort = false }: { status: BotStatus; isShort?: boolean }) => {
-  if (isOnHold(status)) return <Stamp kind="mind">{messages.onHold}</Stamp>;
+  if (isOnHold(status)) return <Stamp kind="mind">On hold</Stamp>;
   const isLong = isAtLimit(status) && status.limitReachedAt !== undefined && !isShort;
   return <Stamp kind={kinds[status.state]}>{isLong ? 'Stopped at the limit' : messages.states[status.state]}</Stamp>;
 };

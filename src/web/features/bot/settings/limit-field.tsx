@@ -94,7 +94,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           {note?.isWarning && <TriangleAlert />}
           <span>
             {note?.text} {!note?.isWarning && isSizeKnown && messages.forThisCloset(listings, recommended)}
-          </span>
+          </span>{' '}
           {isSizeKnown && field.value !== recommended && (
             <button type="button" className="btn bare sm" onClick={() => show(recommended)}>
               {messages.use(recommended)}

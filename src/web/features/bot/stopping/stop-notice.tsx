@@ -6,7 +6,6 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import { placedTime } from '#web/format/format.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import { api, failureMessage } from '#web/lib/server/api.ts';
-import { startMessages } from '#web/messages/bot/bot.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -97,8 +96,8 @@ const heldStop = (client: QueryClient): PersistentStop => {
     },
     onFailed(error, keepsTrying) {
       void refreshAfterBotChange(client);
-      const detail = keepsTrying ? 'Hangtag keeps trying.' : failureMessage(error, startMessages.notStopped);
-      toastFailed(startMessages.error, startMessages.notStopped, { error, detail });
+      const detail = keepsTrying ? 'Hangtag keeps trying.' : failureMessage(error, 'Failed to stop bot');
+      toastFailed('Error', 'Failed to stop bot', { error, detail });
     },
     onReturn,
     isWanted: () => client.getQueryData(botKeys.stop) === stop,

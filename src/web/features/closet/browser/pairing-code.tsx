@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { codeLifeMs } from '#domain/companion.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { browserLinkMessages as messages } from '#web/messages/closet/browser.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import { useMakeCode } from './queries.ts';
@@ -28,7 +27,7 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
         show({ code: made.code, expiresAt: Date.now() + codeLifeMs });
         onShown();
       },
-      onError: (error) => toastFailure(error, messages.code, 'Couldn’t create a code. Try again in a moment.'),
+      onError: (error) => toastFailure(error, 'Pairing code', 'Couldn’t create a code. Try again in a moment.'),
     });
   return (
     <div className="lines-close">
@@ -40,7 +39,7 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
               <dd>{window.location.origin}</dd>
             </div>
             <div>
-              <dt>{messages.code}</dt>
+              <dt>Pairing code</dt>
               <dd>
                 {/* Letter by letter, or a screen reader would try to say a word. */}
                 <span className="pairing-code" role="img" aria-label={[...code.code].join(' ')}>

@@ -2,7 +2,6 @@
 
 import type { CompanionState } from '#domain/companion.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { throughMessages } from '#web/messages/closet/through.ts';
 import { companionsQuery } from './queries.ts';
 
 const presence: Record<CompanionState | 'asleep', string> = {
@@ -16,7 +15,7 @@ const presence: Record<CompanionState | 'asleep', string> = {
 
 const SharingBrowser = () => {
   const { data } = useSteadyQuery(companionsQuery());
-  if (!data) return throughMessages.browser;
+  if (!data) return 'Your paired browser';
   const { companions } = data;
   const browser =
     companions.find(({ isWorking }) => isWorking) ?? companions.find(({ isAwake }) => isAwake) ?? companions[0];

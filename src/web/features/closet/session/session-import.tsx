@@ -6,7 +6,7 @@ import { ExportedSession } from '#contract/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { showFieldFailures } from '#web/lib/form-field.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { connectMessages, shortName, testAuthMessages } from '#web/messages/closet/connect.ts';
+import { connectMessages, shortName } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
@@ -33,7 +33,7 @@ export const SessionImport = ({ name, isPaired }: Props) => {
       },
       onError: (failure) => {
         showFieldFailures(form, failure, ['session']);
-        toastFailure(failure, connectMessages.notAuthenticated, testAuthMessages.failed);
+        toastFailure(failure, connectMessages.notAuthenticated, 'Authentication test failed');
       },
     }),
   );

@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import type { MarketplaceName } from '#domain/closet.ts';
 import type { BrowserKind } from '#web/lib/browser/this-browser.ts';
-import type { StepPictureName } from '#web/messages/closet/session-steps.ts';
+
+export type StepPictureName = 'sign-in' | 'setting' | 'network' | 'copy' | 'paste' | 'download' | 'extensions' | 'pair';
 
 type Props = { of: StepPictureName; browser: BrowserKind; name: MarketplaceName; alt: string };
 

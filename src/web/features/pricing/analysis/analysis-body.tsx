@@ -77,7 +77,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
         <p className="disp">No advice yet</p>
         <p className="vsub">
           <span>
-            {messages.now} <b>{dollars(currentPrice, currency)}</b>
+            Now <b>{dollars(currentPrice, currency)}</b>
           </span>
           {earnings !== null && <span>{pricingMessages.receive(dollars(earnings.before))}</span>}
         </p>
@@ -96,7 +96,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
       {isChange && (
         <p className="vsub">
           <span>
-            {messages.now} <b>{dollars(currentPrice)}</b>
+            Now <b>{dollars(currentPrice)}</b>
           </span>
           <span>
             <b>{signedDollars(suggestedPrice - currentPrice)}</b>, {absolutePercent(percentage)}

@@ -14,7 +14,6 @@ import { failureMessage } from '#web/lib/server/api.ts';
 
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
-import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IntervalPlot } from '#web/ui/interval-plot.tsx';
@@ -40,7 +39,7 @@ export const AnalysisSheet = ({ listing, timezone, onClose }: Props) => (
   <Sheet
     isOpen={listing !== null}
     onClose={onClose}
-    closeWord={messages.close}
+    closeWord="Close"
     over="AI market analysis"
     title={listing?.title ?? ''}
     aside={listing && <ListingPicture listing={listing} />}
@@ -58,7 +57,7 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
         <AnalysisBody analysis={data} />
       ) : error && !isFetching ? (
         <div className="sheet-trouble lines-close">
-          <p className="h-head">{messages.failed}</p>
+          <p className="h-head">Analysis Failed</p>
           <PanelError
             error={error}
             message={failureMessage(error, messages.failedFallback)}
@@ -81,16 +80,16 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
 /** Shown while the analysis loads: the chart's axis is already drawn, its bars are not. */
 const Pending = ({ listing: { price, currency } }: { listing: Listing }) => (
   <div className="analysis-pending">
-    <p className="disp verdict-pending">{messages.pending}…</p>
+    <p className="disp verdict-pending">Analyzing the market…</p>
     <div role="status">
       <IntervalPlot
         currency={currency}
         axis={axisFor({ about: price === null ? [] : [price * 0.6, price * 1.4], others: [] })}
         className="empty"
-        label={messages.pending}
+        label="Analyzing the market"
         suggestion={null}
         band={null}
-        now={price === null ? undefined : { price, word: pricingMessages.plot.nowWord }}
+        now={price === null ? undefined : { price, word: 'now' }}
       />
     </div>
   </div>
@@ -109,7 +108,7 @@ const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) =
         </p>
         {/* The Apply button had the focus and is gone now. */}
         <Button autoFocus onClick={onClose}>
-          {messages.close}
+          Close
         </Button>
       </>
     );

@@ -6,7 +6,6 @@ import type { Listing } from '#contract/listings/listings.ts';
 import { ago, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages } from '#web/messages/pricing/worklist.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { analysisQuery, analyzeQuietly } from '../queries.ts';
@@ -94,7 +93,7 @@ export const ListingCard = memo((props: Props) => {
         <Meta listing={listing} now={now} />
         <div className="pr">
           {listing.price === null ? (
-            <span className="small mute">{messages.noPrice}</span>
+            <span className="small mute">No price yet</span>
           ) : (
             <Hangtag price={wholeDollars(listing.price, listing.currency)} size={1.2} />
           )}
@@ -135,7 +134,7 @@ const Meta = ({ listing, now }: Pick<Props, 'listing' | 'now'>) => (
       {listing.skipSharing ? (
         <span className="skip-mark">{worklistMessages.skippedLong}</span>
       ) : listing.lastShared === null ? (
-        messages.neverShared
+        'Not shared yet'
       ) : (
         `Last shared ${ago(listing.lastShared, now)}`
       )}

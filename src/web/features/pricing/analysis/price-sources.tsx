@@ -20,8 +20,8 @@ export const PriceSources = ({ timezone }: { timezone: string }) => {
   if (!state) return null;
   const { comparables, sold, fromSearch, imported, searchPausedUntil, searchAwaitsBrowser, record } = state;
   return (
-    <section className="standing" aria-label={messages.title}>
-      <h2 className="h-head">{messages.title}</h2>
+    <section className="standing" aria-label="Where these prices come from">
+      <h2 className="h-head">Where these prices come from</h2>
       <p>
         {counted(comparables, 'comp')} ({count(sold)} sold)
         {comparables > 0 && `: ${messages.sources({ fromSearch, imported, all: comparables }, marketplace)}`}.

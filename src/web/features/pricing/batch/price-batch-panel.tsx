@@ -106,16 +106,16 @@ const isOpenBatch = ({ isUnderWay, isUndoing }: PriceBatchInHand): boolean => is
 const undo = (batch: PriceBatchInHand, listingIds?: string[]): void =>
   whenDone(batch.undo(listingIds), {
     onSuccess: ({ message, reverted }) => {
-      if (reverted.length === 0) toastFailed(messages.notUndone, message);
-      else toastDone(reverted.length === 1 ? messages.undoneOne : messages.undone, message);
+      if (reverted.length === 0) toastFailed('Not restored', message);
+      else toastDone(reverted.length === 1 ? 'Price restored' : 'Prices restored', message);
     },
-    onError: (error) => toastFailure(error, messages.undoFailed, messages.undoFallback),
+    onError: (error) => toastFailure(error, 'Undo Failed', messages.undoFallback),
     onSettled: batch.readAgain,
   });
 
 const sendAgain = (batch: PriceBatchInHand): void =>
   whenDone(batch.sendAgain(), {
-    onError: (error) => toastFailure(error, messages.updateFailed, messages.updateFallback),
+    onError: (error) => toastFailure(error, 'Update Failed', messages.updateFallback),
   });
 
 type Outcomes = Record<'done' | 'changed' | 'failed' | 'stopped' | 'restored', number> & {
@@ -140,8 +140,8 @@ const headOf = ({ isUndoing, isUnderWay, isUnsure }: PriceBatchInHand, { changed
   if (isUnsure) return 'The server didn’t answer';
   if (isUndoing) return 'Restoring prices';
   if (isUnderWay) return 'Changing prices';
-  if (changed > 0) return messages.updated;
-  return restored > 0 ? messages.undone : 'Prices unchanged';
+  if (changed > 0) return 'Prices Updated';
+  return restored > 0 ? 'Prices restored' : 'Prices unchanged';
 };
 
 const textOf = (batch: PriceBatchInHand, outcomes: Outcomes): string => {
@@ -154,7 +154,7 @@ const textOf = (batch: PriceBatchInHand, outcomes: Outcomes): string => {
 
 const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): string =>
   [
-    ...(changed > 0 ? [messages.done(counted(changed, messages.thing))] : []),
+    ...(changed > 0 ? [messages.done(counted(changed, 'price'))] : []),
     ...(restored > 0
       ? [restored === 1 ? '1 price restored.' : `${isAll ? 'All ' : ''}${restored} prices restored.`]
       : []),
@@ -162,7 +162,7 @@ const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): stri
     ...(stopped > 0
       ? [`${stopped === 1 ? '1 price wasn’t' : `${stopped} prices weren’t`} sent because you stopped.`]
       : []),
-    ...(failed > 0 ? [messages.someFailed(counted(failed, messages.thing))] : []),
+    ...(failed > 0 ? [messages.someFailed(counted(failed, 'price'))] : []),
   ].join(' ');
 
 const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) => {

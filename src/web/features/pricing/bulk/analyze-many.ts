@@ -6,7 +6,6 @@ import type { Listing } from '#contract/listings/listings.ts';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { pause } from '#web/lib/pause.ts';
 import { failureMessage, isOutage } from '#web/lib/server/api.ts';
-import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { analysisQuery, pricingKeys } from '../queries.ts';
 import { keptAnalysis } from './kept-bulk.ts';
 import { analysisRate, createPace } from './pace.ts';
@@ -136,8 +135,6 @@ const work = async (state: State, from: AnalysisRun): Promise<void> => {
   update({ kind: 'done' });
 };
 
-const messages = bulkMessages.analysis;
-
 type Analyzed = Pick<Listing, 'id' | 'title' | 'price'>;
 type Tally = { raise: number; lower: number; keep: number; unsure: number };
 
@@ -194,10 +191,11 @@ const analyzeOne = async (
       try {
         return { kind: 'analyzed', advice: adviceOf(await client.fetchQuery(query)) };
       } catch (error) {
-        if (isOutage(error)) return { kind: 'outage', message: failureMessage(error, messages.failedFallback) };
+        if (isOutage(error))
+          return { kind: 'outage', message: failureMessage(error, 'Couldn’t analyze this listing.') };
         // The server asks to wait, because of this seller or of others.
         if (!(error instanceof ApiFailure) || (error.status !== 429 && error.code !== 'busy'))
-          return { kind: 'refused', message: failureMessage(error, messages.failedFallback) };
+          return { kind: 'refused', message: failureMessage(error, 'Couldn’t analyze this listing.') };
         const waitMs = error.retryAfterMs ?? usualWaitMs;
         onWait(Date.now() + waitMs);
         await pause(waitMs, signal);

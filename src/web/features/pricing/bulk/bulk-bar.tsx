@@ -151,7 +151,7 @@ const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
           </Button>
         )}
         <Button isSmall look="bare" onClick={onDismiss}>
-          {messages.dismiss}
+          Done
         </Button>
       </Line>
       <Refused title={messages.notChanged(refused.length)} items={refused} />
@@ -205,7 +205,7 @@ const BulkAnalysis = ({ analysis, run }: BulkAnalysisProps) =>
             </Button>
           )}
           <Button isSmall look="bare" onClick={analysis.dismiss}>
-            {bulkMessages.dismiss}
+            Done
           </Button>
         </div>
       </div>

@@ -27,9 +27,9 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
     others,
   });
   return (
-    <section className="comps" aria-label={messages.comparables}>
+    <section className="comps" aria-label="Comps">
       <div className="comps-head" aria-hidden="true">
-        <span className="lab">{messages.comparables}</span>
+        <span className="lab">Comps</span>
         <span className="lab">Price</span>
       </div>
       <IntervalPlot
@@ -37,7 +37,7 @@ export const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => 
         className={items.length === 0 ? 'rows empty' : 'rows'}
         suggestion={suggestion}
         band={band}
-        now={{ price: currentPrice, word: pricingMessages.plot.nowWord }}
+        now={{ price: currentPrice, word: 'now' }}
         label={plotMessage({ suggestion, band, now: currentPrice, others })}
       >
         {items.length === 0 ? (

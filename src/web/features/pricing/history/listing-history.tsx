@@ -130,10 +130,10 @@ const Entry = ({ entry, listing, timezone, isLast }: PriceHistoryProps) => {
   const putBack = () =>
     whenDone(undo.mutateAsync({ batchId: batchId ?? '', body: { listingIds: [listing.id] } }), {
       onSuccess: ({ reverted, skipped, message }) => {
-        if (reverted.length > 0) toastDone(changeMessages.undoneOne, message);
-        else toastFailed(changeMessages.notUndone, skipped[0]?.message ?? message);
+        if (reverted.length > 0) toastDone('Price restored', message);
+        else toastFailed('Not restored', skipped[0]?.message ?? message);
       },
-      onError: (error) => toastFailure(error, changeMessages.undoFailed, changeMessages.undoFallback),
+      onError: (error) => toastFailure(error, 'Undo Failed', changeMessages.undoFallback),
     });
   return (
     <HistoryEntry at={entry.at} timezone={timezone}>

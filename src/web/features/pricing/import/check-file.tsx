@@ -195,8 +195,8 @@ const Formats = ({ found: { formats, open }, now, onChange }: FormatsProps) => {
 };
 
 const Preview = ({ found: { sales } }: { found: SalesInTable }) => (
-  <section className="import-preview lines-tight" aria-label={messages.preview}>
-    <h3 className="h-head">{messages.preview}</h3>
+  <section className="import-preview lines-tight" aria-label="Preview">
+    <h3 className="h-head">Preview</h3>
     <p className="small mute" role="status">
       {messages.previewOf(Math.min(shownSales, sales.length), sales.length)}
     </p>

@@ -139,8 +139,8 @@ const EarlierImports = () => {
     return <PanelError error={error} message="Couldn’t load earlier imports." onRetry={() => void refetch()} />;
   if (imports === undefined || imports.length === 0) return null;
   return (
-    <section className="import-preview lines-tight" aria-label={messages.earlier}>
-      <h3 className="h-head">{messages.earlier}</h3>
+    <section className="import-preview lines-tight" aria-label="Earlier imports">
+      <h3 className="h-head">Earlier imports</h3>
       <ul className="import-rows">
         {imports.map((one) => (
           <Import key={one.id} one={one} />

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { EvidenceCounts } from '#contract/pricing/evidence.ts';
 import { paths } from '#web/lib/paths.ts';
-import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
 import './import-sales.css';
@@ -29,7 +28,7 @@ const ImportButton = () => {
   return (
     <>
       <Button isSmall onClick={() => setOpen(true)}>
-        {messages.open}
+        Import your sales
       </Button>
       {open !== null && <ImportDialog isOpen={open} onClose={() => setOpen(false)} />}
     </>
@@ -38,6 +37,6 @@ const ImportButton = () => {
 
 const ImportLink = ({ onFollow }: { onFollow?: () => void }) => (
   <Link className="btn line sm" href={importAddress} {...(onFollow && { onClick: onFollow })}>
-    {messages.open}
+    Import your sales
   </Link>
 );

@@ -14,7 +14,6 @@ import { failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
@@ -78,7 +77,7 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
   };
 
   return (
-    <Panel title={pricingCardMessages.optimizer} isLarge className="optimizer">
+    <Panel title="Smart pricing optimizer" isLarge className="optimizer">
       <div className="opt-pad">
         <p className="small mute">Compares your prices with similar items and flags the ones worth changing.</p>
         <OptimizerForm
@@ -142,12 +141,11 @@ const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
 );
 
 const announce = ({ message, updated, failed }: BulkPriceResult): void => {
-  if (updated.length > 0) toastDone(changeMessages.updated, message);
-  else if (failed.length > 0) toastFailed(changeMessages.updateFailed, message);
+  if (updated.length > 0) toastDone('Prices Updated', message);
+  else if (failed.length > 0) toastFailed('Update Failed', message);
 };
 
-const announceFailure = (error: unknown): void =>
-  toastFailure(error, changeMessages.updateFailed, changeMessages.updateFallback);
+const announceFailure = (error: unknown): void => toastFailure(error, 'Update Failed', changeMessages.updateFallback);
 
 const NoneWorth = ({ compared }: { compared: number }) => (
   <div className="opt-none">
@@ -196,7 +194,7 @@ const Summary = ({ counts }: { counts: Counts }) => (
 /** Lists the advice to keep a price, or to change it by at most half a dollar: below the table, folded. */
 const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
   <details className="fold keep-advice">
-    <summary>{messages.kept(counted(items.length, changeMessages.listing))}</summary>
+    <summary>{messages.kept(counted(items.length, 'listing'))}</summary>
     <ul>
       {items.map((item) => (
         <li key={item.listingId}>

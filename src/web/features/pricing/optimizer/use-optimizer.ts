@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { OptimizationRequest } from '#contract/pricing/advice.ts';
 import { counted } from '#web/format/format.ts';
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useOptimization } from '../queries.ts';
 import { isWorthShowing } from './worth-showing.ts';
@@ -22,7 +22,7 @@ export const useOptimizer = () => {
         toastDone(
           'Optimization Complete',
           messages.completeText(
-            counted(result.optimizedCount, changeMessages.listing),
+            counted(result.optimizedCount, 'listing'),
             worth === 0 ? 'none worth changing' : `${worth} worth changing`,
           ),
         );

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { dollars } from '#web/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
-import { pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CircleAlert } from '#web/ui/icons.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -15,7 +14,7 @@ import { type Hints, hintFields, noHints } from './hints.ts';
 import { PhotoHints, PhotoMore } from './photo-hints.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PhotoResult } from './photo-result.tsx';
-import type { Photo } from './prepare-photo.ts';
+import { type Photo, photoAlt } from './prepare-photo.ts';
 import { usePhotoAnalysis } from './use-photo-analysis.ts';
 import '../evidence/evidence.css';
 import './photo-card.css';
@@ -34,7 +33,7 @@ const usePhotoCard = () => {
           ? 'Not enough to suggest a price yet. The card shows what would help.'
           : `Suggested price ${dollars(suggestedPrice)}.`,
       ),
-    onFailed: (failure) => toastFailure(failure, messages.failed, messages.failedFallback),
+    onFailed: (failure) => toastFailure(failure, 'Analysis Failed', messages.failedFallback),
   });
   const model = state?.model ?? null;
   return {
@@ -90,7 +89,7 @@ export const PhotoCard = () => {
     />
   );
   return (
-    <Panel title={pricingCardMessages.photo} isLarge className="photo-card">
+    <Panel title="Price from a photo" isLarge className="photo-card">
       <div ref={card} tabIndex={-1} className="photo-stack">
         {chosen.photo === null ? (
           <>
@@ -155,7 +154,7 @@ const ChosenPhoto = ({
   onChange: (file: File) => void;
 }) => (
   <div className="photo-chosen">
-    <img src={photo.dataUrl} alt={messages.photoAlt} />
+    <img src={photo.dataUrl} alt={photoAlt} />
     <div>
       <p className="small photo-name">{photo.name}</p>
       <PhotoPicker fault={fault} isPreparing={false} isCompact onChoose={onChange} />
@@ -187,7 +186,7 @@ const usePastedPhoto = (onPaste: (file: File) => void) => {
 const PhotoProgress = ({ photo, model, onCancel }: { photo: Photo; model: string | null; onCancel: () => void }) => (
   <>
     <div className="shot">
-      <img src={photo.dataUrl} alt={messages.photoAlt} />
+      <img src={photo.dataUrl} alt={photoAlt} />
     </div>
     <div className="lines-close" role="status">
       <span className="work-bar" aria-hidden="true" />
@@ -204,7 +203,7 @@ const PhotoFailure = ({ error }: { error: Error }) => (
     <p className="err">
       <CircleAlert />
       <span>
-        <b>{messages.failed}.</b> {failureMessage(error, messages.failedFallback)}
+        <b>Analysis Failed.</b> {failureMessage(error, messages.failedFallback)}
       </span>
     </p>
     <p className="hint">Your photo and hints are still here.</p>

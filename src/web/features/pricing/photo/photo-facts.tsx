@@ -49,7 +49,7 @@ export const PhotoFacts = ({ analysis, editing }: { analysis: Findings; editing?
       {editing && (
         <Fact
           id={`${id}-madeFor`}
-          name={messages.madeFor}
+          name="Made for"
           value=""
           from={editing.hints.madeFor !== '' ? 'hint' : editing.seen.forKids ? 'photo' : 'unknown'}
           engine={engine}

@@ -55,7 +55,7 @@ export const PhotoHints = ({ hints, onHint }: Props) => (
         onChange={(condition) => onHint({ condition })}
       />
       <Choice
-        label={messages.madeFor}
+        label="Made for"
         none={messages.notSure}
         options={people.map((one) => ({ value: one, name: messages.people[one] }))}
         value={hints.madeFor}
@@ -79,7 +79,7 @@ const Choice = <Value extends string>({ label, none, options, value, onChange }:
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label} <span className="opt">{messages.optional}</span>
+        {label} <span className="opt">optional</span>
       </label>
       <select
         className="input"
@@ -117,7 +117,7 @@ export const PhotoMore = (props: MoreProps) => {
     <div className="photo-hints lines">
       <div className="field tag-field">
         <span className="flabel" id={`${id}-tag`}>
-          Photo of the tag <span className="opt">{messages.optional}</span>
+          Photo of the tag <span className="opt">optional</span>
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like a label */}
         <div className="photo-ways answers" role="group" aria-labelledby={`${id}-tag`}>

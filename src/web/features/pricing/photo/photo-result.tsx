@@ -15,7 +15,7 @@ import { ConfidenceWarning } from '../evidence/confidence-line.tsx';
 import { plotMessage, rangeShown } from '../evidence/evidence-messages.ts';
 import { ImportSuggestion, isShortOfSales } from '../import/import-sales.tsx';
 import { type Editing, PhotoFacts, saysNothing } from './photo-facts.tsx';
-import type { Photo } from './prepare-photo.ts';
+import { type Photo, photoAlt } from './prepare-photo.ts';
 
 type Props = {
   photo: Photo;
@@ -38,7 +38,7 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
     <>
       <div className="photo-top" aria-busy={correction.isRunning}>
         <div className="shot">
-          <img src={photo.dataUrl} alt={messages.photoAlt} />
+          <img src={photo.dataUrl} alt={photoAlt} />
           {price !== null && (
             <div className="shot-tag">
               <Hangtag price={dollars(price)} size={1.9} />

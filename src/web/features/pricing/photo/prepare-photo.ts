@@ -3,6 +3,9 @@
 import { faultOfPhotoFile, pictureTypeOf } from '#domain/picture-file.ts';
 import { photoMessages } from '#web/messages/pricing/pricing.ts';
 
+/** What screen readers say of it. */
+export const photoAlt = 'The photo you chose';
+
 /** A photo as it is shown and sent. */
 export type Photo = { dataUrl: string; name: string };
 

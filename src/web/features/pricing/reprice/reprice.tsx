@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { count } from '#web/format/format.ts';
 import { paths } from '#web/lib/paths.ts';
-import { pricingCardMessages as messages, pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
+import { pricingCardMessages as messages } from '#web/messages/pricing/pricing-cards.ts';
 import { ArrowDown } from '#web/ui/icons.tsx';
 import { useReprice } from './use-reprice.ts';
 import './reprice-line.css';
@@ -45,7 +45,7 @@ const AboutListings = ({ timezone }: { timezone: string }) => {
       )}
       {retry && (
         <button type="button" className="btn bare sm" onClick={retry}>
-          {pricingCardMessages.retry}
+          Try again
         </button>
       )}
     </p>
@@ -65,7 +65,7 @@ export const AiAnalysisCell = ({ isRepriceShown, timezone }: AiAnalysisCellProps
   ) : (
     <div className="cell ai">
       <div className="ai-text">
-        <h2 className="lab">{messages.analysis}</h2>
+        <h2 className="lab">AI Analysis</h2>
         <p>Compare one listing with what similar items sell for</p>
       </div>
       <ToAnalysis />
@@ -88,7 +88,7 @@ const RepriceCell = ({ timezone }: { timezone: string }) => {
         </div>
       )}
       <div className="ai-text">
-        <h2 className="lab">{messages.analysis}</h2>
+        <h2 className="lab">AI Analysis</h2>
         <p>
           {text !== undefined && <span role="status">{text}</span>}{' '}
           {link && (
@@ -98,7 +98,7 @@ const RepriceCell = ({ timezone }: { timezone: string }) => {
           )}
           {retry && (
             <button type="button" className="as-link" onClick={retry}>
-              {messages.retry}
+              Try again
             </button>
           )}
         </p>

@@ -1,11 +1,8 @@
 // Confirms an email address with the token of a mailed link.
 import { whenDone } from '#web/lib/server/when-done.ts';
-import { emailMessages } from '#web/messages/account/security.ts';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useConfirmEmail } from '../../security/queries.ts';
 import { PanelActions } from './forgotten-password.tsx';
-
-const messages = emailMessages.panel;
 
 type Props = { token: string; onConfirmed: () => void; onClose: () => void };
 
@@ -21,8 +18,8 @@ const ConfirmEmailPanel = ({ token, onConfirmed, onClose }: Props) => {
       onError: (error) => toastFailure(error, 'Error', 'The address couldn’t be confirmed. Try again in a moment.'),
     });
   return (
-    <section className="reset" aria-label={messages.title}>
-      <h2 className="h-head">{messages.title}</h2>
+    <section className="reset" aria-label="Confirm your email address">
+      <h2 className="h-head">Confirm your email address</h2>
       <p className="small">This tells Hangtag that the address is yours.</p>
       <PanelActions
         verb="Confirm address"

@@ -50,14 +50,11 @@ export const AdviceRow = ({ item, isSelected, onToggle }: Props) => {
         <ChangeBar percent={item.percentChange} />
       </td>
       <td className="r get">
-        <span className="phone-word">{messages.columns.receive} </span>
+        <span className="phone-word">You receive </span>
         {item.earnings !== null && (
           <>
             {dollars(item.earnings.after)}
-            <span className="phone-word">,</span>{' '}
-            <small>
-              {pricingMessages.plot.nowWord} {dollars(item.earnings.before)}
-            </small>
+            <span className="phone-word">,</span> <small>now {dollars(item.earnings.before)}</small>
           </>
         )}
       </td>

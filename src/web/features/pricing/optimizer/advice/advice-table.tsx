@@ -25,7 +25,7 @@ const columns: { by: Order | null; name: string; className?: string }[] = [
   { by: 'suggested', name: 'Suggested' },
   { by: 'change', name: 'Change', className: 'r' },
   { by: null, name: 'Lower | Raise', className: 'c bar-col' },
-  { by: null, name: messages.columns.receive, className: 'r' },
+  { by: null, name: 'You receive', className: 'r' },
   { by: 'confidence', name: 'Confidence', className: 'r' },
 ];
 
@@ -93,9 +93,9 @@ const QuickPick = ({ items, hasChosen, onSelect }: Pick<Props, 'items' | 'onSele
   const lowers = items.filter(({ category }) => category === 'decrease');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons is not a set of fields
-    <div className="answers" role="group" aria-label={messages.pick}>
+    <div className="answers" role="group" aria-label="Select">
       <span className="small mute" aria-hidden="true">
-        {messages.pick}
+        Select
       </span>
       <Button isSmall onClick={() => onSelect(idsOf(items))}>
         All

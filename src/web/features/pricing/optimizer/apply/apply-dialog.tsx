@@ -4,7 +4,7 @@ import { percentChange } from '#domain/money.ts';
 import { isLargeChange } from '#domain/prices/price-change.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, signedPercent } from '#web/format/money-format.ts';
-import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -25,7 +25,7 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
   return (
     <>
       <Dialog
-        title={messages.summary.title(counted(chosen.length, changeMessages.thing))}
+        title={messages.summary.title(counted(chosen.length, 'price'))}
         isOpen={step === 'summary'}
         onClose={close}
         actions={
@@ -34,7 +34,7 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
               {chosen.length === 1 ? 'Apply 1 price' : `Apply ${chosen.length} prices`}
             </Button>
             <Button data-first-focus onClick={close}>
-              {messages.summary.back}
+              Not now
             </Button>
           </>
         }
@@ -62,7 +62,7 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
               {doubtful.length === 1 ? 'Yes, change it' : 'Yes, change them'}
             </Button>
             <Button data-first-focus onClick={close}>
-              {messages.summary.back}
+              Not now
             </Button>
           </>
         }

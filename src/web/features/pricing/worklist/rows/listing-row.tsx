@@ -4,7 +4,6 @@ import { memo } from 'react';
 import { ago, count, counted, fullTime } from '#web/format/format.ts';
 import { dollars, wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { ListingPicture } from '../../analysis/listing-picture.tsx';
@@ -97,7 +96,7 @@ const Price = ({ listing }: Pick<ListRow, 'listing'>) => (
   <>
     <span className="tag-line">
       {listing.price === null ? (
-        <span className="dim">{marketMessages.noPrice}</span>
+        <span className="dim">No price yet</span>
       ) : (
         <Hangtag price={wholeDollars(listing.price, listing.currency)} size={1.12} />
       )}
@@ -113,7 +112,7 @@ const MetaLine = ({ row: { listing, net, listedAt, lastShared }, now }: Pick<Pro
     {net !== null && <span>{messages.netOf(dollars(net))}</span>}
     <span>{counted(listing.likeCount, 'like')}</span>
     {listedAt !== null && <span>{ageText(now - listedAt)}</span>}
-    <span>{lastShared === null ? marketMessages.neverShared : `Shared ${ago(lastShared, now)}`}</span>
+    <span>{lastShared === null ? 'Not shared yet' : `Shared ${ago(lastShared, now)}`}</span>
     {listing.floorPrice !== null && <span>{messages.floor(wholeDollars(listing.floorPrice, listing.currency))}</span>}
     {listing.skipSharing && <span className="skip-mark">{messages.skipped}</span>}
     <QuickAdvice listingId={listing.id} />
