@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { meQuery } from '#web/features/account/queries.ts';
-import { OutageNotice } from '#web/features/bot/band/outage.tsx';
+import { OutageNotice } from '#web/features/bot/band/bot-band.tsx';
 import { ApiTestRun } from '#web/features/closet/api-test.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { ArrowLeft } from '#web/ui/icons.tsx';

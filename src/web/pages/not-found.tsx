@@ -1,7 +1,7 @@
 // The 404 screen inside the app.
 import { Link } from 'wouter';
 import { paths } from '#web/lib/paths.ts';
-import { notFoundMessages as messages } from '#web/messages/site/not-found.ts';
+import { notFoundMessages as messages } from '#web/messages/site/site.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Hangers } from '#web/ui/hangers.tsx';
 import '#web/ui/button.css';

@@ -11,7 +11,7 @@ import { askSearch } from '#web/features/pricing/worklist/search-request.ts';
 import { themes, useTheme } from '#web/lib/browser/theme.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { whyNoStart } from '#web/messages/bot/stopped-sentence.ts';
 
 export const GlobalCommands = () => {

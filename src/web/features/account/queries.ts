@@ -6,10 +6,12 @@ import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { forgetWork } from '#web/lib/browser/kept-choice.ts';
 import { turnOffPush } from '#web/lib/browser/push.ts';
 import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
-import { api, bare, isOutage } from '#web/lib/server/api.ts';
+import { accountFailureMessage, api, bare, isOutage } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
 import { noteSignedIn, notifySignedIn, notifySignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
 import { startKey } from '#web/lib/server/start-key.ts';
+import { accountMessages } from '#web/messages/account/account.ts';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
 export const accountKeys = {
   me: ['account', 'me'] as const,
@@ -176,3 +178,11 @@ export const useForgotPassword = () =>
     },
   });
 export const useResetPassword = () => useMutation({ mutationFn: bare(api.account.resetPassword) });
+
+const { done, failed } = accountMessages.profile;
+
+/** What the profile says when a change was saved or failed. */
+export const toastProfileSaved = (): void => toastDone(done.title, done.text);
+
+export const toastProfileFailed = (error: unknown): void =>
+  toastFailed(failed.title, accountFailureMessage(error, failed.text), { error });

@@ -1,12 +1,12 @@
 // One entry of the activity log.
 import type { ActivityEntry } from '#contract/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
-import type { MarketplaceName } from '#domain/closet.ts';
-import { startWith } from '#domain/closet.ts';
+import { type MarketplaceName, startWith } from '#domain/closet.ts';
+
 import { clockSeconds, clockTimeNear, longDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { activityName } from '#web/messages/activity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Time } from '#web/ui/time.tsx';

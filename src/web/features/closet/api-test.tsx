@@ -4,8 +4,7 @@ import type { ApiTest } from '#contract/closet.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { count } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { api, failureText } from '#web/lib/server/api.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { api, failureText, whenDone } from '#web/lib/server/api.ts';
 
 import { Button } from '#web/ui/button.tsx';
 import { Reference } from '#web/ui/reference.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/closet.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';

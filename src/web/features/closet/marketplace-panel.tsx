@@ -4,16 +4,19 @@ import type { AuthStatus } from '#contract/closet.ts';
 import { type ConnectionState, looksLikeEmail } from '#domain/closet.ts';
 import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
+import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NoData, Panel, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
+import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { connectionStamps, connectionTrouble, nameOf, needsCode, needsNewLink } from './connection-messages.ts';
-import { DisconnectCloset } from './disconnect-closet.tsx';
-import { authStatusQuery } from './queries.ts';
+import { authStatusQuery, useDisconnect } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 import './marketplace-panel.css';
 
@@ -179,3 +182,50 @@ const Facts = ({ status }: { status: AuthStatus }) => {
 export const ConnectionStamp = ({ state }: { state: ConnectionState }) => (
   <Stamp kind={connectionStamps[state].kind}>{connectionStamps[state].label}</Stamp>
 );
+
+const verb = 'Disconnect closet';
+
+/** Disconnects the closet after the seller confirms it. */
+const DisconnectCloset = ({ username }: { username: string | null }) => {
+  const [isAsking, setAsking] = useState(false);
+  const marketplace = useMarketplaceName();
+  const disconnect = useDisconnect();
+  const run = () =>
+    whenDone(disconnect.mutateAsync(undefined), {
+      onSuccess: () => toastDone('Closet Disconnected', 'Your closet has been disconnected.'),
+      onError: (error) =>
+        toastFailed('Disconnection failed', accountFailureMessage(error, 'Failed to disconnect closet'), { error }),
+      onSettled: () => setAsking(false),
+    });
+  return (
+    <>
+      <p className="small mute disconnect">
+        Want to disconnect?
+        <button type="button" className="btn bare sm halt-text" onClick={() => setAsking(true)}>
+          {verb}
+        </button>
+      </p>
+      <Dialog
+        title="Disconnect this closet?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button look="danger" onClick={run} isPending={disconnect.isPending} pendingText="Disconnecting…">
+              {verb}
+            </Button>
+            <Button data-first-focus onClick={() => setAsking(false)}>
+              Keep it connected
+            </Button>
+          </>
+        }
+      >
+        <p>
+          The bot stops before its next share. Hangtag erases the saved password and session of{' '}
+          <b>{username === null ? 'your closet' : `@${username}`}</b> right away.
+        </p>
+        <p>Your history and settings stay. Nothing on {marketplace} changes.</p>
+      </Dialog>
+    </>
+  );
+};

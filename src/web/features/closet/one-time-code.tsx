@@ -7,9 +7,8 @@ import { OneTimeCode } from '#contract/closet.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
 
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
+import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 
-import { whenDone } from '#web/lib/server/when-done.ts';
 import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,6 +1,6 @@
 // The button that tests the connection.
-import { failureCode, failureMessage } from '#web/lib/server/api.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
+
 import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';

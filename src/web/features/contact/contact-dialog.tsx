@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { ContactMessage } from '#contract/contact.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
-import { bare, failureMessage } from '#web/lib/server/api.ts';
+import { bare, failureMessage, whenDone } from '#web/lib/server/api.ts';
 
 import { laterApi } from '#web/lib/server/later-api.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, TextField } from '#web/ui/field.tsx';

@@ -11,7 +11,7 @@ import { RefreshCw } from '#web/ui/icons.tsx';
 import { listingsQuery, useSync } from './queries.ts';
 import { toastSync } from './toast-sync.ts';
 import '#web/ui/ledger.css';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 
 /** What rounds share: "84 of 86 listings, 2 skipped". Empty if nothing is skipped. */
 const inRoundsText = (active: number, skipped: number) =>

@@ -1,7 +1,7 @@
 // The offer to turn on push notifications, on the dashboard.
 import { useQuery } from '@tanstack/react-query';
 import { usePushSupport } from '#web/lib/browser/push.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { noticesMessages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';

@@ -3,9 +3,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Device, NoticesOverview } from '#contract/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
 import { findThisBrowser, PushError, turnOffPush, turnOnPush } from '#web/lib/browser/push.ts';
-import { api, bare } from '#web/lib/server/api.ts';
+import { api, bare, whenDone } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+
 import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 

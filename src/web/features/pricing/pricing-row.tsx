@@ -1,9 +1,9 @@
 // The row of pricing cards on the dashboard, loaded when it is scrolled near.
 
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isNarrow } from '#web/lib/browser/narrow.ts';
 import { later, MissingPart } from '#web/ui/later.tsx';
 import { Panel, Skeleton } from '#web/ui/panel.tsx';
-import { WhenNear } from '#web/ui/when-near.tsx';
 import './pricing-row.css';
 
 /** Placeholders with the cards' sizes, titles, and places, so that nothing moves when the cards load and links lead to them. */
@@ -44,3 +44,26 @@ export const PricingRow = ({ sellerId, activeListings }: Props) => (
     </WhenNear>
   </div>
 );
+
+/** How far below the screen counts as near. Enough to load the content before it is seen. */
+const ahead = '600px 0px';
+
+/** Draws `placeholder` until it is near the screen, and `children` from then on. */
+const WhenNear = ({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) => {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  // Only the browser knows the scroll position.
+  useEffect(() => {
+    const element = place.current;
+    if (isNear || element === null) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+      },
+      { rootMargin: ahead },
+    );
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [isNear]);
+  return <div ref={place}>{isNear ? children : placeholder}</div>;
+};

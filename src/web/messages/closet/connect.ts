@@ -12,3 +12,8 @@ export const connectMessages = {
   authenticated: 'Authentication Successful',
   notAuthenticated: 'Authentication Failed',
 } as const;
+
+/** Texts of linking a closet through the seller's own browser, and of paired browsers. */
+export const browserLinkMessages = {
+  install: 'Download the companion, and see what it may do',
+} as const;

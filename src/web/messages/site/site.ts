@@ -5,3 +5,8 @@ export const siteMessages = {
   startFree: 'Start Free Today',
   demoUnreachable: 'Can’t reach the server. Try again in a moment.',
 } as const;
+
+/** Texts of the 404 page. */
+export const notFoundMessages = {
+  text: 'Did you forget to add the page to the router?',
+} as const;

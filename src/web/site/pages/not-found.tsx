@@ -1,6 +1,6 @@
 // The 404 page.
 import { paths } from '#contract/pages.ts';
-import { notFoundMessages as messages } from '#web/messages/site/not-found.ts';
+import { notFoundMessages as messages } from '#web/messages/site/site.ts';
 import { BareRail } from '../drawings/closet-line.tsx';
 import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Footer } from '../parts/footer.tsx';

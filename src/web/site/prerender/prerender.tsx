@@ -3,7 +3,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { articlePath, paths, placeFor } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';
 import { articles } from '../articles.ts';
-import { pages } from '../pages.ts';
+import { articlePages } from '../pages/article.tsx';
+import { blogPage } from '../pages/blog.tsx';
+import { companionPage } from '../pages/companion.tsx';
+import { homePage } from '../pages/home.tsx';
+import { howItWorksPage } from '../pages/how-it-works.tsx';
+import { landingPage } from '../pages/landing.tsx';
+import { notFoundPage } from '../pages/not-found.tsx';
+import { privacyPage } from '../pages/privacy.tsx';
+import { termsPage } from '../pages/terms.tsx';
 import type { SitePage } from '../site-page.ts';
 import { addressOf, dataBlock } from '../structured-data.ts';
 
@@ -163,3 +171,16 @@ export function withoutInlineStyles(html: string): string {
   const rules = [...classes].map(([style, name]) => `:root .${name}{${style}}`).join('');
   return body.replace('</head>', `<style>${rules}</style></head>`);
 }
+
+/** All public pages. */
+const pages: readonly SitePage[] = [
+  homePage,
+  landingPage,
+  howItWorksPage,
+  blogPage,
+  ...articlePages,
+  companionPage,
+  privacyPage,
+  termsPage,
+  notFoundPage,
+];

@@ -1,5 +1,5 @@
 // The button that opens a demo account.
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useDemo } from '../queries.ts';

@@ -1,6 +1,6 @@
 // Signs in with a password and, if the account asks for it, a second step; or with a passkey alone.
 import { useState } from 'react';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { useLogin } from '../queries.ts';
 import { useLoginWithPasskey } from '../security/queries.ts';
 import { type Methods, methodsIn } from '../security/second-step-methods.ts';

@@ -10,11 +10,10 @@ import { zonePlace, zoneTitle } from '#web/format/format.ts';
 import { deviceZone, zoneGroups } from '#web/lib/browser/device-zone.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';
-import { useChangeProfile } from '../queries.ts';
-import { toastProfileFailed, toastProfileSaved } from './profile-toasts.ts';
+import { toastProfileFailed, toastProfileSaved, useChangeProfile } from '../queries.ts';
 
 const Details = ProfileChange.pick({ firstName: true, lastName: true, timezone: true })
   .required()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ago } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { newBrowserMessages as messages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';

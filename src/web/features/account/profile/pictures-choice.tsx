@@ -1,11 +1,10 @@
 // The choice whether pictures of listings come through this server.
 import type { User } from '#contract/account/sign-in.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
-import { useChangeProfile } from '../queries.ts';
-import { toastProfileSaved } from './profile-toasts.ts';
+import { toastProfileSaved, useChangeProfile } from '../queries.ts';
 
 const messages = accountMessages.pictures;
 

@@ -2,8 +2,8 @@
 import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';

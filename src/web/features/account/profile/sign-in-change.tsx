@@ -6,12 +6,11 @@ import { Password, type User } from '#contract/account/sign-in.ts';
 import { Email } from '#contract/fields.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { PasswordMeter } from '../auth/password-meter.tsx';
-import { useChangeProfile } from '../queries.ts';
-import { toastProfileFailed, toastProfileSaved } from './profile-toasts.ts';
+import { toastProfileFailed, toastProfileSaved, useChangeProfile } from '../queries.ts';
 
 const SignIn = z.object({
   email: Email,

@@ -9,8 +9,8 @@ import type { Listing } from '#contract/listings/listings.ts';
 import { isObject, type JsonObject } from '#domain/json.ts';
 import { type Cell, saveCsv, saveFile } from '#web/format/csv.ts';
 import { pause } from '#web/lib/pause.ts';
-import { api } from '#web/lib/server/api.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { api, whenDone } from '#web/lib/server/api.ts';
+
 import { accountMessages } from '#web/messages/account/account.ts';
 import { activityName } from '#web/messages/activity.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';

@@ -5,12 +5,12 @@ import { wallTime } from '#domain/time.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { keepChoice, keptChoice } from '#web/lib/browser/kept-choice.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
-import { useChangeProfile } from '../queries.ts';
-import { toastProfileSaved } from './profile-toasts.ts';
+import { toastProfileSaved, useChangeProfile } from '../queries.ts';
+
 import './zone-question.css';
 
 /** Compares the current time, not the names: two zones may have the same. */

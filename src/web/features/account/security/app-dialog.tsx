@@ -3,7 +3,7 @@ import { encodeQR } from 'qr';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import { SecondStepCode } from '#contract/fields.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

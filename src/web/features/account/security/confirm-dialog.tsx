@@ -5,9 +5,8 @@ import type { SecondFactor } from '#contract/account/second-factor.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { SecondStepCode } from '#contract/fields.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
+import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { answerConfirmation } from '#web/lib/server/confirmation.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
 
 import { passkeyMessages, secondStepMessages as secondStep } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';

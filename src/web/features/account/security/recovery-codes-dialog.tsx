@@ -1,6 +1,6 @@
 // Shows new recovery codes, once.
 import { saveFile } from '#web/format/csv.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

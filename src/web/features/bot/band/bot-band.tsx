@@ -2,10 +2,11 @@
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { type ConnectionState, startWith } from '#domain/closet.ts';
-import { clockTimeNear, count, zoneNote } from '#web/format/format.ts';
+import { clockTimeNear, count, placedTime, zoneNote } from '#web/format/format.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName, useTransport } from '#web/lib/marketplace.ts';
+import { isOutage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { botMessages as messages } from '#web/messages/bot/bot.ts';
 import { botSentence, isOnHold, type Sentence } from '#web/messages/bot/bot-sentence.ts';
@@ -21,11 +22,11 @@ import { useTimeline } from '../rail/use-timeline.ts';
 import { limitNote } from '../settings/settings-messages.ts';
 import { useSavedEstimate } from '../settings/use-estimate.ts';
 import { LimitOffer, RestoreLimit } from './limit.tsx';
-import { Outage } from './outage.tsx';
 import { PausedSteps, type StepParts } from './paused-steps.tsx';
 import { StartButton, StartStop, StopButton } from './start-stop.tsx';
 import './bot-band.css';
 import './phone-strip.css';
+import './outage.css';
 
 type Props = {
   connection: ConnectionState;
@@ -214,3 +215,17 @@ const PhoneStrip = ({ status, whyNot, sentence, controls }: PhoneStripProps) => 
 
 /** A line never ends inside a time of day. */
 const keepTimes = (text: string): string => text.replace(/(\d) ([AP]M)/g, '$1\u00a0$2');
+
+/** Says that the server can't be reached, and how old what the screen shows is. */
+const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; timezone: string }) => (
+  <p className="outage" role="status">
+    <b>{isOutage(error) ? 'Can’t reach the server.' : messages.refused(error.message)}</b> Showing data from{' '}
+    {placedTime(lastAt, timezone)}. Retrying…
+  </p>
+);
+
+/** For screens without the band. The status is polled, so it is the first to miss the server. */
+export const OutageNotice = ({ timezone }: { timezone: string }) => {
+  const { data, error, dataUpdatedAt } = useSteadyQuery(botStatusQuery);
+  return data && error && <Outage error={error} lastAt={dataUpdatedAt} timezone={timezone} />;
+};

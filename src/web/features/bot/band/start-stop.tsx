@@ -6,8 +6,7 @@ import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { mostOffersADay } from '#domain/bot/offer.ts';
 import { count, counted, formatWhen } from '#web/format/format.ts';
 import { useTransport } from '#web/lib/marketplace.ts';
-import { failureCode, failureMessage } from '#web/lib/server/api.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
 
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

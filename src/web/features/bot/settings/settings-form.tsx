@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { showFieldFailures } from '#web/lib/form-field.ts';
-import { failureText } from '#web/lib/server/api.ts';
+import { failureText, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -17,7 +17,7 @@ import { describeChanges, savedText } from './settings-messages.ts';
 import { fillWith, settle } from './shared-settings.ts';
 import { SlotsField } from './slots-field.tsx';
 import './settings-form.css';
-import { whenDone } from '#web/lib/server/when-done.ts';
+
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 
 const names = [

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { codeLifeMs } from '#domain/companion.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import { useMakeCode } from './queries.ts';

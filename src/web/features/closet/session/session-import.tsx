@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { ExportedSession } from '#contract/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { showFieldFailures } from '#web/lib/form-field.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { connectMessages, shortName } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';

@@ -10,9 +10,8 @@ import type { PriceChange } from '#contract/listings/prices.ts';
 import { currencyName, usDollars } from '#domain/money.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
+import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 
-import { whenDone } from '#web/lib/server/when-done.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -6,8 +6,8 @@ import type { PriceChange } from '#contract/listings/prices.ts';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { isLargeChange } from '#domain/prices/price-change.ts';
 import { dollars } from '#web/format/money-format.ts';
-import { failureCode } from '#web/lib/server/api.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { failureCode, whenDone } from '#web/lib/server/api.ts';
+
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';

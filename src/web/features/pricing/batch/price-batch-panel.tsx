@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useId, useRef } from 'react';
 import { counted } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { changeMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelError } from '#web/ui/panel.tsx';

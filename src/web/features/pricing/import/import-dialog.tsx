@@ -1,13 +1,12 @@
 // The dialog that imports sales from a file: choose, check, import.
-
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ImportedSales, SalesImport } from '#contract/pricing/sale-imports.ts';
 import type { SalesInTable } from '#domain/pricing/import/sales-in-table.ts';
 import { ago, counted, fullDate } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { failureMessage } from '#web/lib/server/api.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { bare, failureMessage, whenDone } from '#web/lib/server/api.ts';
+import { laterApi } from '#web/lib/server/later-api.ts';
 import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -16,8 +15,8 @@ import { DropArea, FileButton } from '#web/ui/file-field.tsx';
 import { FileUp } from '#web/ui/icons.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
+import { pricingKeys } from '../queries.ts';
 import { CheckFile } from './check-file.tsx';
-import { salesImportsQuery, useImportSales, useUndoImport } from './queries.ts';
 import { readSalesFile, type SalesFile, UnusableFile } from './read-sales-file.ts';
 import '../evidence/evidence.css';
 import './import-dialog.css';
@@ -182,3 +181,21 @@ const Import = ({ one }: { one: SalesImport }) => {
     </li>
   );
 };
+
+/** Queries and mutations of imported sales. */
+const salesImportsQuery = queryOptions({
+  queryKey: pricingKeys.imports,
+  queryFn: ({ signal }) => laterApi.saleImports.imports({}, { signal }),
+});
+
+/** Other comparables make every estimate out of date. */
+const useSalesChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: bare(call),
+    onSettled: () => void client.invalidateQueries({ queryKey: pricingKeys.all }),
+  });
+};
+
+const useImportSales = () => useSalesChange(laterApi.saleImports.importSales);
+const useUndoImport = () => useSalesChange(laterApi.saleImports.undoImport);

@@ -10,8 +10,8 @@ import { listingCounts, type Optimization, OptimizationRequest } from '#contract
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
-import { failureCode, failureMessage } from '#web/lib/server/api.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
+
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { OptimizationRequest } from '#contract/pricing/advice.ts';
 import { counted } from '#web/format/format.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useOptimization } from '../queries.ts';

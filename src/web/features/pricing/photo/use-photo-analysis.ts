@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react';
 import type { PhotoAnalysis, PhotoAnalysisRequest, PhotoCorrection } from '#contract/pricing/photo.ts';
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { expectPhoto, useAnalyzePhoto, useCorrectPhoto } from '../queries.ts';
 import { type Photo, preparePhoto, UnusablePhoto } from './prepare-photo.ts';

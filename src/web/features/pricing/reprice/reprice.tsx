@@ -1,11 +1,15 @@
 // The link from the top of the dashboard to the optimizer.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { count } from '#web/format/format.ts';
+import { count, counted, shortDay } from '#web/format/format.ts';
+import { signedWholeDollars } from '#web/format/money-format.ts';
 import { paths } from '#web/lib/paths.ts';
-import { pricingCardMessages as messages } from '#web/messages/pricing/pricing-cards.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { pricingCardMessages as messages, pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
 import { ArrowDown } from '#web/ui/icons.tsx';
-import { useReprice } from './use-reprice.ts';
+import { useOptimizer, usualRequest } from '../optimizer/use-optimizer.ts';
+import { isWorthShowing } from '../optimizer/worth-showing.ts';
+import { standingAdviceQuery } from '../queries.ts';
 import './reprice-line.css';
 import '#web/ui/button.css';
 
@@ -107,3 +111,46 @@ const RepriceCell = ({ timezone }: { timezone: string }) => {
     </div>
   );
 };
+
+const useRepriceMessages = pricingCardMessages.reprice;
+
+/** A statement, a link to the optimizer, or both. `count`: how many listings are worth repricing. */
+type Reprice = {
+  count: number;
+  amount: string;
+  text?: string;
+  link?: { words: string; act: () => void };
+  retry?: () => void;
+};
+
+/** What the dashboard says about listings worth repricing, from the advice that still applies. */
+const useReprice = (timezone: string): Reprice => {
+  const { data: standing, error, refetch } = useSteadyQuery(standingAdviceQuery);
+  const { isRunning, optimize, putAway } = useOptimizer();
+  const nothing = { count: 0, amount: '' };
+  if (isRunning) return { ...nothing, text: 'Comparing prices…' };
+  if (standing === undefined)
+    return error
+      ? { ...nothing, text: 'Couldn’t load price advice.', retry: () => void refetch() }
+      : { ...nothing, text: 'Loading price advice' };
+  const worth = standing.optimizations.filter(isWorthShowing);
+  if (worth.length > 0) {
+    const amount = signedWholeDollars(worth.reduce((sum, { priceDifference }) => sum + priceDifference, 0));
+    const words = `${counted(worth.length, 'listing')} worth repricing, about\u00a0${amount}`;
+    return { count: worth.length, amount, link: { words, act: putAway } };
+  }
+  const compare = () => optimize(usualRequest);
+  if (standing.comparedAt === null)
+    return { ...nothing, link: { words: 'Find listings worth repricing', act: compare } };
+  const { comparedAt, optimizedCount } = standing;
+  const text =
+    optimizedCount > 0
+      ? `${counted(optimizedCount, 'listing')} compared, none worth repricing.`
+      : isWithinWeek(comparedAt)
+        ? useRepriceMessages.done
+        : `Prices last compared ${shortDay(comparedAt, timezone)}.`;
+  return { ...nothing, text, link: { words: 'Compare again', act: compare } };
+};
+
+const weekMs = 7 * 86_400_000;
+const isWithinWeek = (at: string): boolean => Date.now() - Date.parse(at) < weekMs;

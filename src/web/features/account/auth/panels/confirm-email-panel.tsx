@@ -1,5 +1,5 @@
 // Confirms an email address with the token of a mailed link.
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useConfirmEmail } from '../../security/queries.ts';
 import { PanelActions } from './forgotten-password.tsx';

@@ -5,7 +5,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { ForgotPassword, ResetPassword } from '#contract/account/sign-in.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 
-import { whenDone } from '#web/lib/server/when-done.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { authMessages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { guestPart } from '#contract/cost.ts';
 import { adviceRoutes } from '#contract/pricing/advice.ts';
-import { analysisRate, createPace } from './pace.ts';
+import { analysisRate, createPace } from './analyze-many.ts';
 
 it('calls are made at once up to the burst, and then evenly', () => {
   const { take } = createPace({ burst: 2, everyMs: 500 });

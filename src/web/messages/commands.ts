@@ -1,2 +1,0 @@
-// Texts of the palette and the shortcut list.
-

@@ -1,2 +1,0 @@
-// What the screens on the public pages show, in words.
-
