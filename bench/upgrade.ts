@@ -1,5 +1,6 @@
-// Measures how long an upgrade of a large database holds up those who use it meanwhile.
-import { cpSync, readdirSync } from 'node:fs';
+// Measures how long an upgrade of a large database holds up those who use it meanwhile. A migration of its own stands for that of a next
+// release: it replaces an index of a large table and adds columns to two.
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,19 +14,25 @@ import { machine } from './engine/processes.ts';
 const askedMs = 2_000;
 const betweenMs = 10;
 
-const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '5000000' }, from: { type: 'string', default: '25' } },
-});
+const { values } = parseArgs({ options: { rows: { type: 'string', default: '5000000' } } });
 const rows = Number(values.rows);
-const from = Number(values.from);
-if (!Number.isInteger(rows) || rows < 10_000 || !Number.isInteger(from)) {
-  console.error('npm run bench -- upgrade [--rows 5000000, at least 10000] [--from 25, the migration to upgrade from]');
+if (!Number.isInteger(rows) || rows < 10_000) {
+  console.error('npm run bench -- upgrade [--rows 5000000, at least 10000]');
   process.exit(64);
 }
 
+const next = {
+  before: `select 'create index concurrently activity_logs_newest on activity_logs (user_id, id desc)' as statement
+    where to_regclass('activity_logs_newest') is null`,
+  sql: `create index if not exists activity_logs_newest on activity_logs (user_id, id desc);
+    drop index activity_logs_user;
+    alter table share_attempts add column weight smallint check (weight > 0);
+    alter table listings add column weight smallint not null default 1;`,
+};
+
 type User = { name: string; sql: string; times: number[] };
 
-/** Of one seller, as programs of any version ask for it. $1 is the seller, $2 a number that rises. */
+/** Of one seller, as the program that is replaced asks for it. $1 is the seller, $2 a number that rises. */
 const users: User[] = [
   [
     'reserves a share',
@@ -33,10 +40,10 @@ const users: User[] = [
     values ((extract(epoch from (now() at time zone 'UTC')::date)::bigint * 1000) << 20, $2, $1, current_date, now())`,
   ],
   [
-    'settles one by its round alone',
+    'settles one',
     `update share_attempts set outcome = 1, settled_at = now()
-    where round_id = (extract(epoch from (now() at time zone 'UTC')::date)::bigint * 1000) << 20
-      and listing_id = $2::bigint - 1 and $1::bigint > 0`,
+    where user_id = $1 and round_id = (extract(epoch from (now() at time zone 'UTC')::date)::bigint * 1000) << 20
+      and listing_id = $2::bigint - 1`,
   ],
   [
     'reads the newest shares',
@@ -59,7 +66,7 @@ try {
   await postgres.close();
 }
 
-/** Uses the database like a program of the earlier version, until it is told to end. */
+/** Uses the database like the program that is replaced, until it is told to end. */
 async function use({ sql, times }: User, seller: string, ending: AbortSignal): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url });
   client.on('error', () => {});
@@ -74,10 +81,10 @@ async function use({ sql, times }: User, seller: string, ending: AbortSignal): P
 }
 
 async function measure(): Promise<boolean> {
-  const earlier = path.join(postgres.folder, 'migrations');
-  for (const name of readdirSync(migrationsFolder))
-    if (Number(name.slice(0, 4)) <= from) cpSync(path.join(migrationsFolder, name), path.join(earlier, name));
-  await migrate({ url: postgres.url, log: silent, folder: earlier });
+  const folder = path.join(postgres.folder, 'migrations');
+  cpSync(migrationsFolder, folder, { recursive: true });
+  const [last = ''] = readdirSync(folder).sort().reverse();
+  await migrate({ url: postgres.url, log: silent, folder });
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   const filled = await fillOthers({ client, rows, ledgerDays });
@@ -90,7 +97,10 @@ async function measure(): Promise<boolean> {
   await sleep(3_000);
   const calm = users.map(({ times }) => Math.max(...times.splice(0)));
   const startedAt = performance.now();
-  const applied = await migrate({ url: postgres.url, log: silent });
+  const name = `${String(Number(last.slice(0, 4)) + 1).padStart(4, '0')}-next`;
+  writeFileSync(path.join(folder, `${name}.before.sql`), next.before);
+  writeFileSync(path.join(folder, `${name}.sql`), next.sql);
+  const applied = await migrate({ url: postgres.url, log: silent, folder });
   const seconds = (performance.now() - startedAt) / 1000;
   ending.abort();
   await Promise.all(using);
