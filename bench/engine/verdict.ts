@@ -16,7 +16,7 @@ export type Row = {
 };
 type Grade = 'aim' | 'must' | 'missed' | null;
 
-type Seen = {
+type Measured = {
   bots: number;
   meanPauseMs: number;
   safe: Leg;
@@ -25,7 +25,7 @@ type Seen = {
   bare: { perSecond: number; perStandinCore: number };
 };
 
-export function rowsOf({ bots, meanPauseMs, safe, beside, bare }: Seen): { title: string; rows: Row[] }[] {
+export function rowsOf({ bots, meanPauseMs, safe, beside, bare }: Measured): { title: string; rows: Row[] }[] {
   const nominal = bots / (meanPauseMs / 1000);
   const { lateness } = safe.report;
   const rate = safe.sharesPerSecond;
@@ -107,7 +107,7 @@ export function rowsOf({ bots, meanPauseMs, safe, beside, bare }: Seen): { title
   ];
 }
 
-function besideRows(rate: number, { unsafe, single }: NonNullable<Seen['beside']>): Row[] {
+function besideRows(rate: number, { unsafe, single }: NonNullable<Measured['beside']>): Row[] {
   const late = ({ report, claimed }: Leg): string => `p99 ${report.lateness.p99} ms, ${claimed} bots claimed`;
   return [
     {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orAway, type Stage } from './away.ts';
+import { orAway, type Stage } from './unreachable.ts';
 
 const state = (code: string) => Object.assign(new Error('as the server says it'), { code, severity: 'ERROR' });
 const socket = (code: string) => Object.assign(new Error(`connect ${code}`), { code });

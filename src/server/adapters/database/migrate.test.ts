@@ -181,13 +181,18 @@ test('treats a file with another system’s line endings as the same file', asyn
   expect(await run()).toEqual([]);
 });
 
-test('refuses an earlier file under another name', async () => {
+test('refuses a database with other migrations, such as one from before the first release, and says what to do', async () => {
   await run();
   await rm(join(folder, '0001-first.sql'));
   await write('0001-other.sql', 'select 1;');
-  await expect(run()).rejects.toThrow(
-    'The database has the migration 0001-first.sql, which is missing from this copy of Hangtag.',
-  );
+  await expect(run()).rejects.toMatchObject({
+    message: expect.stringContaining(
+      'The database has the migration 0001-first.sql, which is missing from this copy of Hangtag. Nothing was changed.',
+    ),
+    remedy: expect.stringContaining('A database from before the first release can’t be upgraded'),
+  });
+  const { rows } = await fresh.database.query('select name from migrations order by number');
+  expect(rows).toEqual([{ name: '0001-first.sql' }, { name: '0002-second.sql' }]);
 });
 
 test('refuses a database that is newer than the program', async () => {

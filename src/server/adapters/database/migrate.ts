@@ -172,8 +172,8 @@ function checkHistory(migrations: Migration[], applied: Applied[]): void {
     }
     if (file === undefined || file.number !== done.number || file.name !== done.name) {
       throw new StartProblem(
-        `The database has the migration ${done.name}, which is missing from this copy of Hangtag.`,
-        'Install the released version of Hangtag again.',
+        `The database has the migration ${done.name}, which is missing from this copy of Hangtag. Nothing was changed.`,
+        'Start the version of Hangtag that made it. A database from before the first release can’t be upgraded: move its data folder away, or name an empty database in DATABASE_URL, and start again.',
       );
     }
     if (file.sha256 !== done.sha256) {

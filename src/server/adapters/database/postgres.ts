@@ -6,9 +6,8 @@ import pg from 'pg';
 import { type Database, DatabaseAway, type Queryable, type Row } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
 import { StartProblem } from '../start-problem.ts';
-import { orAway, type Stage } from './away.ts';
 import { connectionTo, usualAnswerLimitMs } from './servers.ts';
-import { whyUnreachable } from './unreachable.ts';
+import { orAway, type Stage, whyUnreachable } from './unreachable.ts';
 import { getTypeParser, toParameter } from './values.ts';
 
 const oldestVersion = 15;

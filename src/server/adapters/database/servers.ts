@@ -129,7 +129,7 @@ function createPlaces(servers: readonly string[], onFound: (primary: string) => 
   };
 }
 
-async function probe(server: string): Promise<Seen> {
+async function probe(server: string): Promise<Probed> {
   const client = new pg.Client({
     connectionString: server,
     application_name: 'hangtag looks for the primary',
@@ -158,7 +158,7 @@ const ownCopy = (error: unknown): unknown =>
 export const noPrimary = 'NO_PRIMARY';
 
 /** Why no server takes writes. If one answers that it is a standby, the others' silence is no fault of the address. */
-export function whyNoPrimary(seen: readonly Seen[]): unknown {
+export function whyNoPrimary(seen: readonly Probed[]): unknown {
   const silent = seen.filter(({ error }) => error !== undefined);
   if (silent.length === seen.length) return silent[0]?.error;
   const each = seen.map(({ server, timeline, error }) => {
@@ -171,15 +171,15 @@ export function whyNoPrimary(seen: readonly Seen[]): unknown {
 }
 
 /** What probing one server showed. A standby, and a server that did not answer, has no timeline. */
-type Seen = { server: string; timeline: string | null; error?: unknown };
+type Probed = { server: string; timeline: string | null; error?: unknown };
 
 /**
  * The server that takes writes; null if none does. If an old primary came back beside the promoted one, both do: then it is the
  * one whose timeline is later, because each promotion begins a new one. The old one is never chosen after the promoted one was
  * `known`, even while that can't be reached: it lacks the shares that were counted since.
  */
-export function primaryOf(seen: readonly Seen[], known: string | null = null): Seen | null {
-  let found: Seen | null = null;
+export function primaryOf(seen: readonly Probed[], known: string | null = null): Probed | null {
+  let found: Probed | null = null;
   for (const each of seen) {
     if (each.timeline === null || each.timeline < (known ?? '')) continue;
     if (each.timeline > (found?.timeline ?? '')) found = each;

@@ -12,16 +12,16 @@ const pollAnywayMs = 1_000;
 const echo = 'echo';
 const connectMs = 5_000;
 
-type Needs = {
+type Options = {
   url: string;
   log: Pick<Log, 'warn'>;
-  beatMs?: number;
+  beatMs: number;
   /** How long an answer may take before the connection counts as lost. */
-  answerMs?: number;
-  reconnectMs?: number;
+  answerMs: number;
+  reconnectMs: number;
 };
 
-type State = Required<Needs> & {
+type State = Options & {
   /** Who listens to each topic. */
   readonly topics: Map<string, Set<() => void>>;
   client: pg.Client | null;
@@ -41,12 +41,15 @@ export function openSignals({
   beatMs = heartbeat.beatMs,
   answerMs = heartbeat.answerMs,
   reconnectMs = 1_000,
-  ...needs
-}: Needs): Signals {
-  const times = { beatMs, answerMs, reconnectMs };
+  url,
+  log,
+}: Pick<Options, 'url' | 'log'> & Partial<Options>): Signals {
   const state: State = {
-    ...needs,
-    ...times,
+    url,
+    log,
+    beatMs,
+    answerMs,
+    reconnectMs,
     topics: new Map(),
     client: null,
     isHeard: false,

@@ -3,9 +3,8 @@
 import { PgBoss } from 'pg-boss';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
-import { orAway } from '../database/away.ts';
 import { connectionTo, heartbeat, usualAnswerLimitMs } from '../database/servers.ts';
-import { orLacksRights } from '../database/unreachable.ts';
+import { orAway, orLacksRights } from '../database/unreachable.ts';
 import { ownsTables } from '../database/web-role.ts';
 import type { Log } from '../log/log.ts';
 import type { JobRuns } from './job-runs.ts';

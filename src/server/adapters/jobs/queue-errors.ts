@@ -1,6 +1,6 @@
 // Logs what the job queue reports. Every waiting job of every queue reports an outage of the database, each time it looks, and the log
 // writes the same failure once a minute.
-import { orAway } from '../database/away.ts';
+import { orAway } from '../database/unreachable.ts';
 import type { Log } from '../log/log.ts';
 
 /** What pg-boss adds to the message of an error that one of its workers meets. */

@@ -191,7 +191,7 @@ type Repeats = {
   take(key: string): number | null;
 };
 
-/** Each key passes once a minute. `now` is in milliseconds and never goes back. */
+/** Lets a warning through once a minute, by its key. `now` is in milliseconds and never goes back. */
 function createRepeats(now: () => number): Repeats {
   const logged = new Map<string, { at: number; held: number }>();
   return {

@@ -13,11 +13,11 @@ const mostFits = 60;
 /** How long the thread rests after a fit before it returns memory. That takes it up to 0.3 s, in which it answers nothing. */
 const trimMemoryAfterMs = 1_000;
 
-type Kept = { version: string; fit: PricingFit };
-const fits = new Map<string, Kept>();
+type NewestFit = { version: string; fit: PricingFit };
+const fits = new Map<string, NewestFit>();
 const incoming = new Map<number, Comparable[]>();
 
-function keep(key: string, kept: Kept): void {
+function keep(key: string, kept: NewestFit): void {
   fits.delete(key);
   fits.set(key, kept);
   let rows = [...fits.values()].reduce((sum, { fit }) => sum + fit.rowsHeld(), 0);

@@ -12,7 +12,7 @@ import { type ClaimedCall, claimCall, renewCalls, saveAnswer } from './store.ts'
 /** By name. Each gets the seller, and then what the web process passed. */
 export type CallHandlers = ReadonlyMap<string, (userId: string, ...input: never[]) => Promise<unknown>>;
 
-type Needs = {
+type Answering = {
   database: Database;
   signals: Signals;
   handlers: CallHandlers;
@@ -28,8 +28,8 @@ const retryMs = 1_000;
 const answerTimeoutMs = 5_000;
 
 /** Answers until it is closed. */
-export function answerCalls({ times = standardTimes, ...needs }: Needs): { close(): Promise<void> } {
-  const { database, signals, handlers, log } = needs;
+export function answerCalls({ times = standardTimes, ...answering }: Answering): { close(): Promise<void> } {
+  const { database, signals, handlers, log } = answering;
   const worker = randomUUID();
   const names = [...handlers.keys()];
   const { leaseMs, closeMs } = times;
@@ -43,8 +43,8 @@ export function answerCalls({ times = standardTimes, ...needs }: Needs): { close
 
   const begin = (call: ClaimedCall): void => {
     const { id } = call;
-    const work = answerOne(needs, call)
-      .then((answer) => save(needs, { id, worker, answer }))
+    const work = answerOne(answering, call)
+      .then((answer) => save(answering, { id, worker, answer }))
       .finally(() => {
         running.delete(id);
         listening.wake();
@@ -75,7 +75,7 @@ export function answerCalls({ times = standardTimes, ...needs }: Needs): { close
       await Promise.race([Promise.all(running.values()), sleep(closeMs, undefined, { ref: false })]);
       clearInterval(renewal);
       // The seller learns at once that the outcome is unknown.
-      await Promise.all([...running.keys()].map((id) => save(needs, { id, worker, answer: { kind: 'cut' } })));
+      await Promise.all([...running.keys()].map((id) => save(answering, { id, worker, answer: { kind: 'cut' } })));
     },
   };
 }
@@ -83,7 +83,7 @@ export function answerCalls({ times = standardTimes, ...needs }: Needs): { close
 const endlessMs = 2 ** 31 - 1;
 
 async function answerOne(
-  { handlers, open, log }: Pick<Needs, 'handlers' | 'open' | 'log'>,
+  { handlers, open, log }: Pick<Answering, 'handlers' | 'open' | 'log'>,
   { id, userId, name, input }: ClaimedCall,
 ): Promise<Answer> {
   try {
@@ -100,7 +100,7 @@ async function answerOne(
 
 /** If the database does not take the answer in time, the lease ends, and the outcome is unknown to the web process. */
 async function save(
-  { database, signals, log }: Pick<Needs, 'database' | 'signals' | 'log'>,
+  { database, signals, log }: Pick<Answering, 'database' | 'signals' | 'log'>,
   answered: { id: string; worker: string; answer: Answer },
 ): Promise<void> {
   const endsAt = performance.now() + answerTimeoutMs;

@@ -26,20 +26,22 @@ export const standardTimes: CallTimes = { claimMs: 5_000, leaseMs: 8_000, closeM
 /** How soon the call is looked at again if the database did not answer. */
 const lookMs = 250;
 
-type Needs = {
+/**
+ * One row per call. The process that deletes an unclaimed row knows that nothing was done, and no worker can take it later. A
+ * claimed call without an answer is unknown, and nobody repeats it.
+ */
+export function createAskWorker({
+  database,
+  signals,
+  seal,
+  times = standardTimes,
+}: {
   database: Database;
   signals: Signals;
   /** Seals a text that only workers open. */
   seal(place: string, plain: string): string;
   times?: CallTimes | undefined;
-};
-
-/**
- * One row per call. The process that deletes an unclaimed row knows that nothing was done, and no worker can take it later. A
- * claimed call without an answer is unknown, and nobody repeats it.
- */
-export function createAskWorker(needs: Needs): AskWorker {
-  const { database, signals, seal, times = standardTimes } = needs;
+}): AskWorker {
   return async (userId, name, input) => {
     const id = randomUUID();
     const listening = signals.listen(answerTopic(id));

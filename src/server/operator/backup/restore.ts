@@ -137,8 +137,8 @@ async function fillAll(tx: Queryable, lines: AsyncIterable<string>): Promise<{ f
       manifest = readManifest(line);
       if (manifest.migrations > (await latestMigration(tx)))
         throw new StartProblem(
-          'This backup comes from a newer version of Hangtag.',
-          'Update Hangtag first, then restore.',
+          'This backup comes from a newer version of Hangtag, or from before its first release.',
+          'Update Hangtag first, then restore. Before the first release, only the version that made a backup reads it.',
         );
       continue;
     }
