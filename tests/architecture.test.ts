@@ -117,8 +117,8 @@ const aboutAllSellers: Record<string, string> = {
   'server/features/bot/state/worker-store.ts': 'a worker’s row stays as long as it owns any bot',
   'server/features/bot/state/store.ts': 'counts bots by state, and drops old days of the ledger',
   'server/features/bot/state/restore-store.ts': 'after a restore, for everybody',
-  'server/features/listings/prices/journal/restore-store.ts': 'the same',
-  'server/features/listings/prices/journal/batch-store.ts': 'maintenance drops old idempotency keys',
+  'server/features/listings/prices/journal/batch-store.ts':
+    'after a restore, for everybody; maintenance drops old idempotency keys',
   'server/features/closet/state/store.ts': 'a new secret key: typed passwords that wait for their first sign-in',
   'server/features/closet/state/pending-store.ts': 'maintenance drops sign-ins that wait for a code too long',
   'server/features/closet/session/lock-store.ts':

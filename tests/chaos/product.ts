@@ -14,6 +14,7 @@ import type { LocalProcesses, WorkerTimes } from '#server/features/bot/needs/nee
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings, type Listings } from '#server/features/listings/listings.ts';
 import { createMoney } from '#server/features/listings/money/write-money.ts';
+import { alone as listingsAlone } from '#server/features/listings/needs/needs.fixture.ts';
 
 /** What all processes of a run have in common: addresses and times. */
 export type Setting = {
@@ -73,12 +74,13 @@ export async function openProduct(setting: Setting, processes?: LocalProcesses):
     onDisconnect: (userId, because) => bot.onDisconnected(userId, because),
   });
   const listings = createListings({
+    ...listingsAlone,
     database,
     clock,
     closet,
     queue: noQueue,
     activity,
-    onMarketFailure: (tx, userId, failure) => bot.onMarketFailure(tx, userId, failure, 'reading'),
+    onMarketFailure: (...failure) => bot.onMarketFailure(...failure),
   });
   const bot = createBot({
     ...alone,

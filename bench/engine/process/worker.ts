@@ -18,6 +18,7 @@ import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { createMoney } from '#server/features/listings/money/write-money.ts';
+import { alone as listingsAlone } from '#server/features/listings/needs/needs.fixture.ts';
 import { limitHeapGrowth } from '#server/heap-growth.ts';
 import { lateness, tally } from '../counts.ts';
 import { type Answer, Ask } from '../messages.ts';
@@ -59,12 +60,13 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
     onDisconnect: async () => {},
   });
   const listings = createListings({
+    ...listingsAlone,
     database,
     clock,
     closet,
     queue,
     activity,
-    onMarketFailure: (tx, userId, failure) => bot.onMarketFailure(tx, userId, failure, 'reading'),
+    onMarketFailure: (...failure) => bot.onMarketFailure(...failure),
   });
   const single = ask.ledger === 'one-commit' ? ledgerOfSingleCommits(database, clock) : null;
   const ledger = ask.ledger === 'none' ? await ledgerThatForgets(database) : single;

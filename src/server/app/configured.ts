@@ -73,7 +73,7 @@ export const forPricing = ({ adapters: { vision, advisor, disk } }: Needs) => ({
   hasRoom: () => !disk.isLow(),
 });
 
-export const forPrices = ({ config }: Needs) => ({ meanPauseMs: config.shareIntervalMs });
+export const forListings = ({ config }: Needs) => ({ meanPauseMs: config.shareIntervalMs });
 
 /** What shares count is for Prometheus, and for the operator page. */
 export const forBot = ({ config, adapters, figures }: Needs, counts: Counts) => ({

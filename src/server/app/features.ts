@@ -9,6 +9,7 @@ import { type Companion, createCompanion } from '../features/companion/companion
 import { type Contact, createContact } from '../features/contact/contact.ts';
 import { createListings, type Listings } from '../features/listings/listings.ts';
 import { createMoney, type Money } from '../features/listings/money/write-money.ts';
+import type { ListingsNeeds } from '../features/listings/needs/needs.ts';
 import { createPictures, type FindPicture } from '../features/listings/pictures.ts';
 import { createPrices, type Prices } from '../features/listings/prices/prices.ts';
 import { createNotices, type Notices } from '../features/notices/notices.ts';
@@ -20,8 +21,8 @@ import {
   forBot,
   forCompanion,
   forContact,
+  forListings,
   forOperation,
-  forPrices,
   forPricing,
   type Needs,
 } from './configured.ts';
@@ -154,29 +155,19 @@ function createListingsFloor(
   const { account, activity, closet, notices, operation } = bottom;
   const { queue } = base;
 
-  const ownListings = createListings({
+  const own: ListingsNeeds = {
     ...base,
+    ...forListings(needs),
     closet,
     activity,
-    findHold: operation.hold.find,
-    onMarketFailure: (tx, userId, failure) => later().bot.onMarketFailure(tx, userId, failure, 'reading'),
+    notifyDevices: notices.notify,
+    hold: operation.hold,
     onSynced: (tx, userId) => queue.put('pricing.study', { userId }, { key: userId, tx }),
-  });
-  const listings = through('listings', ownListings, { sync: syncLater(queue) });
-  const money = createMoney({ ...base, closet });
-  const ownPrices = needs.closing.keep(
-    createPrices({
-      ...base,
-      closet,
-      money,
-      activity,
-      hold: operation.hold,
-      notifyDevices: notices.notify,
-      onMarketFailure: (tx, userId, failure) => later().bot.onMarketFailure(tx, userId, failure),
-      ...forPrices(needs),
-    }),
-  );
-  const prices = through('prices', ownPrices);
+    onMarketFailure: (tx, userId, failure, of) => later().bot.onMarketFailure(tx, userId, failure, of),
+  };
+  const listings = through('listings', createListings(own), { sync: syncLater(queue) });
+  const money = createMoney(own);
+  const prices = through('prices', needs.closing.keep(createPrices({ ...own, money })));
   const findPicture = createPictures({
     ...base,
     closet,

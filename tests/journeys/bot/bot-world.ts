@@ -143,7 +143,7 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
     activity: log,
     notifyDevices,
     meanPauseMs,
-    spacingMs: 0,
+    writeSpacingMs: 0,
     retryMs: [0, 0],
   });
   const time: Time = { moving: world.clock, next, bot, workers: new Set() };

@@ -14,6 +14,7 @@ import { closetHttp } from '#server/features/closet/http.ts';
 import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs, pricesJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
+import { alone } from '#server/features/listings/needs/needs.fixture.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { controlStandins } from './control-standins.ts';
 import { otherProcesses, pricesForTests, withClosetRead } from './other-processes.ts';
@@ -138,10 +139,11 @@ export async function openClosetWorld({
     },
   });
   const listings = createListings({
+    ...alone,
     ...base,
     closet,
     spacingMs,
-    onMarketFailure: (...failure) => failed.tell(...failure),
+    onMarketFailure: (tx, userId, failure) => failed.tell(tx, userId, failure),
   });
   const { makePrices, notices, troubles } = pricesForTests(base);
   const prices = makePrices({ database, closet });

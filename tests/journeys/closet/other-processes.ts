@@ -9,10 +9,11 @@ import type { Activity } from '#server/features/activity/activity.ts';
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { createMoney } from '#server/features/listings/money/write-money.ts';
+import { alone } from '#server/features/listings/needs/needs.fixture.ts';
+import type { ListingsNeeds } from '#server/features/listings/needs/needs.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
 
 type ClosetTools = Parameters<typeof createCloset>[0];
-type PriceTools = Parameters<typeof createPrices>[0];
 type Base = Pick<ClosetTools, 'database' | 'clock' | 'vault'> & { queue: Queue; activity: Activity };
 
 /** A marketplace whose closet pages pass through `onRead`. */
@@ -36,7 +37,7 @@ export const withClosetRead = (
 export function pricesForTests({ clock, queue, activity }: Pick<Base, 'clock' | 'queue' | 'activity'>) {
   const notices: ({ userId: string } & Notice)[] = [];
   const troubles: { userId: string; kind: MarketFailure['kind'] }[] = [];
-  const makePrices = (tools: Pick<PriceTools, 'database' | 'hold'> & { closet: Closet; meanPauseMs?: number }) =>
+  const makePrices = (tools: Pick<ListingsNeeds, 'database' | 'hold'> & { closet: Closet; meanPauseMs?: number }) =>
     createPrices({
       meanPauseMs: 2_000,
       ...tools,
@@ -48,7 +49,7 @@ export function pricesForTests({ clock, queue, activity }: Pick<Base, 'clock' | 
         troubles.push({ userId, kind });
       },
       notifyDevices: async (_, userId, notice) => void notices.push({ userId, ...notice }),
-      spacingMs: 0,
+      writeSpacingMs: 0,
       retryMs: [0, 0],
     });
   return { makePrices, notices, troubles };
@@ -86,7 +87,7 @@ export function otherProcesses({
         return listings;
       });
       const closet = closetWith(slow, base.database);
-      return { closet, listings: createListings({ ...base, closet, spacingMs: 0 }) };
+      return { closet, listings: createListings({ ...alone, ...base, closet, spacingMs: 0 }) };
     },
 
     async close(): Promise<void> {

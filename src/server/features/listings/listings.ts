@@ -1,15 +1,11 @@
 // The face of the listings feature: the seller's listings as of the last sync.
 
 import type { BulkListingResult, Listing, SyncResult } from '#contract/listings/listings.ts';
-import type { FindHold } from '#domain/bot/hold.ts';
-import { pageSpacingMs } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { MarketFailure } from '#domain/ports/marketplace.ts';
-import type { Queue } from '#domain/ports/queue.ts';
-import type { Closet } from '../closet/closet.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { ListingsNeeds } from './needs/needs.ts';
 import {
   type Availability,
   countListings,
@@ -21,7 +17,7 @@ import {
   saveEdit,
   saveEdits,
 } from './rows/store.ts';
-import { type ActivityLog, createSync, type Sync } from './sync/sync.ts';
+import { createSync, type Sync } from './sync/sync.ts';
 
 /** For offers, which are written as prices are. */
 export type { Money, MoneyAnswer, MoneyRun } from './money/write-money.ts';
@@ -74,30 +70,8 @@ export type Listings = {
   markReserved: Mark;
 };
 
-export function createListings({
-  database,
-  clock,
-  closet,
-  queue,
-  activity,
-  onSynced,
-  onMarketFailure = async () => {},
-  findHold = () => null,
-  spacingMs = pageSpacingMs,
-}: {
-  database: Database;
-  clock: Clock;
-  closet: Closet;
-  queue: Queue;
-  activity: ActivityLog;
-  onSynced?: (tx: Queryable, userId: string) => Promise<void>;
-  /** A reading failed at the marketplace. Runs in the transaction that shows why. */
-  onMarketFailure?: (tx: Queryable, userId: string, failure: MarketFailure) => Promise<void>;
-  /** While the operator holds all bots, nothing is synced. */
-  findHold?: FindHold;
-  /** The time between two pages of the closet, and between two listings that are looked up separately. */
-  spacingMs?: number;
-}): Listings {
+export function createListings(needs: ListingsNeeds): Listings {
+  const { database, closet } = needs;
   const mark =
     (availability: Exclude<Availability, 'available'>): Mark =>
     (userId, id, now, tx = database) =>
@@ -127,7 +101,7 @@ export function createListings({
       return { updated: asked.length - failed.length, failed };
     },
 
-    ...createSync({ database, clock, closet, queue, activity, onSynced, onMarketFailure, findHold, spacingMs }),
+    ...createSync(needs),
 
     async activeInClosetOrder(userId) {
       const linked = await closet.summary(userId);

@@ -10,7 +10,7 @@ import { recordMany } from '../../features/activity/activity.ts';
 import { stopRestoredBots } from '../../features/bot/state/restore-store.ts';
 import { removeSealedClosets } from '../../features/closet/linking/store.ts';
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
-import { endRestoredPrices } from '../../features/listings/prices/journal/restore-store.ts';
+import { endRestoredPrices } from '../../features/listings/prices/journal/batch-store.ts';
 import { removeDevicesOfSellers } from '../../features/notices/store.ts';
 import { findLivingProcesses } from '../../features/operation/operation.ts';
 

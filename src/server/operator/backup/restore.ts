@@ -7,7 +7,7 @@ import { findLostKeys, forgetOwnSecrets } from '../../adapters/vault/vault.ts';
 import { endRestoredSessions } from '../../features/account/sessions/restore-store.ts';
 import { makeSharePartitions, noteRestore, stopRestoredBots } from '../../features/bot/state/restore-store.ts';
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
-import { endRestoredPrices } from '../../features/listings/prices/journal/restore-store.ts';
+import { endRestoredPrices } from '../../features/listings/prices/journal/batch-store.ts';
 import { readBackupLines } from './backup-file.ts';
 import { eraseUnreadable, type Keys, recordStops } from './lost-key.ts';
 import { type Manifest, notABackup, readManifest } from './manifest.ts';

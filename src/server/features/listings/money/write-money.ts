@@ -1,12 +1,11 @@
 // The one way to write what costs a seller money, a price or an offer: decided on the listing as it is right before.
 
 import type { Currency } from '#domain/money.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { LiveListing, MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
-import type { Closet, LinkedCloset } from '../../closet/closet.ts';
-import { saveSeenPrice } from '../rows/price-store.ts';
-import { type Availability, markUnavailable } from '../rows/store.ts';
+import type { LinkedCloset } from '../../closet/closet.ts';
+import type { ListingsNeeds } from '../needs/needs.ts';
+import { type Availability, markUnavailable, saveSeenPrice } from '../rows/store.ts';
 
 /** What is written, to which listing, and the currency in which the seller sees its price. */
 type MoneyOrder = { userId: string; listingId: string; marketId: string; currency: Currency };
@@ -47,15 +46,7 @@ export type Money = {
  * Takes the account lock, reads the listing, makes the price there ours, has the caller decide on it, writes, verifies, and settles. The
  * lock is taken for one write at a time, so that the bot can share in between.
  */
-export function createMoney({
-  database,
-  clock,
-  closet,
-}: {
-  database: Database;
-  clock: Clock;
-  closet: Pick<Closet, 'withLiveAccount'>;
-}): Money {
+export function createMoney({ database, clock, closet }: Pick<ListingsNeeds, 'database' | 'clock' | 'closet'>): Money {
   return {
     write: (userId, { run, find, send, settle, onFailure }) => {
       const work = async (account: MarketAccount, linked: LinkedCloset) => {

@@ -3,8 +3,7 @@
 import type { BulkPriceResult, PriceBatch, PriceHistoryEntry, UndoResult } from '#contract/listings/prices.ts';
 import type { PriceRow } from './history/store.ts';
 import type { BatchRow, WriteRow } from './journal/batch-store.ts';
-import { writeMessages } from './journal/write-messages.ts';
-import { batchMessage, priceMessages, undoMessage } from './price-messages.ts';
+import { batchMessage, priceMessages, undoMessage, writeMessages } from './journal/price-messages.ts';
 
 type NotChanged = { listingId: string; error: string; message: string };
 type Changed = { listingId: string; oldPrice: number; newPrice: number };

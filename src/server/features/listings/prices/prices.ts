@@ -1,30 +1,45 @@
 // The face of price changes: what other features and the app may call.
 
-import type { PriceBatch, PriceHistoryEntry } from '#contract/listings/prices.ts';
-import { neverHeld, onHoldMessage } from '#domain/bot/hold.ts';
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  BulkPriceResult,
+  PriceBatch,
+  PriceChange,
+  PriceHistoryEntry,
+  UndoResult,
+} from '#contract/listings/prices.ts';
+import { neverHeld } from '#domain/bot/hold.ts';
 import type { DemoPrices } from '#domain/demo-history.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import { afterCommit, type Queryable } from '#domain/ports/database.ts';
-import type { PriceTools } from './apply-prices.ts';
+import type { Money } from '../money/write-money.ts';
+import type { ListingsNeeds } from '../needs/needs.ts';
 import { changeLine } from './history/record-change.ts';
 import { findCurrentPrices, findPriceHistory } from './history/store.ts';
-import { type BatchRow, dropOldKeys, findBatch, findWrites, insertInventedBatch } from './journal/batch-store.ts';
-import { findNextChangeAt } from './journal/pace-store.ts';
-import { writeMessages } from './journal/write-messages.ts';
+import {
+  type BatchRow,
+  dropOldKeys,
+  findBatch,
+  findNextChangeAt,
+  findWrites,
+  insertInventedBatch,
+} from './journal/batch-store.ts';
+import { priceMessages, writeMessages } from './journal/price-messages.ts';
 import { endWaiting } from './journal/write-store.ts';
-import { priceMessages } from './price-messages.ts';
-import { createPriceRunner } from './price-runner.ts';
 import { isOpen, toBatch, toHistoryEntry } from './prices-to-dto.ts';
-import { createPriceUndo, type PriceUndo } from './undo-prices.ts';
-import { createPriceUpdates, type PriceUpdates } from './update-prices.ts';
+import { resumePrices, resumeUnfinished } from './run-prices.ts';
+import { undoPrices } from './undo-prices.ts';
+import { setPrice, updatePrices } from './update-prices.ts';
+import type { PriceWork } from './write-price.ts';
 
-export { resolveWrites } from './outcome/resolve-writes.ts';
+export { resolveWrites } from './history/record-change.ts';
 
 export type Prices = {
-  setPrice: PriceUpdates['setPrice'];
-  updatePrices: PriceUpdates['updatePrices'];
-  undoPrices: PriceUndo['undoPrices'];
+  setPrice(userId: string, listingId: string, ask: Parameters<typeof setPrice>[3]): Promise<PriceChange>;
+  updatePrices(userId: string, ask: Parameters<typeof updatePrices>[2]): Promise<BulkPriceResult>;
+  undoPrices(userId: string, batchId: string, ask: Parameters<typeof undoPrices>[3]): Promise<UndoResult>;
   /** The progress of a batch. `name`: its id, or its idempotency key before its call has returned an id. Throws `not_found`. */
   priceBatch(userId: string, name: string): Promise<PriceBatch>;
   /** Leaves the prices that were not sent yet. One that is being sent is finished. Throws `not_found`. */
@@ -46,68 +61,73 @@ export type Prices = {
 
 /** Longer than the promised day. */
 const keptKeysMs = 48 * 3_600_000;
+const closeLimitMs = 1_500;
 
 /** The seller's price changes: at the marketplace first, then here. */
-export function createPrices(tools: PriceTools): Prices {
-  const { database, clock, closet, queue } = tools;
-  const runner = createPriceRunner(tools);
-  const refuseHeld = () => refuseWhileHeld(tools);
+export function createPrices(needs: ListingsNeeds & { money: Money }): Prices {
+  const work: PriceWork = {
+    ...needs,
+    hold: needs.hold ?? neverHeld,
+    closing: new AbortController(),
+    running: new Map(),
+    steps: new EventEmitter().setMaxListeners(0),
+  };
   return {
-    ...createPriceUpdates({ database, clock, closet, queue, runner, refuseHeld }),
-    ...createPriceUndo({ database, clock, queue, runner, refuseHeld }),
-    priceBatch: async (userId, name) => progressOf(tools, userId, await findOwnBatch(tools, userId, name)),
-    stopPrices: (userId, name) => stopPrices(tools, userId, name),
-    priceHistory: (userId, listingId) => priceHistory(tools, userId, listingId),
-    recordHistory: (tx, userId, history) => recordInvented(tools, tx, { userId, history }),
-    resume: runner.resume,
+    setPrice: (userId, listingId, ask) => setPrice(work, userId, listingId, ask),
+    updatePrices: (userId, ask) => updatePrices(work, userId, ask),
+    undoPrices: (userId, batchId, ask) => undoPrices(work, userId, batchId, ask),
+    priceBatch: async (userId, name) => progressOf(work, userId, await findOwnBatch(work, userId, name)),
+    stopPrices: (userId, name) => stopPrices(work, userId, name),
+    priceHistory: (userId, listingId) => priceHistory(work, userId, listingId),
+    recordHistory: (tx, userId, history) => recordInvented(work, tx, { userId, history }),
+    resume: (userId) => resumePrices(work, userId),
     async maintenance() {
-      await runner.sweep();
-      await dropOldKeys(database, clock.now() - keptKeysMs);
+      await resumeUnfinished(work);
+      await dropOldKeys(work.database, work.clock.now() - keptKeysMs);
     },
-    stopWriting: runner.stopWriting,
-    close: runner.close,
+    stopWriting: () => work.closing.abort(),
+    async close() {
+      work.closing.abort();
+      const limit = sleep(closeLimitMs, undefined, { ref: false });
+      await Promise.race([Promise.allSettled(work.running.values()), limit]);
+    },
   };
 }
 
-function refuseWhileHeld({ clock, hold = neverHeld }: PriceTools): void {
-  const present = hold.find();
-  if (present !== null) throw new Failure('on_hold', onHoldMessage('Price changes are', present, clock.now()));
-}
-
-async function findOwnBatch({ database }: PriceTools, userId: string, name: string): Promise<BatchRow> {
+async function findOwnBatch({ database }: PriceWork, userId: string, name: string): Promise<BatchRow> {
   const batch = await findBatch(database, userId, name);
   if (batch === null) throw new Failure('not_found', priceMessages.noBatch);
   return batch;
 }
 
-async function progressOf(tools: PriceTools, userId: string, batch: BatchRow): Promise<PriceBatch> {
-  const writes = await findWrites(tools.database, userId, batch.id);
-  return toBatch(batch, writes, await leftMs(tools, userId, writes.filter(isOpen).length));
+async function progressOf(work: PriceWork, userId: string, batch: BatchRow): Promise<PriceBatch> {
+  const writes = await findWrites(work.database, userId, batch.id);
+  return toBatch(batch, writes, await leftMs(work, userId, writes.filter(isOpen).length));
 }
 
 /** How long this many changes take at the pace. */
-async function leftMs({ database, clock, meanPauseMs }: PriceTools, userId: string, changes: number): Promise<number> {
+async function leftMs({ database, clock, meanPauseMs }: PriceWork, userId: string, changes: number): Promise<number> {
   if (changes === 0) return 0;
   const now = clock.now();
   return (await findNextChangeAt(database, { userId, ahead: changes - 1, meanPauseMs, now })) - now;
 }
 
-async function stopPrices(tools: PriceTools, userId: string, name: string): Promise<PriceBatch> {
-  const { database, clock } = tools;
-  const batch = await findOwnBatch(tools, userId, name);
+async function stopPrices(work: PriceWork, userId: string, name: string): Promise<PriceBatch> {
+  const { database, clock } = work;
+  const batch = await findOwnBatch(work, userId, name);
   const reason = { error: 'stopped', message: writeMessages.stopped };
   await endWaiting(database, { userId, batchId: batch.id, ...reason, now: clock.now() });
-  return afterCommit(progressOf(tools, userId, batch));
+  return afterCommit(progressOf(work, userId, batch));
 }
 
-async function priceHistory({ database }: PriceTools, userId: string, listingId: string): Promise<PriceHistoryEntry[]> {
+async function priceHistory({ database }: PriceWork, userId: string, listingId: string): Promise<PriceHistoryEntry[]> {
   const [listing] = isId(listingId) ? await findCurrentPrices(database, userId, [listingId]) : [];
   if (listing === undefined) throw new Failure('not_found', priceMessages.notFound);
   return (await findPriceHistory(database, userId, listingId)).map(toHistoryEntry);
 }
 
 async function recordInvented(
-  { activity }: PriceTools,
+  { activity }: PriceWork,
   tx: Queryable,
   { userId, history }: { userId: string; history: DemoPrices },
 ): Promise<void> {

@@ -2,11 +2,6 @@
 
 import type { UndoResult } from '#contract/listings/prices.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import type { Queue } from '#domain/ports/queue.ts';
-import { quietMs } from './apply-prices.ts';
-import { mostWithUndos, refuseManyChanges } from './changes-per-day.ts';
 import {
   findBatch,
   findWrites,
@@ -16,17 +11,11 @@ import {
   reopenUnknown,
   type WriteRow,
 } from './journal/batch-store.ts';
-import { priceMessages } from './price-messages.ts';
-import type { PriceRunner } from './price-runner.ts';
+import { priceMessages } from './journal/price-messages.ts';
 import { changesOf, isOpen, toUndoResult, undosOf } from './prices-to-dto.ts';
-
-export type PriceUndo = {
-  /**
-   * Restores the old prices of a batch (by its id or key), or of some of its listings, if the marketplace still has the prices
-   * that the batch set. Throws `not_found`, `on_hold`, and `in_progress` while the batch itself is running.
-   */
-  undoPrices(userId: string, batchId: string, ask: { listingIds?: readonly string[] | undefined }): Promise<UndoResult>;
-};
+import { finishBatch, quietMs } from './run-prices.ts';
+import { mostWithUndos, refuseHeld, refuseManyChanges } from './update-prices.ts';
+import type { PriceWork } from './write-price.ts';
 
 type Left = { listingId: string; error: string; message: string };
 type Plan = {
@@ -40,52 +29,48 @@ type Plan = {
   again: string[];
 };
 
-/** An undo is a change like any other: stored in the journal first, then made by the process that works through the journal. */
-export function createPriceUndo({
-  database,
-  clock,
-  queue,
-  runner,
-  refuseHeld,
-}: {
-  database: Database;
-  clock: Clock;
-  queue: Pick<Queue, 'put'>;
-  runner: PriceRunner;
-  /** Throws `on_hold`. */
-  refuseHeld: () => void;
-}): PriceUndo {
-  const write = (userId: string, name: string, listingIds: readonly string[] | undefined) =>
-    database.transaction(async (tx) => {
-      await lockPrices(tx, userId);
-      const batch = await findBatch(tx, userId, name);
-      if (batch === null) throw new Failure('not_found', priceMessages.noBatch);
-      const batchId = batch.id;
-      const writes = await findWrites(tx, userId, batchId);
-      if (changesOf(writes).some(isOpen)) throw new Failure('in_progress', priceMessages.stillRunning);
-
-      const { left, fresh, again, undone } = planUndo(writes, listingIds);
-      const now = clock.now();
-      await refuseManyChanges(tx, { userId, more: fresh.length, most: mostWithUndos, now });
-      await insertWrites(tx, { userId, batchId, writes: fresh, now });
-      await reopenUnknown(tx, { userId, undoIds: again, now });
-      if (undone.length > 0) await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
-      return { batchId, left, undone };
-    });
-
-  return {
-    async undoPrices(userId, name, { listingIds }) {
-      refuseHeld();
-      const { batchId, left, undone } = await write(userId, name, listingIds);
-      if (undone.length > 0) await runner.finish(userId, batchId);
-      const latest = new Map(undosOf(await findWrites(database, userId, batchId)).map((undo) => [undo.undoes, undo]));
-      return toUndoResult(
-        undone.flatMap((id) => latest.get(id) ?? []),
-        left,
-      );
-    },
-  };
+/**
+ * Restores the old prices of a batch (by its id or key), or of some of its listings, if the marketplace still has the prices
+ * that the batch set. An undo is a change like any other: stored in the journal first, then made. Throws `not_found`, `on_hold`,
+ * and `in_progress` while the batch itself is running.
+ */
+export async function undoPrices(
+  work: PriceWork,
+  userId: string,
+  name: string,
+  { listingIds }: { listingIds?: readonly string[] | undefined },
+): Promise<UndoResult> {
+  refuseHeld(work);
+  const { batchId, left, undone } = await storeUndo(work, { userId, name, listingIds });
+  if (undone.length > 0) await finishBatch(work, userId, batchId);
+  const undos = undosOf(await findWrites(work.database, userId, batchId));
+  const latest = new Map(undos.map((undo) => [undo.undoes, undo]));
+  return toUndoResult(
+    undone.flatMap((id) => latest.get(id) ?? []),
+    left,
+  );
 }
+
+const storeUndo = (
+  { database, clock, queue }: PriceWork,
+  { userId, name, listingIds }: { userId: string; name: string; listingIds: readonly string[] | undefined },
+) =>
+  database.transaction(async (tx) => {
+    await lockPrices(tx, userId);
+    const batch = await findBatch(tx, userId, name);
+    if (batch === null) throw new Failure('not_found', priceMessages.noBatch);
+    const batchId = batch.id;
+    const writes = await findWrites(tx, userId, batchId);
+    if (changesOf(writes).some(isOpen)) throw new Failure('in_progress', priceMessages.stillRunning);
+
+    const { left, fresh, again, undone } = planUndo(writes, listingIds);
+    const now = clock.now();
+    await refuseManyChanges(tx, { userId, more: fresh.length, most: mostWithUndos, now });
+    await insertWrites(tx, { userId, batchId, writes: fresh, now });
+    await reopenUnknown(tx, { userId, undoIds: again, now });
+    if (undone.length > 0) await queue.put('listings.prices', { userId }, { key: userId, delayMs: quietMs, tx });
+    return { batchId, left, undone };
+  });
 
 /** What to do for an undo of these listings; without a list, of all. */
 function planUndo(writes: readonly WriteRow[], listingIds: readonly string[] | undefined): Plan {

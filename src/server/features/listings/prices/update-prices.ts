@@ -1,18 +1,17 @@
-// Accepts price changes: checks them and stores them in the journal.
+// Takes a seller's price changes: checks them, stores them in the journal as a whole, and waits until they are made.
 
 import { createHash } from 'node:crypto';
 import type { BulkPriceResult, PriceChange } from '#contract/listings/prices.ts';
+import { onHoldMessage } from '#domain/bot/hold.ts';
 import { Failure, type FailureCode, failureCodes } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { Queue } from '#domain/ports/queue.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import { isLargeChange, isPriceChanged } from '#domain/prices/price-change.ts';
-import { type PriceTools, quietMs } from './apply-prices.ts';
-import { mostChangesADay, refuseManyChanges } from './changes-per-day.ts';
 import { type CurrentPrice, findCurrentPrices } from './history/store.ts';
 import {
   type BatchRow,
+  countWritesSince,
   findBatchByKey,
   findWrites,
   insertBatch,
@@ -20,51 +19,20 @@ import {
   isBatchOpen,
   lockPrices,
 } from './journal/batch-store.ts';
-import { writeMessages } from './journal/write-messages.ts';
 import {
   largeChangeField,
   largeChangeMessage,
   priceChangedField,
   priceChangedMessage,
   priceMessages,
-} from './price-messages.ts';
-import type { PriceRunner } from './price-runner.ts';
+  writeMessages,
+} from './journal/price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
+import { finishBatch, quietMs } from './run-prices.ts';
+import type { PriceWork } from './write-price.ts';
 
 /** `expectedPrice`: what the seller was shown. */
 type Update = { listingId: string; newPrice: number; expectedPrice?: number | undefined };
-
-export type PriceUpdates = {
-  /**
-   * Changes one price. Throws `not_found`, `price_changed`, `large_change`, `closet_not_connected`, `on_hold`, and the reason if it
-   * was not changed.
-   */
-  setPrice(
-    userId: string,
-    listingId: string,
-    ask: {
-      price: number;
-      expectedPrice?: number | undefined;
-      confirmLargeChanges?: boolean | undefined;
-      source?: 'manual' | 'analysis' | undefined;
-    },
-  ): Promise<PriceChange>;
-  /**
-   * Changes up to 100 prices, and resolves when the last one has ended. Throws before the first is sent: `invalid_input`,
-   * `price_changed`, `large_change`, `closet_not_connected`, `human_check_required`, `on_hold`, `idempotency_mismatch`,
-   * `in_progress`.
-   */
-  updatePrices(
-    userId: string,
-    ask: {
-      updates: readonly { listingId: string; newPrice: number }[];
-      /** What the seller was shown, by listing. */
-      expectedPrices?: Readonly<Record<string, number>> | undefined;
-      confirmLargeChanges?: boolean | undefined;
-      key: string | null;
-    },
-  ): Promise<BulkPriceResult>;
-};
 
 type Plan = {
   userId: string;
@@ -77,67 +45,90 @@ type Plan = {
 /** The id of a batch that was never stored, because none of its listings exists. */
 const noBatchId = '0';
 
-/** A seller's price changes: stored as a whole, then made one after another. */
-export function createPriceUpdates({
-  database,
-  clock,
-  closet,
-  queue,
-  runner,
-  refuseHeld,
-}: {
-  database: Database;
-  clock: Clock;
-  closet: PriceTools['closet'];
-  queue: Pick<Queue, 'put'>;
-  runner: PriceRunner;
-  /** Throws `on_hold`. */
-  refuseHeld: () => void;
-}): PriceUpdates {
-  /** A problem that would fail every listing is reported once, and nothing is stored. */
-  async function refuseUnready(userId: string): Promise<void> {
-    refuseHeld();
-    await closet.refuseUnlinked(userId);
-    const kind = await closet.whyNoWrites(userId);
-    if (kind !== null) throw await closet.failureOf(userId, { kind, message: '' });
-  }
-
-  async function apply(plan: Plan): Promise<BulkPriceResult> {
-    const { batchId, isNew } = await storeBatch({ database, clock, queue }, plan);
-    if (isNew) await runner.finish(plan.userId, batchId);
-    const askedIds = plan.updates.map(({ listingId }) => listingId);
-    return toResult(batchId, await findWrites(database, plan.userId, batchId), askedIds);
-  }
-
-  return {
-    async setPrice(userId, listingId, { price, expectedPrice, confirmLargeChanges = false, source = 'manual' }) {
-      const updates = [{ listingId, newPrice: price, expectedPrice }];
-      const [own] = await findOwn(database, userId, updates).then((found) => found.values());
-      if (own === undefined) throw new Failure('not_found', priceMessages.notFound);
-      await refuseUnready(userId);
-      const result = await apply({ userId, source, updates, confirmedLarge: confirmLargeChanges, key: null });
-      const [updated] = result.updated;
-      if (updated !== undefined) return { oldPrice: updated.oldPrice, newPrice: updated.newPrice };
-      const [failed] = result.failed;
-      throw new Failure(failureCodeOf(failed?.error), failed?.message ?? writeMessages.unknown);
-    },
-
-    async updatePrices(userId, { updates: asked, expectedPrices = {}, confirmLargeChanges = false, key }) {
-      refuseTwice(asked);
-      const expected = new Map(Object.entries(expectedPrices));
-      const updates = asked.map((update) => ({ ...update, expectedPrice: expected.get(update.listingId) }));
-      // A repeated request gets the stored result, even while the closet is not linked.
-      const plan: Plan = { userId, source: 'optimizer', updates, confirmedLarge: confirmLargeChanges, key };
-      if (key === null || (await findBatchByKey(database, userId, key)) === null) await refuseUnready(userId);
-      return apply(plan);
-    },
-  };
+/**
+ * Changes one price. Throws `not_found`, `price_changed`, `large_change`, `closet_not_connected`, `on_hold`, and the reason if it
+ * was not changed.
+ */
+export async function setPrice(
+  work: PriceWork,
+  userId: string,
+  listingId: string,
+  {
+    price,
+    expectedPrice,
+    confirmLargeChanges = false,
+    source = 'manual',
+  }: {
+    price: number;
+    expectedPrice?: number | undefined;
+    confirmLargeChanges?: boolean | undefined;
+    source?: 'manual' | 'analysis' | undefined;
+  },
+): Promise<PriceChange> {
+  const updates = [{ listingId, newPrice: price, expectedPrice }];
+  const [own] = (await findOwn(work.database, userId, updates)).values();
+  if (own === undefined) throw new Failure('not_found', priceMessages.notFound);
+  await refuseUnready(work, userId);
+  const result = await apply(work, { userId, source, updates, confirmedLarge: confirmLargeChanges, key: null });
+  const [updated] = result.updated;
+  if (updated !== undefined) return { oldPrice: updated.oldPrice, newPrice: updated.newPrice };
+  const [failed] = result.failed;
+  throw new Failure(failureCodeOf(failed?.error), failed?.message ?? writeMessages.unknown);
 }
 
-type Journal = { database: Database; clock: Clock; queue: Pick<Queue, 'put'> };
+/**
+ * Changes up to 100 prices, and resolves when the last one has ended. Throws before the first is sent: `invalid_input`,
+ * `price_changed`, `large_change`, `closet_not_connected`, `human_check_required`, `on_hold`, `idempotency_mismatch`,
+ * `in_progress`.
+ */
+export async function updatePrices(
+  work: PriceWork,
+  userId: string,
+  {
+    updates: asked,
+    expectedPrices = {},
+    confirmLargeChanges = false,
+    key,
+  }: {
+    updates: readonly { listingId: string; newPrice: number }[];
+    /** What the seller was shown, by listing. */
+    expectedPrices?: Readonly<Record<string, number>> | undefined;
+    confirmLargeChanges?: boolean | undefined;
+    key: string | null;
+  },
+): Promise<BulkPriceResult> {
+  refuseTwice(asked);
+  const expected = new Map(Object.entries(expectedPrices));
+  const updates = asked.map((update) => ({ ...update, expectedPrice: expected.get(update.listingId) }));
+  // A repeated request gets the stored result, even while the closet is not linked.
+  const isKnown = key !== null && (await findBatchByKey(work.database, userId, key)) !== null;
+  if (!isKnown) await refuseUnready(work, userId);
+  return apply(work, { userId, source: 'optimizer', updates, confirmedLarge: confirmLargeChanges, key });
+}
+
+/** A problem that would fail every listing is reported once, and nothing is stored. */
+async function refuseUnready(work: PriceWork, userId: string): Promise<void> {
+  const { closet } = work;
+  refuseHeld(work);
+  await closet.refuseUnlinked(userId);
+  const kind = await closet.whyNoWrites(userId);
+  if (kind !== null) throw await closet.failureOf(userId, { kind, message: '' });
+}
+
+export function refuseHeld({ clock, hold }: PriceWork): void {
+  const present = hold.find();
+  if (present !== null) throw new Failure('on_hold', onHoldMessage('Price changes are', present, clock.now()));
+}
+
+async function apply(work: PriceWork, plan: Plan): Promise<BulkPriceResult> {
+  const { batchId, isNew } = await storeBatch(work, plan);
+  if (isNew) await finishBatch(work, plan.userId, batchId);
+  const askedIds = plan.updates.map(({ listingId }) => listingId);
+  return toResult(batchId, await findWrites(work.database, plan.userId, batchId), askedIds);
+}
 
 /** Stores the batch to wait for. If it already exists, only its result is returned. */
-function storeBatch({ database, clock, queue }: Journal, plan: Plan): Promise<{ batchId: string; isNew: boolean }> {
+function storeBatch({ database, clock, queue }: PriceWork, plan: Plan): Promise<{ batchId: string; isNew: boolean }> {
   return database.transaction(async (tx) => {
     const { userId, key, updates } = plan;
     const bodyHash = hashOf(plan);
@@ -229,4 +220,24 @@ const inOneCall: Record<string, FailureCode> = {
 function failureCodeOf(error: string | undefined): FailureCode {
   const known = failureCodes.find((code) => code === error);
   return known ?? inOneCall[error ?? ''] ?? 'marketplace_unavailable';
+}
+
+/** Each change is a row of the journal and two calls of the marketplace. */
+const mostChangesADay = 3_000;
+/** What was changed can always be undone on the same day. */
+export const mostWithUndos = 2 * mostChangesADay;
+
+const dayMs = 86_400_000;
+
+/** Throws `too_many_requests`. Call it under the seller's lock. */
+export async function refuseManyChanges(
+  tx: Queryable,
+  { userId, more, most, now }: { userId: string; more: number; most: number; now: Instant },
+): Promise<void> {
+  if ((await countWritesSince(tx, userId, now - dayMs)) + more <= most) return;
+  throw new Failure(
+    'too_many_requests',
+    `Hangtag changes at most ${most.toLocaleString('en-US')} prices a day${most === mostWithUndos ? ', undos included' : ''}. Try again tomorrow.`,
+    { retryAfterMs: 3_600_000 },
+  );
 }

@@ -196,3 +196,21 @@ export async function countShares(
     ],
   );
 }
+
+/** Makes the price that a listing has at the marketplace ours. If it isn't the one we knew, the history says that it was changed there. */
+export async function saveSeenPrice(
+  tx: Queryable,
+  seen: { userId: string; listingId: string; price: number; currency: string; now: Instant },
+): Promise<void> {
+  await tx.query(
+    `insert into price_changes (user_id, listing_id, at, old_price, new_price, source)
+     select $1, id, ${at(4)}, price, $3, 'marketplace' from listings
+     where user_id = $1 and id = $2 and price <> $3 for update`,
+    [seen.userId, seen.listingId, seen.price, seen.now],
+  );
+  await tx.query(
+    `update listings set price = $3, currency = $4
+     where user_id = $1 and id = $2 and (price, currency) is distinct from ($3, $4)`,
+    [seen.userId, seen.listingId, seen.price, seen.currency],
+  );
+}

@@ -2,28 +2,20 @@
 // seller, a round, a night without rounds) reads it by this one way.
 
 import type { SyncResult } from '#contract/listings/listings.ts';
-import type { ActivityAction } from '#domain/activity.ts';
-import { type FindHold, onHoldMessage } from '#domain/bot/hold.ts';
-import { pagesOf } from '#domain/bot/schedule/closet-reading.ts';
+import { onHoldMessage } from '#domain/bot/hold.ts';
+import { pageSpacingMs, pagesOf } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
-import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import { type Instant, pause } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { Closet, LinkedCloset } from '../../closet/closet.ts';
+import type { LinkedCloset } from '../../closet/closet.ts';
+import type { ListingsNeeds } from '../needs/needs.ts';
 import { resolveWrites } from '../prices/prices.ts';
 import { createPace, type Going, pagesPerProgress, ReadingEnded } from './pace.ts';
 import { type Pass, readCloset } from './read-closet.ts';
 import { findKnown, lockListings, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from './store.ts';
 import { entryOf, syncMessage, tooMuchMissing, unreadMessage, withFound } from './words.ts';
-
-/** The part of the activity log that this feature writes. */
-export type ActivityLog = {
-  record(
-    tx: Queryable,
-    entry: { userId: string; action: ActivityAction; details?: string; listingId?: string; at: Instant },
-  ): Promise<void>;
-};
 
 /** `recent`: it was read since `since`, by whomever. `ended`: `goesOn` said no. Nothing was changed unless it was `read`. */
 type Reading =
@@ -64,29 +56,15 @@ const lookAgainMs = 60_000;
 const mostAtFirst = 25;
 const mostAtSecond = 200;
 
-type Needs = {
-  database: Database;
-  clock: Clock;
-  closet: Closet;
-  queue: Queue;
-  activity: ActivityLog;
-  /** Runs in the transaction that stores what a reading found, for features that depend on the listings. */
-  onSynced?: ((tx: Queryable, userId: string) => Promise<void>) | undefined;
-  onMarketFailure: (tx: Queryable, userId: string, failure: MarketFailure) => Promise<void>;
-  findHold: FindHold;
-  /** The time between two pages of the closet, and between two listings that are looked up separately. */
-  spacingMs: number;
-};
-
 /**
  * Reads the whole closet under the account lock, and stores it in one transaction: a reading that fails halfway changes nothing.
  * In a process one runs for a seller at a time, and whoever comes while it runs gets its result.
  */
-export function createSync(needs: Needs): Sync {
+export function createSync(needs: ListingsNeeds): Sync {
   const running = new Map<string, Running>();
 
   const joined = (userId: string, how: How & { evenOnHold?: boolean }): Running => {
-    const hold = how.evenOnHold ? null : needs.findHold();
+    const hold = how.evenOnHold ? null : (needs.hold?.find() ?? null);
     if (hold !== null) throw new Failure('on_hold', onHoldMessage('Syncing is', hold, needs.clock.now()));
     const present = running.get(userId);
     if (present !== undefined) return present;
@@ -149,11 +127,11 @@ export function createSync(needs: Needs): Sync {
 }
 
 async function readOnce(
-  needs: Needs,
+  needs: ListingsNeeds,
   userId: string,
   { isSecond = false, isQuiet = false, since = Number.POSITIVE_INFINITY, signsIn = true, ...going }: How,
 ): Promise<Outcome> {
-  const { database, clock, closet, spacingMs, onMarketFailure } = needs;
+  const { database, clock, closet, spacingMs = pageSpacingMs, onMarketFailure } = needs;
   const work = async (account: MarketAccount, linked: LinkedCloset): Promise<MarketResult<Outcome>> => {
     if (linked.lastSyncedAt !== null && linked.lastSyncedAt >= since) return { kind: 'ok', value: { kind: 'recent' } };
     const known = await findKnown(database, userId, linked.marketUserId);
@@ -185,13 +163,13 @@ async function readOnce(
   };
   const outcome = await closet.withLiveAccount(userId, work, {
     signsIn,
-    onFailure: (tx, failure) => onMarketFailure(tx, userId, failure),
+    onFailure: (tx, failure) => onMarketFailure(tx, userId, failure, 'reading'),
   });
   return outcome.kind === 'ok' ? outcome.value : { kind: 'failed', failure: outcome };
 }
 
 function storePass(
-  { clock, closet, activity, queue, onSynced }: Needs,
+  { clock, closet, activity, queue, onSynced }: ListingsNeeds,
   { marketUserId, transaction }: LinkedCloset,
   {
     userId,
@@ -231,7 +209,7 @@ function storePass(
 
 /** The closet never had a listing. Those of the closet that was linked before are no longer for sale here. */
 async function storeEmpty(
-  { clock, closet }: Needs,
+  { clock, closet }: ListingsNeeds,
   { marketUserId, transaction }: LinkedCloset,
   userId: string,
 ): Promise<Outcome> {
@@ -246,7 +224,7 @@ const neverFilled = 'Your closet has no listings yet. List an item, then sync ag
 
 /** Most known listings are missing: nothing is changed before a second reading. */
 async function deferToSecondReading(
-  { database, clock, activity, queue }: Needs,
+  { database, clock, activity, queue }: ListingsNeeds,
   { userId, isQuiet, pass }: { userId: string; isQuiet: boolean; pass: Pass },
 ): Promise<Outcome> {
   await lookAgainLater(queue, userId);
@@ -259,7 +237,7 @@ async function deferToSecondReading(
 
 /** The activity log says once that the closet can't be read, unless the seller has to act, which the connection panel says. */
 async function noteUnread(
-  { database, clock, closet, activity }: Needs,
+  { database, clock, closet, activity }: ListingsNeeds,
   userId: string,
   outcome: Extract<Outcome, { kind: 'doubtful' | 'failed' }>,
 ): Promise<void> {

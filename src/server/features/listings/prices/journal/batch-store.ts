@@ -1,9 +1,10 @@
-// SQL of price batches.
+// SQL of the journal's batches: storing, finding, and pacing them, and what a restore and a demo do to them.
 
 import type { DemoPrices } from '#domain/demo-history.ts';
 import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { changeEveryMs, nextChangeAt, remembersMs } from '#domain/prices/price-pace.ts';
 import { at } from '../../../sql-moment.ts';
 
 export type BatchRow = {
@@ -202,4 +203,33 @@ export async function insertInventedBatch(
       changes.map(({ newPrice }) => newPrice),
     ],
   );
+}
+
+/**
+ * The earliest moment for the seller's next change, or for the one after `ahead` others that are still waiting. `meanPauseMs` is the
+ * mean pause between two shares.
+ */
+export async function findNextChangeAt(
+  db: Queryable,
+  { userId, ahead = 0, meanPauseMs, now }: { userId: string; ahead?: number; meanPauseMs: number; now: Instant },
+): Promise<Instant> {
+  const { rows } = await db.query<{ at: Instant }>(
+    // A write is settled after it was sent, so the index of settled writes finds these.
+    `select sent_at as at from price_writes where user_id = $1 and settled_at >= ${at(2)} and sent_at >= ${at(2)}`,
+    [userId, now - remembersMs],
+  );
+  const sent = [...rows.map((row) => row.at), ...Array<Instant>(ahead).fill(now)];
+  return nextChangeAt(sent, changeEveryMs(meanPauseMs));
+}
+
+/** Changes that were open when the backup was taken are not made now, and no device is notified of their end. */
+export async function endRestoredPrices(tx: Queryable): Promise<void> {
+  await tx.query(
+    `update price_writes set settled_at = now(),
+       state = case state when 'sending' then 'unknown' else 'failed' end,
+       error = case state when 'sending' then 'outcome_unknown' else 'interrupted' end,
+       message = 'A backup was restored before this was done.'
+     where state in ('waiting', 'sending')`,
+  );
+  await tx.query('update price_batches set notified_at = created_at where notified_at is null');
 }
