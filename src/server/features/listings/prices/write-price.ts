@@ -51,9 +51,7 @@ const askAgainMs = 4_000;
  * again. `in_flight`: the write, or an earlier one of the same listing, can still arrive, or its seller is
  * asked about it; check again then. `too_early`: the pace forbids the next write until then.
  */
-type WriteStep =
-  | { kind: 'settled' | 'surprised' | 'open' }
-  | { kind: 'in_flight' | 'too_early'; checkAt: Instant };
+type WriteStep = { kind: 'settled' | 'surprised' | 'open' } | { kind: 'in_flight' | 'too_early'; checkAt: Instant };
 
 type Step = Promise<MarketResult<WriteStep>>;
 
