@@ -3,7 +3,7 @@ import { type Cost, guestPart, perHour, perMinute, publicWrites, type Rate, read
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { mostChangesADay } from '#server/features/listings/prices/changes-per-day.ts';
+import { mostChangesADay } from '#server/features/listings/prices/update-prices.ts';
 import { createLimits } from '#server/http/request/limits.ts';
 import { serve } from '#server/http/serve.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';

@@ -223,7 +223,7 @@ function failureCodeOf(error: string | undefined): FailureCode {
 }
 
 /** Each change is a row of the journal and two calls of the marketplace. */
-const mostChangesADay = 3_000;
+export const mostChangesADay = 3_000;
 /** What was changed can always be undone on the same day. */
 export const mostWithUndos = 2 * mostChangesADay;
 
