@@ -2,14 +2,17 @@
 import type { SecurityEvent } from '#contract/account/security.ts';
 import type { User } from '#contract/account/sign-in.ts';
 import type { ClientInfo } from '#contract/route.ts';
+import { unconfirmedLifeMs } from '#domain/account.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { createEmail, dropNewAddress, type EmailTools } from './email/email.ts';
+import { forgetOldBrowsers } from './browsers/browsers.ts';
+import { createEmail, dropNewAddress, type EmailTools, pruneConfirmations } from './email/email.ts';
 import { notifySeller } from './mail/notify-seller.ts';
 import { browserPaired } from './mail/write-mail.ts';
-import { createLeave, createProfile, type LeaveTools, type ProfileTools } from './profile/profile.ts';
+import { createProfile, type ProfileTools } from './profile/change-profile.ts';
+import { createLeave, type LeaveTools } from './profile/leave.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
-import { createReset, type ResetTools } from './reset/reset.ts';
-import { createSecondFactor, type SecondFactorTools } from './second-factor/second-factor.ts';
+import { createReset, pruneResets, type ResetTools } from './reset/reset.ts';
+import { createSecondFactor, pruneQuestions, type SecondFactorTools } from './second-factor/second-factor.ts';
 import { createSecurityLog, logSecurity } from './security-log/security-log.ts';
 import {
   createConfirm,
@@ -17,11 +20,12 @@ import {
   createPasskeySignIn,
   createSessions,
   createSignIn,
+  pruneSessions,
   type SessionTools,
   type SignInTools,
 } from './sessions/sessions.ts';
 import { createStorage, type StorageTools } from './storage/storage.ts';
-import { sweepTokens } from './sweep-tokens.ts';
+import { hourMs } from './user/check-password.ts';
 import { mustFind } from './user/find-user.ts';
 import { createLateWork } from './user/late-work.ts';
 import { declinePushOffer, hasPicturesThroughServer } from './user/store.ts';
@@ -37,6 +41,8 @@ export type AccountTools = StorageTools &
   ProfileTools &
   EmailTools &
   Omit<LeaveTools, 'eraseRows' | 'eraseSmall'>;
+
+const keptResetsMs = 24 * hourMs;
 
 export type Account = ReturnType<typeof createAccount>;
 
@@ -59,7 +65,15 @@ export function createAccount(tools: AccountTools) {
     ...leave,
     /** Does now what was left for after replies, such as mailing reset links. */
     settled: late.settled,
-    sweepTokens: () => sweepTokens(tools),
+    /** For the maintenance: erases sessions, tokens, unconfirmed addresses, unanswered questions, and browsers that have ended. */
+    async sweepTokens(): Promise<void> {
+      const now = tools.clock.now();
+      await pruneSessions(tools.database, now);
+      await pruneResets(tools.database, now - keptResetsMs);
+      await pruneConfirmations(tools.database, now - unconfirmedLifeMs);
+      await pruneQuestions(tools.database, now);
+      await forgetOldBrowsers(tools.database, now);
+    },
     ...createSecurityLog(tools),
     /** Records what another feature did to the account, in its transaction. The seller hears about a new paired browser. */
     async recordSecurity(

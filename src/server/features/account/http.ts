@@ -3,7 +3,6 @@
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Account, SessionUser } from './account.ts';
-import { securityHttp } from './security-http.ts';
 
 export function accountHttp(account: Account): Handlers<typeof routes.account, SessionUser> {
   const opened = async (signedIn: ReturnType<Account['signIn']>) => {
@@ -44,7 +43,41 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
       const isErased = await account.remove(user, body);
       return { message: isErased ? erased : stillErasing };
     },
-    ...securityHttp(account),
+    askForPasskey: ({ user }) => account.askForPasskey(user?.id ?? null),
+    async loginWithPasskey({ body, client }) {
+      const { user, session } = await account.signInWithPasskey(body.passkey, client);
+      return { reply: user, session };
+    },
+    async sendEmailLink({ user }) {
+      const { email } = await account.sendEmailLink(user.id);
+      return { message: `Hangtag sent a link to ${email}. It works for 24 hours.` };
+    },
+    keepEmail: ({ user }) => account.keepEmail(user.id),
+    async confirmEmail({ body, client, user }) {
+      const { isNew } = await account.confirmEmail(body.token, client, user?.id ?? null);
+      return { message: isNew ? 'Your account now uses this email address.' : 'Your email address is confirmed.' };
+    },
+    confirm: ({ user, body, client }) => account.confirm(user, body, client),
+    secondFactor: ({ user }) => account.secondFactor(user.id),
+    askForNewPasskey: ({ user }) => account.askForNewPasskey(user),
+    addPasskey: ({ user, body, client }) => account.addPasskey(user, body, client),
+    removePasskey: ({ user, id, client }) => account.removePasskey(user, id, client),
+    startApp: ({ user }) => account.startApp(user),
+    confirmApp: ({ user, body, client }) => account.confirmApp(user, body.code, client),
+    removeApp: ({ user, client }) => account.removeApp(user, client),
+    makeRecoveryCodes: async ({ user, client }) => ({
+      recoveryCodes: await account.makeRecoveryCodes(user, client),
+    }),
+    securityLog: ({ user }) => account.securityLog(user),
+    newBrowsers: ({ user }) => account.newBrowsers(user),
+    async recognizeBrowser({ user, id }) {
+      await account.recognizeBrowser(user, id);
+      return { message: 'Hangtag knows this browser now.' };
+    },
+    async signOutBrowser({ user, id, client }) {
+      await account.signOutBrowser(user, id, client);
+      return { message: 'That browser was signed out.' };
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import { latestMigration } from '../../adapters/database/migrate.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { findLostKeys, forgetOwnSecrets } from '../../adapters/vault/vault.ts';
-import { endRestoredSessions } from '../../features/account/sessions/restore-store.ts';
+import { endRestoredSessions } from '../../features/account/sessions/store.ts';
 import { makeSharePartitions, noteRestore, stopRestoredBots } from '../../features/bot/state/restore-store.ts';
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
 import { endRestoredPrices } from '../../features/listings/prices/journal/batch-store.ts';

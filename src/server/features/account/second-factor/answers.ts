@@ -1,13 +1,13 @@
 // Checks what a seller gives as the second step: a code, or the answer of a passkey.
 
-import { passkeyQuestionLifeMs } from '#domain/account.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { passkeyQuestionLifeMs, recoveryCodeCount } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { challengeIn, type Passkeys, type UsedPasskey } from '#domain/ports/passkeys.ts';
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
 import { hashToken } from '../../make-token.ts';
-import { hashRecoveryCode } from './recovery-codes.ts';
 import {
   findApp,
   findPasskey,
@@ -118,3 +118,24 @@ export const isAppCode = (code: string | null): boolean => code !== null && /^\d
 export function wrongCode(message = 'That code is wrong or was used already. Check the time on your phone.'): Failure {
   return new Failure('wrong_code', message, { fields: { code: message } });
 }
+
+/** Crockford's base32: no I, L, O, and U. */
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** 60 random bits each, as `XXXX-XXXX-XXXX`. */
+export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, newCode);
+
+function newCode(): string {
+  const text = Array.from(randomBytes(12), (byte) => letters[byte & 31]).join('');
+  return text.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+/** Without spaces and dashes. Letters that look like digits are read as those digits. */
+const normalized = (code: string): string =>
+  code.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
+
+/** Only the hash is stored. It includes the account, so someone who steals the hashes has to guess for each account separately. */
+export const hashRecoveryCode = (userId: string, code: string): string =>
+  createHash('sha256')
+    .update(`recovery code|${userId}|${normalized(code)}`)
+    .digest('hex');

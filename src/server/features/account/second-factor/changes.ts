@@ -10,7 +10,7 @@ import type { SecurityNews } from '../mail/write-mail.ts';
 import { logSecurity } from '../security-log/security-log.ts';
 import type { Limits } from '../user/check-password.ts';
 import type { AnswerTools } from './answers.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './answers.ts';
 import {
   countRecoveryCodes,
   findApp,

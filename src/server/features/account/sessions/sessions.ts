@@ -11,6 +11,5 @@ export {
   type SignedIn,
 } from './open-session.ts';
 export { refuseWithoutSecondStep } from './second-step.ts';
-export { createSignIn, type SignInTools } from './sign-in.ts';
-export { createPasskeySignIn } from './sign-in-with-passkey.ts';
+export { createPasskeySignIn, createSignIn, type SignInTools } from './sign-in.ts';
 export { pruneSessions } from './store.ts';

@@ -1,15 +1,22 @@
-// Signs a seller in with email and password, and limits how often that is tried.
+// Signs a seller in with email and password or with a passkey, and limits how often that is tried.
 import type { ClientInfo } from '#contract/route.ts';
 import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Instant, pause } from '#domain/ports/clock.ts';
+import type { UsedPasskey } from '#domain/ports/passkeys.ts';
 import { isSellersBrowser } from '../browsers/browsers.ts';
-import type { AnswerTools } from '../second-factor/second-factor.ts';
+import {
+  type AnswerTools,
+  askForPasskey,
+  checkAnswer,
+  passkeyRefused,
+  saveUse,
+} from '../second-factor/second-factor.ts';
 import { logRefusal } from '../security-log/security-log.ts';
-import { codeTries, type Limits, minuteMs, type Passwords } from '../user/check-password.ts';
+import { codeTries, type Limits, minuteMs, type Passwords, passkeyTries } from '../user/check-password.ts';
 import { mustFind } from '../user/find-user.ts';
 import type { LateWork } from '../user/late-work.ts';
-import { findLogin, lockPassword } from '../user/store.ts';
+import { findLogin, lockPassword, lockUser } from '../user/store.ts';
 import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
 import { findSecondStep, refusedCode, secondStepRequired, takeCode } from './second-step.ts';
 
@@ -157,5 +164,32 @@ function createTurns() {
       queue.waiting--;
       if (queue.waiting === 0) queues.delete(key);
     }
+  };
+}
+
+type PasskeySignInTools = AnswerTools & OpenTools & { limits: Limits };
+
+/** A passkey alone is two factors in one: the device, and what unlocks it. */
+export function createPasskeySignIn(tools: PasskeySignInTools) {
+  const { database, clock, limits } = tools;
+  return {
+    /** For a signed-in user, the question is for their own passkeys. */
+    askForPasskey: (userId: string | null) => askForPasskey(tools, userId),
+
+    /** Throws `passkey_refused`. */
+    async signInWithPasskey(used: UsedPasskey, client: ClientInfo): Promise<SignedIn> {
+      const giveBack = await limits.take(`account.passkey:${client.address}`, passkeyTries);
+      const seen = await checkAnswer(tools, used, null);
+      if (seen === null) throw passkeyRefused();
+      await giveBack();
+      const { passkey, counter } = seen;
+      return await database.transaction(async (tx) => {
+        const now = clock.now();
+        await lockUser(tx, passkey.userId);
+        if (!(await saveUse(tx, { id: passkey.id, counter, now }))) throw passkeyRefused();
+        const session = await openSignedIn(tools, tx, { userId: passkey.userId, client, now });
+        return { user: await mustFind(tx, passkey.userId, tools), session };
+      });
+    },
   };
 }

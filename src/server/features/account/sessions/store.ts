@@ -153,3 +153,10 @@ export async function removeOtherSessions(tx: Queryable, userId: string, keptId:
 export async function pruneSessions(db: Queryable, now: Instant): Promise<void> {
   await db.query(`delete from sessions where expires_at <= ${at(1)}`, [now]);
 }
+
+/** Those that a backup brought along, and its links. */
+export async function endRestoredSessions(tx: Queryable): Promise<void> {
+  await tx.query('delete from sessions');
+  await tx.query('delete from password_resets');
+  await tx.query('delete from passkey_challenges');
+}
