@@ -18,50 +18,18 @@ const given = (ofKind: number, over: { agreement?: ComparableAgreement | null; s
 
 describe('the range of a price', () => {
   it.each([
-    [
-      'is drawn with three of the type',
-      given(3, { agreement: 'any_brand', shown: 3 }),
-      true,
-      'Shaded: 8 in 10 similar items sell for $17 to $36.',
-    ],
-    [
-      'is said with two of the type, however many other comps there are',
-      given(2, { agreement: 'any_brand', shown: 2 }),
-      false,
-      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
-    ],
-    [
-      'is that of the brand if the type is not known',
-      given(0, { agreement: 'brand', shown: 3 }),
-      true,
-      'Shaded: 8 in 10 items of this brand sell for $17 to $36, whichever type it is.',
-    ],
-    [
-      'is said with two of the brand',
-      given(0, { agreement: 'brand', shown: 2 }),
-      false,
-      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
-    ],
-    [
-      'is said if no comp is close enough to show',
-      given(200, { agreement: null }),
-      false,
-      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
-    ],
-    [
-      'is said if only a related type of the brand is found, however many comps others have of the type',
-      given(200, { agreement: 'brand_and_related_kind', shown: 12 }),
-      false,
-      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
-    ],
-    [
-      'is said if only related types are found',
-      given(0, { agreement: 'related_kind', shown: 12 }),
-      false,
-      'Too few comps to be sure. It may sell for anywhere from $17 to $36.',
-    ],
-  ])('%s', (_, facts, isDrawn, words) => {
-    expect(rangeShown(facts)).toEqual({ band: isDrawn ? interval : null, text: words });
+    ['is drawn with three of the type', given(3, { agreement: 'any_brand', shown: 3 }), true],
+    ['is said with two of the type', given(2, { agreement: 'any_brand', shown: 2 }), false],
+    ['is that of the brand if the type is not known', given(0, { agreement: 'brand', shown: 3 }), true],
+    ['is said with two of the brand', given(0, { agreement: 'brand', shown: 2 }), false],
+    ['is said if no comp is close enough to show', given(200, { agreement: null }), false],
+    ['is said if only a related type is found', given(200, { agreement: 'brand_and_related_kind', shown: 12 }), false],
+    ['is said if only related types of other brands are', given(0, { agreement: 'related_kind', shown: 12 }), false],
+  ])('%s', (_, facts, isDrawn) => {
+    const { band, text } = rangeShown(facts);
+    expect(band).toEqual(isDrawn ? interval : null);
+    expect(text).toContain('$17 to $36');
+    expect(text.startsWith('Too few comps')).toBe(!isDrawn);
   });
 
   it('is none if there is no price', () => {
