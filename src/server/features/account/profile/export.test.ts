@@ -37,13 +37,6 @@ it('is written while it is read', async () => {
   expect(outcome).toHaveBeenCalledExactlyOnceWith('committed');
 });
 
-it('ends its transaction if nobody ever reads it', async () => {
-  const { ended, outcome } = openExport();
-  await vi.advanceTimersByTimeAsync(30_000);
-  await ended;
-  expect(outcome).toHaveBeenCalledExactlyOnceWith('The export was not read.');
-});
-
 it('ends its transaction if its reader stops in the middle', async () => {
   const { stream, ended, outcome } = openExport();
   const reader = stream.getReader();

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import type { ClosetContext } from '../session/closet-context.ts';
-import { testOwn, testStranger } from './probes.ts';
 import { createApiTest } from './run-api-test.ts';
 
 const never = () => {
@@ -50,31 +49,4 @@ it('searches only when it is its turn, because comps and tests of all sellers sh
   });
   await test('7');
   expect(calls).toEqual(['turn, practice: true', 'search']);
-});
-
-it.each([
-  [0, 'The search found 0 listings on its first page.'],
-  [1, 'The search found 1 listing on its first page.'],
-  [48, 'The search found 48 listings on its first page.'],
-])('counts %d found listings in plain English', async (count, message) => {
-  const items = Array.from({ length: count });
-  const account = { search: async () => ({ kind: 'ok', value: { items, next: null } }) } as never;
-  const { probes } = await testStranger(
-    { marketplace: { account: () => account } as never, practice: true },
-    async () => {},
-  );
-  expect(probes.find(({ name }) => name === 'search')?.message).toBe(message);
-});
-
-it.each([
-  [1, 'Read 1 listing in your closet.'],
-  [2, 'Read 2 listings in your closet.'],
-])('counts %d listings of the closet in plain English', async (count, message) => {
-  const account = {
-    probe: async () => ({ kind: 'ok', value: { userId: 'u', handle: 'jo' } }),
-    closet: async () => ({ kind: 'ok', value: Array.from({ length: count }) }),
-    search: async () => ({ kind: 'ok', value: { items: [], next: null } }),
-  } as never;
-  const { probes } = await testOwn(account, { practice: true, searchTurn: async () => {} });
-  expect(probes.find(({ name }) => name === 'closet')?.message).toBe(message);
 });
