@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorOf, ids, type Json, list, type Market, openMarket, record } from './caller.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { errorOf, ids, type Json, list, openMarket, record } from './caller.ts';
 
-let market: Market;
-beforeAll(async () => {
-  market = await openMarket();
-});
+const market = await openMarket();
 afterAll(() => market.close());
 
 describe('paging through a closet', () => {

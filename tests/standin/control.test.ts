@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { epoch, ids, list, type Market, openMarket, record } from './caller.ts';
 
-let market: Market;
-beforeAll(async () => {
-  market = await openMarket();
-});
+const market = await openMarket();
 afterAll(() => market.close());
 
 const everything = async (from: Market) => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Caller, errorOf, ids, list, type Market, openMarket } from './caller.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Caller, errorOf, ids, list, openMarket } from './caller.ts';
 
-let market: Market;
+const market = await openMarket();
+afterAll(() => market.close());
 let jo: Caller;
 let posts: string[];
-beforeAll(async () => {
-  market = await openMarket();
-});
-afterAll(() => market.close());
 beforeEach(async () => {
   await market.control('POST', 'reset', { seed: 7 });
   jo = await market.seller();

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { shade } from '#marketplace/standin/pages/garments.ts';
 import { escapeHtml } from '#marketplace/standin/pages/layout.ts';
-import { ids, list, type Market, openMarket, writeModel } from './caller.ts';
+import { ids, list, openMarket, writeModel } from './caller.ts';
 import { all, attributesOf, type Element, hasClass, parse, textOf } from './html.ts';
 
-let market: Market;
-beforeAll(async () => {
-  market = await openMarket();
-});
+const market = await openMarket();
 afterAll(() => market.close());
 
 const isTile = (element: Element) => hasClass(element, 'tile');

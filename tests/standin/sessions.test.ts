@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorOf, list, type Market, openMarket, record } from './caller.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { errorOf, list, openMarket, record } from './caller.ts';
 
-let market: Market;
-beforeAll(async () => {
-  market = await openMarket();
-});
+const market = await openMarket();
 afterAll(() => market.close());
 
 const metaToken = (html: string) => /<meta id="csrftoken" name="csrftoken" content="([^"]+)">/.exec(html)?.[1];

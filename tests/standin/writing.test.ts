@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Caller, errorOf, type Json, list, type Market, openMarket, record, writeModel } from './caller.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Caller, errorOf, type Json, list, openMarket, record, writeModel } from './caller.ts';
 
-let market: Market;
+const market = await openMarket();
+afterAll(() => market.close());
 let jo: Caller;
 let id: string;
 let post: Json;
-beforeAll(async () => {
-  market = await openMarket();
-});
-afterAll(() => market.close());
 beforeEach(async () => {
   await market.control('POST', 'reset', { seed: 7 });
   jo = await market.seller();

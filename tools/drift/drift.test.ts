@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import type { Profile, ProfileChanges } from '../../src/marketplace/profile/profile.ts';
 import { defaultSwitches, otherClosetPath } from '../../src/marketplace/protocol/switches.ts';
 import type { Recording } from '../../src/marketplace/recording/recording.ts';
@@ -12,10 +12,7 @@ const differing = (checks: readonly Check[]): string[] =>
 const written = (recording: Recording, earlier: Profile | null = null): Profile =>
   profileFrom(compareRecording(recording), { recording, earlier, now });
 
-let walks: Awaited<ReturnType<typeof openWalks>>;
-beforeAll(async () => {
-  walks = await openWalks();
-});
+const walks = await openWalks();
 afterAll(() => walks.close());
 
 /** What a seller gets who does everything once. */

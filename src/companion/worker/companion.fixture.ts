@@ -112,7 +112,7 @@ export const newServer = (
 
 type Place = { browser: BrowserApi; local: Area };
 
-/** A companion in this browser, which asks this server. Its pauses take no time. */
+/** A companion in this browser, which asks this server. It waits for nothing. */
 export const companionIn = (
   { browser, local }: Place,
   { fetch: ask }: { fetch: typeof fetch },
@@ -124,7 +124,7 @@ export const companionIn = (
     log: openLog(local, now),
     fetch: ask,
     now,
-    pause: async () => {},
+    wait: async () => {},
   });
 
 /** Lets a companion run until its pairing ends, with what it remembers and the replies to its polls. */

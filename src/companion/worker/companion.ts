@@ -22,8 +22,8 @@ type CompanionPlace = {
   log: Log;
   fetch: typeof fetch;
   now: () => number;
-  /** Waits. A test's clock does it at once. */
-  pause: (ms: number) => Promise<void>;
+  /** A test's clock does it at once. */
+  wait: (ms: number) => Promise<void>;
 };
 
 /** The companion's own tab is closed when nothing was carried for this long outside a round. */
@@ -99,7 +99,7 @@ export class Companion {
   }
 
   async #handle(pairing: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<boolean> {
-    const { memory, now, pause } = this.#place;
+    const { memory, now, wait } = this.#place;
     // The seller ended the pairing, or paired again, while the poll was open.
     if ((await memory.read()).pairing?.pairedAt !== pairing.pairedAt) return true;
     if (reply.kind !== 'ok') {
@@ -107,7 +107,7 @@ export class Companion {
       else await memory.write({ contact: { ...reply, at: now() } });
       // The alarm tries a server of another version again, in case it was upgraded.
       if (reply.kind === 'revoked' || reply.kind === 'other_version') return false;
-      await pause(backoffMs[Math.min(this.#failures, backoffMs.length - 1)] ?? 0);
+      await wait(backoffMs[Math.min(this.#failures, backoffMs.length - 1)] ?? 0);
       this.#failures += 1;
       return true;
     }
@@ -154,7 +154,7 @@ export class Companion {
     for (let tries = 1; tries <= answerTries; tries += 1) {
       const reply = await answer(this.#place, pairing, { requestId, outcome });
       if (reply.kind !== 'unreachable') break;
-      await this.#place.pause(1000 * tries);
+      await this.#place.wait(1000 * tries);
     }
     await this.#place.memory.write({ claim: undefined, unsent: undefined });
   }

@@ -29,7 +29,7 @@ describe('a worker', () => {
         log,
         fetch: fetchHeld as typeof fetch,
         now: () => 1000,
-        pause: async () => {},
+        wait: async () => {},
       });
       const running = companion.wake();
       await asked.promise;

@@ -20,7 +20,7 @@ const companion = new Companion({
   log,
   fetch: (...given) => fetch(...given),
   now: Date.now,
-  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });
 /** Half a minute is the shortest that browsers allow. */
 const wakeMinutes = 0.5;

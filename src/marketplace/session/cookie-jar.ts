@@ -11,7 +11,7 @@ const notableExtensionMs = 3_600_000;
 
 type SetCookie = { name: string; value: string; domain: string; path: string; expires: Instant | undefined };
 /** `noted` is the expiry at the last new revision, so that many small extensions add up to a saved one. */
-type Kept = SetCookie & { noted: Instant };
+type StoredCookie = SetCookie & { noted: Instant };
 
 /**
  * Cookies of one account at one host. A class with a plain list, because ten thousand of them are in memory at once with a
@@ -19,7 +19,7 @@ type Kept = SetCookie & { noted: Instant };
  */
 export class CookieJar {
   readonly #host: string;
-  readonly #kept: Kept[] = [];
+  readonly #cookies: StoredCookie[] = [];
   #revision = 0;
   #header: string | null = null;
   #headerUntil: Instant = 0;
@@ -61,13 +61,13 @@ export class CookieJar {
       const cookie = readSetCookie(line, this.#host, path, now);
       if (cookie === null) continue;
       if (cookie.expires === undefined || cookie.expires > now) this.#keep(cookie);
-      else this.#drop(this.#kept.findIndex((one) => isSame(one, cookie)));
+      else this.#drop(this.#cookies.findIndex((one) => isSame(one, cookie)));
     }
   }
 
   /** Asked before every call, so it makes no list. */
   has(name: string, now: Instant): boolean {
-    return this.#kept.some((cookie) => cookie.name === name && cookie.value !== '' && isLive(cookie, now));
+    return this.#cookies.some((cookie) => cookie.name === name && cookie.value !== '' && isLive(cookie, now));
   }
 
   get(name: string, now: Instant): string | undefined {
@@ -83,26 +83,29 @@ export class CookieJar {
   }
 
   #keep(cookie: SetCookie): void {
-    const at = this.#kept.findIndex((one) => isSame(one, cookie));
-    const before = this.#kept[at];
+    const at = this.#cookies.findIndex((one) => isSame(one, cookie));
+    const before = this.#cookies[at];
     const expires = cookie.expires ?? Infinity;
     const isNotable =
       before === undefined || before.value !== cookie.value || Math.abs(expires - before.noted) >= notableExtensionMs;
-    this.#kept.splice(at < 0 ? this.#kept.length : at, 1, { ...cookie, noted: isNotable ? expires : before.noted });
+    this.#cookies.splice(at < 0 ? this.#cookies.length : at, 1, {
+      ...cookie,
+      noted: isNotable ? expires : before.noted,
+    });
     this.#header = null;
     if (isNotable) this.#revision += 1;
-    if (this.#kept.length > maxCookies) this.#drop(0);
+    if (this.#cookies.length > maxCookies) this.#drop(0);
   }
 
   #drop(at: number): void {
     if (at < 0) return;
-    this.#kept.splice(at, 1);
+    this.#cookies.splice(at, 1);
     this.#header = null;
     this.#revision += 1;
   }
 
-  #live(now: Instant): Kept[] {
-    return this.#kept.filter((cookie) => isLive(cookie, now));
+  #live(now: Instant): StoredCookie[] {
+    return this.#cookies.filter((cookie) => isLive(cookie, now));
   }
 }
 

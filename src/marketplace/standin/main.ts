@@ -5,23 +5,24 @@ import { parseArgs } from 'node:util';
 import { type Profile, readProfile } from '../profile/profile.ts';
 import { StandinRefusal, startStandin } from './server.ts';
 import type { LimitSet } from './settings.ts';
+import { demoSeed } from './state/world.ts';
 
 const wrongStart = 78;
 const trimMemoryAfterMs = 5_000;
 
 /** Runs the practice marketplace until it gets a signal or its parent process is gone. */
 async function run(): Promise<void> {
-  const { values } = readFlags();
-  if (values['load-only']) return;
+  const flags = readFlags();
+  if (flags['load-only']) return;
   const standin = await startStandin({
-    port: wholeNumber('--port', values.port ?? '4010', 65_535),
-    host: values.host ?? '127.0.0.1',
-    ...(values.seed === undefined ? {} : { seed: wholeNumber('--seed', values.seed, 0xffffffff) }),
-    ...(values.state === undefined ? {} : { stateFile: values.state }),
-    ...(values.journal === undefined ? {} : { journalLimit: wholeNumber('--journal', values.journal, 50_000_000) }),
-    ...(values['key-file'] === undefined ? {} : { controlKey: await readKey(values['key-file']) }),
-    limits: limitSet(values.limits ?? 'demo'),
-    ...(values.profile === undefined ? {} : { profile: await profileIn(values.profile) }),
+    port: wholeNumber('--port', flags.port, 65_535),
+    host: flags.host,
+    seed: wholeNumber('--seed', flags.seed, 0xffffffff),
+    stateFile: flags.state,
+    journalLimit: wholeNumber('--journal', flags.journal, 50_000_000),
+    controlKey: flags['key-file'] && (await readKey(flags['key-file'])),
+    limits: limitSet(flags.limits),
+    profile: flags.profile === undefined ? undefined : await profileIn(flags.profile),
   });
   let isEnding = false;
   const end = () => {
@@ -41,69 +42,67 @@ async function run(): Promise<void> {
   process.on('disconnect', end);
   if (process.connected === false) end();
   // The reader of stdout may be gone. A broken pipe must not end the process before the state is saved.
-  process.stdout.on('error', () => undefined);
-  process.stderr.on('error', () => undefined);
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   // A start leaves garbage that an idle process would keep in memory. The server starts this process with `gc` exposed.
   setTimeout(
     () => globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'sync' }),
     trimMemoryAfterMs,
   ).unref();
   process.stdout.write(
-    values.json ? `${JSON.stringify({ standin: standin.origin })}\n` : `Practice marketplace on ${standin.origin}\n`,
+    flags.json ? `${JSON.stringify({ standin: standin.origin })}\n` : `Practice marketplace on ${standin.origin}\n`,
   );
 }
 
+const text = { type: 'string' } as const;
 function readFlags() {
   try {
     return parseArgs({
       options: {
-        port: { type: 'string' },
-        host: { type: 'string' },
-        state: { type: 'string' },
-        seed: { type: 'string' },
-        limits: { type: 'string' },
-        profile: { type: 'string' },
-        journal: { type: 'string' },
-        'key-file': { type: 'string' },
+        port: { ...text, default: '4010' },
+        host: { ...text, default: '127.0.0.1' },
+        state: text,
+        seed: { ...text, default: String(demoSeed) },
+        limits: { ...text, default: 'demo' },
+        profile: text,
+        journal: { ...text, default: '200000' },
+        'key-file': text,
         json: { type: 'boolean' },
         'load-only': { type: 'boolean' },
       },
-    });
+    }).values;
   } catch (error) {
     throw new StandinRefusal(error instanceof Error ? error.message : 'Can’t read the flags.');
   }
 }
 
+const readText = (what: string, path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new StandinRefusal(`Can’t read the ${what} ${path}.`, { cause });
+  });
+
 /** The control key comes from a file, because other users of the machine can read command lines. */
 async function readKey(path: string): Promise<string> {
-  const key = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new StandinRefusal(`Can’t read the control key from ${path}.`, { cause: error });
-  });
-  if (key.trim() === '') throw new StandinRefusal(`The control key file ${path} is empty.`);
-  return key.trim();
+  const key = (await readText('control key from', path)).trim();
+  if (key === '') throw new StandinRefusal(`The control key file ${path} is empty.`);
+  return key;
 }
 
 /** A marketplace profile, as `hangtag drift --write` makes it. */
 async function profileIn(path: string): Promise<Profile> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new StandinRefusal(`Can’t read the marketplace profile ${path}.`, { cause: error });
-  });
-  const { profile, mistake } = readProfile(text);
+  const { profile, mistake } = readProfile(await readText('marketplace profile', path));
   if (profile === undefined) throw new StandinRefusal(`Can’t use the marketplace profile ${path}: ${mistake}.`);
   return profile;
 }
 
-function limitSet(text: string): LimitSet {
-  if (text === 'demo' || text === 'off') return text;
-  throw new StandinRefusal(`--limits must be demo or off, not "${text}".`);
+function limitSet(given: string): LimitSet {
+  if (given === 'demo' || given === 'off') return given;
+  throw new StandinRefusal(`--limits must be demo or off, not "${given}".`);
 }
 
-function wholeNumber(flag: string, text: string, most: number): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < 0 || value > most) {
-    throw new StandinRefusal(`${flag} must be a whole number from 0 to ${most}, not "${text}".`);
-  }
-  return value;
+function wholeNumber(flag: string, given: string, most: number): number {
+  const value = Number(given);
+  if (given.trim() !== '' && Number.isInteger(value) && value >= 0 && value <= most) return value;
+  throw new StandinRefusal(`${flag} must be a whole number from 0 to ${most}, not "${given}".`);
 }
 
 const say = (words: string) => process.stderr.write(`${words}\n`);

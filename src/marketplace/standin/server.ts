@@ -24,12 +24,12 @@ export type StandinOptions = {
   host: string;
   seed?: number;
   /** Where the state is saved across restarts. Without it nothing is stored on disk. */
-  stateFile?: string;
+  stateFile?: string | undefined;
   /** Key for the control plane. Required unless the server listens on loopback. */
-  controlKey?: string;
+  controlKey?: string | undefined;
   limits?: LimitSet;
   /** The marketplace to talk like. */
-  profile?: Profile;
+  profile?: Profile | undefined;
   /** Returns the time in ms since the epoch. */
   now?: () => number;
   /** Date of the seeded closets, in ms. Default: the first day of the clock's month. */
