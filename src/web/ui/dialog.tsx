@@ -1,9 +1,9 @@
 // The modal dialog.
 
 import { memo, type ReactNode, useId } from 'react';
+import { Button } from './button.tsx';
 import { X } from './icons.tsx';
 import { useModal } from './use-modal.ts';
-import './button.css';
 import './modal.css';
 import './dialog.css';
 
@@ -35,6 +35,41 @@ export const Dialog = ({ className = '', isFirm = false, ...props }: Props) => {
     </dialog>
   );
 };
+
+type ConfirmProps = Pick<Props, 'title' | 'isOpen' | 'onClose' | 'children'> & {
+  verb: string;
+  look?: 'primary' | 'danger';
+  /** The answer that changes nothing. It has the focus first. */
+  keep: string;
+  isPending?: boolean;
+  pendingText?: string;
+  onGo: () => void;
+};
+
+/** Asks before something is done that is hard to take back. */
+export const ConfirmDialog = ({
+  verb,
+  look = 'primary',
+  keep,
+  isPending = false,
+  pendingText = verb,
+  onGo,
+  ...props
+}: ConfirmProps) => (
+  <Dialog
+    {...props}
+    actions={
+      <>
+        <Button look={look} onClick={onGo} isPending={isPending} pendingText={pendingText}>
+          {verb}
+        </Button>
+        <Button data-first-focus onClick={props.onClose}>
+          {keep}
+        </Button>
+      </>
+    }
+  />
+);
 
 const fields =
   'input:is([type=text], [type=email], [type=password], [type=tel], [type=number], :not([type])), textarea';

@@ -9,7 +9,7 @@ import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NoData, Panel, Skeleton } from '#web/ui/panel.tsx';
@@ -205,27 +205,23 @@ const DisconnectCloset = ({ username }: { username: string | null }) => {
           {verb}
         </button>
       </p>
-      <Dialog
+      <ConfirmDialog
         title="Disconnect this closet?"
         isOpen={isAsking}
+        look="danger"
+        verb={verb}
+        keep="Keep it connected"
+        isPending={disconnect.isPending}
+        pendingText="Disconnecting…"
+        onGo={run}
         onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button look="danger" onClick={run} isPending={disconnect.isPending} pendingText="Disconnecting…">
-              {verb}
-            </Button>
-            <Button data-first-focus onClick={() => setAsking(false)}>
-              Keep it connected
-            </Button>
-          </>
-        }
       >
         <p>
           The bot stops before its next share. Hangtag erases the saved password and session of{' '}
           <b>{username === null ? 'your closet' : `@${username}`}</b> right away.
         </p>
         <p>Your history and settings stay. Nothing on {marketplace} changes.</p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 };

@@ -11,7 +11,7 @@ import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { securityMessages as messages, passkeyMessages, securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
@@ -233,20 +233,16 @@ type Props = {
 const RemovalDialog = ({ asked, isPending, onClose, onRemove }: Props) => {
   const what = asked?.what ?? 'passkey';
   return (
-    <Dialog
+    <ConfirmDialog
       title={removalDialogMessages[what].title}
       isOpen={asked !== null}
+      look="danger"
+      verb={what === 'app' ? securityMessages.app.remove : securityMessages.passkeys.remove}
+      keep={removalDialogMessages.keep}
+      isPending={isPending}
+      pendingText={removalDialogMessages.pending}
+      onGo={onRemove}
       onClose={onClose}
-      actions={
-        <>
-          <Button look="danger" onClick={onRemove} isPending={isPending} pendingText={removalDialogMessages.pending}>
-            {what === 'app' ? securityMessages.app.remove : securityMessages.passkeys.remove}
-          </Button>
-          <Button data-first-focus onClick={onClose}>
-            {removalDialogMessages.keep}
-          </Button>
-        </>
-      }
     >
       <p>{removalDialogMessages[what].text}</p>
       {asked?.isLast && (
@@ -254,6 +250,6 @@ const RemovalDialog = ({ asked, isPending, onClose, onRemove }: Props) => {
           <b>{removalDialogMessages.last}</b>
         </p>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 };

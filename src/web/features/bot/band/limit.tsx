@@ -9,7 +9,7 @@ import { failureText, whenDone } from '#web/lib/server/api.ts';
 import { loweredMessages, limitMessages as messages } from '#web/messages/bot/limit.ts';
 import { isAtLimit } from '#web/messages/bot/stopped-sentence.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useChangeSettings, useRestoreLimit } from '../queries.ts';
 
@@ -74,20 +74,16 @@ export const RestoreLimit = ({ status }: { status: BotStatus }) => {
       <Button isSmall className="limit-offer" onClick={() => setAsking(true)}>
         Use my own limit again
       </Button>
-      <Dialog
+      <ConfirmDialog
         title="Use your own limit again?"
         isOpen={isAsking}
+        look="danger"
+        verb="Use my own limit again"
+        keep="Keep the lower limit"
+        isPending={restore.isPending}
+        pendingText="Restoring…"
+        onGo={run}
         onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button look="danger" onClick={run} isPending={restore.isPending} pendingText="Restoring…">
-              Use my own limit again
-            </Button>
-            <Button data-first-focus onClick={() => setAsking(false)}>
-              Keep the lower limit
-            </Button>
-          </>
-        }
       >
         <p>{loweredMessages.why[limitReason]({ limit, own, until, marketplace })}</p>
         <p>
@@ -95,7 +91,7 @@ export const RestoreLimit = ({ status }: { status: BotStatus }) => {
           It’s your account and your choice.
         </p>
         <p>If you keep it, your own limit applies again by itself on {until}.</p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 };

@@ -9,7 +9,7 @@ import { useTransport } from '#web/lib/marketplace.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
 
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Play, Square, TriangleAlert } from '#web/ui/icons.tsx';
 import { toastDone, toastFailed, toastFailure, toastNote } from '#web/ui/toast-store.ts';
 import { useResumeBot, useStartBot } from '../queries.ts';
@@ -211,20 +211,15 @@ type Props = {
 const ConsentDialog = ({ isOpen, settings, estimate, status, isPending, onAgree, onClose }: Props) => {
   const note = limitNote(estimate.advice, status.roundListings);
   return (
-    <Dialog
+    <ConfirmDialog
       title="Before the first share"
       isOpen={isOpen}
+      verb="I understand, start the bot"
+      keep="Not now"
+      isPending={isPending}
+      pendingText="Starting…"
+      onGo={onAgree}
       onClose={onClose}
-      actions={
-        <>
-          <Button look="primary" onClick={onAgree} isPending={isPending} pendingText="Starting…">
-            I understand, start the bot
-          </Button>
-          <Button data-first-focus onClick={onClose}>
-            Not now
-          </Button>
-        </>
-      }
     >
       <p>
         <b>What Hangtag does.</b> Hangtag shares your own listings for you, one at a time,{' '}
@@ -256,6 +251,6 @@ const ConsentDialog = ({ isOpen, settings, estimate, status, isPending, onAgree,
         {`Uneven gaps between shares, a hard daily limit, and a full stop at any warning or check. It never solves or evades a check. ${useTransport() === 'browser' ? 'It shares from your own browser, with your browser’s name.' : 'It identifies itself as Hangtag.'}`}
       </p>
       <p>Hangtag will record your consent with today’s date. It’s your account and your choice.</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 };

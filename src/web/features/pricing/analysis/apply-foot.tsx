@@ -9,7 +9,7 @@ import { dollars } from '#web/format/money-format.ts';
 import { failureCode, whenDone } from '#web/lib/server/api.ts';
 
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useSetPrice } from '../queries.ts';
 
@@ -58,25 +58,18 @@ export const ApplyFoot = ({ listing, analysis, onApplied, onClose }: Props) => {
       <Button look="bare" onClick={onClose}>
         Keep {dollars(currentPrice)}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title="Change by more than 60%?"
         isOpen={isAsking}
+        verb="Yes, change it"
+        keep="Not now"
+        onGo={() => apply(true)}
         onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button look="primary" onClick={() => apply(true)}>
-              Yes, change it
-            </Button>
-            <Button data-first-focus onClick={() => setAsking(false)}>
-              Not now
-            </Button>
-          </>
-        }
       >
         <p>
           From {dollars(currentPrice)} to {dollars(suggestedPrice)}. Check it before you change it.
         </p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 };

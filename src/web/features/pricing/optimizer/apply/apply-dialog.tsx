@@ -5,8 +5,7 @@ import { isLargeChange } from '#domain/prices/price-change.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, signedPercent } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 type Step = 'summary' | 'large' | null;
 type Props = {
@@ -24,20 +23,13 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
   const close = () => onStep(null);
   return (
     <>
-      <Dialog
+      <ConfirmDialog
         title={messages.summary.title(counted(chosen.length, 'price'))}
         isOpen={step === 'summary'}
+        verb={chosen.length === 1 ? 'Apply 1 price' : `Apply ${chosen.length} prices`}
+        keep="Not now"
+        onGo={() => (large.length > 0 ? onStep('large') : onApply(false))}
         onClose={close}
-        actions={
-          <>
-            <Button look="primary" onClick={() => (large.length > 0 ? onStep('large') : onApply(false))}>
-              {chosen.length === 1 ? 'Apply 1 price' : `Apply ${chosen.length} prices`}
-            </Button>
-            <Button data-first-focus onClick={close}>
-              Not now
-            </Button>
-          </>
-        }
       >
         <p className="apply-sum">
           <b>
@@ -51,21 +43,14 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
         <p>{messages.total(difference, dollars(Math.abs(difference)))}</p>
         <p>Prices update one at a time. You can undo any or all of them.</p>
         {down > 0 && <p>Drops of 10% or more notify likers.</p>}
-      </Dialog>
-      <Dialog
+      </ConfirmDialog>
+      <ConfirmDialog
         title="Change by more than 60%?"
         isOpen={step === 'large'}
+        verb={doubtful.length === 1 ? 'Yes, change it' : 'Yes, change them'}
+        keep="Not now"
+        onGo={() => onApply(true)}
         onClose={close}
-        actions={
-          <>
-            <Button look="primary" onClick={() => onApply(true)}>
-              {doubtful.length === 1 ? 'Yes, change it' : 'Yes, change them'}
-            </Button>
-            <Button data-first-focus onClick={close}>
-              Not now
-            </Button>
-          </>
-        }
       >
         <p>Check these again. They may contain a typo.</p>
         <ul className="large-list">
@@ -76,7 +61,7 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
             </li>
           ))}
         </ul>
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 };
