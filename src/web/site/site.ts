@@ -1,6 +1,6 @@
 // The script of the public pages. They also work without it.
-import { siteMessages } from '#web/messages/site/site.ts';
 
+const unreachable = 'Can’t reach the server. Try again in a moment.';
 /** The addresses are repeated here because importing the contract would bring its schemas, which are larger than the pages. */
 const routes = { demo: '/api/demo', clicked: '/api/visits/clicks' } as const;
 
@@ -44,9 +44,9 @@ const openDemo = async (): Promise<Answer> => {
     if (reply.ok) return { kind: 'opened' };
     const body: unknown = await reply.json();
     const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : null;
-    return { kind: 'failed', why: typeof message === 'string' ? message : siteMessages.demoUnreachable };
+    return { kind: 'failed', why: typeof message === 'string' ? message : unreachable };
   } catch {
-    return { kind: 'failed', why: siteMessages.demoUnreachable };
+    return { kind: 'failed', why: unreachable };
   }
 };
 

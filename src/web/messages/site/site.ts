@@ -3,7 +3,6 @@
 export const siteMessages = {
   blog: 'Blog',
   startFree: 'Start Free Today',
-  demoUnreachable: 'Can’t reach the server. Try again in a moment.',
 } as const;
 
 /** Texts of the 404 page. */
