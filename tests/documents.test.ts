@@ -8,6 +8,7 @@ import { keys as settings } from '#server/config/config-keys.ts';
 import { describeEnvironment } from '#server/config/describe-config.ts';
 import { createHealth } from '#server/http/health.ts';
 import { leftOut, tables } from '#server/operator/backup/tables.ts';
+import { goneProofs } from './chaos/fault-table.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -64,6 +65,10 @@ describe('the documents', () => {
         if (anchor !== undefined) expect(anchorsIn(file), `${document} -> ${link}`).toContain(anchor);
       }
     }
+  });
+
+  it('name only tests that exist in the table of faults', () => {
+    expect(goneProofs()).toEqual([]);
   });
 });
 

@@ -37,7 +37,7 @@ const chapters: readonly Chapter[] = [
           'Sharing continues, with at least 90 % of the shares that it makes without faults. Workers of one machine see at once that one is dead. One on another machine waits up to 5 s for its lease to end.',
         proofs: [
           'tests/journeys/bot/failures/worker.test.ts',
-          'src/server/adapters/local-processes.test.ts',
+          'src/server/adapters/database/embedded/local-processes.test.ts',
           'npm run chaos -- --minutes 30 --faults kill-worker --every 5',
         ],
       },
