@@ -84,6 +84,21 @@ function fifths<T>(things: readonly T[], by: (thing: T) => number): T[][] {
   return [0, 1, 2, 3, 4].map((part) => sorted.slice(cut(part), cut(part + 1)));
 }
 
+/** The probability that a case that happened has a higher score than one that did not. */
+export function areaUnderCurve(scored: readonly { score: number; happened: boolean }[]): number {
+  const sorted = [...scored].sort((one, other) => one.score - other.score);
+  let ranks = 0;
+  for (let from = 0; from < sorted.length; ) {
+    let to = from;
+    while (to < sorted.length && sorted[to]?.score === sorted[from]?.score) to++;
+    const rank = (from + to + 1) / 2;
+    ranks += rank * sorted.slice(from, to).filter(({ happened }) => happened).length;
+    from = to;
+  }
+  const yes = scored.filter(({ happened }) => happened).length;
+  return (ranks - (yes * (yes + 1)) / 2) / (yes * (scored.length - yes));
+}
+
 /** How much lower one engine's RMSLE is than another's on the same rows: mean and 95 % interval of 1,000 resamples. */
 export function pairedBootstrap(ours: readonly number[], theirs: readonly number[], random: () => number) {
   const gains: number[] = [];

@@ -20,6 +20,7 @@ import {
 } from './figures.ts';
 import { guardsOf } from './guards.ts';
 import { photoFigures } from './in-use/photo-patterns.ts';
+import { outOfTimeFigures, positionFigures, scarcityFigures } from './in-use/selling.ts';
 import { type Case, casesOf, comparablesOf, type Table, tables } from './tables.ts';
 
 const [trainFolder, testFolder] = process.argv.slice(2);
@@ -91,6 +92,8 @@ function figuresFor(name: string, { table, train, test }: { table: Table; train:
     ...(fresh.length >= 30 && fresh.length < judged.length
       ? { titlesNeverSeen: { rows: fresh.length, rmsle: round(rootMeanSquare(fresh.map(logError))) } }
       : {}),
+    ...(both ? { position: positionFigures(known, held), scarcity: scarcityFigures(known, held) } : {}),
+    outOfTime: outOfTimeFigures(train, test) ?? undefined,
     guards: guardsOf(known, held),
   };
 }
