@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { mostEntries, type Recording } from '../../src/marketplace/recording/recording.ts';
-import { createRedactor, type Observed } from '../../src/marketplace/recording/redactor.ts';
+import { isPoshmark, type Observed, recordingOf } from '../../src/marketplace/recording/redactor.ts';
 
 const Headers = z.array(z.object({ name: z.string(), value: z.string().catch('') })).catch([]);
 const HarEntry = z.object({
@@ -47,23 +47,11 @@ export function recordingFromHar(har: z.infer<typeof Har>, { now }: { now: numbe
   if (!seen.some(({ response }) => (response.content.text ?? '') !== ''))
     return { problem: 'It contains no replies. Save it as HAR with content.' };
   const observed = seen.slice(0, mostEntries).map(observedFrom);
-  const redactor = createRedactor();
-  for (const one of observed) redactor.learn(one);
-  const isPractice = observed.some((one) => one.responseHeaders.some(({ name }) => name.toLowerCase() === 'x-standin'));
   const started = Date.parse(seen[0]?.startedDateTime ?? '');
-  return {
-    recording: {
-      format: 'hangtag-recording',
-      version: 1,
-      marketplace: isPractice ? 'practice' : isPoshmark(origin) ? 'poshmark.com' : 'other',
-      recordedOn: new Date(Number.isNaN(started) ? now : started).toISOString().slice(0, 10),
-      madeFrom: 'har',
-      entries: observed.flatMap((one) => redactor.redact(one) ?? []),
-    },
-  };
+  const startedAt = Number.isNaN(started) ? now : started;
+  return { recording: recordingOf(observed, { origin, startedAt, madeFrom: 'har' }) };
 }
 
-const isPoshmark = (origin: string): boolean => /(^|\.)poshmark\.com$/.test(new URL(origin).hostname);
 const isApi = (url: string): boolean => new URL(url).pathname.startsWith('/vm-rest/');
 
 function marketplaceIn(entries: readonly HarEntry[]): string | null {

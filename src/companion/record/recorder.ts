@@ -1,7 +1,7 @@
 // Records what the seller's own clicks make a marketplace page send, in the memory of the recorder's page. Nothing is stored.
 
-import { type Entry, mostEntries, type Recording } from '#marketplace/recording/recording.ts';
-import { createRedactor, type Observed } from '#marketplace/recording/redactor.ts';
+import { mostEntries, type Recording } from '#marketplace/recording/recording.ts';
+import { type Observed, recordingOf } from '#marketplace/recording/redactor.ts';
 import type { BrowserApi } from '../platform/browser.ts';
 import type { ObservedMessage } from './observed.ts';
 import { startWatching, stopWatching } from './watching.ts';
@@ -44,7 +44,7 @@ export function createRecorder({ browser, origin, now, onChange }: Place): Recor
     async stop() {
       browser.runtime.onMessage.removeListener(keep);
       await stopWatching(browser, origin);
-      const recording = recordingOf(observed, { origin, startedAt });
+      const recording = recordingOf(observed, { origin, startedAt, madeFrom: 'companion' });
       observed = [];
       return recording;
     },
@@ -64,25 +64,4 @@ function isOf(observed: unknown, origin: string): observed is Observed {
     Array.isArray(one.requestHeaders) &&
     Array.isArray(one.responseHeaders)
   );
-}
-
-export function recordingOf(
-  observed: readonly Observed[],
-  { origin, startedAt }: { origin: string; startedAt: number },
-): Recording {
-  const redactor = createRedactor();
-  for (const one of observed) redactor.learn(one);
-  const isPractice = observed.some((one) => one.responseHeaders.some(({ name }) => name.toLowerCase() === 'x-standin'));
-  const isPoshmark = /(^|\.)poshmark\.com$/.test(new URL(origin).hostname);
-  return {
-    format: 'hangtag-recording',
-    version: 1,
-    marketplace: isPractice ? 'practice' : isPoshmark ? 'poshmark.com' : 'other',
-    recordedOn: new Date(startedAt).toISOString().slice(0, 10),
-    madeFrom: 'companion',
-    entries: observed.flatMap((one): Entry[] => {
-      const entry = redactor.redact(one);
-      return entry === null ? [] : [entry];
-    }),
-  };
 }

@@ -39,28 +39,11 @@ export function kindByValue(value: string): Kind {
   return 'text';
 }
 
-const enumerationKeys = new Set([
-  'status',
-  'inventory_status',
-  'condition',
-  'sort_by',
-  'experience',
-  'sizesystem',
-  'size_system',
-  'currency_code',
-  'currency_symbol',
-  'content_type',
-  'errortype',
-  'error_type',
-  'restricted_action',
-  'current_status',
-  'delivery',
-  'message_id',
-  'availability',
-  'pmerrorcode',
-  'department',
-  'nm',
-]);
+const enumerationKeys = new Set(
+  `status inventory_status condition sort_by experience sizesystem size_system currency_code currency_symbol
+content_type errortype error_type restricted_action current_status delivery message_id availability
+pmerrorcode department nm`.split(/\s+/),
+);
 
 const listedValues = new Set(
   'available sold_out not_for_sale reserved published draft removed nwt uln ug uf ret not_nwt all usd us'.split(' '),

@@ -4,13 +4,10 @@ import { describe, expect, it, test } from 'vitest';
 import { recordingFromHar } from '../../../tools/drift/har.ts';
 import { observations, planted } from './planted.fixture.ts';
 import { Entry, Recording } from './recording.ts';
-import { createRedactor, type Observed } from './redactor.ts';
+import { type Observed, recordingOf } from './redactor.ts';
 
-function redacted(given: readonly Observed[]): Entry[] {
-  const redactor = createRedactor();
-  for (const one of given) redactor.learn(one);
-  return given.flatMap((one) => redactor.redact(one) ?? []);
-}
+const redacted = (given: readonly Observed[]): Entry[] =>
+  recordingOf(given, { origin: 'https://poshmark.com', startedAt: 0, madeFrom: 'har' }).entries;
 
 /** Looks for a text in all forms that it may have in JSON or in an address. */
 function holds(text: string, value: string): boolean {

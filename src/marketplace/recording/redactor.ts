@@ -1,11 +1,11 @@
-// Makes the entry of a recording from a request and its reply, without anything personal. Runs in browsers as well.
+// Makes a recording of requests and their replies, without anything personal. Runs in browsers as well.
 
 import { parseJson } from '#domain/json.ts';
 import { decodePercent } from '#domain/text/percent.ts';
 import { readMetaToken, readState } from '../session/bootstrap-page.ts';
 import { kindByKey, kindByValue } from './kinds.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
-import type { Entry } from './recording.ts';
+import type { Entry, Recording } from './recording.ts';
 import { type Json, learnJson, learnText, redactJson, redactName, redactText } from './redact-json.ts';
 import { ordinaryWords } from './vocabulary.ts';
 
@@ -34,7 +34,26 @@ const isApi = (path: string): boolean => /^\/(vm-rest|api|rest|graphql|v\d)\//.t
 const beforeNames =
   /^(closet|closets|user|users|listing|u|profile|party|parties|search|brand|member|people|showroom|style|tags?|bundles?|invite|@.*)$/;
 
-export function createRedactor(): Redactor {
+export const isPoshmark = (origin: string): boolean => /(^|\.)poshmark\.com$/.test(new URL(origin).hostname);
+
+export function recordingOf(
+  observed: readonly Observed[],
+  { origin, startedAt, madeFrom }: { origin: string; startedAt: number; madeFrom: Recording['madeFrom'] },
+): Recording {
+  const redactor = createRedactor();
+  for (const one of observed) redactor.learn(one);
+  const isPractice = observed.some((one) => one.responseHeaders.some(({ name }) => name.toLowerCase() === 'x-standin'));
+  return {
+    format: 'hangtag-recording',
+    version: 1,
+    marketplace: isPractice ? 'practice' : isPoshmark(origin) ? 'poshmark.com' : 'other',
+    recordedOn: new Date(startedAt).toISOString().slice(0, 10),
+    madeFrom,
+    entries: observed.flatMap((one) => redactor.redact(one) ?? []),
+  };
+}
+
+function createRedactor(): Redactor {
   const placeholders = createPlaceholders(ordinaryWords);
   return {
     learn(observed) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { companionProtocol } from '#contract/companion/extension.ts';
-import { recordingOf } from '../../../src/companion/record/recorder.ts';
-import { observations } from '../../../src/marketplace/recording/planted.fixture.ts';
+import { observations } from '#marketplace/recording/planted.fixture.ts';
+import { recordingOf } from '#marketplace/recording/redactor.ts';
 import { type CompanionWorld, openCompanionWorld } from './companion-world.ts';
 
 let world: CompanionWorld;
@@ -14,7 +14,11 @@ describe('a recording that a companion sends', () => {
   it('is compared with what Hangtag expects, and something else is refused', async () => {
     const seller = await world.arrive();
     const companion = await seller.paired(0);
-    const recording = recordingOf(observations, { origin: 'https://poshmark.example', startedAt: 0 });
+    const recording = recordingOf(observations, {
+      origin: 'https://poshmark.example',
+      startedAt: 0,
+      madeFrom: 'companion',
+    });
     const send = (given: unknown, token?: string) =>
       companion.call(
         '/api/companion/recording',
