@@ -3,7 +3,6 @@
 import { fileURLToPath } from 'node:url';
 import { operatorPage, paths } from '#contract/pages.ts';
 import { routes } from '#contract/routes.ts';
-import type { Config } from '../config/config.ts';
 import { securityTxt } from '../config/public-address.ts';
 import { accountHttp } from '../features/account/http.ts';
 import { activityHttp } from '../features/activity/http.ts';
@@ -20,28 +19,18 @@ import { createEvents } from '../http/events/events.ts';
 import type { Health } from '../http/health.ts';
 import { servePages } from '../http/pages/pages.ts';
 import { pictureSources } from '../http/pages/security-headers.ts';
-import type { Limits } from '../http/request/limits.ts';
 import { type Server, serve } from '../http/serve.ts';
 import { visitsHttp } from '../http/visits.ts';
-import type { Closing } from './closing.ts';
+import type { Needs } from './configured.ts';
 import type { Features } from './features.ts';
-import type { Adapters } from './open-adapters.ts';
 import { openPlaces } from './open-places.ts';
-import type { World } from './world.ts';
 
-type FrontNeeds = {
-  config: Config;
-  world: World;
-  adapters: Pick<Adapters, 'clock' | 'advisor' | 'practiceOrigin' | 'vision'>;
-  limits: Limits;
-  health: Health;
-  closing: Closing;
-};
+type FrontParts = Pick<Needs, 'config' | 'world' | 'adapters' | 'limits' | 'closing'> & { health: Health };
 
 const builtWeb = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 
 /** A process that only runs bots answers health checks and nothing else. */
-export function serveFront(features: Features, needs: FrontNeeds): Server {
+export function serveFront(features: Features, needs: FrontParts): Server {
   const { config, world, adapters, health, closing } = needs;
   const { account, activity, operation } = features;
   const { clock } = adapters;
@@ -88,7 +77,7 @@ export function serveFront(features: Features, needs: FrontNeeds): Server {
   );
 }
 
-function handlersOf(features: Features, { config, adapters, health }: FrontNeeds) {
+function handlersOf(features: Features, { config, adapters, health }: FrontParts) {
   const { account, activity, bot, closet, companion, contact, listings, notices, operation, prices, pricing } =
     features;
   return {

@@ -1,26 +1,27 @@
-// Answers one call of the route table: checks who calls, parses what was sent, runs the handler and writes the reply.
+// Answers the calls of the route table: checks who calls, parses what was sent, runs the handler and writes the reply.
 import { createHash } from 'node:crypto';
+import type { Hono } from 'hono';
 import type { Stored } from '#contract/cost.ts';
-import type { ClientInfo, OpenedSession, Route, Streamed } from '#contract/route.ts';
+import type { ClientInfo, OpenedSession, Route, RouteTable, Streamed } from '#contract/route.ts';
 import { refuseUnconfirmed } from '#domain/account.ts';
-import { Failure } from '#domain/failure.ts';
+import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { DatabaseAway } from '#domain/ports/database.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
-import { jsonTextReply, noStore, pictureReply } from './replies.ts';
+import type { Env } from './finish-reply.ts';
+import { jsonTextReply, methodNotAllowed, noStore, pictureReply } from './replies.ts';
 import { readJson } from './request/body/body.ts';
 import { createUploads, type Upload, type Uploads } from './request/body/uploads.ts';
 import type { Budgets, Caller } from './request/budgets.ts';
 import { clientAddress, type TrustedProxies } from './request/client-address.ts';
 import { isForwarded, isUnsafe } from './request/cross-site.ts';
 import { parseInput, readIdempotencyKey, readQuery, refuseBody, refuseOtherProtocol } from './request/input.ts';
-import type { OperatorCookie, Sessions } from './session.ts';
-import { accountOf, type Callers, callerInput, type Known, type Who } from './who-calls.ts';
+import { accountOf, callerInput, callerOf, isGone, type Recognition, type SignedIn, type Who } from './who-calls.ts';
 
 /** Sets and clears a cookie of a session. */
 type SessionCookie = { open(session: OpenedSession, now: Instant): string[]; close(): string[] };
 
-export type Handler = (input: Record<string, unknown>) => Promise<unknown>;
+type Handler = (input: Record<string, unknown>) => Promise<unknown>;
 
 type Call = {
   route: Route;
@@ -42,11 +43,8 @@ export type RefuseUnlinked = (userId: string) => Promise<void>;
 
 type Input = Record<string, unknown>;
 
-type Needs<U extends Known> = {
-  callers: Callers<U>;
-  sessions: Sessions<U>;
-  /** null: the operator page is off. */
-  operator: { cookie: OperatorCookie } | null;
+/** What every call is answered with. */
+type CallContext<U extends SignedIn> = Recognition<U> & {
   trustedProxies: TrustedProxies;
   budgets: Budgets;
   refuseFull: RefuseFull;
@@ -54,23 +52,63 @@ type Needs<U extends Known> = {
   /** Called when pictures begin to arrive, from a caller who may send them. */
   onPictures(): unknown;
   clock: Clock;
+  uploads: Uploads;
 };
 
-type Context<U extends Known> = Needs<U> & { uploads: Uploads };
+/** Called with a call and its budget when it is refused because of too many of them. */
+export type OnRefused = (call: string, budget: string) => void;
 
-export function createAnswerCall<U extends Known>(needs: Needs<U>): (call: Call) => Promise<Response> {
+/** What a budget and a full queue answer. */
+const tooMany: readonly FailureCode[] = ['too_many_requests', 'busy'];
+
+/** Puts the calls of a route table on the server. Throws if a row has no handler. */
+export function mountCalls<U extends SignedIn>(
+  app: Hono<Env>,
+  { routes, handlers: allHandlers }: { routes: RouteTable; handlers: Readonly<Record<string, unknown>> },
+  { onRefused, ...needs }: Omit<CallContext<U>, 'uploads'> & { onRefused: OnRefused },
+): void {
   const context = { ...needs, uploads: createUploads() };
-  return (call) => answerCall(context, call);
+  const rows = Object.entries(routes)
+    .flatMap(([group, calls]) => Object.entries(calls).map(([name, route]) => ({ group, name, route })))
+    .filter(({ route }) => needs.operator !== null || !route.ofOperator)
+    // `/api/thing/find` must be matched before `/api/thing/{id}`.
+    .sort((one, other) => Number(one.route.path.includes('{')) - Number(other.route.path.includes('{')));
+  const methods = new Map<string, string[]>();
+  for (const { route } of rows) methods.set(route.path, [...(methods.get(route.path) ?? []), route.method]);
+  for (const { group, name, route } of rows) {
+    const handlers = allHandlers[group] as Record<string, Handler> | undefined;
+    const handler = handlers?.[name];
+    if (!handler) throw new Error(`No handler for ${group}.${name}`);
+    const path = route.path.replace(/\{(\w+)\}/g, ':$1');
+    app.on(route.method, path, (c) => {
+      c.set('route', `${group}.${name}`);
+      const answered = answerCall(context, {
+        route,
+        handler,
+        request: c.req.raw,
+        params: c.req.param(),
+        peer: c.env.peer,
+        onUser: (userId) => c.set('userId', userId),
+      });
+      return answered.catch((refusal: unknown) => {
+        if (refusal instanceof Failure && tooMany.includes(refusal.code))
+          onRefused(`${group}.${name}`, route.cost.budget);
+        throw refusal;
+      });
+    });
+    const allowed = methods.get(route.path) ?? [];
+    if (route.method === allowed.at(-1)) app.all(path, () => methodNotAllowed(allowed));
+  }
 }
 
-async function answerCall<U extends Known>(context: Context<U>, call: Call): Promise<Response> {
-  const { budgets, callers, clock, onPictures, uploads } = context;
+async function answerCall<U extends SignedIn>(context: CallContext<U>, call: Call): Promise<Response> {
+  const { budgets, clock, onPictures, uploads } = context;
   const { route, request } = call;
   const { cost } = route;
   const client = clientOf(context, call);
   const charge = { client: client.address, isUnsafe: isUnsafe(request.method) };
   budgets.chargeClient(cost, charge);
-  const who = await callers.of(call);
+  const who = await callerOf(context, route, request);
   const account = accountOf(who);
   if (account !== null) call.onUser(account.id);
   budgets.chargeAccount(cost, { ...charge, account });
@@ -89,7 +127,7 @@ async function answerCall<U extends Known>(context: Context<U>, call: Call): Pro
   } catch (error) {
     if (error instanceof Failure || error instanceof DatabaseAway || account === null) throw error;
     // If the account was erased in the meantime, its other calls fail in the middle of what they do.
-    if (await callers.isGone(request, who)) {
+    if (await isGone(context, request, who)) {
       throw new Failure('unauthenticated', 'Sign in to continue.', { cause: error });
     }
     throw error;
@@ -105,8 +143,8 @@ function freePictures({ pictures }: Input): void {
     buffer.transfer(0);
 }
 
-const clientOf = <U extends Known>(
-  { sessions, trustedProxies }: Context<U>,
+const clientOf = <U extends SignedIn>(
+  { sessions, trustedProxies }: CallContext<U>,
   { request: { headers }, peer }: Call,
 ): ClientInfo => ({
   address: clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies),
@@ -115,12 +153,12 @@ const clientOf = <U extends Known>(
   browser: sessions.cookie.readBrowser(headers),
 });
 
-const cookieOf = <U extends Known>({ operator, sessions }: Context<U>, route: Route) =>
+const cookieOf = <U extends SignedIn>({ operator, sessions }: CallContext<U>, route: Route) =>
   route.ofOperator && operator ? operator.cookie : sessions.cookie;
 
 /** What the handler gets, except the body. */
-function inputOf<U extends Known>(
-  context: Context<U>,
+function inputOf<U extends SignedIn>(
+  context: CallContext<U>,
   { route, request, params }: Call,
   { who, client }: { who: Who<U>; client: ClientInfo },
 ): Input {
@@ -139,8 +177,8 @@ function inputOf<U extends Known>(
 const streamHeaders = { 'content-type': 'application/json; charset=utf-8', ...noStore };
 
 /** Counts the call, waits for its turn, and runs it. */
-async function run<U extends Known>(
-  context: Context<U>,
+async function run<U extends SignedIn>(
+  context: CallContext<U>,
   { route, handler, request }: Call,
   { caller, input }: { caller: Caller; input: Input },
 ): Promise<Response> {

@@ -5,16 +5,16 @@ import { reads } from '#contract/cost.ts';
 import type { Handlers, RouteTable } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import { createAnswerCall, type RefuseFull, type RefuseUnlinked } from './answer-call.ts';
+import { mountCalls, type OnRefused, type RefuseFull, type RefuseUnlinked } from './answer-call.ts';
 import type { Events } from './events/events.ts';
 import { type BeginStream, streamInBody, streamOn } from './events/stream.ts';
 import { answerFailures, type Env, finishReplies, type HttpLog } from './finish-reply.ts';
 import type { Health } from './health.ts';
 import { type ListeningServer, listen } from './listen.ts';
-import { mountCalls, mountDescription, type OnRefused } from './mount-calls.ts';
+import { openApi } from './openapi.ts';
 import type { Pages } from './pages/pages.ts';
 import { securityHeaders } from './pages/security-headers.ts';
-import { methodNotAllowed, noStore } from './replies.ts';
+import { jsonTextReply, methodNotAllowed, noStore } from './replies.ts';
 import { createBudgets } from './request/budgets.ts';
 import { clientAddress, isLoopback, type TrustedProxies } from './request/client-address.ts';
 import {
@@ -27,13 +27,13 @@ import {
 } from './request/cross-site.ts';
 import type { Limits } from './request/limits.ts';
 import { operatorCookie, readSessions, type Sessions } from './session.ts';
-import { createCallers, type Known, type Operator, type WhichCompanion } from './who-calls.ts';
+import type { Operator, SignedIn, WhichCompanion } from './who-calls.ts';
 
-export type ServeOptions<T extends RouteTable, U extends Known> = {
+export type ServeOptions<T extends RouteTable, U extends SignedIn> = {
   routes: T;
   handlers: { [G in keyof T]: Handlers<T[G], U> };
   /** The user whose session this token is; null if there is no such session. */
-  whoIs: (token: string) => Promise<(U & Pick<Known, 'confirmedAt'>) | null>;
+  whoIs: (token: string) => Promise<(U & Pick<SignedIn, 'confirmedAt'>) | null>;
   /** The paired browser whose token this is. Without it there are none. */
   whichCompanion?: WhichCompanion;
   /** Whose operator page this is. Without it, there is none. */
@@ -74,7 +74,7 @@ export type Server = {
 };
 
 /** Throws if a row of the table has no handler. */
-export function serve<T extends RouteTable, U extends Known>(options: ServeOptions<T, U>): Server {
+export function serve<T extends RouteTable, U extends SignedIn>(options: ServeOptions<T, U>): Server {
   const { routes, handlers, publicUrl, trustedProxies, clock, log, health, whoIs, events, pages } = options;
   const isHttps = publicUrl?.protocol === 'https:';
   const publicOrigin = publicUrl?.origin ?? null;
@@ -82,7 +82,6 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
   const headers = securityHeaders({ isHttps, pictureSources: options.pictureSources ?? [], inline: pages?.inline });
   const budgets = createBudgets({ clock, limits: options.limits, factor: options.budgetFactor ?? 1 });
   const operator = options.operator ? { ...options.operator, cookie: operatorCookie({ secure: isHttps }) } : null;
-  const whichCompanion = options.whichCompanion ?? (async () => null);
   let isDraining = false;
   let server: ListeningServer | null = null;
 
@@ -93,23 +92,23 @@ export function serve<T extends RouteTable, U extends Known>(options: ServeOptio
   answerFailures(app, log);
   guardHost(app, options);
   guardCalls(app, { routes, publicOrigin, isDraining: () => isDraining });
-  mountCalls(app, {
-    routes,
-    hasOperator: operator !== null,
-    handlers,
-    onRefused: options.onRefused ?? (() => {}),
-    answerCall: createAnswerCall({
-      callers: createCallers({ sessions, operator, whichCompanion, publicOrigin }),
+  mountCalls(
+    app,
+    { routes, handlers },
+    {
       sessions,
       operator,
+      whichCompanion: options.whichCompanion ?? (async () => null),
+      publicOrigin,
       trustedProxies,
       budgets,
       refuseFull: options.refuseFull ?? (async () => {}),
       refuseUnlinked: options.refuseUnlinked ?? (async () => {}),
       onPictures: options.onPictures ?? (() => {}),
+      onRefused: options.onRefused ?? (() => {}),
       clock,
-    }),
-  });
+    },
+  );
   mountDescription(app, routes, { hasEvents: events !== undefined });
   const chargeStream = (peer: string, given: Headers): void =>
     budgets.chargeClient(reads, {
@@ -216,6 +215,12 @@ function guardCalls(
     }
     await next();
   });
+}
+
+function mountDescription(app: Hono<Env>, routes: RouteTable, { hasEvents }: { hasEvents: boolean }): void {
+  const description = JSON.stringify(openApi(routes, { hasEvents }));
+  app.get('/api/openapi.json', () => jsonTextReply(description, 200, noStore));
+  app.all('/api/openapi.json', () => methodNotAllowed(['GET']));
 }
 
 function mountEvents(

@@ -13,65 +13,61 @@ export type WhichCompanion = (token: string) => Promise<CompanionCaller | null>;
 export type Operator = { cookie: OperatorCookie; isSignedIn(token: string): Promise<boolean> };
 
 /** `confirmedAt`: when the user last proved in this session who they are. */
-export type Known = { id: string; isGuest?: boolean; confirmedAt?: Instant | null };
+export type SignedIn = { id: string; isGuest?: boolean; confirmedAt?: Instant | null };
 
 export type Who<U> = { user: U | null; companion: CompanionCaller | null };
 
 const nobody = { user: null, companion: null };
 
-export type Callers<U> = {
-  /** The caller that the row asks for. A token and a cookie are never mixed. Throws `unauthenticated`. */
-  of(call: { route: Route; request: Request }): Promise<Who<U>>;
-  /** Whether the caller's account was erased while the call ran. */
-  isGone(request: Request, who: Who<U>): Promise<boolean>;
-};
-
-export function createCallers<U extends Known>({
-  sessions,
-  operator,
-  whichCompanion,
-  publicOrigin,
-}: {
+/** How callers are recognized. */
+export type Recognition<U> = {
   sessions: Sessions<U>;
   /** null: the operator page is off, and its rows are not served. */
   operator: Operator | null;
   whichCompanion: WhichCompanion;
   publicOrigin: string | null;
-}): Callers<U> {
-  const companionOf = async (request: Request): Promise<CompanionCaller> => {
-    const token = bearerOf(request.headers);
-    const companion = token === null ? null : await whichCompanion(token);
-    if (companion !== null) return companion;
-    throw new Failure(
-      'unauthenticated',
-      'This browser isn’t paired anymore. Pair it again with a new code from Hangtag.',
-    );
-  };
+};
 
-  return {
-    async of({ route, request }) {
-      const { access, fromExtension } = route;
-      if (access === 'public') return nobody;
-      if (access === 'either') return { user: await sessions.userOrNullOf(request), companion: null };
-      if (access === 'companion' || (fromExtension && request.headers.has('authorization')))
-        return { user: null, companion: await companionOf(request) };
-      // Another site's page must not even start a read that belongs to a user.
-      if (isCrossSite(request.method, request.headers, publicOrigin)) {
-        throw new Failure('forbidden', 'This request did not come from this site.');
-      }
-      if (access === 'operator') {
-        await refuseOthers(operator, request);
-        return nobody;
-      }
-      return { user: await sessions.userOf(request), companion: null };
-    },
+/** The caller that the row asks for. A token and a cookie are never mixed. Throws `unauthenticated`. */
+export async function callerOf<U extends SignedIn>(
+  { sessions, operator, whichCompanion, publicOrigin }: Recognition<U>,
+  { access, fromExtension }: Route,
+  request: Request,
+): Promise<Who<U>> {
+  if (access === 'public') return nobody;
+  if (access === 'either') return { user: await sessions.userOrNullOf(request), companion: null };
+  if (access === 'companion' || (fromExtension && request.headers.has('authorization')))
+    return { user: null, companion: await companionOf(whichCompanion, request) };
+  // Another site's page must not even start a read that belongs to a user.
+  if (isCrossSite(request.method, request.headers, publicOrigin)) {
+    throw new Failure('forbidden', 'This request did not come from this site.');
+  }
+  if (access === 'operator') {
+    await refuseOthers(operator, request);
+    return nobody;
+  }
+  return { user: await sessions.userOf(request), companion: null };
+}
 
-    async isGone(request, { companion }) {
-      if (companion === null) return (await sessions.userOrNullOf(request)) === null;
-      const token = bearerOf(request.headers);
-      return token === null || (await whichCompanion(token)) === null;
-    },
-  };
+async function companionOf(whichCompanion: WhichCompanion, request: Request): Promise<CompanionCaller> {
+  const token = bearerOf(request.headers);
+  const companion = token === null ? null : await whichCompanion(token);
+  if (companion !== null) return companion;
+  throw new Failure(
+    'unauthenticated',
+    'This browser isn’t paired anymore. Pair it again with a new code from Hangtag.',
+  );
+}
+
+/** Whether the caller's account was erased while the call ran. */
+export async function isGone<U>(
+  { sessions, whichCompanion }: Recognition<U>,
+  request: Request,
+  { companion }: Who<U>,
+): Promise<boolean> {
+  if (companion === null) return (await sessions.userOrNullOf(request)) === null;
+  const token = bearerOf(request.headers);
+  return token === null || (await whichCompanion(token)) === null;
 }
 
 async function refuseOthers(operator: Operator | null, request: Request): Promise<void> {

@@ -5,7 +5,7 @@ import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Companion, NextReply } from './companion.ts';
+import type { Companion } from './companion.ts';
 
 export function companionHttp(
   companion: Companion,
@@ -55,7 +55,7 @@ export function companionHttp(
   };
 }
 
-function toReply({ request, token, view, isStandingBy, waitedMs }: NextReply) {
+function toReply({ request, token, view, isStandingBy, waitedMs }: Awaited<ReturnType<Companion['next']>>) {
   const { nextShareAt, ...state } = view;
   return {
     protocol: companionProtocol,

@@ -5,26 +5,13 @@ import { longestPollMs } from '#contract/companion/extension.ts';
 import type { CompanionCaller, Gone } from '#contract/route.ts';
 import { type CompanionState, canCarry, mayWork } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import type { Listening, Signals } from '#domain/ports/signals.ts';
-import { createOpenPolls } from './open-polls.ts';
-import { requestTopic } from './relay/relay.ts';
-import { type ClaimedRequest, claimRequest, unclaimRequest } from './relay/store.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Listening } from '#domain/ports/signals.ts';
+import type { CompanionContext } from './companion-context.ts';
+import { requestTopic } from './relay.ts';
+import { type ClaimedRequest, claimRequest, unclaimRequest } from './relay-store.ts';
 import { lockCompanions, makeWorking, readPoll, savePoll, touchCompanion } from './store.ts';
 import { createWatch } from './watch.ts';
-
-export type PollNeeds = {
-  database: Database;
-  clock: Clock;
-  signals: Signals;
-  /** A browser that can carry calls is here: a bot that waits for one resumes. */
-  onAwake: (userId: string) => Promise<void>;
-  /** The browser is new, or its seller has signed in again at the marketplace or passed its human check. */
-  onReadyAgain: (userId: string) => Promise<void>;
-  /** The operator holds all bots. From memory. */
-  isOnHold?: () => boolean;
-};
 
 export type CompanionReport = { state: CompanionState; version: string };
 type Begun = { poll: string; isWorking: boolean; tokenSince: Instant; isReadyAgain: boolean };
@@ -38,9 +25,9 @@ type Polled = {
 
 const endlessMs = 2 ** 31 - 1;
 
-export function createPolling(needs: PollNeeds) {
-  const { database, clock, signals } = needs;
-  const watch = createWatch(needs);
+export function createPolling(context: CompanionContext) {
+  const { database, clock, signals } = context;
+  const watch = createWatch(context);
   const open = createOpenPolls();
   let isClosed = false;
 
@@ -56,7 +43,7 @@ export function createPolling(needs: PollNeeds) {
         over.is = true;
         over.wake();
       };
-      const place = open.begin(companion.id, end);
+      const own = open.begin(companion.id, end);
       // Before the first read, so that no signal is missed.
       const listening = signals.listen(requestTopic(companion.userId));
       over.wake = () => listening.wake();
@@ -66,18 +53,18 @@ export function createPolling(needs: PollNeeds) {
       let unwatch = () => {};
       let news: string | null = null;
       try {
-        const begun = await beginPoll(needs, companion, report);
+        const begun = await beginPoll(context, companion, report);
         unwatch = watch.open(companion, `${report.state} ${begun.isWorking}`, (changed) => {
           news = changed;
           end();
         });
-        if (canCarry(report)) await needs.onAwake(companion.userId);
-        if (begun.isReadyAgain) await needs.onReadyAgain(companion.userId);
-        place.opened();
+        if (canCarry(report)) await context.onAwake(companion.userId);
+        if (begun.isReadyAgain) await context.onReadyAgain(companion.userId);
+        own.opened();
         if (isClosed) end();
         const { poll, tokenSince } = begun;
         try {
-          const request = await waitForRequest(needs, { companion, begun, listening, over });
+          const request = await waitForRequest(context, { companion, begun, listening, over });
           const waitedMs = Math.max(0, Math.floor(clock.now() - since));
           // A browser that went away in the meantime is not here anymore.
           if (!gone.aborted) await touchCompanion(database, companion.id, clock.now());
@@ -88,12 +75,12 @@ export function createPolling(needs: PollNeeds) {
           return reply;
         } catch (error) {
           // Nothing of the reply was written, so the request has not left. Another poll may take it.
-          await giveBack(needs, companion, poll);
+          await giveBack(context, companion, poll);
           throw error;
         }
       } finally {
         cancel();
-        place.leave();
+        own.leave();
         unwatch();
         gone.removeEventListener('abort', end);
         listening.end();
@@ -116,7 +103,7 @@ const longestCarryMs = 60_000;
  * caller was refused: a claim that stays looks like a call that may have been made.
  */
 async function giveBack(
-  { database, signals }: PollNeeds,
+  { database, signals }: CompanionContext,
   { id: companionId, userId }: CompanionCaller,
   poll: string,
 ): Promise<void> {
@@ -134,7 +121,7 @@ async function giveBack(
 
 /** Notes that the browser is here, and makes it the working one if the other one is asleep. */
 function beginPoll(
-  { database, clock, signals }: PollNeeds,
+  { database, clock, signals }: CompanionContext,
   { id, userId }: CompanionCaller,
   report: CompanionReport,
 ): Promise<Begun> {
@@ -156,7 +143,7 @@ function beginPoll(
 }
 
 async function waitForRequest(
-  { database }: PollNeeds,
+  { database }: CompanionContext,
   {
     companion: { id, userId },
     begun: { poll, isWorking },
@@ -178,3 +165,50 @@ async function waitForRequest(
 
 const notPaired = () =>
   new Failure('unauthenticated', 'This browser isn’t paired anymore. Pair it again with a new code from Hangtag.');
+
+/** A browser has one, and for a moment an older one beside it. */
+const mostOfBrowser = 2;
+
+/** Holds each browser to a few polls at a time. Every signal wakes all polls of a seller, so hundreds of them would slow everybody down. */
+function createOpenPolls() {
+  const beginning = new Map<string, number>();
+  /** The oldest first. */
+  const open = new Map<string, (() => void)[]>();
+  const change = (id: string, by: number): void => {
+    const left = (beginning.get(id) ?? 0) + by;
+    if (left === 0) beginning.delete(id);
+    else beginning.set(id, left);
+  };
+  return {
+    /** Refuses a poll while two of this browser are beginning. `end` ends it early, so that it makes room for newer ones. */
+    begin(id: string, end: () => void) {
+      if ((beginning.get(id) ?? 0) >= mostOfBrowser) throw tooMany();
+      change(id, 1);
+      let isBeginning = true;
+      const begun = (): void => {
+        if (isBeginning) change(id, -1);
+        isBeginning = false;
+      };
+      return {
+        opened() {
+          begun();
+          const all = [...(open.get(id) ?? []), end];
+          for (const old of all.slice(0, -mostOfBrowser)) old();
+          open.set(id, all.slice(-mostOfBrowser));
+        },
+        leave() {
+          begun();
+          const left = (open.get(id) ?? []).filter((one) => one !== end);
+          if (left.length === 0) open.delete(id);
+          else open.set(id, left);
+        },
+      };
+    },
+    endAll() {
+      for (const ends of open.values()) for (const end of ends) end();
+    },
+  };
+}
+
+const tooMany = (): Failure =>
+  new Failure('too_many_requests', 'This browser is asking already.', { retryAfterMs: 1_000 });

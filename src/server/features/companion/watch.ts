@@ -2,39 +2,18 @@
 
 import type { CompanionCaller } from '#contract/route.ts';
 import { awakeMs } from '#domain/companion.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { CompanionContext } from './companion-context.ts';
 import { readShown } from './store.ts';
 
 /** One statement serves all open polls of this process. Without open polls there is none. */
 const checkEveryMs = 1_000;
-
-type Watch = {
-  /**
-   * Calls back once with the news, when the popup has to show something else. `own` is what it shows of this browser. Returns a
-   * function that ends it.
-   */
-  open(companion: CompanionCaller, own: string, onChange: (news: string) => void): () => void;
-  /** The reply with these news has left. Until then they are news for the browser's next poll, too. */
-  sent(companion: CompanionCaller, news: string): void;
-  close(): void;
-};
 
 /**
  * Checks once a second and uses no signal, because a NOTIFY for every round of every bot would also be paid by the many closets
  * that no browser shares. Single shares are left out, because each of them ends a poll anyway.
  * A working browser that falls asleep counts, too: the other one's poll ends, and its next one takes over.
  */
-export function createWatch({
-  database,
-  clock,
-  isOnHold = () => false,
-}: {
-  database: Database;
-  clock: Clock;
-  /** The operator holds all bots. From memory. */
-  isOnHold?: (() => boolean) | undefined;
-}): Watch {
+export function createWatch({ database, clock, isOnHold = () => false }: CompanionContext) {
   /** What this process last sent to each browser. A browser that it does not know gets an answer at once. */
   const known = new Map<string, string>();
   const open = new Set<{ companion: CompanionCaller; own: string; onChange: (news: string) => void }>();
@@ -63,16 +42,21 @@ export function createWatch({
   };
 
   return {
-    open(companion, own, onChange) {
+    /**
+     * Calls back once with the news, when the popup has to show something else. `own` is what it shows of this browser. Returns a
+     * function that ends it.
+     */
+    open(companion: CompanionCaller, own: string, onChange: (news: string) => void): () => void {
       const poll = { companion, own, onChange };
       open.add(poll);
       plan();
       return () => void open.delete(poll);
     },
-    sent({ id }, news) {
+    /** The reply with these news has left. Until then they are news for the browser's next poll, too. */
+    sent({ id }: CompanionCaller, news: string): void {
       known.set(id, news);
     },
-    close() {
+    close(): void {
       isClosed = true;
       cancelCheck?.();
     },

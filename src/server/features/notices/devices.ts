@@ -1,5 +1,6 @@
 // The devices that get a seller's push messages: browsers subscribe, choose their events, and unsubscribe.
 
+import { createHash } from 'node:crypto';
 import type { Device } from '#contract/notices.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
@@ -7,8 +8,7 @@ import { mostDevices, type NoticeEvent, nextSummaryAt, standardEvents } from '#d
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { PushTarget } from '#domain/ports/pusher.ts';
-import { type DeliveryNeeds, placeOf } from './deliver.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { type NoticesContext, placeOf } from './deliver.ts';
 import {
   type DeviceRow,
   findSeller,
@@ -27,42 +27,33 @@ type NewDeviceAsk = {
   userAgent: string;
 };
 
-export type Devices = {
-  /** A browser that subscribes again stays the same device. Throws `invalid_input`, `too_many_devices`. */
-  subscribe(user: { id: string; sessionId: string }, ask: NewDeviceAsk): Promise<Device>;
-  /** Throws `not_found`. */
-  choose(userId: string, id: string, events: readonly NoticeEvent[]): Promise<Device>;
-  /** Throws `not_found`. */
-  unsubscribe(userId: string, id: string): Promise<void>;
-};
-
-type DeviceNeeds = Pick<DeliveryNeeds, 'database' | 'clock' | 'vault' | 'pusher'>;
-
-export function createDevices(needs: DeviceNeeds): Devices {
-  const { database } = needs;
-  return {
-    subscribe: (user, ask) => subscribe(needs, user, ask),
-
-    async choose(userId, id, events) {
-      const chosen = [...new Set(events)];
-      const summaryDueAt = await summaryDue(needs, database, userId, chosen);
-      const saved = isId(id) ? await saveEvents(database, { userId, id, events: chosen, summaryDueAt }) : null;
-      if (saved === null) throw noDevice();
-      return toDevice(saved);
-    },
-
-    async unsubscribe(userId, id) {
-      if (!isId(id) || !(await removeDevice(database, userId, id))) throw noDevice();
-    },
-  };
+/** Throws `not_found`. */
+export async function choose(
+  context: NoticesContext,
+  userId: string,
+  id: string,
+  events: readonly NoticeEvent[],
+): Promise<Device> {
+  const { database } = context;
+  const chosen = [...new Set(events)];
+  const summaryDueAt = await summaryDue(context, database, userId, chosen);
+  const saved = isId(id) ? await saveEvents(database, { userId, id, events: chosen, summaryDueAt }) : null;
+  if (saved === null) throw noDevice();
+  return toDevice(saved);
 }
 
-async function subscribe(
-  needs: DeviceNeeds,
+/** Throws `not_found`. */
+export async function unsubscribe({ database }: NoticesContext, userId: string, id: string): Promise<void> {
+  if (!isId(id) || !(await removeDevice(database, userId, id))) throw noDevice();
+}
+
+/** A browser that subscribes again stays the same device. Throws `invalid_input`, `too_many_devices`. */
+export async function subscribe(
+  context: NoticesContext,
   { id: userId, sessionId }: { id: string; sessionId: string },
   { target, events, replaces, userAgent }: NewDeviceAsk,
 ): Promise<Device> {
-  const { database, clock, vault, pusher } = needs;
+  const { database, clock, vault, pusher } = context;
   const mistake = pusher.mistakeIn(target);
   if (mistake !== null) throw new Failure('invalid_input', mistake, { fields: { endpoint: mistake } });
   const fingerprint = fingerprintOf(target.endpoint);
@@ -76,7 +67,7 @@ async function subscribe(
         'too_many_devices',
         `${mostDevices} devices already get notifications. Turn them off on one of those devices first.`,
       );
-    await refuseForeignDevice(needs, tx, userId, { fingerprint, target });
+    await refuseForeignDevice(context, tx, userId, { fingerprint, target });
     if (known !== undefined && known.fingerprint !== fingerprint) await removeDevice(tx, userId, known.id);
     const chosen = [...new Set(events ?? known?.events ?? standardEvents)];
     const saved = await saveDevice(tx, {
@@ -87,7 +78,7 @@ async function subscribe(
       events: chosen,
       device: userAgent,
       since: known?.since ?? clock.now(),
-      summaryDueAt: await summaryDue(needs, tx, userId, chosen),
+      summaryDueAt: await summaryDue(context, tx, userId, chosen),
     });
     return toDevice(saved);
   });
@@ -98,7 +89,7 @@ async function subscribe(
  * can't, and must not take the device away.
  */
 async function refuseForeignDevice(
-  { vault }: DeviceNeeds,
+  { vault }: NoticesContext,
   tx: Queryable,
   userId: string,
   { fingerprint, target }: { fingerprint: string; target: PushTarget },
@@ -113,7 +104,7 @@ async function refuseForeignDevice(
 
 /** When the next morning summary is due in the seller's zone; null if the device doesn't want it. */
 async function summaryDue(
-  { clock }: DeviceNeeds,
+  { clock }: NoticesContext,
   db: Queryable,
   userId: string,
   events: readonly NoticeEvent[],
@@ -121,6 +112,9 @@ async function summaryDue(
   const zone = (await findSeller(db, userId))?.timezone ?? 'UTC';
   return events.includes('summary') ? nextSummaryAt(clock.now(), zone) : null;
 }
+
+/** The browser computes the same hash. An endpoint is too random to be guessed from it. */
+const fingerprintOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('base64url');
 
 export const noDevice = (): Failure => new Failure('not_found', 'Notifications are off on this device.');
 

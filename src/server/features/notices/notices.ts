@@ -7,8 +7,8 @@ import type { Notice, NoticeEvent } from '#domain/notices.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Jobs } from '#domain/ports/queue.ts';
 import { dayBounds, shareDay } from '#domain/time.ts';
-import { createDelivery, type DeliveryNeeds } from './deliver.ts';
-import { createDevices, type Devices, noDevice, toDevice } from './devices.ts';
+import { deliver, type NoticesContext, sendNotice } from './deliver.ts';
+import { choose, noDevice, subscribe, toDevice, unsubscribe } from './devices.ts';
 import {
   devicesFor,
   findSeller,
@@ -18,33 +18,13 @@ import {
   removeOtherDevices,
   wentWell,
 } from './store.ts';
-import { createSummaries } from './summarize.ts';
+import { summarize } from './summarize.ts';
 
 /** Notifies the seller's devices that chose this event, once the transaction commits. */
 export type NotifyDevices = (tx: Queryable, userId: string, notice: Notice & { event: NoticeEvent }) => Promise<void>;
 
-export type Notices = Devices & {
-  overview(userId: string): Promise<NoticesOverview>;
-  /** Sends a test message at once, without the queue. Throws `not_found` if the subscription has ended, `push_unavailable`. */
-  test(userId: string, id: string): Promise<void>;
-  declineOffer(userId: string): Promise<void>;
-  notify: NotifyDevices;
-  /** A session is being signed out: removes the devices that subscribed in it. */
-  onSessionEnding(tx: Queryable, sessionId: string): Promise<void>;
-  onOtherSessionsEnding(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void>;
-  /** The job `push.send`. */
-  deliver(job: Jobs['push.send']): Promise<void>;
-  /** For maintenance: sends the daily summaries that are due. */
-  summarize(): Promise<void>;
-};
-
-export function createNotices({
-  declineOffer,
-  ...needs
-}: DeliveryNeeds & { declineOffer: (userId: string) => Promise<void> }): Notices {
-  const { database, clock, queue, pusher } = needs;
-  const delivery = createDelivery(needs);
-  const devices = createDevices(needs);
+export function createNotices(context: NoticesContext) {
+  const { database, clock, queue, pusher, declineOffer } = context;
 
   /** Whether an earlier day had confirmed shares and did not end in a pause. */
   async function hadGoodDay(userId: string, zone: string): Promise<boolean> {
@@ -59,9 +39,12 @@ export function createNotices({
   };
 
   return {
-    ...devices,
+    subscribe: (user: { id: string; sessionId: string }, ask: Parameters<typeof subscribe>[2]) =>
+      subscribe(context, user, ask),
+    choose: (userId: string, id: string, events: readonly NoticeEvent[]) => choose(context, userId, id, events),
+    unsubscribe: (userId: string, id: string) => unsubscribe(context, userId, id),
 
-    async overview(userId) {
+    async overview(userId: string): Promise<NoticesOverview> {
       const [publicKey, present, seller] = await Promise.all([
         pusher.publicKey(),
         listDevices(database, userId),
@@ -75,7 +58,8 @@ export function createNotices({
       };
     },
 
-    async test(userId, id) {
+    /** Sends a test message at once, without the queue. Throws `not_found` if the subscription has ended, `push_unavailable`. */
+    async test(userId: string, id: string): Promise<void> {
       const notice: Notice = {
         event: 'test',
         title: 'Notifications work',
@@ -83,7 +67,7 @@ export function createNotices({
         path: '/dashboard',
         at: clock.now(),
       };
-      const outcome = isId(id) ? await delivery.send({ userId, deviceId: id, notice }) : null;
+      const outcome = isId(id) ? await sendNotice(context, { userId, deviceId: id, notice }) : null;
       if (outcome === null) throw noDevice();
       if (outcome.kind === 'gone')
         throw new Failure(
@@ -99,9 +83,13 @@ export function createNotices({
 
     declineOffer,
     notify,
+    /** A session is being signed out: removes the devices that subscribed in it. */
     onSessionEnding: removeDevicesOf,
     onOtherSessionsEnding: removeOtherDevices,
-    deliver: delivery.deliver,
-    summarize: createSummaries({ database, clock, queue }),
+    deliver: (job: Jobs['push.send']) => deliver(context, job),
+    /** For maintenance: sends the daily summaries that are due. */
+    summarize: () => summarize(context),
   };
 }
+
+export type Notices = ReturnType<typeof createNotices>;

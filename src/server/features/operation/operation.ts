@@ -2,16 +2,15 @@
 
 import type { OperatorOverview } from '#contract/operation.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Signals } from '#domain/ports/signals.ts';
-import { createHold, type HoldSwitch } from './hold/hold.ts';
-import type { Counts } from './life/counts.ts';
-import { aliveMs, createLife, type Life, type ProcessFacts } from './life/life.ts';
+import { createHold, type Holder, type HoldSwitch } from './hold/hold.ts';
+import { aliveMs, createLife, type ProcessFacts } from './life/life.ts';
 import { countWaitingForStandby, dropOld, findLiving } from './life/store.ts';
-import { type OverviewNeeds, readOverview, stepPrefix } from './overview/overview.ts';
-import { createOperatorSessions, type OperatorSessions } from './sessions.ts';
+import { type OperationContext, readOverview, stepPrefix } from './overview/overview.ts';
+import { createOperatorSessions, type Limits } from './sessions.ts';
 import { dropEndedSessions } from './sessions-store.ts';
 
 export type { Holder, HoldRow, HoldSwitch } from './hold/hold.ts';
@@ -25,25 +24,6 @@ export const findLivingProcesses = (db: Queryable) => findLiving(db, aliveMs);
 
 /** Whether commits wait for a synchronous standby that doesn't confirm them. */
 export const waitsForStandby = async (db: Queryable): Promise<boolean> => (await countWaitingForStandby(db)) > 0;
-
-export type Operation = {
-  hold: HoldSwitch;
-  counts: Counts;
-  /** null: the operator page is off. */
-  sessions: OperatorSessions | null;
-  overview(): Promise<OperatorOverview>;
-  /** Runs a step of the maintenance now, in some worker. Throws `not_found`. */
-  runStep(step: string): Promise<void>;
-  /** This process stays, so it appears on the operator page. */
-  beginLife: Life['begin'];
-  /** For maintenance: deletes counts, gone processes, and ended sessions. */
-  forgetOld(): Promise<void>;
-  close(): Promise<void>;
-};
-
-type Limits = {
-  take(key: string, bound: { most: number; withinMs: number }, refusal?: string): Promise<() => Promise<void>>;
-};
 
 /** Open pages share one reading of this process. */
 const freshMs = 2_000;
@@ -59,16 +39,14 @@ export function createOperation({
   operatorToken,
   process,
   ...needs
-}: Omit<OverviewNeeds, 'hold'> & {
-  database: Database;
-  clock: Clock;
+}: Omit<OperationContext, 'hold'> & {
   signals: Signals;
   queue: Pick<Queue, 'put'>;
   log: { warn(fields: object, message: string): void };
   limits: Limits;
   operatorToken: string | undefined;
   process: ProcessFacts;
-}): Operation {
+}) {
   const { isPausedBySetting } = needs.facts;
   const hold = createHold({ database, clock, signals, log, isPausedBySetting });
   const life = createLife({ database, clock, process, log });
@@ -82,31 +60,35 @@ export function createOperation({
   return {
     hold: {
       ...hold,
-      async place(ask) {
+      async place(ask: Parameters<HoldSwitch['place']>[0]) {
         last = null;
         await hold.place(ask);
       },
-      async release(by) {
+      async release(by: Holder) {
         last = null;
         return hold.release(by);
       },
     },
     counts: life.counts,
+    /** null: the operator page is off. */
     sessions: operatorToken === undefined ? null : createOperatorSessions({ database, clock, limits, operatorToken }),
-    overview() {
+    overview(): Promise<OperatorOverview> {
       const now = clock.now();
       if (last === null || now - last.at >= freshMs || now < last.at) last = { at: now, overview: read() };
       return last.overview;
     },
-    async runStep(step) {
+    /** Runs a step of the maintenance now, in some worker. Throws `not_found`. */
+    async runStep(step: string): Promise<void> {
       const { runs } = await needs.readJobs();
       if (!runs.some(({ name }) => name === `${stepPrefix}${step}`))
         throw new Failure('not_found', 'There is no maintenance step with that name.');
       await queue.put('maintenance', { step }, { key: step, delayMs: 0 });
       last = null;
     },
+    /** This process stays, so it appears on the operator page. */
     beginLife: life.begin,
-    async forgetOld() {
+    /** For maintenance: deletes counts, gone processes, and ended sessions. */
+    async forgetOld(): Promise<void> {
       const now = clock.now();
       await dropOld(database, { before: now - keptMs });
       await dropEndedSessions(database, now);
@@ -117,3 +99,5 @@ export function createOperation({
     },
   };
 }
+
+export type Operation = ReturnType<typeof createOperation>;

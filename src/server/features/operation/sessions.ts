@@ -7,14 +7,7 @@ import type { Database } from '#domain/ports/database.ts';
 import { newToken } from '../make-token.ts';
 import { findSession, insertSession, removeSession } from './sessions-store.ts';
 
-export type OperatorSessions = {
-  /** Throws `invalid_credentials`, and `too_many_requests` as a sign-in does. */
-  open(given: string, client: { address: string }): Promise<{ token: string; expiresAt: Instant }>;
-  isSignedIn(token: string): Promise<boolean>;
-  close(token: string): Promise<void>;
-};
-
-type Limits = {
+export type Limits = {
   take(key: string, bound: { most: number; withinMs: number }, refusal?: string): Promise<() => Promise<void>>;
 };
 
@@ -31,14 +24,15 @@ export function createOperatorSessions({
   clock: Clock;
   limits: Limits;
   operatorToken: string;
-}): OperatorSessions {
+}) {
   /** A changed operator token ends all its sessions, because each hash depends on it. */
   const hashOf = (token: string): string => digest(`${operatorToken} ${token}`).toString('base64url');
   /** The sessions that this process has seen in the database, for the time when that is away and the page matters most. */
   const seen = new Map<string, Instant>();
 
   return {
-    async open(given, { address }) {
+    /** Throws `invalid_credentials`, and `too_many_requests` as a sign-in does. */
+    async open(given: string, { address }: { address: string }): Promise<{ token: string; expiresAt: Instant }> {
       // Counted before it is compared, so that parallel tries can't pass the limit.
       const giveBack = await limits.take(`operator.login:${address}`, failures);
       if (!timingSafeEqual(digest(given), digest(operatorToken)))
@@ -52,7 +46,7 @@ export function createOperatorSessions({
       return { token, expiresAt };
     },
 
-    async isSignedIn(token) {
+    async isSignedIn(token: string): Promise<boolean> {
       const hash = hashOf(token);
       const now = clock.now();
       try {
@@ -65,7 +59,7 @@ export function createOperatorSessions({
       }
     },
 
-    async close(token) {
+    async close(token: string): Promise<void> {
       seen.delete(hashOf(token));
       await removeSession(database, hashOf(token));
     },

@@ -39,21 +39,15 @@ const heartbeatEveryMs = 20_000;
 /** A stream outlives the end of its session by at most this much, or by one pass over everyone if that takes longer. */
 const checkSessionsEveryMs = 2_000;
 
-type Warn = (fields: object, message: string) => void;
-
 const inParts = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / mostInPart) }, (_, n) => all.slice(n * mostInPart, (n + 1) * mostInPart));
 
-type Needs = {
-  changes: Changes;
-  /** Which of these sessions have ended. */
-  signedOutOf: (tokens: string[]) => Promise<Set<string>>;
-  clock: Clock;
-  warn: Warn;
-};
-
 type State = {
-  readonly needs: Needs;
+  readonly changes: Changes;
+  /** Which of these sessions have ended. */
+  readonly signedOutOf: (tokens: string[]) => Promise<Set<string>>;
+  readonly clock: Clock;
+  readonly warn: (fields: object, message: string) => void;
   readonly listeners: Listeners;
   /** null while no poll is planned. */
   cancelPoll: (() => void) | null;
@@ -73,10 +67,10 @@ type State = {
 };
 
 /** One poll of the database serves all listeners, and there is one at a time. Without listeners there is none. */
-export function createEvents(needs: Needs): Events {
+export function createEvents(needs: Pick<State, 'changes' | 'signedOutOf' | 'clock' | 'warn'>): Events {
   const listeners = noListeners();
   const state: State = {
-    needs,
+    ...needs,
     listeners,
     cancelPoll: null,
     isPolling: false,
@@ -105,10 +99,10 @@ export function createEvents(needs: Needs): Events {
 
 /** Returns a function that ends the stream for a browser that has gone. */
 function listen(state: State, listener: Listener): () => void {
-  const { needs, listeners, newcomers } = state;
+  const { clock, listeners, newcomers } = state;
   if (state.isClosed) listener.output.end();
   else addListener(listeners, listener);
-  if (listeners.all.size === 1) state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
+  if (listeners.all.size === 1) state.heartbeatAt = clock.now() + heartbeatEveryMs;
   newcomers.add(listener);
   // After a restart all browsers come back at once. Those that come during a poll share the next one.
   if (!state.isPolling) planPoll(state);
@@ -119,18 +113,17 @@ function listen(state: State, listener: Listener): () => void {
 }
 
 function planPoll(state: State): void {
-  const { needs, listeners, newcomers } = state;
+  const { clock, listeners, newcomers } = state;
   state.cancelPoll?.();
   state.cancelPoll = null;
   if (state.isClosed || listeners.all.size === 0) return;
-  const at = newcomers.size > 0 ? needs.clock.now() : state.partAt;
-  state.cancelPoll = needs.clock.at(at, () => void poll(state));
+  const at = newcomers.size > 0 ? clock.now() : state.partAt;
+  state.cancelPoll = clock.at(at, () => void poll(state));
 }
 
 /** Asks about those who have just come and, when it is due, about the next part of everyone. */
 async function poll(state: State): Promise<void> {
-  const { needs, newcomers } = state;
-  const { clock, warn } = needs;
+  const { clock, newcomers, warn } = state;
   state.cancelPoll = null;
   state.isPolling = true;
   const begunAt = clock.now();
@@ -156,7 +149,7 @@ async function poll(state: State): Promise<void> {
 function nextPart(state: State): string[] {
   const { byUser } = state.listeners;
   if (state.parts.length === 0) {
-    const now = state.needs.clock.now();
+    const now = state.clock.now();
     state.parts = inParts([...byUser.keys()]);
     state.passBeganAt = now;
     state.checksSessions = now >= state.checkSessionsAt;
@@ -166,10 +159,10 @@ function nextPart(state: State): string[] {
   return (state.parts.shift() ?? []).filter((userId) => byUser.has(userId));
 }
 
-async function dropSignedOut({ needs, listeners }: State, userIds: string[]): Promise<void> {
+async function dropSignedOut({ signedOutOf, listeners }: State, userIds: string[]): Promise<void> {
   const present = userIds.flatMap((userId) => [...(listeners.byUser.get(userId) ?? [])]);
   if (present.length === 0) return;
-  const ended = await needs.signedOutOf([...new Set(present.map(({ token }) => token))]);
+  const ended = await signedOutOf([...new Set(present.map(({ token }) => token))]);
   for (const listener of present) if (ended.has(listener.token)) endListener(listeners, listener);
 }
 
@@ -178,19 +171,19 @@ async function dropSignedOut({ needs, listeners }: State, userIds: string[]): Pr
  * one after 40 s at most.
  */
 async function heartbeat(state: State): Promise<void> {
-  const { needs, listeners } = state;
-  state.heartbeatAt = needs.clock.now() + heartbeatEveryMs;
+  const { clock, listeners } = state;
+  state.heartbeatAt = clock.now() + heartbeatEveryMs;
   const parts = inParts([...listeners.all]);
   for (const [place, present] of parts.entries()) {
-    if (place > 0) await pause(needs.clock, heartbeatEveryMs / parts.length);
+    if (place > 0) await pause(clock, heartbeatEveryMs / parts.length);
     if (state.isClosed) return;
     for (const listener of present) writeTo(listeners, listener, ': still here\n\n');
   }
 }
 
-async function sendChangesOf({ needs, listeners }: State, all: string[]): Promise<void> {
+async function sendChangesOf({ changes, listeners }: State, all: string[]): Promise<void> {
   for (const userIds of inParts(all)) {
-    const present = await needs.changes(userIds.map((userId) => ({ userId, known: knownOf(listeners, userId) })));
+    const present = await changes(userIds.map((userId) => ({ userId, known: knownOf(listeners, userId) })));
     for (const [userId, now] of present)
       for (const listener of listeners.byUser.get(userId) ?? []) sendChanges(listeners, listener, now);
   }

@@ -1,7 +1,9 @@
 // The face of this room: the operator's hold of all bots, which every process knows within seconds.
 
 import type { HoldReader } from '#domain/bot/hold.ts';
-import { closeKnown, type HoldNeeds, inForceAt, openKnown, refresh, topic, unknownHold } from './known-hold.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import type { Signals } from '#domain/ports/signals.ts';
 import {
   dropOldHolds,
   endHold,
@@ -31,26 +33,68 @@ export type HoldSwitch = HoldReader & {
   close(): Promise<void>;
 };
 
-const kept = 100;
+/** A signal may be lost, so the hold is also read this often. */
+const refreshEveryMs = 5_000;
+const topic = 'hold';
+const shownHolds = 100;
 
 export function createHold({
+  database,
+  clock,
+  signals,
+  log,
   isPausedBySetting,
-  ...needs
-}: HoldNeeds & {
+}: {
+  database: Database;
+  clock: Clock;
+  signals: Signals;
+  log: { warn(fields: object, message: string): void };
   /** BOTS_PAUSED holds this process, whatever the database says. */
   isPausedBySetting: boolean;
 }): HoldSwitch {
-  const { database, clock, signals } = needs;
   const startedAt = clock.now();
-  const known = unknownHold(needs);
+  /** The hold as this process knows it: read at the start, at every signal, and now and then. */
+  let row: HoldRow | null = null;
+  let reading: Promise<void> = Promise.resolve();
+  let following: Promise<void> | null = null;
+  let listening: ReturnType<Signals['listen']> | null = null;
+  let isClosed = false;
+
+  const inForceAt = (now: Instant): HoldRow | null =>
+    row === null || (row.until !== null && row.until <= now) ? null : row;
+
+  /** Every process says it, because each log has to explain why it shares nothing. */
+  async function readOnce(): Promise<void> {
+    const before = row;
+    row = await findHoldInForce(database, clock.now());
+    if (row?.at === before?.at) return;
+    if (row === null) return log.warn({}, 'Hold ended, bots continue');
+    const { via, until, reason } = row;
+    const end = until === null ? {} : { until: new Date(until).toISOString() };
+    log.warn({ kind: via, reason, ...end }, 'All bots on hold');
+  }
+
+  /** One after another: a process that places a hold also gets its own signal, and an older answer must not replace a newer one. */
+  function refresh(): Promise<void> {
+    reading = reading.catch(() => {}).then(readOnce);
+    return reading;
+  }
+
+  /** While the database is away, the hold that was read last stays in force. */
+  async function follow(): Promise<void> {
+    while (!isClosed) {
+      await listening?.next(refreshEveryMs);
+      if (!isClosed) await refresh().catch((error: unknown) => log.warn({ error }, 'Hold not read'));
+    }
+  }
 
   return {
     find() {
-      return inForceAt(known, clock.now()) ?? (isPausedBySetting ? { until: null, reason: null } : null);
+      return inForceAt(clock.now()) ?? (isPausedBySetting ? { until: null, reason: null } : null);
     },
     heldMs() {
       const now = clock.now();
-      const since = inForceAt(known, now)?.at ?? (isPausedBySetting ? startedAt : now);
+      const since = inForceAt(now)?.at ?? (isPausedBySetting ? startedAt : now);
       return Math.max(0, now - since);
     },
     heldMsSince: (since) => sumHeldMs(database, { since, now: clock.now() }),
@@ -61,10 +105,10 @@ export function createHold({
         const now = clock.now();
         await endHold(tx, { ...by, now });
         await insertHold(tx, { ...by, reason, until: forMs === null ? null : now + forMs, now });
-        await dropOldHolds(tx, kept);
+        await dropOldHolds(tx, shownHolds);
         await signals.send(tx, topic);
       });
-      await refresh(known);
+      await refresh();
     },
 
     async release(by) {
@@ -74,13 +118,21 @@ export function createHold({
         await signals.send(tx, topic);
         return wasInForce;
       });
-      await refresh(known);
+      await refresh();
       return wasHeld;
     },
 
     read: () => findHoldInForce(database, clock.now()),
-    history: () => findHolds(database, kept),
-    open: () => openKnown(known),
-    close: () => closeKnown(known),
+    history: () => findHolds(database, shownHolds),
+    async open() {
+      listening = signals.listen(topic);
+      await refresh();
+      following = follow();
+    },
+    async close() {
+      isClosed = true;
+      listening?.end();
+      await following;
+    },
   };
 }

@@ -29,10 +29,11 @@ export type JobFacts = {
   nextSteps: { step: string; at: Instant }[];
 };
 
-export type OverviewNeeds = {
+/** What the operator page shows, and where from. */
+export type OperationContext = {
   database: Database;
   clock: Clock;
-  hold: HoldSwitch;
+  hold: Pick<HoldSwitch, 'read' | 'history'>;
   facts: InstallationFacts;
   latestMigration: () => Promise<number>;
   /** When the embedded database last found the end of its log damaged; null if it never did, or if there is none. */
@@ -53,9 +54,9 @@ const iso = (at: Instant): string => new Date(at).toISOString();
 const isoOrNull = (at: Instant | null): string | null => (at === null ? null : iso(at));
 
 /** Never throws: if the database is away, it says so. */
-export async function readOverview(needs: OverviewNeeds): Promise<OperatorOverview> {
-  const { clock, facts } = needs;
-  const installation = await readInstallation(needs).catch(() => null);
+export async function readOverview(context: OperationContext): Promise<OperatorOverview> {
+  const { clock, facts } = context;
+  const installation = await readInstallation(context).catch(() => null);
   return {
     now: iso(clock.now()),
     version: facts.version,
@@ -64,27 +65,27 @@ export async function readOverview(needs: OverviewNeeds): Promise<OperatorOvervi
   };
 }
 
-async function readInstallation(needs: OverviewNeeds): Promise<Installation> {
-  const { database: db, clock, hold } = needs;
+async function readInstallation(context: OperationContext): Promise<Installation> {
+  const { database: db, clock, hold } = context;
   const now = clock.now();
   // One after another: the page must not take the pool's connections from sellers.
   const database = {
     ...(await readDatabaseFacts(db)),
-    migration: await needs.latestMigration(),
-    logDamagedAt: isoOrNull(needs.logDamagedAt()),
+    migration: await context.latestMigration(),
+    logDamagedAt: isoOrNull(context.logDamagedAt()),
   };
   const [present, history] = [await hold.read(), await hold.history()];
   return {
     database,
     hold: present && toHold(present),
     holds: history.map(toHold),
-    processes: (await findProcesses(db, now - hourMs)).map((process) => toProcess(process, needs.facts, now)),
-    ...(await readLoad(needs, now)),
-    marketplaces: await readMarketplaces(needs),
-    budgets: await readBudgets(needs),
-    bots: await readBots(needs),
-    ...toJobs(await needs.readJobs(), now),
-    backup: await readBackup(needs),
+    processes: (await findProcesses(db, now - hourMs)).map((process) => toProcess(process, context.facts, now)),
+    ...(await readLoad(context, now)),
+    marketplaces: await readMarketplaces(context),
+    budgets: await readBudgets(context),
+    bots: await readBots(context),
+    ...toJobs(await context.readJobs(), now),
+    backup: await readBackup(context),
   };
 }
 
@@ -110,7 +111,7 @@ const toProcess = (
   };
 };
 
-async function readLoad({ database }: OverviewNeeds, now: Instant): Promise<Pick<Installation, 'load' | 'refused'>> {
+async function readLoad({ database }: OperationContext, now: Instant): Promise<Pick<Installation, 'load' | 'refused'>> {
   const hour = await sumCounts(database, now - hourMs);
   const minute = await sumCounts(database, now - minuteMs);
   const lately = await sumCounts(database, now - 5 * minuteMs);
@@ -132,7 +133,7 @@ async function readLoad({ database }: OverviewNeeds, now: Instant): Promise<Pick
   };
 }
 
-async function readMarketplaces({ database, facts }: OverviewNeeds): Promise<Installation['marketplaces']> {
+async function readMarketplaces({ database, facts }: OperationContext): Promise<Installation['marketplaces']> {
   const circuits = await readCircuits(database);
   return facts.marketplaces.map((marketplace) => {
     const circuit = circuits.find(({ practice }) => practice === (marketplace.kind === 'practice'));
@@ -146,7 +147,7 @@ async function readMarketplaces({ database, facts }: OverviewNeeds): Promise<Ins
 }
 
 /** The budgets of calls that reach a marketplace. */
-async function readBudgets({ countBudget, facts }: OverviewNeeds): Promise<Installation['budgets']> {
+async function readBudgets({ countBudget, facts }: OperationContext): Promise<Installation['budgets']> {
   const budgets = [routes.closet.testAuth.cost, routes.listings.sync.cost];
   const found: Installation['budgets'] = [];
   for (const { budget, installation } of budgets) {
@@ -158,7 +159,7 @@ async function readBudgets({ countBudget, facts }: OverviewNeeds): Promise<Insta
   return found;
 }
 
-async function readBots({ database }: OverviewNeeds): Promise<Installation['bots']> {
+async function readBots({ database }: OperationContext): Promise<Installation['bots']> {
   const rows = await countBots(database);
   const sums = new Map<string, number>();
   for (const { state, bots } of rows) sums.set(state, (sums.get(state) ?? 0) + bots);
@@ -205,7 +206,7 @@ function toJobs({ states, runs, nextSteps }: JobFacts, now: Instant): Pick<Insta
   return { jobs, steps };
 }
 
-async function readBackup({ database }: OverviewNeeds): Promise<Installation['backup']> {
+async function readBackup({ database }: OperationContext): Promise<Installation['backup']> {
   const last = await findLastBackup(database);
   if (last === null) return null;
   return { ...last, at: iso(last.at), triedAt: isoOrNull(await findLastTrial(database)) };

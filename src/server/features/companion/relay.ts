@@ -1,10 +1,13 @@
 // Carries calls to the marketplace through a seller's paired browser: the worker's side of the relay.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Carried, CarriedRequest, Carry } from '#domain/ports/carrier.ts';
+import { awakeMs } from '#domain/companion.ts';
+import type { Carried, CarriedRequest } from '#domain/ports/carrier.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { Listening, Signals } from '#domain/ports/signals.ts';
-import { type Progress, putRequest, readProgress, takeAnswer, withdrawRequest } from './store.ts';
+import type { Listening } from '#domain/ports/signals.ts';
+import type { CompanionContext } from './companion-context.ts';
+import { type Progress, putRequest, readProgress, takeAnswer, withdrawRequest } from './relay-store.ts';
+import { freeWorkingPlace } from './store.ts';
 
 /** A browser that is awake takes a request within moments. Half of the time is left for the call itself. */
 const longestClaimMs = 5_000;
@@ -18,50 +21,43 @@ const giveBackMs = 500;
 export const requestTopic = (userId: string): string => `companion ${userId}`;
 export const answerTopic = (id: string): string => `answer ${id}`;
 
-type RelayNeeds = {
-  database: Database;
-  signals: Signals;
-  /** The working browser took no call for seconds. Another one that stands by may work. */
-  onIgnored: (userId: string) => Promise<void>;
-};
-
 /**
  * One row per call and at most one call per seller. Each end of a call is one statement on that row, so the proof is exact:
  * the process that deletes an unclaimed row knows that the request was never sent, and no browser can claim it later. A claimed
  * request without an answer is unknown.
  */
-export function createRelay(needs: RelayNeeds): (userId: string) => Carry {
-  return (userId) => (request) => carry(needs, userId, request);
-}
-
-async function carry(needs: RelayNeeds, userId: string, request: CarriedRequest): Promise<Carried> {
+export async function carry(context: CompanionContext, userId: string, request: CarriedRequest): Promise<Carried> {
   const id = randomUUID();
   const endsAt = performance.now() + request.deadlineMs;
-  const listening = needs.signals.listen(answerTopic(id));
+  const listening = context.signals.listen(answerTopic(id));
   try {
-    const put = await putInTurn(needs, { userId, id, request, endsAt });
+    const put = await putInTurn(context, { userId, id, request, endsAt });
     if (put === 'no_room') return { kind: 'not_sent' };
     const claimMs = put === 'failed' ? 0 : claimMsOf(endsAt);
     const claimEndsAt = performance.now() + claimMs;
-    if (await isUnclaimed(needs, { id, request, listening, claimEndsAt })) {
+    if (await isUnclaimed(context, { id, request, listening, claimEndsAt })) {
       const isIgnored = claimMs >= fairClaimMs && performance.now() >= claimEndsAt;
       // The call is over either way.
-      if (isIgnored) await needs.onIgnored(userId).catch(() => {});
+      if (isIgnored) await freeIgnored(context, userId).catch(() => {});
       return { kind: 'not_sent' };
     }
     // Only a withdrawal proves what happened to a row whose commit was not acknowledged.
     if (put === 'failed') return { kind: 'cut' };
-    return await awaitAnswer(needs, { id, listening, endsAt });
+    return await awaitAnswer(context, { id, listening, endsAt });
   } finally {
     listening.end();
   }
 }
 
+/** The working browser took no call for seconds. Another one that stands by may work. */
+const freeIgnored = ({ database, clock }: CompanionContext, userId: string): Promise<void> =>
+  freeWorkingPlace(database, userId, clock.now() - awakeMs);
+
 const claimMsOf = (endsAt: number): number => Math.min(longestClaimMs, (endsAt - performance.now()) / 2);
 
 /** Waits while a call of a worker that died is still on its way. */
 async function putInTurn(
-  { database, signals }: RelayNeeds,
+  { database, signals }: CompanionContext,
   { userId, id, request, endsAt }: { userId: string; id: string; request: CarriedRequest; endsAt: number },
 ): Promise<'put' | 'no_room' | 'failed'> {
   const { method, path, headers, body, mayLeave } = request;
@@ -86,7 +82,7 @@ async function putInTurn(
 
 /** Resolves to true with the proof that no browser took the request, and to false once one has taken it. */
 async function isUnclaimed(
-  { database }: Pick<RelayNeeds, 'database'>,
+  { database }: CompanionContext,
   {
     id,
     request: { mayLeave },
@@ -105,7 +101,7 @@ async function isUnclaimed(
 
 /** The answer, or `cut` at the deadline. */
 async function awaitAnswer(
-  { database }: RelayNeeds,
+  { database }: CompanionContext,
   { id, listening, endsAt }: { id: string; listening: Listening; endsAt: number },
 ): Promise<Carried> {
   while (performance.now() < endsAt && isOnItsWay(await progressOf(database, id)))

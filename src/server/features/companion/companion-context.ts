@@ -1,0 +1,51 @@
+// What the companion's calls work with.
+
+import type { ClientInfo } from '#contract/route.ts';
+import type { BotState, PauseReason } from '#domain/bot/bot.ts';
+import type { Transport } from '#domain/companion.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Signals } from '#domain/ports/signals.ts';
+
+/** What the companion shows, besides what this feature knows. */
+export type CompanionView = {
+  serverName: string;
+  closet: string | null;
+  marketplace: string;
+  transport: Transport;
+  bot: BotState;
+  pauseReason: PauseReason | null;
+  /** The operator holds all bots. */
+  isOnHold: boolean;
+  nextShareAt: Instant | null;
+  sharesToday: number;
+  dailyShareLimit: number;
+  wantsSession: boolean;
+  renewsSession: boolean;
+};
+
+export type CompanionContext = {
+  database: Database;
+  clock: Clock;
+  signals: Signals;
+  /** Records in the security log that a browser was paired or removed. */
+  record: (
+    tx: Queryable,
+    userId: string,
+    event: { what: 'browser_paired' | 'browser_removed'; client: ClientInfo },
+  ) => Promise<void>;
+  /** Reads what other features know, for the companion's popup. */
+  describe: (userId: string) => Promise<CompanionView>;
+  /** A browser has been paired. */
+  onPaired: (userId: string) => Promise<void>;
+  /** A browser that can carry calls is here: a bot that waits for one resumes. */
+  onAwake: (userId: string) => Promise<void>;
+  /** The browser is new, or its seller has signed in again at the marketplace or passed its human check. */
+  onReadyAgain: (userId: string) => Promise<void>;
+  /** The operator holds all bots. From memory. */
+  isOnHold?: () => boolean;
+  /** How a recording of the marketplace differs from what the connector expects; null if it is no recording. */
+  summarizeRecording: (
+    given: unknown,
+  ) => Promise<{ confirmed: number; different: number; notSeen: number; report: string } | null>;
+};
