@@ -2,7 +2,7 @@
 export type Rate = { most: number; withinMs: number };
 
 /** How many calls of a budget run at a time, and how many wait. Those that wait take turns by account. */
-export type Places = {
+export type Concurrency = {
   atOnce: number;
   ofAccount: number;
   waiting: number;
@@ -33,7 +33,7 @@ export type Cost = {
    */
   body: { most: number; leastPerSecond: number; mostValues: number };
   /** null: a call is cheap, and none waits. */
-  places: Places | null;
+  concurrency: Concurrency | null;
   /** Counts in its own budget only, and not in the general one of all reads or writes. */
   isApart?: true;
   /**
@@ -72,7 +72,7 @@ export const reads: Cost = {
   installation: null,
   counts: 'calls',
   body: usualBody,
-  places: null,
+  concurrency: null,
   refusal: tooMany,
 };
 
@@ -85,7 +85,7 @@ export const scarce: Cost = { ...writes, counts: 'accepted' };
 export const publicWrites: Cost = { ...writes, account: null };
 
 /**
- * Calls that compute for a while. Three places stay free for other accounts, however much one account asks for. The screen that
+ * Calls that compute for a while. Three concurrency stay free for other accounts, however much one account asks for. The screen that
  * analyzes many listings paces itself below that (`bulk/pace.ts`). They are counted apart, because most are POST, and analyzing
  * a closet must not use up the writes that Stop Bot needs.
  */
@@ -95,5 +95,5 @@ export const heavyReads: Cost = {
   budget: 'heavy reads',
   account: perMinute(60),
   client: perMinute(120),
-  places: { atOnce: 5, ofAccount: 2, waiting: 200, waitingOfAccount: 40 },
+  concurrency: { atOnce: 5, ofAccount: 2, waiting: 200, waitingOfAccount: 40 },
 };

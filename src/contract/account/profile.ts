@@ -29,7 +29,7 @@ const exports: Cost = {
   budget: 'exports',
   account: perHour(3),
   client: perHour(12),
-  places: { atOnce: 2, ofAccount: 1, waiting: 20, waitingOfAccount: 0 },
+  concurrency: { atOnce: 2, ofAccount: 1, waiting: 20, waitingOfAccount: 0 },
   refusal: 'You exported your data a few times just now.',
 };
 

@@ -165,7 +165,7 @@ const carriedAnswers: Cost = {
   ...polls,
   budget: 'carried answers',
   body: { most: 6_000_000, leastPerSecond: 20_000, mostValues: 100 },
-  places: { atOnce: 24, ofAccount: 1, waiting: 200, waitingOfAccount: 2, longestMs: 5_000 },
+  concurrency: { atOnce: 24, ofAccount: 1, waiting: 200, waitingOfAccount: 2, longestMs: 5_000 },
 };
 
 /** Ten minutes of clicks. Comparing them takes a few milliseconds for each hundred entries, and 0.3 s at the most. */

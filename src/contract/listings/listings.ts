@@ -111,7 +111,7 @@ const syncs: Cost = {
   account: perMinute(1),
   client: perMinute(10),
   installation: perMinute(60),
-  places: { atOnce: 8, ofAccount: 2, waiting: 100, waitingOfAccount: 2, longestMs: 20_000 },
+  concurrency: { atOnce: 8, ofAccount: 2, waiting: 100, waitingOfAccount: 2, longestMs: 20_000 },
   refusal: 'A closet can be synced once a minute.',
 };
 

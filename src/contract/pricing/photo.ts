@@ -143,7 +143,7 @@ const photos: Cost = {
   account: perMinute(20),
   client: perMinute(40),
   body: { most: photoBodyLimit, leastPerSecond: 20_000, mostValues: 200 },
-  places: { atOnce: 3, ofAccount: 1, waiting: 20, waitingOfAccount: 0 },
+  concurrency: { atOnce: 3, ofAccount: 1, waiting: 20, waitingOfAccount: 0 },
   refusal: 'You analyzed many photos just now.',
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clock, type Instant, pause } from './clock.ts';
+import { type Clock, type Instant, sleep } from './clock.ts';
 
 /** A clock that the test moves. */
 function handClock() {
@@ -33,7 +33,7 @@ async function isDone(promise: Promise<void>): Promise<boolean> {
 describe('a pause', () => {
   it('lasts as long as requested, by the clock', async () => {
     const { clock, advance } = handClock();
-    const pausing = pause(clock, 500);
+    const pausing = sleep(clock, 500);
     advance(499);
     expect(await isDone(pausing)).toBe(false);
     advance(1);
@@ -43,7 +43,7 @@ describe('a pause', () => {
   it('ends at once when its signal aborts, and leaves nothing scheduled', async () => {
     const { clock, pending } = handClock();
     const abort = new AbortController();
-    const pausing = pause(clock, 500, abort.signal);
+    const pausing = sleep(clock, 500, abort.signal);
     abort.abort();
     expect(await isDone(pausing)).toBe(true);
     expect(pending()).toBe(0);
@@ -51,7 +51,7 @@ describe('a pause', () => {
 
   it('does not start after its signal has aborted', async () => {
     const { clock, pending } = handClock();
-    expect(await isDone(pause(clock, 500, AbortSignal.abort()))).toBe(true);
+    expect(await isDone(sleep(clock, 500, AbortSignal.abort()))).toBe(true);
     expect(pending()).toBe(0);
   });
 });

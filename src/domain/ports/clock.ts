@@ -21,7 +21,7 @@ export type Clock = {
  */
 export type HostClocks = { wall(): Instant; monotonic(): number };
 
-/** The part of an `AbortSignal` that `pause` needs; the domain has no globals. */
+/** The part of an `AbortSignal` that `sleep` needs; the domain has no globals. */
 type Abortable = {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options: { once: boolean }): void;
@@ -29,7 +29,7 @@ type Abortable = {
 };
 
 /** Resolves after `ms` of the clock's time, or as soon as `signal` aborts. */
-export function pause(clock: Clock, ms: number, signal?: Abortable): Promise<void> {
+export function sleep(clock: Clock, ms: number, signal?: Abortable): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const cut = () => {

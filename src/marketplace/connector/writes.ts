@@ -2,7 +2,7 @@
 
 import { isObject } from '#domain/json.ts';
 import { fromDollars, inWholeDollars } from '#domain/money.ts';
-import { pause } from '#domain/ports/clock.ts';
+import { sleep } from '#domain/ports/clock.ts';
 import type {
   LiveListing,
   MarketAccount,
@@ -99,7 +99,7 @@ async function attempt(
 async function verify(caller: Caller, id: string, priceCents: number): Promise<'applied' | 'not_applied' | 'unknown'> {
   let after = await readPost(caller, id);
   if (after.kind !== 'ok' || after.value.listing.priceCents !== priceCents) {
-    await pause(caller.context.clock, secondLookMs);
+    await sleep(caller.context.clock, secondLookMs);
     after = await readPost(caller, id);
   }
   if (after.kind !== 'ok') return 'unknown';

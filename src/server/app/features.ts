@@ -26,7 +26,6 @@ import {
   forPricing,
   type Needs,
 } from './configured.ts';
-import { describeForCompanion } from './describe-for-companion.ts';
 import { createDemoFilling } from './fill-demo.ts';
 import { syncLater, throughWorkers } from './worker-calls.ts';
 
@@ -128,11 +127,22 @@ function createCompanionFor({ needs, base, later }: Floor, operation: Operation)
     ...base,
     signals,
     record: (tx, userId, event) => later().account.recordSecurity(tx, userId, event),
-    describe: describeForCompanion({
-      serverName,
-      closet: (userId) => later().closet.companionView(userId),
-      bot: (userId) => later().bot.status(userId),
-    }),
+    async describe(userId) {
+      const { closet, bot } = later();
+      const [linked, status] = await Promise.all([closet.companionView(userId), bot.status(userId)]);
+      const { nextShareTime, sharesToday, effectiveLimit } = status;
+      return {
+        ...linked,
+        serverName: serverName(),
+        bot: status.state,
+        pauseReason: status.pauseReason ?? null,
+        isOnHold: status.heldByOperator === true,
+        nextShareAt: nextShareTime === null ? null : Date.parse(nextShareTime),
+        sharesToday,
+        // The limit in force. After a warning it may be below what was shared before.
+        dailyShareLimit: Math.max(effectiveLimit, sharesToday),
+      };
+    },
     onPaired: (userId) => later().closet.awaitBrowser(userId),
     async summarizeRecording(given) {
       // Few visits are ever recorded, so the comparison is loaded when one comes.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Places } from '#contract/cost.ts';
+import type { Concurrency } from '#contract/cost.ts';
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
@@ -11,10 +11,12 @@ import { answered, newAsker, openRows, type Row, rows } from './cost-rows.ts';
 const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
 const tokenOf = (user: string) => user.padEnd(43, '0');
 
-type PlacedRow = Row & { places: Places };
-const placedRows = rows.flatMap((row): PlacedRow[] => (row.cost.places ? [{ ...row, places: row.cost.places }] : []));
+type QueuedRow = Row & { concurrency: Concurrency };
+const queuedRows = rows.flatMap((row): QueuedRow[] =>
+  row.cost.concurrency ? [{ ...row, concurrency: row.cost.concurrency }] : [],
+);
 /** All rows of a budget share its places. */
-const placedBudgets = [...Map.groupBy(placedRows, ({ cost }) => cost.budget)];
+const placedBudgets = [...Map.groupBy(queuedRows, ({ cost }) => cost.budget)];
 
 /** Calls stay inside until `letOut`, and rates are so high that only places limit anything. */
 const openHolding = () => {
@@ -32,8 +34,8 @@ describe('a call that waits in line', () => {
   it.each(placedBudgets)(
     'for %s leaves places to other accounts, and is refused when the line is full',
     async (_, own) => {
-      const [first] = own as [PlacedRow];
-      const { atOnce, ofAccount, waiting, waitingOfAccount } = first.places;
+      const [first] = own as [QueuedRow];
+      const { atOnce, ofAccount, waiting, waitingOfAccount } = first.concurrency;
       const { ask, inside, letOut } = openHolding();
       const { user } = newAsker();
       // Each from another address, because places for photos that arrive also count by address.

@@ -9,7 +9,7 @@ import { isOfUse, type Pattern, reduceFacts, saysMoreThanUsual } from '../facts/
 import { once } from '../keep-recent.ts';
 import { fitPriceModel, type PricedFacts, type PriceModel } from '../model/price-model.ts';
 
-type KnownComparable = PricedFacts & { comparable: Comparable };
+type ComparableWithFacts = PricedFacts & { comparable: Comparable };
 
 /** What comparables say about items with one pattern. Each part is computed from the same model when it is first needed. */
 type Learned = {
@@ -37,7 +37,7 @@ const halfLifeMs = 365 * 86_400_000;
 const seenAt = ({ seenAt: seen, listedAt }: Comparable): number | undefined => seen ?? listedAt;
 
 export function learnPattern(
-  comparables: readonly KnownComparable[],
+  comparables: readonly ComparableWithFacts[],
   pattern: Pattern,
   agreements: AgreementIndex,
 ): Learned {

@@ -9,7 +9,7 @@ import type { SaleFormats } from './sale-fields.ts';
 /** A date and a price that can be read in two ways, and nothing in the file says which is right. */
 export type OpenQuestions = { dates: string | null; decimals: string | null };
 
-type Known = {
+type FormatHints = {
   now: Instant;
   /** The name of the column with dates, which may say "DD/MM/YYYY". */
   dateName?: string;
@@ -21,7 +21,7 @@ type Known = {
 
 export function decideFormats(
   rows: readonly SaleCells[],
-  { now, dateName = '', isAmerican = false, prices = 'total', chosen = {} }: Known,
+  { now, dateName = '', isAmerican = false, prices = 'total', chosen = {} }: FormatHints,
 ): { formats: SaleFormats; open: OpenQuestions } {
   const cells = (field: 'soldOn' | 'price' | 'originalPrice') => rows.map((row) => row[field] ?? '');
   const { order, asks: date } = decideOrder(cells('soldOn'), { name: dateName, isAmerican, now });

@@ -42,7 +42,7 @@ export type PhotoFacts = {
  * The same before the seller says anything. It goes to the browser and comes back with hints, so that a corrected field needs no
  * second upload and no photo has to be kept.
  */
-type Seen = Omit<PhotoFacts, 'otherLabel' | 'description' | 'madeFor'> & {
+type PhotoReading = Omit<PhotoFacts, 'otherLabel' | 'description' | 'madeFor'> & {
   forKids: boolean;
   /** The brand that the tag itself names, as `readBrand` spells it. */
   labelBrand: string | null;
@@ -80,7 +80,7 @@ export function readPhoto({
   sighting: Sighting;
   model: DescribedFields | null;
   hasTag: boolean;
-}): Seen {
+}): PhotoReading {
   const { tag, letters, garments } = sighting;
   const kind = garments[0];
   const seenKind =
@@ -139,7 +139,7 @@ function guessesFrom(likely: Sighting['garments']): Garment[] {
 }
 
 /** The seller knows best: a hint replaces what was seen. */
-export function applyHints(seen: Seen, hints: PhotoHints): PhotoFacts {
+export function applyHints(seen: PhotoReading, hints: PhotoHints): PhotoFacts {
   // "?" and "not sure" name none.
   const brand = readBrand(hints.brand ?? '') === undefined ? undefined : hints.brand?.trim();
   const size = hints.size?.trim() || undefined;

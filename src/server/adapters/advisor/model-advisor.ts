@@ -1,6 +1,6 @@
 // The advisor port over an OpenAI-compatible model.
 
-import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
+import { type Clock, type Instant, sleep } from '#domain/ports/clock.ts';
 import type { Advisor, AdvisorFailure, PhotoToDescribe } from '#domain/ports/pricing/advisor.ts';
 import { readRetryAfter } from '#domain/text/retry-after.ts';
 import type { Log } from '../log/log.ts';
@@ -43,7 +43,7 @@ export function modelAdvisor({
         }
         const waitMs = isWorthRetrying(asked) && retries-- > 0 ? retryAfterMs(asked, clock.now()) : null;
         if (waitMs === null || clock.now() + waitMs >= deadline) return asked;
-        await pause(clock, waitMs, limit.signal);
+        await sleep(clock, waitMs, limit.signal);
       }
     } finally {
       cancel();

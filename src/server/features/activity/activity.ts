@@ -3,46 +3,46 @@ import type { ActivityEntry, ShareCounts } from '#contract/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Database } from '#domain/ports/database.ts';
 import { readChanges } from './changes-store.ts';
-import { countShares, insertEntry, type NewEntry, type Place, type Row, readEntries } from './store.ts';
+import { countShares, insertEntry, type Place, type Row, readEntries } from './store.ts';
 
 /** For the ledger's transactions: many entries in one statement. */
 export { insertEntries as recordMany, type NewEntry } from './store.ts';
 
-export type Activity = {
+export const createActivity = ({ database, clock }: { database: Database; clock: Clock }) => ({
   /** Records one entry, in the transaction of the event. Shares are never recorded: the list reads them from the ledger. */
-  record(tx: Queryable, entry: NewEntry): Promise<void>;
+  record: insertEntry,
+
   /** Newest first. `before` is an entry's id; throws `invalid_input` if it is not one. */
-  list(ask: {
+  async list({
+    userId,
+    limit,
+    before,
+    action = null,
+  }: {
     userId: string;
     limit: number;
     before?: string | undefined;
-    action?: ActivityAction | undefined;
-  }): Promise<ActivityEntry[]>;
+    action?: ActivityAction | null | undefined;
+  }): Promise<ActivityEntry[]> {
+    const ask = { userId, limit, before: before === undefined ? null : readId(before), action, now: clock.now() };
+    return (await database.transaction((tx) => readEntries(tx, ask), { indexesOnly: true })).map(toEntry);
+  },
+
   /** The outcomes of shares sent since then. A share that is still in flight is not counted. */
-  shareCounts(ask: { userId: string; since: Instant }): Promise<Omit<ShareCounts, 'since'>>;
+  shareCounts: (ask: { userId: string; since: Instant }): Promise<Omit<ShareCounts, 'since'>> =>
+    countShares(database, ask),
+
   /**
    * For the live updates: the fingerprints of those users whose fingerprint isn't the known one. A fingerprint has one text per
    * event, joined by `|` in the order of `eventNames`, which changes when there is something new.
    */
-  changes(asks: readonly { userId: string; known: string | null }[]): Promise<Map<string, string>>;
-};
+  changes: (asks: readonly { userId: string; known: string | null }[]): Promise<Map<string, string>> =>
+    database.transaction((tx) => readChanges(tx, asks, clock.now()), { indexesOnly: true }),
+});
 
-export function createActivity({ database, clock }: { database: Database; clock: Clock }): Activity {
-  return {
-    record: insertEntry,
-    async list({ userId, limit, before, action }) {
-      const place = before === undefined ? null : readId(before);
-      const ask = { userId, limit, before: place, action: action ?? null, now: clock.now() };
-      const rows = await database.transaction((tx) => readEntries(tx, ask), { indexesOnly: true });
-      return rows.map(toEntry);
-    },
-    shareCounts: (ask) => countShares(database, ask),
-
-    changes: (asks) => database.transaction((tx) => readChanges(tx, asks, clock.now()), { indexesOnly: true }),
-  };
-}
+export type Activity = ReturnType<typeof createActivity>;
 
 const toEntry = (row: Row): ActivityEntry => ({
   id: `${row.micros}-${row.source}-${row.first}-${row.second}`,

@@ -1,26 +1,16 @@
 // What the companion's calls work with.
 
+import type { z } from 'zod';
+import type { CompanionNextReply } from '#contract/companion/extension.ts';
 import type { ClientInfo } from '#contract/route.ts';
-import type { BotState, PauseReason } from '#domain/bot/bot.ts';
-import type { Transport } from '#domain/companion.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Signals } from '#domain/ports/signals.ts';
 
+type State = z.output<typeof CompanionNextReply>['state'];
 /** What the companion shows, besides what this feature knows. */
-export type CompanionView = {
-  serverName: string;
-  closet: string | null;
-  marketplace: string;
-  transport: Transport;
-  bot: BotState;
-  pauseReason: PauseReason | null;
-  /** The operator holds all bots. */
-  isOnHold: boolean;
+export type CompanionView = Omit<State, 'isStandingBy' | 'nextShareAt' | 'renewsSession'> & {
   nextShareAt: Instant | null;
-  sharesToday: number;
-  dailyShareLimit: number;
-  wantsSession: boolean;
   renewsSession: boolean;
 };
 

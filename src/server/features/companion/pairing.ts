@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { pairingCode } from '#contract/fields.ts';
 import type { ClientInfo, CompanionCaller } from '#contract/route.ts';
-import { type CompanionState, codeLifeMs, isAwake, mostCompanions, tokenLifeMs } from '#domain/companion.ts';
+import { codeLifeMs, isAwake, mostCompanions, tokenLifeMs } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -23,16 +23,6 @@ import {
   saveNextToken,
   takeCode,
 } from './store.ts';
-
-type PairedBrowser = {
-  id: string;
-  name: string;
-  pairedAt: Instant;
-  lastSeenAt: Instant | null;
-  isAwake: boolean;
-  isWorking: boolean;
-  state: CompanionState;
-};
 
 const wrongCode =
   'That code doesn’t work. It’s mistyped, already used, or older than 10 minutes. Check it, or get a new one in Hangtag.';
@@ -99,7 +89,7 @@ export async function renewToken(
   return (await saveNextToken(database, { id, poll, tokenHash: hashToken(token) })) ? token : undefined;
 }
 
-export async function listBrowsers({ database, clock }: CompanionContext, userId: string): Promise<PairedBrowser[]> {
+export async function listBrowsers({ database, clock }: CompanionContext, userId: string) {
   const now = clock.now();
   const found = await listCompanions(database, userId);
   return found.map(({ id, name, pairedAt, seenAt, state, isWorking }) => {

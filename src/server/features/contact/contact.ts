@@ -3,22 +3,12 @@
 import type { z } from 'zod';
 import type { ContactMessage } from '#contract/contact.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { insertMessage, listMessages, removeMessages, removeOldestOfVisitors } from './store.ts';
 
 /** For the operator's commands. */
 export { listMessages };
-
-export type Contact = {
-  /**
-   * Stores the message, and mails it to the operator if mail is configured. `userId` is null for a visitor, who has no storage of
-   * their own that could get full: only the newest messages of visitors are kept.
-   */
-  send(message: z.output<typeof ContactMessage>, userId: string | null): Promise<void>;
-  /** Called when the account is deleted. */
-  onErase(tx: Queryable, userId: string): Promise<void>;
-};
 
 /** At most 25 MB of plain English. 500 an hour would fill 20 GB in the 400 days until they are forgotten. */
 const mostOfVisitors = 5_000;
@@ -34,10 +24,18 @@ export function createContact({
   queue: Pick<Queue, 'put'>;
   /** If null, messages are only stored. */
   operatorEmail: string | null;
-}): Contact {
+}) {
   return {
+    /** Called when the account is deleted. */
     onErase: removeMessages,
-    async send({ name, email, subject, message }, userId) {
+    /**
+     * Stores the message, and mails it to the operator if mail is configured. `userId` is null for a visitor, who has no storage of
+     * their own that could get full: only the newest messages of visitors are kept.
+     */
+    async send(
+      { name, email, subject, message }: z.output<typeof ContactMessage>,
+      userId: string | null,
+    ): Promise<void> {
       await database.transaction(async (tx) => {
         await insertMessage(tx, { userId, name, email, subject, message, at: clock.now() });
         if (userId === null) await removeOldestOfVisitors(tx, mostOfVisitors);
@@ -57,5 +55,7 @@ export function createContact({
     },
   };
 }
+
+export type Contact = ReturnType<typeof createContact>;
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -29,11 +29,11 @@ export async function removeMessages(tx: Queryable, userId: string): Promise<voi
   await tx.query('delete from contact_messages where user_id = $1', [userId]);
 }
 
-type KeptMessage = { at: Instant; name: string; email: string; subject: string; message: string };
+type StoredMessage = { at: Instant; name: string; email: string; subject: string; message: string };
 
 /** The newest first. */
-export async function listMessages(db: Queryable, limit: number): Promise<KeptMessage[]> {
-  const { rows } = await db.query<KeptMessage>(
+export async function listMessages(db: Queryable, limit: number): Promise<StoredMessage[]> {
+  const { rows } = await db.query<StoredMessage>(
     'select created_at as at, name, email, subject, message from contact_messages order by id desc limit $1',
     [limit],
   );

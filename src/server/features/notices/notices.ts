@@ -1,12 +1,13 @@
 // The face of the notices feature: push messages to the seller's own devices.
 
 import type { NoticesOverview } from '#contract/notices.ts';
+import { waitingPauses } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import type { Notice, NoticeEvent } from '#domain/notices.ts';
+import { type Notice, type NoticeEvent, nextSummaryAt, summaryWords } from '#domain/notices.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Jobs } from '#domain/ports/queue.ts';
-import { dayBounds, shareDay } from '#domain/time.ts';
+import { addDays, dayBounds, shareDay } from '#domain/time.ts';
 import { deliver, type NoticesContext, sendNotice } from './deliver.ts';
 import { choose, noDevice, subscribe, toDevice, unsubscribe } from './devices.ts';
 import {
@@ -14,11 +15,13 @@ import {
   findSeller,
   latestShareDays,
   listDevices,
+  lockDueSummaries,
+  readDay,
   removeDevicesOf,
   removeOtherDevices,
+  saveSummaryDue,
   wentWell,
 } from './store.ts';
-import { summarize } from './summarize.ts';
 
 /** Notifies the seller's devices that chose this event, once the transaction commits. */
 export type NotifyDevices = (tx: Queryable, userId: string, notice: Notice & { event: NoticeEvent }) => Promise<void>;
@@ -93,3 +96,24 @@ export function createNotices(context: NoticesContext) {
 }
 
 export type Notices = ReturnType<typeof createNotices>;
+
+/** Queues yesterday's summary for every device that is due. The same transaction sets the next one, so none comes twice. */
+async function summarize(context: NoticesContext): Promise<void> {
+  while ((await summarizeSome(context)) > 0);
+}
+
+const summarizeSome = ({ database, clock, queue }: NoticesContext): Promise<number> =>
+  database.transaction(async (tx) => {
+    const now = clock.now();
+    const due = await lockDueSummaries(tx, now);
+    for (const { id: deviceId, userId, timezone } of due) {
+      const yesterday = dayBounds(addDays(shareDay(now, timezone), -1), timezone);
+      const words = summaryWords(await readDay(tx, { userId, ...yesterday, waitingPauses }));
+      if (words !== null) {
+        const notice = { event: 'summary', ...words, path: '/dashboard', at: now } as const;
+        await queue.put('push.send', { userId, deviceId, notice, tries: 0 }, { tx });
+      }
+      await saveSummaryDue(tx, deviceId, nextSummaryAt(now, timezone));
+    }
+    return due.length;
+  });

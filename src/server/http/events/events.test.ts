@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { type Clock, pause } from '#domain/ports/clock.ts';
+import { type Clock, sleep } from '#domain/ports/clock.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { type Changes, createEvents } from './events.ts';
 import { streamOn } from './stream.ts';
@@ -108,7 +108,7 @@ it('asks about many in parts, with a rest of twice its time after each, and abou
   const asked: [number, number][] = [];
   const changes: Changes = async (asks) => {
     asked.push([clock.now(), asks.length]);
-    await pause(clock, asks.length / 10);
+    await sleep(clock, asks.length / 10);
     return new Map(asks.map(({ userId }) => [userId, fingerprint]));
   };
   const ended = new Set<string>();

@@ -1,6 +1,6 @@
 // Live updates: server-sent events that say what is out of date on open screens.
 import { eventNames } from '#contract/activity.ts';
-import { type Clock, type Instant, pause } from '#domain/ports/clock.ts';
+import { type Clock, type Instant, sleep } from '#domain/ports/clock.ts';
 import {
   addListener,
   endListener,
@@ -175,7 +175,7 @@ async function heartbeat(state: State): Promise<void> {
   state.heartbeatAt = clock.now() + heartbeatEveryMs;
   const parts = inParts([...listeners.all]);
   for (const [place, present] of parts.entries()) {
-    if (place > 0) await pause(clock, heartbeatEveryMs / parts.length);
+    if (place > 0) await sleep(clock, heartbeatEveryMs / parts.length);
     if (state.isClosed) return;
     for (const listener of present) writeTo(listeners, listener, ': still here\n\n');
   }

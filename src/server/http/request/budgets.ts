@@ -85,8 +85,8 @@ export function createBudgets({
     },
 
     async enter(cost, who) {
-      if (cost.places === null) return () => {};
-      const queue = queues.get(cost.budget) ?? createFairQueue(cost.places);
+      if (cost.concurrency === null) return () => {};
+      const queue = queues.get(cost.budget) ?? createFairQueue(cost.concurrency);
       queues.set(cost.budget, queue);
       return queue.enter(who);
     },

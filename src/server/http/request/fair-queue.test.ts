@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import type { Places } from '#contract/cost.ts';
+import type { Concurrency } from '#contract/cost.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-const roomy: Places = { atOnce: 1, ofAccount: 9, waiting: 9, waitingOfAccount: 9 };
+const roomy: Concurrency = { atOnce: 1, ofAccount: 9, waiting: 9, waitingOfAccount: 9 };
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Enters in that order, and records who got in when. */
-const openQueue = (bounds: Places) => {
+const openQueue = (bounds: Concurrency) => {
   const queue = createFairQueue(bounds);
   const inside: { name: string; leave: () => void }[] = [];
   const entered: string[] = [];

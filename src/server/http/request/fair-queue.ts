@@ -1,5 +1,5 @@
 // Lets a few requests in at a time and keeps the others waiting in a fair order.
-import type { Places } from '#contract/cost.ts';
+import type { Concurrency } from '#contract/cost.ts';
 import { Failure } from '#domain/failure.ts';
 
 export type FairQueue = {
@@ -21,7 +21,7 @@ export function createFairQueue({
   waiting: mostWaiting,
   waitingOfAccount,
   longestMs,
-}: Places): FairQueue {
+}: Concurrency): FairQueue {
   /** In the order of their turns: a map keeps the order of insertion. */
   const waiting = new Map<string, (() => void)[]>();
   const insideOf = new Map<string, number>();

@@ -2,7 +2,7 @@
 import type { ClientInfo } from '#contract/route.ts';
 import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
-import { type Instant, pause } from '#domain/ports/clock.ts';
+import { type Instant, sleep } from '#domain/ports/clock.ts';
 import type { UsedPasskey } from '#domain/ports/passkeys.ts';
 import { isSellersBrowser } from '../browsers/browsers.ts';
 import {
@@ -66,7 +66,7 @@ async function signIn(
   ]);
 
   const everywhere = `account.login-to:${email}`;
-  if ((await limits.count(everywhere, windowMs)) >= slowedAfter) await stepAside(pause(clock, slowedByMs));
+  if ((await limits.count(everywhere, windowMs)) >= slowedAfter) await stepAside(sleep(clock, slowedByMs));
 
   const login = await findLogin(database, email);
   const isRight = await (login === null

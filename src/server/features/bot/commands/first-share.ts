@@ -2,7 +2,7 @@
 
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
-import { type Clock, pause } from '#domain/ports/clock.ts';
+import { type Clock, sleep } from '#domain/ports/clock.ts';
 import { afterCommit } from '#domain/ports/database.ts';
 import type { Closet } from '../../closet/closet.ts';
 
@@ -34,7 +34,7 @@ export async function resumeAndShareOne(
     if (status.state !== 'sharing' || hasOutcome || clock.now() >= until) return status;
     // A status reads the bot before its shares, so this one may lack the pause. The next one has it.
     hasOutcome = countTries(status) !== before;
-    if (!hasOutcome) await pause(clock, checkEveryMs);
+    if (!hasOutcome) await sleep(clock, checkEveryMs);
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#domain/bot/offer.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
 import { fromDollars, inDollars } from '#domain/money.ts';
-import { type Instant, pause } from '#domain/ports/clock.ts';
+import { type Instant, sleep } from '#domain/ports/clock.ts';
 import {
   type LiveListing,
   type MarketFailure,
@@ -76,7 +76,7 @@ export async function makeOffers(context: BotContext, userId: string): Promise<v
       const result = await makeOffer(context, { userId, listingId, run });
       if (result.kind !== 'ok' || result.value.kind === 'over') return;
       if (result.value.kind === 'sent') sent += 1;
-      await pause(clock, pauseMs(meanPauseMs * sharesOfTime, random));
+      await sleep(clock, pauseMs(meanPauseMs * sharesOfTime, random));
     }
   } finally {
     await saveProgress(database, { userId, day, progress: null });

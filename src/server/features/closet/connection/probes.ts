@@ -17,7 +17,7 @@ type Asking = {
   searchTurn: SearchTurn;
 };
 type SearchTurn = ClosetContext['searchTurn'];
-type Seen<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
+type ProbeResult<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
 export type Findings = { probes: Probe[]; listingsCount: number };
 
 const notLinked = 'No closet is connected yet.';
@@ -28,7 +28,7 @@ const probe = async <T>(
   { name, ...closet }: Omit<Asking, 'searchTurn'> & { name: Probe['name'] },
   call: () => Promise<MarketResult<T>>,
   describe: (value: T) => string,
-): Promise<Seen<T>> => {
+): Promise<ProbeResult<T>> => {
   const startedAt = performance.now();
   const result = await call();
   const ms = Math.round(performance.now() - startedAt);
@@ -105,7 +105,7 @@ export async function testInBrowser(account: MarketAccount, { practice, searchTu
 }
 
 async function goBeyond(
-  { probe: reached, reason }: Seen<unknown>,
+  { probe: reached, reason }: ProbeResult<unknown>,
   testBeyond: () => Promise<Findings>,
 ): Promise<Findings> {
   if (reason === 'marketplace_unavailable')

@@ -4,7 +4,7 @@
 import { on } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
-import { pause } from '#domain/ports/clock.ts';
+import { sleep as sleepByClock } from '#domain/ports/clock.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { endOfWrite } from '#domain/prices/price-change.ts';
 import type { MoneyRun } from '../money/write-money.ts';
@@ -53,7 +53,7 @@ export async function resumePrices(work: PriceWork, userId: string): Promise<voi
   if (isSomebodyWorking) return;
   // A long batch continues in this process while its job checks again now and then, so that others' jobs get their turn.
   const left = new AbortController();
-  await Promise.race([drain(work, userId), pause(clock, quietMs, left.signal)]).finally(() => left.abort());
+  await Promise.race([drain(work, userId), sleepByClock(clock, quietMs, left.signal)]).finally(() => left.abort());
   if ((await findOpen(database, userId)) !== null) await resumeLater(work, userId);
 }
 
@@ -114,7 +114,7 @@ async function workThrough(work: PriceWork, userId: string): Promise<void> {
       failures = 0;
       if (result.value.kind === 'in_flight' || result.value.kind === 'too_early') {
         // By Hangtag's clock, because `sent_at` uses it.
-        await pause(clock, result.value.checkAt - clock.now(), closing);
+        await sleepByClock(clock, result.value.checkAt - clock.now(), closing);
         continue;
       }
       surprises = result.value.kind === 'surprised' ? surprises + 1 : 0;

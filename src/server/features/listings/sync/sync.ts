@@ -5,7 +5,7 @@ import type { SyncResult } from '#contract/listings/listings.ts';
 import { onHoldMessage } from '#domain/bot/hold.ts';
 import { pageSpacingMs, pagesOf } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
-import { type Instant, pause } from '#domain/ports/clock.ts';
+import { type Instant, sleep } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -146,7 +146,7 @@ async function readOnce(
       beforeNext: createPace({
         clock,
         spacingMs,
-        wait: (until) => pause(clock, until - clock.now()),
+        wait: (until) => sleep(clock, until - clock.now()),
         goesOn: () => true,
         ...going,
         onProgress: noteSeen,

@@ -1,20 +1,24 @@
 // Prices an item from its photo.
 
+import type { Listing } from '#contract/listings/listings.ts';
 import type { PhotoAnalysis, PhotoSeen } from '#contract/pricing/photo.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Advisor, AdvisorFailure } from '#domain/ports/pricing/advisor.ts';
 import type { Sighting } from '#domain/ports/pricing/vision.ts';
+import type { Attention } from '#domain/pricing/advice/demand/demand.ts';
+import { judgeKindDemand } from '#domain/pricing/advice/demand/demand.ts';
 import { costsWarning } from '#domain/pricing/advice/fees/fees.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 import { readFacts } from '#domain/pricing/facts/facts.ts';
+import { fold } from '#domain/pricing/facts/fold-text.ts';
 import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
 import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
+import { kindsMeant, readGarment } from '#domain/pricing/facts/garments/garments.ts';
 import { type People, peopleOf } from '#domain/pricing/facts/people.ts';
 import { applyHints, itemOf, readPhoto } from '#domain/pricing/photo/compose-photo.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/photo-advice.ts';
 import type { PricingContext } from '../context/pricing-context.ts';
 import { appraiseItem, type SearchedAppraisal } from './appraise-item.ts';
-import { judgeDemand } from './kind-demand.ts';
 import { fieldsToDto, marketToDto, priceToDto, shownPriceOf } from './photo-to-dto.ts';
 
 /** What the seller says about the item. */
@@ -153,3 +157,32 @@ const pricedOf = ({ value, near, outside }: SearchedAppraisal): PhotoPriced =>
         // A price outside all comps has named its retail price already.
         evidence: { ...value.evidence, ...(outside.length > 0 && { retail: null }) },
       };
+
+const dayMs = 86_400_000;
+
+/**
+ * The demand for a kind of item in the seller's own closet: likes of its active listings at equal exposure, compared with all
+ * others. `kind` is in words; an unrecognized kind gives `unknown`. `isSeen`: it is what a photo shows.
+ */
+async function judgeDemand(
+  { listings, clock }: PricingContext,
+  userId: string,
+  kind: string,
+  isSeen: boolean,
+): Promise<PhotoAnalysis['marketDemand']> {
+  const garment = readGarment(fold(kind));
+  if (garment === undefined) return 'unknown';
+  const kinds = kindsMeant(garment, isSeen);
+  const isOfKind = (listing: Listing): boolean => {
+    const own = garmentOf(listing);
+    return own !== undefined && kinds.includes(own);
+  };
+  const now = clock.now();
+  const active = (await listings.list(userId)).filter(({ isActive }) => isActive);
+  const attentionOf = ({ likeCount, shareCount, listedAt }: Listing): Attention => ({
+    likes: likeCount,
+    shares: shareCount,
+    ageDays: listedAt === null ? null : (now - Date.parse(listedAt)) / dayMs,
+  });
+  return judgeKindDemand(active.filter(isOfKind).map(attentionOf), active.map(attentionOf));
+}
