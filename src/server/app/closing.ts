@@ -4,16 +4,7 @@ import type { Log } from '../adapters/log/log.ts';
 
 type Closable = { close(): Promise<void> | void } | { stop(): Promise<void> | void };
 
-export type Closing = {
-  /** The last one opened is closed first. */
-  keep<T extends Closable>(opened: T): T;
-  /** True from the first call of `closeAll` on. */
-  hasBegun(): boolean;
-  /** Closes everything, once. A failure is logged and does not keep the others open. */
-  closeAll(): Promise<void>;
-};
-
-export function createClosing(log: Pick<Log, 'error'>): Closing {
+export function createClosing(log: Pick<Log, 'error'>) {
   const opened: Closable[] = [];
   let closed: Promise<void> | null = null;
   const closeOneByOne = async (): Promise<void> => {
@@ -26,14 +17,19 @@ export function createClosing(log: Pick<Log, 'error'>): Closing {
     }
   };
   return {
-    keep(one) {
+    /** The last one opened is closed first. */
+    keep<T extends Closable>(one: T): T {
       opened.push(one);
       return one;
     },
-    hasBegun: () => closed !== null,
-    closeAll() {
+    /** True from the first call of `closeAll` on. */
+    hasBegun: (): boolean => closed !== null,
+    /** Closes everything, once. A failure is logged and does not keep the others open. */
+    closeAll(): Promise<void> {
       closed ??= closeOneByOne();
       return closed;
     },
   };
 }
+
+export type Closing = ReturnType<typeof createClosing>;

@@ -3,14 +3,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Clock } from '#domain/ports/clock.ts';
 
-export type Health = {
-  /** Other parts register their metrics here. No label ever contains a user id. */
-  registry: Registry;
-  observe(route: string, method: string, status: number, seconds: number): void;
-  /** null for any other path. */
-  answer(path: string, request: { headers: Headers; isLoopback: boolean }): Promise<Response | null>;
-};
-
 const readyForMs = 2_000;
 const text = (body: string, status = 200, headers: Record<string, string> = {}) =>
   new Response(`${body}\n`, {
@@ -32,7 +24,7 @@ export function createHealth({
   isStopping?: () => boolean;
   metricsToken?: string | undefined;
   clock: Clock;
-}): Health {
+}) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -59,9 +51,15 @@ export function createHealth({
   };
 
   return {
+    /** Other parts register their metrics here. No label ever contains a user id. */
     registry,
-    observe: (route, method, status, seconds) => durations.observe({ route, method, status }, seconds),
-    async answer(path, { headers, isLoopback }) {
+    observe: (route: string, method: string, status: number, seconds: number): void =>
+      durations.observe({ route, method, status }, seconds),
+    /** null for any other path. */
+    async answer(
+      path: string,
+      { headers, isLoopback }: { headers: Headers; isLoopback: boolean },
+    ): Promise<Response | null> {
       if (path === '/healthz') return text('ok');
       if (path === '/readyz') return !isStopping() && (await isReady()) ? text('ready') : text('not ready', 503);
       if (path !== '/metrics') return null;
@@ -73,6 +71,8 @@ export function createHealth({
     },
   };
 }
+
+export type Health = ReturnType<typeof createHealth>;
 
 const metrics = async (registry: Registry) =>
   text(await registry.metrics(), 200, { 'content-type': registry.contentType });

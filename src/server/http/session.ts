@@ -5,24 +5,11 @@ import { knownBrowserLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 
-type SessionCookie = {
-  /** The session's token; null if the request has none. */
-  read(headers: Headers): string | null;
-  /** The token by which this browser is known; null if it was never signed in. */
-  readBrowser(headers: Headers): string | null;
-  hasHint(headers: Headers): boolean;
-  /** The cookies to set when a session opens. */
-  open(session: OpenedSession, now: Instant): string[];
-  close(): string[];
-  /** Only the hint, until the browser closes: if just the hint was lost, nobody knows when the session ends. */
-  hintAgain(): string;
-};
-
 /**
  * On an https address the name begins with `__Host-`: a browser then takes it only with Secure, for this host alone, so that
  * no sibling domain can plant one.
  */
-function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
+function sessionCookie({ secure }: { secure: boolean }) {
   const name = secure ? '__Host-hangtag' : 'hangtag';
   /** Stays after sign-out, because it doesn't reveal who uses the browser. */
   const browserName = `${name}-browser`;
@@ -34,16 +21,20 @@ function sessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const keepBrowser = (token: string): string =>
     `${browserName}=${token}; Path=/; HttpOnly; ${shared}; Max-Age=${knownBrowserLifeMs / 1000}`;
   return {
-    read: (headers) => tokenIn(headers, name),
-    readBrowser: (headers) => tokenIn(headers, browserName),
-    hasHint: (headers) =>
+    /** The session's token; null if the request has none. */
+    read: (headers: Headers): string | null => tokenIn(headers, name),
+    /** The token by which this browser is known; null if it was never signed in. */
+    readBrowser: (headers: Headers): string | null => tokenIn(headers, browserName),
+    hasHint: (headers: Headers): boolean =>
       cookiesOf(headers).some(([key, value]) => key === signedInHint.name && value === signedInHint.value),
-    open: ({ token, expiresAt, browser }, now) => [
+    /** The cookies to set when a session opens. */
+    open: ({ token, expiresAt, browser }: OpenedSession, now: Instant): string[] => [
       ...both(token, signedInHint.value, Math.max(0, Math.floor((expiresAt - now) / 1000))),
       ...(browser === undefined ? [] : [keepBrowser(browser)]),
     ],
-    close: () => both('', '', 0),
-    hintAgain: () => `${signedInHint.name}=${signedInHint.value}; Path=/; ${shared}`,
+    close: (): string[] => both('', '', 0),
+    /** Only the hint, until the browser closes: if just the hint was lost, nobody knows when the session ends. */
+    hintAgain: (): string => `${signedInHint.name}=${signedInHint.value}; Path=/; ${shared}`,
   };
 }
 
@@ -77,7 +68,7 @@ export function operatorCookie({ secure }: { secure: boolean }) {
 export type OperatorCookie = ReturnType<typeof operatorCookie>;
 
 export type Sessions<U> = {
-  cookie: SessionCookie;
+  cookie: ReturnType<typeof sessionCookie>;
   userOrNullOf(request: Request): Promise<U | null>;
   /** Throws `unauthenticated` if nobody is signed in. */
   userOf(request: Request): Promise<U>;

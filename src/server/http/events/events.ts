@@ -19,14 +19,6 @@ export type Changes = (
   asks: readonly { userId: string; known: Fingerprint | null }[],
 ) => Promise<Map<string, Fingerprint>>;
 
-export type Events = {
-  /** Adds a listener. `lastEventId` is what the browser saw last: changes since then are sent at once. */
-  connect(userId: string, options: { lastEventId: string | null; token: string }): BeginStream;
-  /** The number of listeners. */
-  count(): number;
-  close(): void;
-};
-
 const pollEveryMs = 700;
 /**
  * Each part is followed by a rest of this many times as long, which leaves the process and the database to calls. All 10,000
@@ -67,7 +59,7 @@ type State = {
 };
 
 /** One poll of the database serves all listeners, and there is one at a time. Without listeners there is none. */
-export function createEvents(needs: Pick<State, 'changes' | 'signedOutOf' | 'clock' | 'warn'>): Events {
+export function createEvents(needs: Pick<State, 'changes' | 'signedOutOf' | 'clock' | 'warn'>) {
   const listeners = noListeners();
   const state: State = {
     ...needs,
@@ -84,18 +76,22 @@ export function createEvents(needs: Pick<State, 'changes' | 'signedOutOf' | 'clo
     isClosed: false,
   };
   return {
+    /** Adds a listener. `lastEventId` is what the browser saw last: changes since then are sent at once. */
     connect:
-      (userId, { lastEventId, token }) =>
+      (userId: string, { lastEventId, token }: { lastEventId: string | null; token: string }): BeginStream =>
       (output) =>
         listen(state, { userId, token, known: readId(lastEventId), output }),
-    count: () => listeners.all.size,
-    close() {
+    /** The number of listeners. */
+    count: (): number => listeners.all.size,
+    close(): void {
       state.isClosed = true;
       state.cancelPoll?.();
       for (const listener of [...listeners.all]) endListener(listeners, listener);
     },
   };
 }
+
+export type Events = ReturnType<typeof createEvents>;
 
 /** Returns a function that ends the stream for a browser that has gone. */
 function listen(state: State, listener: Listener): () => void {

@@ -18,21 +18,6 @@ import {
 
 export type { Holder, HoldRow } from './store.ts';
 
-export type HoldSwitch = HoldReader & {
-  /** Holds all bots, in place of the hold in force. `forMs` is null: until the release. */
-  place(hold: { reason: string | null; forMs: number | null; by: Holder }): Promise<void>;
-  /** Resolves to false if there was no hold. */
-  release(by: Holder): Promise<boolean>;
-  /** For how long this process has held its bots; 0 while it doesn't. From memory. */
-  heldMs(): number;
-  /** As the database has it. */
-  read(): Promise<HoldRow | null>;
-  history(): Promise<HoldRow[]>;
-  /** Reads the hold before anything runs. A process that can't know it must not share. */
-  open(): Promise<void>;
-  close(): Promise<void>;
-};
-
 /** A signal may be lost, so the hold is also read this often. */
 const refreshEveryMs = 5_000;
 const topic = 'hold';
@@ -51,7 +36,7 @@ export function createHold({
   log: { warn(fields: object, message: string): void };
   /** BOTS_PAUSED holds this process, whatever the database says. */
   isPausedBySetting: boolean;
-}): HoldSwitch {
+}) {
   const startedAt = clock.now();
   /** The hold as this process knows it: read at the start, at every signal, and now and then. */
   let row: HoldRow | null = null;
@@ -88,18 +73,24 @@ export function createHold({
     }
   }
 
-  return {
+  const reader: HoldReader = {
     find() {
       return inForceAt(clock.now()) ?? (isPausedBySetting ? { until: null, reason: null } : null);
     },
-    heldMs() {
+    heldMsSince: (since) => sumHeldMs(database, { since, now: clock.now() }),
+  };
+
+  return {
+    ...reader,
+    /** For how long this process has held its bots; 0 while it doesn't. From memory. */
+    heldMs(): number {
       const now = clock.now();
       const since = inForceAt(now)?.at ?? (isPausedBySetting ? startedAt : now);
       return Math.max(0, now - since);
     },
-    heldMsSince: (since) => sumHeldMs(database, { since, now: clock.now() }),
 
-    async place({ reason, forMs, by }) {
+    /** Holds all bots, in place of the hold in force. `forMs` is null: until the release. */
+    async place({ reason, forMs, by }: { reason: string | null; forMs: number | null; by: Holder }): Promise<void> {
       await database.transaction(async (tx) => {
         await lockHolds(tx);
         const now = clock.now();
@@ -111,7 +102,8 @@ export function createHold({
       await refresh();
     },
 
-    async release(by) {
+    /** Resolves to false if there was no hold. */
+    async release(by: Holder): Promise<boolean> {
       const wasHeld = await database.transaction(async (tx) => {
         await lockHolds(tx);
         const wasInForce = await endHold(tx, { ...by, now: clock.now() });
@@ -122,17 +114,21 @@ export function createHold({
       return wasHeld;
     },
 
+    /** As the database has it. */
     read: () => findHoldInForce(database, clock.now()),
     history: () => findHolds(database, shownHolds),
-    async open() {
+    /** Reads the hold before anything runs. A process that can't know it must not share. */
+    async open(): Promise<void> {
       listening = signals.listen(topic);
       await refresh();
       following = follow();
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       listening?.end();
       await following;
     },
   };
 }
+
+export type HoldSwitch = ReturnType<typeof createHold>;

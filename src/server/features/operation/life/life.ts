@@ -3,17 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, type Instant, oneAtATime } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { type Counts, createCounts } from './counts.ts';
+import { createCounts } from './counts.ts';
 import { addCounts, countWaitingForStandby, removeProcess, saveSign } from './store.ts';
-
-export type Life = {
-  counts: Counts;
-  /** Only for a process that stays. Commands and tests don't appear as processes. */
-  begin(): void;
-  /** Writes what was counted, and the heartbeat if this process has begun. */
-  beat(): Promise<void>;
-  close(): Promise<void>;
-};
 
 const beatMs = 10_000;
 /** After this a process counts as gone. */
@@ -37,7 +28,7 @@ export function createLife({
   clock: Clock;
   process: ProcessFacts;
   log: { warn(fields: object, message: string): void };
-}): Life {
+}) {
   const id = randomUUID();
   const counts = createCounts();
   let startedAt: Instant | null = null;
@@ -73,14 +64,16 @@ export function createLife({
 
   return {
     counts,
-    begin() {
+    /** Only for a process that stays. Commands and tests don't appear as processes. */
+    begin(): void {
       startedAt = clock.now();
       void tick();
       // By the host's clock: a test that moves the product's clock by a day must not write thousands of heartbeats.
       timer = setInterval(tick, beatMs).unref();
     },
+    /** Writes what was counted, and the heartbeat if this process has begun. */
     beat,
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       await beat().catch(() => {});
       if (startedAt !== null) await removeProcess(database, id).catch(() => {});
