@@ -58,10 +58,8 @@ export const forAccount = ({ config, world: { log, print }, adapters, limits, st
   onLateFailure: (error: unknown) => log.error({ error }, 'Account work after the reply failed'),
 });
 
-export const forCompanion = ({ config, adapters: { signals } }: Needs) => ({
-  signals,
-  serverName: () => new URL(publicAddress(config, config.port)).host,
-});
+/** The host name that a companion's popup shows. */
+export const serverName = ({ config }: Needs): string => new URL(publicAddress(config, config.port)).host;
 
 export const forContact = ({ config, adapters }: Needs) => ({
   operatorEmail: sendsMail(adapters) ? config.operator.email : null,

@@ -8,17 +8,7 @@ import type { Bot } from '../features/bot/bot.ts';
 import type { Listings } from '../features/listings/listings.ts';
 import type { Prices } from '../features/listings/prices/prices.ts';
 
-/** Throws if the listings can't be read: nobody should look at an empty demo. Without its history, it opens anyway. */
-export function createDemoFilling({
-  database,
-  clock,
-  account,
-  listings,
-  bot,
-  prices,
-  random,
-  log,
-}: {
+type DemoParts = {
   database: Database;
   clock: Clock;
   account: Pick<Account, 'describe'>;
@@ -27,27 +17,32 @@ export function createDemoFilling({
   prices: Pick<Prices, 'recordHistory'>;
   random: () => number;
   log: { warn(fields: object, message: string): void };
-}): (userId: string) => Promise<void> {
-  const inventFor = async (userId: string): Promise<void> => {
-    const { timezone } = await account.describe(userId);
-    const known = new Map((await listings.list(userId)).map((listing) => [listing.id, listing]));
-    const closet = await listings.activeInClosetOrder(userId);
-    const inOrder = closet.toReversed().map(({ id, title }) => {
-      const { price = null, listedAt = null } = known.get(id) ?? {};
-      return { id, title, price, listedAt: listedAt === null ? null : Date.parse(listedAt) };
-    });
-    const now = clock.now();
-    const history = inventHistory({ listings: inOrder, timezone, now, random });
-    await database.transaction(async (tx) => {
-      await bot.recordHistory(tx, userId, { ...history, now });
-      await prices.recordHistory(tx, userId, history.prices);
-    });
-  };
-  return async (userId) => {
-    // A hold keeps bots from sharing. The visitor came to look, and reads on the dashboard that sharing is on hold.
-    await listings.sync(userId, { evenOnHold: true });
-    await inventFor(userId).catch((error: unknown) =>
-      log.warn({ userId, error }, 'Demo history failed, opening without it'),
-    );
-  };
+};
+
+/** Throws if the listings can't be read: nobody should look at an empty demo. Without its history, it opens anyway. */
+export async function fillDemo(parts: DemoParts, userId: string): Promise<void> {
+  // A hold keeps bots from sharing. The visitor came to look, and reads on the dashboard that sharing is on hold.
+  await parts.listings.sync(userId, { evenOnHold: true });
+  await inventFor(parts, userId).catch((error: unknown) =>
+    parts.log.warn({ userId, error }, 'Demo history failed, opening without it'),
+  );
+}
+
+async function inventFor(
+  { database, clock, account, listings, bot, prices, random }: DemoParts,
+  userId: string,
+): Promise<void> {
+  const { timezone } = await account.describe(userId);
+  const stored = new Map((await listings.list(userId)).map((listing) => [listing.id, listing]));
+  const closet = await listings.activeInClosetOrder(userId);
+  const inOrder = closet.toReversed().map(({ id, title }) => {
+    const { price = null, listedAt = null } = stored.get(id) ?? {};
+    return { id, title, price, listedAt: listedAt === null ? null : Date.parse(listedAt) };
+  });
+  const now = clock.now();
+  const history = inventHistory({ listings: inOrder, timezone, now, random });
+  await database.transaction(async (tx) => {
+    await bot.recordHistory(tx, userId, { ...history, now });
+    await prices.recordHistory(tx, userId, history.prices);
+  });
 }

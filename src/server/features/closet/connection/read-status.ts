@@ -4,19 +4,6 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { ClosetContext } from '../session/closet-context.ts';
 import type { ClosetRow } from '../state/store.ts';
 
-/** What the profile shows of the marketplace connection. */
-type ClosetSummary = {
-  connected: boolean;
-  /** A human check is open as far as anyone knows. Only a share shows whether it is done. */
-  hasOpenCheck: boolean;
-  hasCredentials: boolean;
-  practice: boolean;
-  username: string | null;
-  handle: string | null;
-  marketUserId: string | null;
-  lastSyncedAt: Instant | null;
-};
-
 const linkingNow = 'Hangtag is signing in to your closet. This takes a moment.';
 
 /** What the connection panel shows. */
@@ -56,10 +43,12 @@ export function whyNoWrites(row: ClosetRow | null): 'human_check' | 'account_blo
   return row.reason === 'account_blocked' ? row.reason : null;
 }
 
-export function readSummary(row: ClosetRow): ClosetSummary {
+/** What the profile shows of the marketplace connection. */
+export function readSummary(row: ClosetRow) {
   const hasCredentials = row.credentials !== null || row.session !== null;
   return {
     connected: hasCredentials && row.state === 'ready',
+    /** A human check is open as far as anyone knows. Only a share shows whether it is done. */
     hasOpenCheck: hasCredentials && row.state === 'connection_issue' && row.reason === 'human_check',
     hasCredentials,
     practice: row.practice,
