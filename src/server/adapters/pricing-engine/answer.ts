@@ -1,10 +1,11 @@
-// Answers questions to the pricing engine, inside its thread.
+// Answers questions to the pricing engine, inside its thread. The messages to that thread and back are at the end.
 
 import type { PlainValue, PricingQuestion, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import { advise } from '#domain/pricing/advice/advice.ts';
 import { analyzeListing } from '#domain/pricing/advice/analysis.ts';
 import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
 import { outsideMessage } from '#domain/pricing/evidence/support.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import type { PricingFit, Valuation } from '#domain/pricing/fit/fit.ts';
 
 type Answers = {
@@ -48,3 +49,17 @@ function plain(value: Valuation): PlainValue {
   const { chanceBelow: _, amountAt: __, ...rest } = value;
   return rest;
 }
+
+/** Messages to the engine. Comparables are sent in parts, so that neither thread is blocked for long. */
+export type ToEngine =
+  | { kind: 'ask'; id: number; key: string; version: string; question: PricingQuestion; about: unknown }
+  | { kind: 'holds'; id: number; key: string }
+  | { kind: 'rows'; batch: number; rows: Comparable[] }
+  | { kind: 'fit'; id: number; batch: number; key: string; version: string }
+  | { kind: 'forget'; batch: number };
+
+export type FromEngine =
+  | { kind: 'answer'; id: number; answer: unknown }
+  | { kind: 'unknown_fit'; id: number }
+  | { kind: 'fitted'; id: number }
+  | { kind: 'failed'; id: number; message: string };

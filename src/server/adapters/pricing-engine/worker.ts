@@ -3,8 +3,8 @@
 import { parentPort } from 'node:worker_threads';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing, type PricingFit } from '#domain/pricing/fit/fit.ts';
+import type { FromEngine, ToEngine } from './answer.ts';
 import { answers } from './answer.ts';
-import type { FromEngine, ToEngine } from './messages.ts';
 
 /** The most rows that the kept fits may have together. Beyond it, the least recently used fit is dropped. */
 const mostRows = 60_000;

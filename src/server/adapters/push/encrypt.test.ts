@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPush } from '#tests/push-service.ts';
-import { areKeys, encryptPush } from './encrypt.ts';
+import { areKeys, encryptPush } from './web-push.ts';
 
 /** RFC 8291, section 5 and appendix A. */
 const rfc = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
-import { createCounters } from './counters.ts';
+import { createCounters } from './budgets.ts';
 
 const minute = 60_000;
 const rate = { most: 3, withinMs: minute };

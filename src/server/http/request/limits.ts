@@ -1,5 +1,5 @@
 // Rate limits that hold across all processes of one database, by sliding windows. Keeps the promise that nobody has more than ten tries
-// at a password: counters.ts would allow ten at each web process, and ten more after each restart.
+// at a password: the counts of budgets.ts would allow ten at each web process, and ten more after each restart.
 import { createHash } from 'node:crypto';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
