@@ -89,34 +89,24 @@ const slotsMakeSense = <S extends z.ZodType<Slots>>(schema: S) =>
       { path: ['scheduledSlots'], message: 'Turn on at least one slot and pick a day for it' },
     );
 
-/** What Start sends. */
+/** What Start sends. Settings that are left out stay as they were, or are the default. */
 const BotStart = slotsMakeSense(
-  z.strictObject({
-    shareFrequency: fields.shareFrequency.optional(),
-    scheduledSlots: fields.scheduledSlots.default([]),
-    useScheduledSlots: fields.useScheduledSlots.default(standardSettings.useScheduledSlots),
-    offerShippingDiscount: fields.offerShippingDiscount,
-    offerPercent: fields.offerPercent.default(standardSettings.offerPercent),
-    dailyShareLimit: fields.dailyShareLimit.default(standardSettings.dailyShareLimit),
-    /** Left out: as it was. */
-    resumeDaily: fields.resumeDaily.optional(),
-    /** The seller read that Poshmark does not allow automation. Stored with its date; asked once, never for practice. */
-    acceptAutomationRisk: z.boolean({ error: 'Agree, or leave this out' }).optional(),
-  }),
+  z
+    .strictObject(fields)
+    .partial()
+    .extend({
+      scheduledSlots: fields.scheduledSlots.default([]),
+      useScheduledSlots: fields.useScheduledSlots.default(standardSettings.useScheduledSlots),
+      offerShippingDiscount: fields.offerShippingDiscount,
+      offerPercent: fields.offerPercent.default(standardSettings.offerPercent),
+      dailyShareLimit: fields.dailyShareLimit.default(standardSettings.dailyShareLimit),
+      /** The seller read that Poshmark does not allow automation. Stored with its date; asked once, never for practice. */
+      acceptAutomationRisk: z.boolean({ error: 'Agree, or leave this out' }).optional(),
+    }),
 );
 
 /** What Update Settings sends. Fields that are left out keep their value. */
-export const BotSettingsChange = slotsMakeSense(
-  z.strictObject({
-    shareFrequency: fields.shareFrequency.optional(),
-    scheduledSlots: fields.scheduledSlots.optional(),
-    useScheduledSlots: fields.useScheduledSlots.optional(),
-    offerShippingDiscount: fields.offerShippingDiscount.optional(),
-    offerPercent: fields.offerPercent.optional(),
-    dailyShareLimit: fields.dailyShareLimit.optional(),
-    resumeDaily: fields.resumeDaily.optional(),
-  }),
-);
+export const BotSettingsChange = slotsMakeSense(z.strictObject(fields).partial());
 
 /** What a Stop may send that is tried again later. */
 const BotStopQuery = z.strictObject({

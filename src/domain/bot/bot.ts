@@ -42,13 +42,16 @@ export type BotSettings = {
 
 export const standardSettings: BotSettings = {
   shareFrequency: frequencyMinutes.standard,
-  scheduledSlots: [],
-  useScheduledSlots: false,
-  offerShippingDiscount: false,
-  offerPercent: offerPercent.standard,
   dailyShareLimit: dailyLimit.standard,
   resumeDaily: false,
+  useScheduledSlots: false,
+  scheduledSlots: [],
+  offerShippingDiscount: false,
+  offerPercent: offerPercent.standard,
 };
+
+/** Their names, in the order of the form. */
+export const settingNames = Object.keys(standardSettings) as (keyof BotSettings)[];
 
 /** `waiting_for_browser`: a share was due, and no paired browser was awake to carry it. */
 export const botStates = ['stopped', 'waiting', 'sharing', 'paused', 'waiting_for_browser'] as const;

@@ -2,14 +2,14 @@
 
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
-import type { BotSettings, BotState } from '#domain/bot/bot.ts';
+import type { BotState } from '#domain/bot/bot.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import { afterCommit, type Database, type Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { addDays, shareDay } from '#domain/time.ts';
 import { createBreaker } from './breaker/breaker.ts';
-import { changeSettings } from './commands/change-settings.ts';
+import { changeSettings, type GivenSettings } from './commands/change-settings.ts';
 import { moveZone } from './commands/move-zone.ts';
 import { pauseFromOutside } from './commands/pause-from-outside.ts';
 import { planNightlyReadings } from './commands/plan-nightly-readings.ts';
@@ -54,7 +54,7 @@ export type Bot = {
   /** Takes back a limit that a warning lowered. Throws `not_lowered`. */
   restoreLimit(userId: string): Promise<BotStatus>;
   /** Settings that are left out stay as they are. */
-  changeSettings(userId: string, change: Partial<BotSettings>): Promise<BotStatus>;
+  changeSettings(userId: string, change: GivenSettings): Promise<BotStatus>;
 
   /** Another call of the account failed at the marketplace. The rules for shares decide whether the bot pauses. */
   onMarketFailure(db: Queryable, userId: string, failure: MarketFailure, of?: 'reading'): Promise<void>;

@@ -1,6 +1,6 @@
 // Changes the settings of a bot, in whatever state it is.
 
-import type { BotSettings } from '#domain/bot/bot.ts';
+import { type BotSettings, settingNames } from '#domain/bot/bot.ts';
 import { checkSettings, cutAt, opensSlot } from '#domain/bot/schedule/schedule.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -15,14 +15,13 @@ import { changeSeller, limitFor, lockOrMakeSeller, type SellerBot } from '../sta
 export async function changeSettings(
   { database, clock, wakeWorkers }: BotContext,
   userId: string,
-  change: Partial<BotSettings>,
+  change: GivenSettings,
 ): Promise<SellerBot> {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const written = await database.transaction(async (tx) => {
     const now = clock.now();
     const before = await lockOrMakeSeller(tx, userId, now);
     const { timezone } = before;
-    const settings: BotSettings = { ...before.settings, ...given };
+    const settings = withGiven(before.settings, change);
     refuseBadSettings(settings);
     const event = {
       kind: 'settings_changed',
@@ -38,6 +37,13 @@ export async function changeSettings(
   wakeWorkers();
   return written;
 }
+
+/** Settings that are left out stay as they are. */
+export type GivenSettings = { [Name in keyof BotSettings]?: BotSettings[Name] | undefined };
+export const withGiven = (settings: BotSettings, given: GivenSettings): BotSettings => ({
+  ...settings,
+  ...Object.fromEntries(settingNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))),
+});
 
 export function refuseBadSettings(settings: BotSettings): void {
   const fields = checkSettings(settings);

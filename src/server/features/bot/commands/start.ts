@@ -14,12 +14,9 @@ import { changeLockedBot } from '../state/change-bots.ts';
 import { readRoomAgainAt } from '../state/room.ts';
 import { findSeller, limitFor, lockOrMakeSeller, lostSharesOf, type SellerBot, shareDayOf } from '../state/seller.ts';
 import { countAssumed, isAnyRunning } from '../state/store.ts';
-import { refuseBadSettings } from './change-settings.ts';
+import { type GivenSettings, refuseBadSettings, withGiven } from './change-settings.ts';
 
-export type BotStartAsk = Omit<BotSettings, 'shareFrequency' | 'resumeDaily'> & {
-  shareFrequency?: number | undefined;
-  /** If left out, it stays as it was. */
-  resumeDaily?: boolean | undefined;
+export type BotStartAsk = GivenSettings & {
   /** The seller has read that the marketplace does not allow automation. */
   acceptAutomationRisk?: boolean | undefined;
 };
@@ -32,11 +29,10 @@ export async function start(context: BotContext, userId: string, ask: BotStartAs
   const { acceptAutomationRisk, ...asked } = ask;
   const consents = acceptAutomationRisk === true;
   const seen = await findSeller(context.database, userId, context.clock.now());
-  const settings = {
+  const settings = withGiven(seen.settings, {
     ...asked,
     shareFrequency: asked.shareFrequency ?? standardSettings.shareFrequency,
-    resumeDaily: asked.resumeDaily ?? seen.settings.resumeDaily,
-  };
+  });
   if (seen.phase.state !== 'stopped') throw alreadyRunning();
   refuseBadSettings(settings);
   const hasOpenCheck = await refuseUnlinkedCloset(context, seen, consents);

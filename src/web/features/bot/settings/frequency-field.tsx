@@ -1,17 +1,15 @@
 // The field for how often the bot shares.
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { frequencyMinutes, frequencyPresets } from '#domain/bot/bot.ts';
+import { type BotSettings, frequencyMinutes, frequencyPresets } from '#domain/bot/bot.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Field } from '#web/ui/field.tsx';
-import { useFieldsForm } from './settings-form-state.ts';
 import { frequencyName, isPreset, numberOr } from './settings-messages.ts';
 
 export const FrequencyField = () => {
   const id = useId();
-  const { control } = useFieldsForm();
-  const { field, fieldState } = useController({ control, name: 'shareFrequency' });
+  const { field, fieldState } = useController<BotSettings, 'shareFrequency'>({ name: 'shareFrequency' });
   /** The minutes of the field while Custom is chosen, and what was typed for them. Other minutes come from elsewhere, as by Undo. */
   const [custom, setCustom] = useState<{ minutes: number; typed: string | null } | null>(null);
   const own = custom !== null && Object.is(custom.minutes, field.value) ? custom : null;

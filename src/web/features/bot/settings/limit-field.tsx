@@ -11,18 +11,16 @@ import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { loweredMessages } from '#web/messages/bot/limit.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
-import { useFieldsForm } from './settings-form-state.ts';
+import { isValid } from './settings-card.tsx';
 import { limitFromText, limitNote } from './settings-messages.ts';
-import { isValid } from './shared-settings.ts';
 import { useEstimateOf } from './use-estimate.ts';
 
 export const LimitField = ({ status }: { status: BotStatus }) => {
   const id = useId();
-  const { control } = useFieldsForm();
-  const { field, fieldState } = useController({ control, name: 'dailyShareLimit' });
+  const { field, fieldState } = useController<BotSettings, 'dailyShareLimit'>({ name: 'dailyShareLimit' });
   const [typed, setTyped] = useState<string | null>(null);
   const error = fieldState.error?.message;
-  const typedSettings = useWatch({ control, compute: (values: BotSettings) => values });
+  const typedSettings = useWatch({ compute: (values: BotSettings) => values });
   const settings = useLastValid(typedSettings, status);
   const estimate = useEstimateOf(settings, status);
   const { effectiveLimit: inForce, loweredUntil, timezone, roundListings: listings } = status;

@@ -1,14 +1,13 @@
 // The field for shipping discounts in offers.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useController } from 'react-hook-form';
-import { offerPercent } from '#domain/bot/bot.ts';
+import { useController, useWatch } from 'react-hook-form';
+import { type BotSettings, offerPercent } from '#domain/bot/bot.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Field } from '#web/ui/field.tsx';
-import { SwitchRow } from '#web/ui/switch.tsx';
 import { offerPreviewQuery } from '../queries.ts';
-import { useFieldsForm } from './settings-form-state.ts';
 import { numberOr } from './settings-messages.ts';
+import { SwitchField } from './switch-field.tsx';
 
 /** Before the setting is saved, and as the closet changes. Its line is always there, so that nothing below moves when it is read. */
 const OfferPreview = ({ percent }: { percent: number }) => {
@@ -26,22 +25,12 @@ const OfferPreview = ({ percent }: { percent: number }) => {
 };
 
 export const OfferField = () => {
-  const { control } = useFieldsForm();
-  const offers = useController({ control, name: 'offerShippingDiscount' });
-  const percent = useController({ control, name: 'offerPercent' });
+  const isOn = useWatch<BotSettings, 'offerShippingDiscount'>({ name: 'offerShippingDiscount' });
+  const percent = useController<BotSettings, 'offerPercent'>({ name: 'offerPercent' });
   return (
     <div className="offers">
-      <SwitchRow
-        id="offer-switch"
-        title={messages.offers}
-        text={messages.offersText}
-        checked={offers.field.value}
-        onChange={({ target }) => offers.field.onChange(target.checked)}
-        onBlur={offers.field.onBlur}
-        name={offers.field.name}
-        ref={offers.field.ref}
-      />
-      {offers.field.value && (
+      <SwitchField name="offerShippingDiscount" title={messages.offers} text={messages.offersText} />
+      {isOn && (
         <div className="custom">
           <Field
             label={messages.percent}

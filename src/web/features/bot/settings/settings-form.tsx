@@ -1,34 +1,73 @@
-// The settings form.
-import { useWatch } from 'react-hook-form';
-import type { BotStatus } from '#contract/bot/bot.ts';
-import type { BotSettings } from '#domain/bot/bot.ts';
+// The settings form, whose state outlives the screen. Loaded after the first view.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { createFormControl, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { BotSettingsChange, type BotStatus } from '#contract/bot/bot.ts';
+import { type BotSettings, settingNames, standardSettings } from '#domain/bot/bot.ts';
 import { showFieldFailures } from '#web/lib/form-field.ts';
 import { failureText, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useChangeSettings } from '../queries.ts';
+import { botKeys, useChangeSettings } from '../queries.ts';
 import { FrequencyField } from './frequency-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { OfferField } from './offer-field.tsx';
-import { ResumeDailyField } from './resume-daily-field.tsx';
-import { SettingsFormProvider, useFieldsForm, useSettingsForm } from './settings-form-state.ts';
+import { type SettingsForm as Form, fillWith, settle, useSharedSettings } from './settings-card.tsx';
 import { describeChanges, savedText } from './settings-messages.ts';
-import { fillWith, settle } from './shared-settings.ts';
 import { SlotsField } from './slots-field.tsx';
 import './settings-form.css';
-
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
+import { limitMessages } from '#web/messages/bot/limit.ts';
+import { SwitchField } from './switch-field.tsx';
 
-const names = [
-  'shareFrequency',
-  'scheduledSlots',
-  'useScheduledSlots',
-  'offerShippingDiscount',
-  'offerPercent',
-  'dailyShareLimit',
-  'resumeDaily',
-] as const;
+const resolver = zodResolver<BotSettings, unknown, BotSettings>(
+  BotSettingsChange as unknown as z.ZodType<BotSettings, BotSettings>,
+);
+
+const options = { resolver, resetOptions: { keepDirtyValues: true } };
+
+const createForm = () =>
+  createFormControl<BotSettings, unknown, BotSettings>({ ...options, defaultValues: standardSettings });
+
+/**
+ * Typed values are still there when the seller returns from another screen. The form is kept in the query cache with the
+ * account's data, so it is dropped with that data when the session ends.
+ */
+const heldForm = (client: QueryClient): ReturnType<typeof createForm> => {
+  const held = client.getQueryData<ReturnType<typeof createForm>>(botKeys.settingsForm);
+  if (held !== undefined) return held;
+  const form = createForm();
+  client.setQueryDefaults(botKeys.settingsForm, { gcTime: Number.POSITIVE_INFINITY });
+  client.setQueryData(botKeys.settingsForm, form);
+  const ask = (event: BeforeUnloadEvent) => {
+    if (client.getQueryData(botKeys.settingsForm) === form) event.preventDefault();
+    else removeEventListener('beforeunload', ask);
+  };
+  // With a `beforeunload` listener some browsers don't use their back/forward cache, so it is set only while needed.
+  form.subscribe({
+    formState: { dirtyFields: true },
+    callback: ({ dirtyFields = {} }) =>
+      (Object.keys(dirtyFields).length > 0 ? addEventListener : removeEventListener)('beforeunload', ask),
+  });
+  return form;
+};
+
+/** Start and Update Settings both submit this form. Newly saved settings appear in fields that the seller has not changed. */
+const useSettingsForm = (saved: BotSettings): Form => {
+  const client = useQueryClient();
+  const [{ formControl }] = useState(() => heldForm(client));
+  const form = useForm<BotSettings, unknown, BotSettings>({ ...options, formControl, values: saved });
+  const { share } = useSharedSettings();
+  // The Start button is drawn before the form, and outside it.
+  useEffect(() => {
+    share(form);
+    return () => share(null);
+  }, [share, form]);
+  return form;
+};
 
 const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; status: BotStatus }) => {
   const form = useSettingsForm(saved);
@@ -41,14 +80,14 @@ const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; s
         toastDone(messages.updated, savedText(next));
       },
       onError: (error) => {
-        showFieldFailures(form, error, names);
+        showFieldFailures(form, error, settingNames);
         const { text, detail } = failureText(error, messages.failedText);
         toastFailed(messages.failed, text, { error, detail });
       },
     });
   });
   return (
-    <SettingsFormProvider value={form}>
+    <FormProvider {...form}>
       <form onSubmit={send} noValidate aria-label={messages.form}>
         <Panel
           title={messages.title}
@@ -67,19 +106,21 @@ const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; s
         >
           <FrequencyField />
           <LimitField status={status} />
-          <ResumeDailyField />
+          <div>
+            <SwitchField name="resumeDaily" title={limitMessages.resumeDaily} text={limitMessages.resumeDailyText} />
+          </div>
           <SlotsField timezone={status.timezone} />
           <OfferField />
         </Panel>
       </form>
-    </SettingsFormProvider>
+    </FormProvider>
   );
 };
 
 export default SettingsForm;
 
 const Unsaved = ({ saved }: { saved: BotSettings }) => {
-  const form = useFieldsForm();
+  const form = useFormContext<BotSettings>();
   const current = useWatch({ control: form.control, compute: (values: BotSettings) => values });
   const change = describeChanges(saved, { ...saved, ...current });
   return (

@@ -1,6 +1,6 @@
 // Texts about settings that depend on their values.
 import type { BotStatus } from '#contract/bot/bot.ts';
-import { type BotSettings, dailyLimit, frequencyPresets } from '#domain/bot/bot.ts';
+import { type BotSettings, dailyLimit, frequencyPresets, settingNames } from '#domain/bot/bot.ts';
 import { type LimitAdvice, recommendedLimit, reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { plainText } from '#domain/text/visible-text.ts';
 import { count, counted } from '#web/format/format.ts';
@@ -76,21 +76,25 @@ const listOf = (names: readonly string[]): string => {
   return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
 };
 
+/** What the line about unsaved changes calls each setting. Slots are named one by one. */
+const called: Record<Exclude<keyof BotSettings, 'scheduledSlots'>, string> = {
+  shareFrequency: 'share frequency',
+  dailyShareLimit: 'daily limit',
+  resumeDaily: 'daily start',
+  useScheduledSlots: 'scheduled slots',
+  offerShippingDiscount: 'offers',
+  offerPercent: 'offer discount',
+};
+
 /** What differs from the saved settings: "Share frequency and slot B changed." Empty if nothing does. */
 export const describeChanges = (saved: BotSettings, now: BotSettings): string => {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-  const changed = [
-    saved.shareFrequency === now.shareFrequency ? '' : 'share frequency',
-    saved.dailyShareLimit === now.dailyShareLimit ? '' : 'daily limit',
-    saved.resumeDaily === now.resumeDaily ? '' : 'daily start',
-    saved.useScheduledSlots === now.useScheduledSlots ? '' : 'scheduled slots',
-    ...now.scheduledSlots.map((slot, index) =>
-      same(slot, saved.scheduledSlots[index]) ? '' : `slot ${slotLetter(index)}`,
-    ),
-    now.scheduledSlots.length < saved.scheduledSlots.length ? 'slots' : '',
-    saved.offerShippingDiscount === now.offerShippingDiscount ? '' : 'offers',
-    saved.offerPercent === now.offerPercent ? '' : 'offer discount',
-  ].filter((part) => part !== '');
+  const changed = settingNames.flatMap((name) => {
+    if (name !== 'scheduledSlots') return saved[name] === now[name] ? [] : [called[name]];
+    const [before, after] = [saved.scheduledSlots, now.scheduledSlots];
+    const slots = after.flatMap((slot, index) => (same(slot, before[index]) ? [] : [`slot ${slotLetter(index)}`]));
+    return after.length < before.length ? [...slots, 'slots'] : slots;
+  });
   if (changed.length === 0) return '';
   const subject = changed.length > 3 ? `${changed.length} settings` : listOf(changed);
   return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} changed. Not saved yet.`;
