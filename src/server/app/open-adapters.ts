@@ -23,6 +23,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../adapters/databa
 import { migrate } from '../adapters/database/migrate.ts';
 import { openPostgres } from '../adapters/database/postgres.ts';
 import { openSignals } from '../adapters/database/signals.ts';
+import { ownsTables } from '../adapters/database/web-role.ts';
 import { type DiskSpace, watchDisk } from '../adapters/disk-space.ts';
 import { createJobRuns, type JobRuns } from '../adapters/jobs/job-runs.ts';
 import { openJobs } from '../adapters/jobs/pg-boss.ts';
@@ -33,6 +34,7 @@ import { pictureLoader } from '../adapters/picture-loader.ts';
 import { startPracticeProcess } from '../adapters/practice-process.ts';
 import { openPricingEngine } from '../adapters/pricing-engine/engine.ts';
 import { makeVapidKeys, type VapidKeys, webPusher } from '../adapters/push/web-push.ts';
+import { StartProblem } from '../adapters/start-problem.ts';
 import { loadWebKeys, webKeysOf } from '../adapters/vault/key-ring.ts';
 import { hasSecretKeys, loadSecretKeys } from '../adapters/vault/secret-key.ts';
 import { type KeyVault, openVault, openWebVault, refuseWithoutKey } from '../adapters/vault/vault.ts';
@@ -89,6 +91,11 @@ export async function openAdapters(config: Config, world: World, closing: Closin
   const url = embedded?.url ?? config.databaseUrl ?? '';
   await migrate({ url, log });
   const database = keep(await openPostgres({ url, max: config.role === 'worker' ? 6 : 12, log }));
+  if ((config.role === 'worker' || config.role === 'all') && !(await ownsTables(database)))
+    throw new StartProblem(
+      'The user in DATABASE_URL does not own the tables, so it can only serve pages.',
+      'Use their owner here, or set ROLE=web.',
+    );
   const clock = world.clock ?? keep(await databaseClock({ database, log }));
   const jobRuns = createJobRuns({ database, secrets: config.secrets, now: () => clock.now() });
   const { vault, origin: keyOrigin } = await keys.openVault(database);

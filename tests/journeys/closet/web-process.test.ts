@@ -260,6 +260,11 @@ it('a role that could do more than serve pages is refused', async () => {
   expect(await command('web-role', 'hangtag')).toContain('The role "hangtag" can do more');
 });
 
+it('a worker does not start with the role of web processes', async () => {
+  const starting = build({ ROLE: 'worker', SECRET_KEY: secretKey, DATABASE_URL: role.urlOf(test.url) });
+  await expect(starting).rejects.toThrow('does not own the tables, so it can only serve pages');
+});
+
 it('a web process that was taken over can’t put a data key of its own in place of a closet’s', async () => {
   const { id, api, username, password } = await arrive(whole);
   await api.closet.updateCredentials({ body: { poshmarkUsername: username, poshmarkPassword: password } });
