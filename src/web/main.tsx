@@ -15,7 +15,6 @@ import { keepOfflineShell } from './lib/browser/offline-shell.ts';
 import { hasSignedInHint } from './lib/browser/signed-in-hint.ts';
 import { watchFirstView } from './lib/loading/first-view.ts';
 import { watchStyles, watchTyping } from './lib/loading/late-part.ts';
-
 import { signedInPaths } from './lib/paths.ts';
 import { openLiveEarly } from './lib/server/live.ts';
 import { createQueryClient } from './lib/server/query-client.ts';

@@ -1,5 +1,4 @@
 // Every screen of the product, and who may see it.
-
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Redirect, Route, Switch } from 'wouter';

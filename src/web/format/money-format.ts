@@ -1,5 +1,4 @@
 // Formats prices and percentages as the screens show them.
-
 import { type Currency, currencyFormat } from '#domain/money.ts';
 import { count } from './format.ts';
 

@@ -6,7 +6,6 @@ import { BenefitsLabel } from '#web/features/account/auth/benefits-label.tsx';
 import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
 import { LoginForm } from '#web/features/account/auth/login-form.tsx';
 import { ForgotPanel, NewPasswordPanel } from '#web/features/account/auth/panels/forgotten-password.tsx';
-
 import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
 import { accountKeys } from '#web/features/account/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';

@@ -11,13 +11,11 @@ import { RecentActivity } from '#web/features/activity/recent-activity.tsx';
 import { BotBand } from '#web/features/bot/band/bot-band.tsx';
 import { CareRules } from '#web/features/bot/figures/care-rules.tsx';
 import { DailyShares, TotalSharesCell } from '#web/features/bot/figures/daily-shares.tsx';
-
 import { botStatusQuery, timelineQuery } from '#web/features/bot/queries.ts';
 import { SettingsCard } from '#web/features/bot/settings/settings-card.tsx';
 import { SettingsPanel } from '#web/features/bot/settings/settings-panel.tsx';
 import { isConnecting } from '#web/features/closet/connection-messages.ts';
 import { ConnectionStamp, MarketplacePanel } from '#web/features/closet/marketplace-panel.tsx';
-
 import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
 import { ActiveListingsCell, AllListingsCell } from '#web/features/listings/closet-cells.tsx';
@@ -25,7 +23,6 @@ import { listingsQuery } from '#web/features/listings/queries.ts';
 import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-offer.tsx';
 import { PricingRow } from '#web/features/pricing/pricing-row.tsx';
 import { AiAnalysisCell, RepriceLine } from '#web/features/pricing/reprice/reprice.tsx';
-
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { completeFirstView } from '#web/lib/loading/first-view.ts';

@@ -1,5 +1,4 @@
 // The modal dialog.
-
 import { memo, type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
 import { X } from './icons.tsx';

@@ -1,5 +1,4 @@
 // A sheet that slides in from the right edge.
-
 import { memo, type ReactNode, type RefObject, useId, useRef } from 'react';
 import { X } from './icons.tsx';
 import { useModal } from './use-modal.ts';

@@ -1,5 +1,4 @@
 // Draws toasts. Their timer, swipe, keyboard support, and announcement come from Radix.
-
 import { Toast as Radix } from 'radix-ui';
 import { X } from './icons.tsx';
 import { Reference } from './reference.tsx';

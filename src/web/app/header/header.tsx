@@ -11,7 +11,6 @@ import { type Theme, themes, useTheme } from '#web/lib/browser/theme.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths, registerPath } from '#web/lib/paths.ts';
 import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
-
 import { accountMessages } from '#web/messages/account/account.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';

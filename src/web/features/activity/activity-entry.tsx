@@ -2,7 +2,6 @@
 import type { ActivityEntry } from '#contract/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
-
 import { clockSeconds, clockTimeNear, longDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';

@@ -1,5 +1,4 @@
 // The panel about account health: shares in 24 hours, what they mean, what to do, and warnings.
-
 import type { ReactNode } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
@@ -7,7 +6,6 @@ import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { clockTimeNear, count, counted, shortDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-
 import { loweredMessages } from '#web/messages/bot/limit.ts';
 import { NoData, Panel } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';

@@ -5,7 +5,6 @@ import { ApiFailure } from '#contract/failure.ts';
 import { count } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { api, failureText, whenDone } from '#web/lib/server/api.ts';
-
 import { Button } from '#web/ui/button.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';

@@ -1,14 +1,11 @@
 // Requests the marketplace's one-time code and lets the seller enter it.
-
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/closet.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
-
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
-
 import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,6 +1,5 @@
 // The button that tests the connection.
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
-
 import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';

@@ -5,9 +5,7 @@ import { useForm } from 'react-hook-form';
 import { ContactMessage } from '#contract/contact.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { bare, failureMessage, whenDone } from '#web/lib/server/api.ts';
-
 import { laterApi } from '#web/lib/server/later-api.ts';
-
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, TextField } from '#web/ui/field.tsx';

@@ -1,5 +1,4 @@
 // The cards with the counts of listings, and the sync button.
-
 import { Link } from 'wouter';
 import { ago, count, counted } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';

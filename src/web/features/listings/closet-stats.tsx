@@ -1,12 +1,10 @@
 // The closet's statistics, in the profile.
-
 import { Fragment } from 'react';
 import { ago, count, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-
 import { NoData } from '#web/ui/panel.tsx';
 import { type ClosetFacts, closetFacts } from './closet-facts.ts';
 import { listingsQuery } from './queries.ts';

@@ -21,7 +21,6 @@ import {
   useTurnOff,
   useTurnOnMessages,
 } from './queries.ts';
-
 import '#web/ui/stamp.css';
 import './device-messages.css';
 

@@ -6,7 +6,6 @@ import { noticesMessages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { noticesQuery, useDeclineOffer, useTurnOnMessages } from './queries.ts';
-
 import './messages-offer.css';
 
 /** Loads only if this browser can get notifications at all. */

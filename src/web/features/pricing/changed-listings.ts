@@ -1,5 +1,4 @@
 // Drops advice on listings that were changed elsewhere: in another tab, on another device, or at the marketplace.
-
 import { hashKey, type QueryClient, type QueryKey, type QueryState } from '@tanstack/react-query';
 import type { Listing } from '#contract/listings/listings.ts';
 import { keptBatch } from './batch/kept-batch.ts';

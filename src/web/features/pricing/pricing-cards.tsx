@@ -1,5 +1,4 @@
 // The two pricing cards of the dashboard. They load when they are scrolled near, because they are below the fold.
-
 import { OptimizerCard } from './optimizer/optimizer-card.tsx';
 import { PhotoCard } from './photo/photo-card.tsx';
 

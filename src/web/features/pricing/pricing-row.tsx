@@ -1,5 +1,4 @@
 // The row of pricing cards on the dashboard, loaded when it is scrolled near.
-
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isNarrow } from '#web/lib/browser/narrow.ts';
 import { later, MissingPart } from '#web/ui/later.tsx';

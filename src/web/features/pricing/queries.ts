@@ -1,5 +1,4 @@
 // Queries and mutations of the pricing calls.
-
 import {
   type QueryClient,
   queryOptions,

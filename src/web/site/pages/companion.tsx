@@ -1,8 +1,6 @@
 // The page about the browser extension: what it does, what it may do, and how to install it.
 import { companionFiles, paths } from '#contract/pages.ts';
-
 import { TextPage, WideTable } from '../parts/text/text-page.tsx';
-
 import type { SitePage } from '../site-page.ts';
 
 const messages = {

@@ -1,5 +1,4 @@
 // The front page.
-
 import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';

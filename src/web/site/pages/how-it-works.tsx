@@ -1,7 +1,5 @@
 // The page that explains how Hangtag works.
-
 import { paths } from '#contract/pages.ts';
-
 import { ArrowLeft } from '#web/ui/icons.tsx';
 import { FlatSymbols } from '../drawings/flats.tsx';
 import { Bar, siteLinks } from '../parts/bar.tsx';

@@ -1,8 +1,6 @@
 // The privacy page.
 import { paths } from '#contract/pages.ts';
-
 import { Operator, TextPage, WideTable } from '../parts/text/text-page.tsx';
-
 import type { SitePage } from '../site-page.ts';
 
 const messages = {

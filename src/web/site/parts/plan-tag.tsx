@@ -1,5 +1,4 @@
 // The plan on a large price tag.
-
 import type { ReactNode } from 'react';
 import { Check } from '#web/ui/icons.tsx';
 

@@ -1,5 +1,4 @@
 // The button that opens a demo.
-
 import { paths } from '#contract/pages.ts';
 import { Play } from '#web/ui/icons.tsx';
 

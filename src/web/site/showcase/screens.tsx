@@ -1,5 +1,4 @@
 // The screens that the public pages show.
-
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { latestActivityQuery } from '#web/features/activity/queries.ts';

@@ -1,5 +1,4 @@
 // The care label with Hangtag's benefits, on the auth screen.
-
 import { HandWash, Iron, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
 
 const messages = {

@@ -5,7 +5,6 @@ import { Credentials } from '#contract/account/sign-in.ts';
 import { canUsePasskeys } from '#web/lib/browser/passkeys.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
-
 import { authMessages } from '#web/messages/account/auth.ts';
 import { passkeyMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';

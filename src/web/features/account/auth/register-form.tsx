@@ -6,7 +6,6 @@ import { Registration } from '#contract/account/sign-in.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
-
 import { authMessages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';

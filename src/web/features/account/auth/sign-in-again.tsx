@@ -5,7 +5,6 @@ import { useForm } from 'react-hook-form';
 import { Credentials, type User } from '#contract/account/sign-in.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
-
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';

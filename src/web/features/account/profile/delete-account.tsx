@@ -6,7 +6,6 @@ import { AccountDeletion } from '#contract/account/profile.ts';
 import type { User } from '#contract/account/sign-in.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
-
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

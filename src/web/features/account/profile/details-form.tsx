@@ -9,7 +9,6 @@ import { Phone } from '#contract/fields.ts';
 import { zonePlace, zoneTitle } from '#web/format/format.ts';
 import { deviceZone, zoneGroups } from '#web/lib/browser/device-zone.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
-
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/field.tsx';

@@ -11,7 +11,6 @@ import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
-
 import { securityLogQuery, useSignOutBrowser } from '../security/queries.ts';
 
 const messages = {

@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
-
 import { sessionsQuery, useEndSession } from '../queries.ts';
 import '#web/ui/stamp.css';
 

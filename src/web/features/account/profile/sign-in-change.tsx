@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { Password, type User } from '#contract/account/sign-in.ts';
 import { Email } from '#contract/fields.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
-
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,5 +1,4 @@
 // Exports or deletes everything that is stored about the seller.
-
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '#contract/account/sign-in.ts';
@@ -10,12 +9,10 @@ import { isObject, type JsonObject } from '#domain/json.ts';
 import { type Cell, saveCsv, saveFile } from '#web/format/csv.ts';
 import { pause } from '#web/lib/pause.ts';
 import { api, whenDone } from '#web/lib/server/api.ts';
-
 import { accountMessages } from '#web/messages/account/account.ts';
 import { activityName } from '#web/messages/activity.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { conditionName } from '#web/messages/pricing/pricing.ts';
-
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useExport } from '../queries.ts';

@@ -10,7 +10,6 @@ import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import { toastProfileSaved, useChangeProfile } from '../queries.ts';
-
 import './zone-question.css';
 
 /** Compares the current time, not the names: two zones may have the same. */

@@ -7,7 +7,6 @@ import { SecondStepCode } from '#contract/fields.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { answerConfirmation } from '#web/lib/server/confirmation.ts';
-
 import { passkeyMessages, secondStepMessages as secondStep } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,7 +1,6 @@
 // Says that an email address waits for its link to be opened.
 import type { User } from '#contract/account/sign-in.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useKeepEmail, useSendEmailLink } from './queries.ts';

@@ -1,11 +1,9 @@
 // What the seller can do at the daily limit: start again every day, or call an automatic start off.
-
 import { useState } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { count, formatWhen, shortDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { failureText, whenDone } from '#web/lib/server/api.ts';
-
 import { loweredMessages, limitMessages as messages } from '#web/messages/bot/limit.ts';
 import { isAtLimit } from '#web/messages/bot/stopped-sentence.ts';
 import { Button } from '#web/ui/button.tsx';

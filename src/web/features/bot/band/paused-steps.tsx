@@ -1,5 +1,4 @@
 // What the seller can do while the bot is paused.
-
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';

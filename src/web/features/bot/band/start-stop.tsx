@@ -7,7 +7,6 @@ import { mostOffersADay } from '#domain/bot/offer.ts';
 import { count, counted, formatWhen } from '#web/format/format.ts';
 import { useTransport } from '#web/lib/marketplace.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
-
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Play, Square, TriangleAlert } from '#web/ui/icons.tsx';

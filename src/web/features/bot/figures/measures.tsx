@@ -1,5 +1,4 @@
 // The bot's figures: this round, today's limit, the last share, the next one.
-
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
 import { withoutZeroMinutes } from '#web/format/clock.ts';
@@ -23,7 +22,6 @@ import { limitNote } from '../settings/settings-messages.ts';
 import { useSavedEstimate } from '../settings/use-estimate.ts';
 import '#web/ui/tape.css';
 import './measures.css';
-
 import { loweredMessages } from '#web/messages/bot/limit.ts';
 
 /** What a round tried, but did not share for certain. It makes the round's numbers add up. */

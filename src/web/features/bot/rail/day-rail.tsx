@@ -17,7 +17,6 @@ import {
   type TimelineDay,
 } from './rail-geometry.ts';
 import './day-rail.css';
-
 import { counted } from '#web/format/format.ts';
 import { readingCloset } from '#web/messages/bot/bot-sentence.ts';
 

@@ -1,5 +1,4 @@
 // The week of slots, which can be dragged or moved with arrow keys.
-
 import { type PointerEvent, useRef } from 'react';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { slotStepMinutes as stepMinutes } from '#domain/bot/schedule/slot-editing.ts';

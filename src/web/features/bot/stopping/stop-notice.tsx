@@ -1,5 +1,4 @@
 // Says on every screen that a stop is not confirmed, for as long as that is true.
-
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';

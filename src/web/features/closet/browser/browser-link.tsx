@@ -9,7 +9,6 @@ import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { connectMessages, browserLinkMessages as messages } from '#web/messages/closet/connect.ts';
-
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';

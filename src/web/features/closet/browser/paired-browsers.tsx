@@ -1,5 +1,4 @@
 // The list of paired browsers, each with a way to remove it, and the choice whether one renews the server's session.
-
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/closet.ts';
 import { paths } from '#contract/pages.ts';

@@ -1,5 +1,4 @@
 // The browser that carries a closet's calls, and whether it is open.
-
 import type { CompanionState } from '#domain/companion.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { companionsQuery } from './queries.ts';

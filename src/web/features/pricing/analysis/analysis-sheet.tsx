@@ -1,5 +1,4 @@
 // The side sheet with the market analysis of one listing.
-
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -11,7 +10,6 @@ import { currencyName, usDollars } from '#domain/money.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
-
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,5 +1,4 @@
 // The foot of an analysis, with the button that applies its price.
-
 import { useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import type { PriceChange } from '#contract/listings/prices.ts';
@@ -7,7 +6,6 @@ import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { isLargeChange } from '#domain/prices/price-change.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureCode, whenDone } from '#web/lib/server/api.ts';
-
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';

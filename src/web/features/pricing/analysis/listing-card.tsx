@@ -1,5 +1,4 @@
 // One listing in the grid of the market analysis page.
-
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, useRef } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';

@@ -1,5 +1,4 @@
 // Shows where prices come from and how often their ranges were right.
-
 import { useQuery } from '@tanstack/react-query';
 import { startWith } from '#domain/closet.ts';
 import { count, counted, formatWhen } from '#web/format/format.ts';

@@ -1,5 +1,4 @@
 // Remembers a seller's latest price batch in the browser.
-
 import { z } from 'zod';
 import { workOf } from '#web/lib/browser/kept-choice.ts';
 

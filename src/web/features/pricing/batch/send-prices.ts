@@ -1,5 +1,4 @@
 // Sends a price batch or its undo, and finds out how it ended if the reply is lost.
-
 import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { BulkPriceResult, PriceBatch, UndoResult } from '#contract/listings/prices.ts';

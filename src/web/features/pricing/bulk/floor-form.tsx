@@ -1,5 +1,4 @@
 // Sets one floor price for many listings.
-
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { BulkListingChange, type Listing } from '#contract/listings/listings.ts';
 import { type Currency, currencyName, sharedCurrency, usDollars } from '#domain/money.ts';

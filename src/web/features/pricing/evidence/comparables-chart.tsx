@@ -1,5 +1,4 @@
 // Chart and list of the nearest comparables.
-
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { ago, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';

@@ -1,5 +1,4 @@
 // Texts about the evidence behind a price.
-
 import type { ComparableAgreement, EvidenceCounts, PriceInterval } from '#contract/pricing/evidence.ts';
 import { isOfOtherKind } from '#domain/pricing/evidence/agreements.ts';
 import { counted } from '#web/format/format.ts';

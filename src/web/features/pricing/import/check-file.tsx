@@ -1,5 +1,4 @@
 // Shows what is in a file, before anything is sent: its columns, the sales, and the rows that can't be read.
-
 import { type ReactNode, useMemo, useState } from 'react';
 import { readDate } from '#domain/pricing/import/read-date.ts';
 import type { SaleColumns } from '#domain/pricing/import/sale-columns.ts';

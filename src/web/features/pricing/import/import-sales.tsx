@@ -1,5 +1,4 @@
 // Leads to the import of sales: the dialog itself loads when it is opened.
-
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { EvidenceCounts } from '#contract/pricing/evidence.ts';

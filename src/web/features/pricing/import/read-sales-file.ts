@@ -1,5 +1,4 @@
 // Reads a CSV file of sales in the browser. None of it is sent from here.
-
 import { mostSalesAtOnce } from '#contract/pricing/sale-imports.ts';
 import { readRecords } from '#domain/pricing/import/csv-records.ts';
 import { cleanCell } from '#domain/pricing/import/read-sale.ts';

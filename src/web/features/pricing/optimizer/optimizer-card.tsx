@@ -1,5 +1,4 @@
 // The smart pricing optimizer card.
-
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -11,7 +10,6 @@ import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
-
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';

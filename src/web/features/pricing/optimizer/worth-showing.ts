@@ -1,5 +1,4 @@
 // Decides which advice is worth showing as a price change.
-
 import type { Optimization } from '#contract/pricing/advice.ts';
 
 /** A price difference up to this many dollars is not worth showing. */

@@ -1,5 +1,4 @@
 // What the seller says about an item in a photo.
-
 import type { PhotoCorrection } from '#contract/pricing/photo.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 import type { Garment } from '#domain/pricing/facts/garments/garments.ts';

@@ -1,5 +1,4 @@
 // Shows what Hangtag recognized in a photo, each fact with its source, and lets the seller correct it in place.
-
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { FieldSource, PhotoAnalysis } from '#contract/pricing/photo.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';

@@ -1,5 +1,4 @@
 // The fields beside a photo, before it is read.
-
 import { useId } from 'react';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';

@@ -1,5 +1,4 @@
 // Takes a photo: chosen, dropped, or taken on a phone.
-
 import { type ComponentProps, useId } from 'react';
 import { FieldError } from '#web/ui/field.tsx';
 import { DropArea, FileButton } from '#web/ui/file-field.tsx';

@@ -1,5 +1,4 @@
 // Shows what a photo is worth, and why.
-
 import { type ReactNode, useId } from 'react';
 import type { PhotoAnalysis } from '#contract/pricing/photo.ts';
 import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';

@@ -1,5 +1,4 @@
 // Prepares a chosen photo for sending: checks it, removes its metadata, and makes it smaller.
-
 import { faultOfPhotoFile, pictureTypeOf } from '#domain/picture-file.ts';
 import { photoMessages } from '#web/messages/pricing/pricing.ts';
 

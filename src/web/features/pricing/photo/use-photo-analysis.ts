@@ -1,5 +1,4 @@
 // Holds the chosen photo and tag, and runs their analysis.
-
 import { useRef, useState } from 'react';
 import type { PhotoAnalysis, PhotoAnalysisRequest, PhotoCorrection } from '#contract/pricing/photo.ts';
 import { whenDone } from '#web/lib/server/api.ts';

@@ -14,7 +14,6 @@ import { ListFilters } from './view/list-filters.tsx';
 import { findRows, keepOrder, type ListRow, rowOf, sortRows } from './view/list-rows.ts';
 import { ListStatus } from './view/list-status.tsx';
 import { type Filters, noFilters, type Sorting, sortingName, useListView } from './view/list-view.ts';
-
 import './worklist.css';
 
 type Props = {

@@ -1,10 +1,8 @@
 // The two buttons of a panel on the auth screen: one continues, the other closes the panel.
-
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { ForgotPassword, ResetPassword } from '#contract/account/sign-in.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
-
 import { whenDone } from '#web/lib/server/api.ts';
 import { authMessages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,4 @@
 // One row of the optimizer's table.
-
 import type { Optimization } from '#contract/pricing/advice.ts';
 import { absolutePercent, dollars, percent, signedDollars, wholeDollars } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';

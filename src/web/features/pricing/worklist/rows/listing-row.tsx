@@ -1,5 +1,4 @@
 // One listing in the table.
-
 import { memo } from 'react';
 import { ago, count, counted, fullTime } from '#web/format/format.ts';
 import { dollars, wholeDollars } from '#web/format/money-format.ts';

@@ -1,5 +1,4 @@
 // The search and the filters of the list.
-
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { plainText } from '#domain/text/visible-text.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';

@@ -1,5 +1,4 @@
 // The line above the list: how many listings it shows, which filters are on, the order, and the view.
-
 import type { Currency } from '#domain/money.ts';
 import { count } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
