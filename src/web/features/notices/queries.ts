@@ -8,7 +8,7 @@ import { putAnswer } from '#web/lib/server/put-answer.ts';
 import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 
-type Known = NoticesOverview & {
+type OwnNotices = NoticesOverview & {
   /** The fingerprint of the device that is this browser; null if it is not registered. */
   current: string | null;
 };
@@ -19,30 +19,31 @@ const fingerprintsOf = ({ devices }: NoticesOverview): string[] => devices.map((
 
 export const noticesQuery = queryOptions({
   queryKey: key,
-  queryFn: async ({ signal }): Promise<Known> => {
+  queryFn: async ({ signal }): Promise<OwnNotices> => {
     const overview = await api.notices.overview({}, { signal });
     const readAgain = async () => fingerprintsOf(await api.notices.overview({}, { signal }));
     return { ...overview, current: await findThisBrowser(fingerprintsOf(overview), readAgain) };
   },
 });
 
-const useKnown = () => {
+const useNoticesChange = () => {
   const client = useQueryClient();
-  return (change: (known: Known) => Known) => putAnswer<Known>(client, key, (known) => known && change(known));
+  return (change: (known: OwnNotices) => OwnNotices) =>
+    putAnswer<OwnNotices>(client, key, (known) => known && change(known));
 };
 
-const withDevice = (known: Known, device: Device): Known => ({
+const withDevice = (known: OwnNotices, device: Device): OwnNotices => ({
   ...known,
   isOffered: false,
   devices: [...known.devices.filter(({ id }) => id !== device.id), device],
 });
-const withoutDevice = (known: Known, gone: string): Known => ({
+const withoutDevice = (known: OwnNotices, gone: string): OwnNotices => ({
   ...known,
   devices: known.devices.filter(({ id }) => id !== gone),
 });
 
 const useTurnOn = () => {
-  const change = useKnown();
+  const change = useNoticesChange();
   return useMutation({
     mutationFn: ({ publicKey }: { publicKey: string }) =>
       turnOnPush(publicKey, (subscription) => api.notices.subscribe({ body: subscription })),
@@ -53,7 +54,7 @@ const useTurnOn = () => {
 /** Removes the device at the server first. If the browser unsubscribed first and this failed, it would silently get nothing. */
 export const useTurnOff = () => {
   const client = useQueryClient();
-  const change = useKnown();
+  const change = useNoticesChange();
   return useMutation({
     mutationFn: async ({ id }: { id: string }) => {
       await api.notices.unsubscribe({ id });
@@ -66,7 +67,7 @@ export const useTurnOff = () => {
 
 export const useRemoveDevice = () => {
   const client = useQueryClient();
-  const change = useKnown();
+  const change = useNoticesChange();
   return useMutation({
     mutationFn: ({ id }: { id: string }) => api.notices.unsubscribe({ id }),
     onSuccess: (_, { id }) => change((known) => withoutDevice(known, id)),
@@ -75,7 +76,7 @@ export const useRemoveDevice = () => {
 };
 
 export const useChooseEvents = () => {
-  const change = useKnown();
+  const change = useNoticesChange();
   return useMutation({
     mutationFn: ({ id, body }: { id: string; body: { events: NoticeEvent[] } }) => api.notices.choose({ id, body }),
     onSuccess: (device) => change((known) => withDevice(known, device)),
@@ -92,7 +93,7 @@ export const useTestMessage = () => {
 };
 
 export const useDeclineOffer = () => {
-  const change = useKnown();
+  const change = useNoticesChange();
   return useMutation({
     mutationFn: bare(api.notices.declineOffer),
     onSuccess: () => change((known) => ({ ...known, isOffered: false })),

@@ -7,8 +7,8 @@ import { ApiFailure } from '#contract/failure.ts';
 import type { Listing } from '#contract/listings/listings.ts';
 import { isObject, type JsonObject } from '#domain/json.ts';
 import { type Cell, saveCsv, saveFile } from '#web/format/csv.ts';
-import { pause } from '#web/lib/pause.ts';
 import { api, whenDone } from '#web/lib/server/api.ts';
+import { wait } from '#web/lib/wait.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { activityName } from '#web/messages/activity.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
@@ -164,7 +164,7 @@ const readPage = async (before: string | undefined): Promise<ActivityEntry[]> =>
       return await api.activity.list({ query: { limit: entriesAtOnce, ...(before && { before }) } });
     } catch (error) {
       if (!(error instanceof ApiFailure && error.status === 429)) throw error;
-      await pause(error.retryAfterMs ?? retryMs);
+      await wait(error.retryAfterMs ?? retryMs);
     }
   }
 };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { workOf } from '#web/lib/browser/kept-choice.ts';
 
-const Kept = z.object({
+const StoredBatch = z.object({
   /** The idempotency key. The server runs a batch once per key, so a repeated request changes nothing. */
   key: z.string(),
   /** null until the server has replied. */
@@ -11,13 +11,13 @@ const Kept = z.object({
   items: z.array(z.object({ listingId: z.string(), title: z.string(), oldPrice: z.number(), newPrice: z.number() })),
 });
 /** A price batch that this tab started: enough to continue following it after a reload. */
-export type KeptBatch = z.output<typeof Kept>;
+export type KeptBatch = z.output<typeof StoredBatch>;
 
 const nameOf = (sellerId: string): string => workOf(sellerId, 'price-batch');
 
 export const keptBatch = (sellerId: string): KeptBatch | null => {
   try {
-    return Kept.safeParse(JSON.parse(sessionStorage.getItem(nameOf(sellerId)) ?? 'null')).data ?? null;
+    return StoredBatch.safeParse(JSON.parse(sessionStorage.getItem(nameOf(sellerId)) ?? 'null')).data ?? null;
   } catch {
     return null;
   }

@@ -2,8 +2,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { BulkPriceResult, PriceBatch, UndoResult } from '#contract/listings/prices.ts';
-import { pause } from '#web/lib/pause.ts';
 import { api, failureCode, isOutage } from '#web/lib/server/api.ts';
+import { wait } from '#web/lib/wait.ts';
 import { pricingKeys, usePriceChange } from '../queries.ts';
 import type { KeptBatch } from './kept-batch.ts';
 
@@ -32,7 +32,7 @@ const followToEnd = async (key: string): Promise<BulkPriceResult | null> => {
     const batch = await stateAfterOutage(key);
     if (batch !== null && batch.state !== 'running') return batch;
     if (Date.now() > until) return null;
-    await pause(waitMs);
+    await wait(waitMs);
   }
 };
 
@@ -74,7 +74,7 @@ const undoPrices = async (input: { batchId: string; body: { listingIds?: string[
     const until = Date.now() + longestWaitMs;
     let batch = await stateAfterOutage(input.batchId);
     while (batch?.state === 'undoing' && Date.now() < until) {
-      await pause(waitMs);
+      await wait(waitMs);
       batch = await stateAfterOutage(input.batchId);
     }
     const isAsked = ({ listingId }: { listingId: string }) => input.body.listingIds?.includes(listingId) ?? true;
@@ -99,7 +99,7 @@ export const batchQuery = (key: string, { isSending, isUndoing }: { isSending: b
     queryKey: pricingKeys.batch(key),
     queryFn: async ({ signal }) => {
       // Gives the request that creates the batch time to arrive first.
-      if (isSending) await pause(headStartMs);
+      if (isSending) await wait(headStartMs);
       try {
         return await api.listings.priceBatch({ batchId: key }, { signal });
       } catch (error) {

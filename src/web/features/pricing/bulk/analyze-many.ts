@@ -4,8 +4,8 @@ import { useState, useSyncExternalStore } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import type { Listing } from '#contract/listings/listings.ts';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
-import { pause } from '#web/lib/pause.ts';
 import { failureMessage, isOutage } from '#web/lib/server/api.ts';
+import { wait } from '#web/lib/wait.ts';
 import { analysisQuery, pricingKeys } from '../queries.ts';
 import { keptAnalysis } from './kept-bulk.ts';
 
@@ -181,7 +181,7 @@ const analyzeOne = async (
   while (needsCall(client, listing) && !signal.aborted) {
     const waitMs = pace.take(Date.now());
     if (waitMs === 0) break;
-    await pause(waitMs, signal);
+    await wait(waitMs, signal);
   }
   const startedAt = Date.now();
   try {
@@ -197,7 +197,7 @@ const analyzeOne = async (
           return { kind: 'refused', message: failureMessage(error, 'Couldn’t analyze this listing.') };
         const waitMs = error.retryAfterMs ?? usualWaitMs;
         onWait(Date.now() + waitMs);
-        await pause(waitMs, signal);
+        await wait(waitMs, signal);
       }
     }
   } finally {

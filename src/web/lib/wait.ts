@@ -1,7 +1,7 @@
 // Waits in the browser.
 
 /** Resolves after so many milliseconds, or as soon as `signal` aborts. */
-export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     signal?.addEventListener('abort', () => {
