@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dailyLimit } from '../bot.ts';
-import { lostShares } from './lost-shares.ts';
+import { lostShares } from './limit.ts';
 
 const hour = 3_600_000;
 const midnight = Date.parse('2026-11-23T00:00:00Z');

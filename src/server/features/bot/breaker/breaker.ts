@@ -38,47 +38,47 @@ const withinMs = 10 * 60_000;
 
 const refusals: readonly PauseReason[] = ['human_check', 'rate_limited', 'share_limit', 'marketplace_refused'];
 
-type Needs = { database: Database; clock: Clock; log: Pick<BotLog, 'info' | 'warn'> };
-
 /** The bot of this process that tries, and whether it has got its answer. */
 type Probe = { userId: string; until: Instant; isOver: boolean };
 
-/** What this process knows of each marketplace. */
-type Known = {
+/** What this process remembers of each marketplace, by whether it is the practice marketplace. */
+type State = {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Pick<BotLog, 'info' | 'warn'>;
   circuits: Map<boolean, Circuit>;
   probes: Map<boolean, Probe>;
   /** One bot of a process asks at a time. */
   asking: Set<boolean>;
 };
 
-export function createBreaker(needs: Needs): Breaker {
-  const { database, clock } = needs;
-  const known: Known = { circuits: new Map(), probes: new Map(), asking: new Set() };
-  const { circuits, probes } = known;
+export function createBreaker({ database, clock, log }: Pick<State, 'database' | 'clock' | 'log'>): Breaker {
+  const state: State = { database, clock, log, circuits: new Map(), probes: new Map(), asking: new Set() };
+  const { circuits, probes } = state;
   return {
-    note: (tx, refusal) => note(needs, known, { tx, ...refusal }),
+    note: (tx, refusal) => note(state, { tx, ...refusal }),
     triedAt: ({ practice, isByBrowser }) => (isByBrowser ? null : (circuits.get(practice)?.heldUntil ?? null)),
     async mayCall({ userId, practice, isByBrowser }) {
       if (isByBrowser || !circuits.has(practice)) return true;
       const probe = probes.get(practice);
       const isTrying = probe?.userId === userId && !probe.isOver && clock.now() < probe.until;
-      return isTrying || askToTry(needs, known, { userId, practice, isByBrowser });
+      return isTrying || askToTry(state, { userId, practice, isByBrowser });
     },
     answered({ userId, practice, isByBrowser }, isAccepted) {
       if (isByBrowser) return null;
       const probe = probes.get(practice);
       if (probe?.userId !== userId || probe.isOver) return null;
       probe.isOver = true;
-      return isAccepted ? close(needs, known, practice) : null;
+      return isAccepted ? close(state, practice) : null;
     },
     async refresh() {
       const open = new Map((await findOpenCircuits(database)).map(({ practice, ...circuit }) => [practice, circuit]));
-      for (const practice of [true, false]) remember(known, practice, open.get(practice) ?? null);
+      for (const practice of [true, false]) remember(state, practice, open.get(practice) ?? null);
     },
   };
 }
 
-function remember({ circuits, probes }: Known, practice: boolean, circuit: Circuit | null): void {
+function remember({ circuits, probes }: State, practice: boolean, circuit: Circuit | null): void {
   if (circuit?.isOpen) {
     circuits.set(practice, circuit);
     return;
@@ -88,22 +88,22 @@ function remember({ circuits, probes }: Known, practice: boolean, circuit: Circu
 }
 
 async function note(
-  { clock, log }: Needs,
-  known: Known,
+  state: State,
   { tx, userId, practice, isByBrowser, reason }: Caller & { tx: Queryable; reason: PauseReason },
 ): Promise<void> {
   if (isByBrowser || !refusals.includes(reason)) return;
+  const { clock, log } = state;
   const now = clock.now();
   const sellers = await saveRefusal(tx, { practice, userId, now, since: now - withinMs });
-  const probe = known.probes.get(practice);
+  const probe = state.probes.get(practice);
   const hasTried = probe?.userId === userId && probe.isOver;
   if (sellers < sellersToOpen && !hasTried) return;
   const before = await lockCircuit(tx, practice);
   const circuit = before?.isOpen ? (hasTried ? refusedAgain(before, now) : before) : opened(before, now);
   // If the transaction fails after this, this process holds its bots until it reads the circuit again.
-  remember(known, practice, circuit);
+  remember(state, practice, circuit);
   if (circuit === before) return;
-  known.probes.delete(practice);
+  state.probes.delete(practice);
   await saveCircuit(tx, practice, circuit);
   await forgetRefusals(tx, practice);
   const delayMs = circuit.heldUntil - now;
@@ -111,8 +111,8 @@ async function note(
 }
 
 /** Lets one bot of the whole installation try. */
-async function askToTry({ database, clock, log }: Needs, known: Known, { userId, practice }: Caller): Promise<boolean> {
-  const { circuits, probes, asking } = known;
+async function askToTry(state: State, { userId, practice }: Caller): Promise<boolean> {
+  const { database, clock, log, circuits, probes, asking } = state;
   const circuit = circuits.get(practice);
   if (circuit === undefined || clock.now() < circuit.heldUntil || asking.has(practice)) return false;
   asking.add(practice);
@@ -124,7 +124,7 @@ async function askToTry({ database, clock, log }: Needs, known: Known, { userId,
       if (tried !== null) await saveCircuit(tx, practice, tried);
       return { found, tried };
     });
-    remember(known, practice, tried ?? found);
+    remember(state, practice, tried ?? found);
     if (tried === null) return found?.isOpen !== true;
     probes.set(practice, { userId, until: now + probeForMs, isOver: false });
     log.info({ practice, userId }, 'Held marketplace tried with one share');
@@ -134,7 +134,8 @@ async function askToTry({ database, clock, log }: Needs, known: Known, { userId,
   }
 }
 
-async function close({ database, clock, log }: Needs, known: Known, practice: boolean): Promise<void> {
+async function close(state: State, practice: boolean): Promise<void> {
+  const { database, clock, log } = state;
   try {
     await database.transaction(async (tx) => {
       const circuit = await lockCircuit(tx, practice);
@@ -145,6 +146,6 @@ async function close({ database, clock, log }: Needs, known: Known, practice: bo
     log.warn({ practice, error }, 'Accepted share not noted, marketplace is still held');
     return;
   }
-  remember(known, practice, null);
+  remember(state, practice, null);
   log.info({ practice }, 'Marketplace accepts shares again, bots resume');
 }

@@ -26,8 +26,17 @@ export type Lease = {
   stop(): void;
 };
 
-type State = {
-  readonly needs: Needs;
+/** What a lease is taken with. `holder`: the identity of this process; null if it has none. */
+type Taken = {
+  database: Database;
+  host: HostClocks;
+  log: BotLog;
+  times: LeaseTimes;
+  holder: string | null;
+  onLost: () => void;
+};
+
+type State = Readonly<Taken> & {
   readonly workerId: string;
   /** When the renewal that stands was asked for. */
   asked: Moment;
@@ -40,27 +49,17 @@ type State = {
   timer: NodeJS.Timeout | undefined;
 };
 
-type Needs = {
-  database: Database;
-  host: HostClocks;
-  log: BotLog;
-  times: LeaseTimes;
-  /** The identity of this process; null if it has none. */
-  holder: string | null;
-  onLost: () => void;
-};
-
 /**
  * Takes a lease. The remaining time is counted from before each renewal, so this process never believes in a lease that others
  * see as ended. The monotonic clock may stop while the host sleeps, and the lease would then seem valid. So if the wall clock has
  * moved further, the lease counts as lost. `onLost` is called once. From then on, every bot may belong to another worker.
  */
-export async function takeLease(needs: Needs): Promise<Lease> {
-  const { database, host, times, holder } = needs;
+export async function takeLease(taken: Taken): Promise<Lease> {
+  const { database, host, times, holder } = taken;
   const workerId = randomUUID();
   const asked = readBoth(host);
   const state: State = {
-    needs,
+    ...taken,
     workerId,
     asked,
     endsAt: asked.monotonic + times.leaseMs,
@@ -86,24 +85,22 @@ export async function takeLease(needs: Needs): Promise<Lease> {
 }
 
 function planRenewal(state: State): void {
-  const { needs, asked, isStopped } = state;
-  const { host, times } = needs;
+  const { host, times, asked, isStopped } = state;
   if (isStopped) return;
   const renewsAt = asked.monotonic + times.renewMs;
   state.timer = setTimeout(() => renew(state), Math.max(0, renewsAt - host.monotonic()));
 }
 
 async function renew(state: State): Promise<void> {
-  const { needs, workerId } = state;
+  const { database, host, log, times, workerId } = state;
   noticeJump(state);
   if (state.isStopped) return;
-  state.asked = readBoth(needs.host);
+  state.asked = readBoth(host);
   try {
-    if (await renewLease(needs.database, workerId, needs.times.leaseMs)) extend(state);
+    if (await renewLease(database, workerId, times.leaseMs)) extend(state);
     else lose(state, 'Lease lost, releasing bots and requesting a new lease');
   } catch (error) {
-    if (!state.isStopped)
-      needs.log.warn({ workerId, error }, 'Lease renewal failed, sending stops when the lease ends');
+    if (!state.isStopped) log.warn({ workerId, error }, 'Lease renewal failed, sending stops when the lease ends');
   }
   planRenewal(state);
 }
@@ -111,8 +108,8 @@ async function renew(state: State): Promise<void> {
 function extend(state: State): void {
   noticeJump(state);
   if (state.isStopped) return;
-  const { asked, needs } = state;
-  state.endsAt = asked.monotonic + needs.times.leaseMs;
+  const { asked, times } = state;
+  state.endsAt = asked.monotonic + times.leaseMs;
   state.offset = asked.wall - asked.monotonic;
 }
 
@@ -123,13 +120,13 @@ function noticeJump(state: State): void {
 }
 
 function lose(state: State, message: string, fields: object = {}): void {
-  const { needs, workerId, isStopped } = state;
+  const { log, onLost, workerId, isStopped } = state;
   if (isStopped) return;
   stop(state);
   state.isLost = true;
   state.endsAt = Number.NEGATIVE_INFINITY;
-  needs.log.warn({ workerId, ...fields }, message);
-  needs.onLost();
+  log.warn({ workerId, ...fields }, message);
+  onLost();
 }
 
 function stop(state: State): void {
@@ -137,7 +134,7 @@ function stop(state: State): void {
   clearTimeout(state.timer);
 }
 
-const driftMs = ({ needs: { host }, offset }: State): number => host.wall() - host.monotonic() - offset;
+const driftMs = ({ host, offset }: State): number => host.wall() - host.monotonic() - offset;
 
 type Moment = { wall: number; monotonic: number };
 const readBoth = (host: HostClocks): Moment => ({ wall: host.wall(), monotonic: host.monotonic() });

@@ -2,8 +2,7 @@
 
 import { type Backoff, readBackoff } from '#domain/bot/backoff.ts';
 import { type BotSettings, dailyLimit, standardSettings } from '#domain/bot/bot.ts';
-import { type LimitInForce, limitInForce } from '#domain/bot/limit/limit.ts';
-import { lostShares } from '#domain/bot/limit/lost-shares.ts';
+import { type LimitInForce, limitInForce, lostShares } from '#domain/bot/limit/limit.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Transport } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';

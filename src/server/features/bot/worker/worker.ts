@@ -1,17 +1,20 @@
 // The face of this room: the worker, which shares for bots while its lease is valid.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { oneAtATime } from '#domain/ports/clock.ts';
 import { resumeSettled } from '../commands/settled-elsewhere.ts';
 import type { Lease } from '../lease/lease.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, shareTimes } from '../ledger/ledger.ts';
 import type { BotContext, WorkerTimes } from '../needs/needs.ts';
+import { recountRounds } from '../rounds/store.ts';
+import { closeLease } from '../state/worker-store.ts';
 import { claim } from './claiming.ts';
-import { closeWorker, untilIdle } from './closing.ts';
 import { endLeasesOfTheDead, openLeaseFor, startOver } from './restarting.ts';
 import { takeWaiting } from './schedule.ts';
 import { groupRounds } from './share/rounds.ts';
 import { createSemaphore, throughSemaphore } from './share/semaphore.ts';
+import { stepBot } from './share/step.ts';
 import { countWork, later, type WorkerState } from './share/worker-state.ts';
 import { createSweep, type Sweep, sweepEveryMs } from './sweep.ts';
 
@@ -174,3 +177,54 @@ async function sweepAll(state: WorkerState, sweep: Sweep): Promise<void> {
     await resumeSettled(context);
   }).catch((error: unknown) => context.log.warn({ error }, 'Sweep failed'));
 }
+
+/** Shares in flight are waited for this long when the worker closes. */
+const closeLimitMs = 4_000;
+
+/** Resolves when the worker is idle: every bot waits for the clock. */
+async function untilIdle(state: WorkerState): Promise<void> {
+  do {
+    while (state.working > 0) await new Promise<void>((resolve) => state.onceIdle.push(resolve));
+    await drain(state);
+    await new Promise((resolve) => setImmediate(resolve));
+  } while (state.working > 0 || state.isClaiming || state.claimSoon);
+}
+
+/** Closes the worker: settles shares in flight, and releases every bot. */
+async function closeWorker(state: WorkerState): Promise<void> {
+  const { database, clock, log } = state.context;
+  state.isClosing = true;
+  state.claimSoon = false;
+  for (const timer of state.timers) clearTimeout(timer);
+  for (const bot of [...state.bots.values(), ...state.pausing.values()]) bot.disarm();
+  for (const wake of [...state.waiting]) wake();
+  const limit = new AbortController();
+  await Promise.race([
+    state.working === 0 ? null : new Promise<void>((resolve) => state.onceIdle.push(resolve)),
+    sleep(closeLimitMs, undefined, { signal: limit.signal }).catch(() => {}),
+  ]);
+  limit.abort();
+  await writePendingPauses(state).catch((error: unknown) => log.warn({ error }, 'Pending pauses were not saved'));
+  await drain(state).catch(() => {});
+  // Updates rounds that sellers ended while a share was in flight that is settled only now.
+  const rounds = [...state.bots.values()].flatMap(({ userId, round }) =>
+    round === null ? [] : [{ userId, roundId: round.id }],
+  );
+  await recountRounds(database, rounds).catch(() => {});
+  state.lease.stop();
+  await database
+    .transaction((tx) => closeLease(tx, state.lease.workerId, clock.now()))
+    .catch((error: unknown) => {
+      // The lease expires on its own, which frees the bots.
+      log.warn({ error }, 'Bots were not released');
+    });
+}
+
+/** Tries once more to store each pause, because the next owner would otherwise send one more share. */
+async function writePendingPauses(state: WorkerState): Promise<void> {
+  const pending = [...state.bots.values(), ...state.pausing.values()].filter((bot) => bot.pendingPause !== null);
+  for (const bot of pending) await stepBot(state, bot);
+}
+
+const drain = ({ reservations, outcomes }: WorkerState): Promise<unknown> =>
+  Promise.all([reservations.drain(closeLimitMs), outcomes.drain(closeLimitMs)]);
