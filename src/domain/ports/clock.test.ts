@@ -30,7 +30,7 @@ async function isDone(promise: Promise<void>): Promise<boolean> {
   return (await Promise.race([promise, Promise.resolve(open).then((value) => value)])) !== open;
 }
 
-describe('a pause', () => {
+describe('sleeping by a clock', () => {
   it('lasts as long as requested, by the clock', async () => {
     const { clock, advance } = handClock();
     const pausing = sleep(clock, 500);
