@@ -75,6 +75,7 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
 
     await test.step('a price is changed, and nothing else of the listing can be', async () => {
       const id = ids[0] ?? '';
+      await market.control('POST', `listings/${id}`, { price: 60 });
       const path = `/vm-rest/posts/${id}?pm_version=1`;
       const read = async () => JSON.parse(bodyOf(await server.ask({ path }))) as Record<string, unknown>;
       const before = await read();

@@ -57,6 +57,7 @@ test('the same extension works in Firefox: paired, a round, refusals, a price, a
     });
 
     await test.step('a price is changed, and nothing else of the listing can be', async () => {
+      await market.control('POST', `listings/${ids[0]}`, { price: 60 });
       const path = `/vm-rest/posts/${ids[0]}?pm_version=1`;
       const before = JSON.parse(bodyOf(await server.ask({ path }))) as Record<string, unknown>;
       const post = buildPriceWrite(before, 77, { partialUpdateAllowed: false });
