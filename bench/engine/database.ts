@@ -1,19 +1,11 @@
 // The measuring program's access to the database.
 
 import pg from 'pg';
-import type { BotSettings } from '#domain/bot/bot.ts';
+import { standardSettings } from '#domain/bot/bot.ts';
 import { closetSize } from './sellers.ts';
 
 /** One round after another for the whole measurement: the next round is due before the last one ends. */
-const settings: BotSettings = {
-  shareFrequency: 1,
-  scheduledSlots: [],
-  useScheduledSlots: false,
-  offerShippingDiscount: false,
-  offerPercent: 10,
-  dailyShareLimit: 50_000,
-  resumeDaily: false,
-};
+const settings = { ...standardSettings, shareFrequency: 1, dailyShareLimit: 50_000 };
 
 export type Figures = { transactions: number; writing: number; walBytes: number; walFlushes: number };
 export type Books = { confirmed: number; unknown: number; open: number; counted: number; raised: number };

@@ -1,6 +1,6 @@
 // What tests of the bot need: workers, sellers, and a clock that goes from one moment to the next.
 import type { BotStatus } from '#contract/bot/bot.ts';
-import type { BotSettings } from '#domain/bot/bot.ts';
+import { standardSettings } from '#domain/bot/bot.ts';
 import type { Notice } from '#domain/notices.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { hostClocks } from '#server/adapters/clock/clock.ts';
@@ -85,15 +85,7 @@ async function passUntil(
   }
 }
 
-export const settings: BotSettings = {
-  shareFrequency: 240,
-  scheduledSlots: [],
-  useScheduledSlots: false,
-  offerShippingDiscount: false,
-  offerPercent: 10,
-  dailyShareLimit: 10_000,
-  resumeDaily: false,
-};
+export const settings = standardSettings;
 
 /**
  * A bot with everything it needs: a real database, a real connector, the practice marketplace, a manual clock, and one worker or
