@@ -113,7 +113,7 @@ export const keys = {
   webKeyFile: key({
     name: 'WEB_KEY_FILE',
     standard: 'unset: a web process reads the secret key',
-    says: 'For ROLE=web, instead of the secret key: the file that npm run hangtag -- web-key FILE makes. With it, a web process can store marketplace passwords and sessions, but can’t read them.',
+    says: 'For ROLE=web, instead of the secret key: the file that npm run hangtag -- web-key FILE makes. With it, a web process can’t read marketplace passwords and sessions.',
     ...anyText,
   }),
   backupPassword: key({
