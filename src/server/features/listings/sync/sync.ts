@@ -36,23 +36,23 @@ export type Sync = {
  * `isSecond`: the reading that was to make sure, a minute after one that showed too little. `isQuiet`: nobody asked for it, so the
  * activity log says only what is new.
  */
-type How = Partial<Going> & { isSecond?: boolean; isQuiet?: boolean; since?: Instant; signsIn?: boolean };
+type ReadingAsk = Partial<Going> & { isSecond?: boolean; isQuiet?: boolean; since?: Instant; signsIn?: boolean };
 
-/** How a reading ended, and the message for the seller. `doubtful`: most known listings are missing, so nothing was changed. */
+/** ReadingAsk a reading ended, and the message for the seller. `doubtful`: most known listings are missing, so nothing was changed. */
 type Outcome =
   | { kind: 'read'; result: SyncResult }
   | { kind: 'empty' }
   | { kind: 'doubtful'; message: string; shown: number }
   | { kind: 'recent' }
   | { kind: 'failed'; failure: MarketFailure };
-/** A running reading, and its result for those sellers who asked for it. */
-type Running = { outcome: Promise<Outcome>; told: Promise<SyncResult> | null };
+/** A running reading, and the answer to the sellers who asked for it. */
+type Running = { outcome: Promise<Outcome>; answer: Promise<SyncResult> | null };
 
 /** A sync within this time after a reading that the seller wasn't told of reports what that one found, too. */
 const isNewsMs = 60_000;
 
 const lookAgainMs = 60_000;
-/** How many listings are looked up separately by the first reading, and by the second, a minute later. */
+/** ReadingAsk many listings are looked up separately by the first reading, and by the second, a minute later. */
 const mostAtFirst = 25;
 const mostAtSecond = 200;
 
@@ -63,24 +63,24 @@ const mostAtSecond = 200;
 export function createSync(needs: ListingsNeeds): Sync {
   const running = new Map<string, Running>();
 
-  const joined = (userId: string, how: How & { evenOnHold?: boolean }): Running => {
-    const hold = how.evenOnHold ? null : (needs.hold?.find() ?? null);
+  const joined = (userId: string, ask: ReadingAsk & { evenOnHold?: boolean }): Running => {
+    const hold = ask.evenOnHold ? null : (needs.hold?.find() ?? null);
     if (hold !== null) throw new Failure('on_hold', onHoldMessage('Syncing is', hold, needs.clock.now()));
     const present = running.get(userId);
     if (present !== undefined) return present;
-    const outcome = readOnce(needs, userId, how).finally(() => running.delete(userId));
-    const started = { outcome, told: null };
+    const outcome = readOnce(needs, userId, ask).finally(() => running.delete(userId));
+    const started = { outcome, answer: null };
     running.set(userId, started);
     return started;
   };
 
   /** The result for a seller. A reading for a bot that was stopped has none, so another one takes its place. */
-  const resultOf = async (userId: string, mine: Running, how: { evenOnHold?: boolean }): Promise<SyncResult> => {
+  const resultOf = async (userId: string, mine: Running, ask: { evenOnHold?: boolean }): Promise<SyncResult> => {
     const outcome = await mine.outcome.catch((error: unknown) => {
       if (error instanceof ReadingEnded) return { kind: 'recent' } as const;
       throw error;
     });
-    if (outcome.kind === 'recent') return resultOf(userId, joined(userId, how), how);
+    if (outcome.kind === 'recent') return resultOf(userId, joined(userId, ask), ask);
     if (outcome.kind === 'failed') throw await needs.closet.failureOf(userId, outcome.failure);
     if (outcome.kind === 'read') return outcome.result;
     if (outcome.kind === 'empty') throw new Failure('no_listings_found', neverFilled);
@@ -89,19 +89,19 @@ export function createSync(needs: ListingsNeeds): Sync {
     return { message, added: 0, updated: 0, sold: 0, removed: 0, total: shown };
   };
 
-  const tell = async (userId: string, mine: Running, how: { evenOnHold?: boolean }): Promise<SyncResult> => {
-    const result = await resultOf(userId, mine, how);
+  const answer = async (userId: string, mine: Running, ask: { evenOnHold?: boolean }): Promise<SyncResult> => {
+    const result = await resultOf(userId, mine, ask);
     // What this reading found is among what was kept.
     const unseen = await needs.closet.takeUnseenSync(userId, needs.clock.now() - isNewsMs);
     return unseen === null ? result : withFound(result, unseen);
   };
 
   return {
-    async sync(userId, { isTold = true, ...how } = {}) {
-      const mine = joined(userId, how);
-      if (!isTold) return resultOf(userId, mine, how);
-      mine.told ??= tell(userId, mine, how);
-      return mine.told;
+    async sync(userId, { isTold = true, ...ask } = {}) {
+      const mine = joined(userId, ask);
+      if (!isTold) return resultOf(userId, mine, ask);
+      mine.answer ??= answer(userId, mine, ask);
+      return mine.answer;
     },
 
     async read(userId, ask) {
@@ -129,7 +129,7 @@ export function createSync(needs: ListingsNeeds): Sync {
 async function readOnce(
   needs: ListingsNeeds,
   userId: string,
-  { isSecond = false, isQuiet = false, since = Number.POSITIVE_INFINITY, signsIn = true, ...going }: How,
+  { isSecond = false, isQuiet = false, since = Number.POSITIVE_INFINITY, signsIn = true, ...going }: ReadingAsk,
 ): Promise<Outcome> {
   const { database, clock, closet, spacingMs = pageSpacingMs, onMarketFailure } = needs;
   const work = async (account: MarketAccount, linked: LinkedCloset): Promise<MarketResult<Outcome>> => {
