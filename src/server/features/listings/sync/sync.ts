@@ -5,17 +5,29 @@ import type { SyncResult } from '#contract/listings/listings.ts';
 import { onHoldMessage } from '#domain/bot/hold.ts';
 import { pageSpacingMs, pagesOf } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
-import { type Instant, sleep } from '#domain/ports/clock.ts';
+import { type Clock, type Instant, sleep } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { LinkedCloset } from '../../closet/closet.ts';
 import type { ListingsNeeds } from '../needs/needs.ts';
 import { resolveWrites } from '../prices/prices.ts';
-import { createPace, type Going, pagesPerProgress, ReadingEnded } from './pace.ts';
 import { type Pass, readCloset } from './read-closet.ts';
 import { findKnown, lockListings, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from './store.ts';
 import { entryOf, syncMessage, tooMuchMissing, unreadMessage, withFound } from './words.ts';
+
+type Going = {
+  /** Resolves when the clock reaches a moment. */
+  wait(until: Instant): Promise<void>;
+  /** Asked before each further call. If not, the reading ends, and nothing is changed. */
+  goesOn(): boolean | Promise<boolean>;
+};
+
+/** Thrown in a reading that nobody wants anymore. */
+class ReadingEnded extends Error {}
+
+/** Progress is stored after this many pages: every two seconds at two pages a second. A smaller closet stores none. */
+const pagesPerProgress = 4;
 
 /** `recent`: it was read since `since`, by whomever. `ended`: `goesOn` said no. Nothing was changed unless it was `read`. */
 type Reading =
@@ -166,6 +178,26 @@ async function readOnce(
     onFailure: (tx, failure) => onMarketFailure(tx, userId, failure, 'reading'),
   });
   return outcome.kind === 'ok' ? outcome.value : { kind: 'failed', failure: outcome };
+}
+
+/** For each call after the first: waits until it may be made. */
+function createPace({
+  clock,
+  spacingMs,
+  wait,
+  goesOn,
+  onProgress,
+}: Going & { clock: Clock; spacingMs: number; onProgress: (seen: number) => Promise<void> }) {
+  let lastAt = clock.now();
+  let calls = 0;
+  return async (seen: number): Promise<void> => {
+    const nextAt = lastAt + spacingMs;
+    if (clock.now() < nextAt) await wait(nextAt);
+    if (!(await goesOn())) throw new ReadingEnded('This reading is not wanted anymore.');
+    lastAt = clock.now();
+    calls += 1;
+    if (calls % pagesPerProgress === 0) await onProgress(seen);
+  };
 }
 
 function storePass(
