@@ -79,7 +79,7 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     await page.getByRole('button', { name: 'Use 500' }).click();
     await expect(limit(page)).toHaveValue('500');
     await expect(warning).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Use 500' })).toBeHidden();
+    await expect(page.getByText('For a closet of 60 listings')).toBeHidden();
 
     for (const wrong of ['49', '50001', '99.5']) {
       await limit(page).fill(wrong);

@@ -25,7 +25,8 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   const estimate = useEstimateOf(settings, status);
   const { effectiveLimit: inForce, loweredUntil, timezone, roundListings: listings } = status;
   const recommended = recommendedLimit(listings);
-  const isSizeKnown = listings > 0;
+  /** Whoever chose less than we recommend knows why. */
+  const isAboveRecommended = listings > 0 && field.value > recommended;
   const isLowered = loweredUntil !== undefined && inForce < settings.dailyShareLimit;
   // Slots of which none can open allow nothing, and can't be saved. While a warning keeps the limit lower, the schedule isn't what
   // decides whether it is reached.
@@ -87,13 +88,13 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           )}
         </div>
       </div>
-      {(note !== null || isSizeKnown) && (
+      {(note !== null || isAboveRecommended) && (
         <p className={note?.isWarning ? 'warn limit-warn' : 'hint limit-warn'} role="status">
           {note?.isWarning && <TriangleAlert />}
           <span>
-            {note?.text} {!note?.isWarning && isSizeKnown && messages.forThisCloset(listings, recommended)}
+            {note?.text} {!note?.isWarning && isAboveRecommended && messages.forThisCloset(listings, recommended)}
           </span>{' '}
-          {isSizeKnown && field.value !== recommended && (
+          {isAboveRecommended && (
             <button type="button" className="btn bare sm" onClick={() => show(recommended)}>
               {messages.use(recommended)}
             </button>
