@@ -14,7 +14,7 @@ import { createPictures, type FindPicture } from '../features/listings/pictures.
 import { createPrices, type Prices } from '../features/listings/prices/prices.ts';
 import { createNotices, type Notices } from '../features/notices/notices.ts';
 import { createOperation, type Operation } from '../features/operation/operation.ts';
-import { createPricing, type PricingContext, waitForTurn } from '../features/pricing/pricing.ts';
+import { createPricing, endsSearches, type PricingContext, waitForTurn } from '../features/pricing/pricing.ts';
 import {
   forAccount,
   forAll,
@@ -109,6 +109,9 @@ export function createFeatures(needs: Needs): Features {
     browsers: companion,
     onDisconnect: (userId, because) => later().bot.onDisconnected(userId, because),
     onSignedIn: (userId) => later().bot.onSignedIn(userId),
+    async onSearchFailure(tx, userId, failure) {
+      if (endsSearches.has(failure.kind)) await later().bot.onMarketFailure(tx, userId, failure);
+    },
     limit: limits.take,
     searchTurn: async (practice) => void (await waitForTurn(later().pricing, practice)),
   });
@@ -162,7 +165,6 @@ export function createFeatures(needs: Needs): Features {
     listings,
     engine: adapters.pricingEngine,
     marketplaces: marketplaces,
-    onMarketFailure: (userId, failure) => later().bot.onMarketFailure(database, userId, failure),
   });
   const ownBot = createBot({
     ...base,

@@ -122,7 +122,7 @@ export async function openClosetWorld({
   const stopped: { userId: string; because: string }[] = [];
   /** Who hears that the marketplace has accepted a sign-in: in a world with a bot, that bot. */
   const signedIn = { tell: async (_userId: string): Promise<boolean> => false };
-  /** Who hears that a reading failed: in a world with a bot, that bot. */
+  /** Who hears that a reading or a search failed: in a world with a bot, that bot. */
   const failed = { tell: async (_tx: Queryable, _userId: string, _failure: MarketFailure): Promise<void> => {} };
   /** Counts nothing until a test puts the product's own limits here. */
   const guard: { limit: Parameters<typeof createCloset>[0]['limit'] } = { limit: async () => {} };
@@ -134,6 +134,7 @@ export async function openClosetWorld({
     marketplaces,
     practiceAdmin: practice ? practiceAdmin(standin.origin) : null,
     onSignedIn: (userId) => signedIn.tell(userId),
+    onSearchFailure: (tx, userId, failure) => failed.tell(tx, userId, failure),
     onDisconnect: async (userId, because) => {
       stopped.push({ userId, because });
     },

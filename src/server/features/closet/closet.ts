@@ -21,17 +21,11 @@ import { linkLater, linkPractice, linkStored, linkWithPassword, sealTypedAgain }
 import { saveRenewal } from './linking/store.ts';
 import { testConnection } from './linking/test-connection.ts';
 import { createAccountLock, endLocksOfTheDead } from './session/account-lock.ts';
-import type { ClosetContext } from './session/closet-context.ts';
+import type { ClosetContext, OnFailure } from './session/closet-context.ts';
 import { failureOf } from './session/explain-failure.ts';
 import { createSecrets } from './session/secrets.ts';
 import { type BotAccount, openForBot, saveFromBot, signInAgain } from './session/serve-bot.ts';
-import {
-  type LinkedCloset,
-  notConnected,
-  type OnFailure,
-  withAccount,
-  withLiveAccount,
-} from './session/use-account.ts';
+import { type LinkedCloset, notConnected, withAccount, withLiveAccount } from './session/use-account.ts';
 import { endCheck, endSignInIssue, saveCheckSaidDone, saveConnectionIssue } from './state/connection-store.ts';
 import { dropStalePending } from './state/pending-store.ts';
 import {
@@ -49,7 +43,7 @@ export { lockRealCloset } from './session/lock-store.ts';
 export type { BotAccount } from './session/serve-bot.ts';
 export type { LinkedCloset } from './session/use-account.ts';
 
-type OfOthers = 'browsers' | 'searchTurn' | 'onSignedIn';
+type OfOthers = 'browsers' | 'searchTurn' | 'onSignedIn' | 'onSearchFailure';
 
 export function createCloset({
   browsers = {
@@ -58,6 +52,7 @@ export function createCloset({
   },
   searchTurn = async () => {},
   onSignedIn = async () => false,
+  onSearchFailure = async () => {},
   ...needs
 }: Omit<ClosetContext, OfOthers | 'secrets' | 'withLock' | 'storedRevisions'> &
   // Without browsers no closet is linked through one.
@@ -68,6 +63,7 @@ export function createCloset({
     browsers,
     searchTurn,
     onSignedIn,
+    onSearchFailure,
     secrets: createSecrets({ vault }),
     withLock: createAccountLock({ database }),
     storedRevisions: new WeakMap(),
@@ -138,7 +134,10 @@ export function createCloset({
     ) => withLiveAccount(context, userId, { work, ...options }),
     /** Searches the marketplace with the seller's own session. */
     search: (userId: string, query: SearchQuery) =>
-      withLiveAccount(context, userId, { work: (account) => account.search(query) }),
+      withLiveAccount(context, userId, {
+        work: (account) => account.search(query),
+        onFailure: (tx, failure) => onSearchFailure(tx, userId, failure),
+      }),
     /** The failure to throw when a call to the marketplace failed. */
     failureOf: async (userId: string, failure: MarketFailure): Promise<Failure> =>
       failureOf(failure, (await find(userId)) ?? { practice: false }),

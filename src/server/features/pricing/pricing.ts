@@ -9,19 +9,17 @@ import { queryOf, sourceOf } from './comparables/training-source.ts';
 import type { PricingContext } from './context/pricing-context.ts';
 
 /** For the closet's API test, which searches as well, and for maintenance. */
-export { pruneSearches, waitForTurn } from './comparables/search-comparables.ts';
+export { endsSearches, pruneSearches, waitForTurn } from './comparables/search-comparables.ts';
 export type { PricingContext } from './context/pricing-context.ts';
 
 type InMemory = 'carriedAt' | 'restsUntil' | 'analyses';
 
 export const createPricing = ({
-  onMarketFailure = async () => {},
   searchSpacing = usualSpacing,
   ...needs
-}: Omit<PricingContext, InMemory | 'onMarketFailure' | 'searchSpacing'> &
-  Partial<Pick<PricingContext, 'onMarketFailure' | 'searchSpacing'>>): PricingContext => ({
+}: Omit<PricingContext, InMemory | 'searchSpacing'> &
+  Partial<Pick<PricingContext, 'searchSpacing'>>): PricingContext => ({
   ...needs,
-  onMarketFailure,
   searchSpacing,
   carriedAt: new Map(),
   restsUntil: new Map(),

@@ -110,7 +110,7 @@ describe('human checks by the marketplace', () => {
     await world.database.query('drop function all_or_nothing cascade');
   });
 
-  it.each(['a price change', 'a reading'])(
+  it.each(['a price change', 'a reading', 'a search'])(
     'a human check in %s is stored in one transaction with its pause',
     async (by) => {
       const { userId, begin } = await inRound();
@@ -130,8 +130,10 @@ describe('human checks by the marketplace', () => {
           `create constraint trigger all_or_nothing after update on ${table} deferrable initially deferred
          for each row execute function all_or_nothing()`,
         );
-      await world.fault(by === 'a reading' ? 'closet' : 'update', 'E4', { times: -1 });
+      const operations: Readonly<Record<string, string>> = { 'a reading': 'closet', 'a search': 'search' };
+      await world.fault(operations[by] ?? 'update', 'E4', { times: -1 });
       if (by === 'a reading') await world.pass(5 * hour);
+      else if (by === 'a search') await world.closet.search(userId, { words: 'jeans', status: 'available' });
       else {
         const [listing] = await world.listings.list(userId);
         const change = { listingId: listing?.id ?? '', newPrice: (listing?.price ?? 0) + 1 };

@@ -4,11 +4,14 @@ import type { ActivityAction } from '#domain/activity.ts';
 import type { Carrier } from '#domain/ports/carrier.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { MarketAccount, Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
+import type { MarketAccount, MarketFailure, Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Vault } from '#domain/ports/vault.ts';
 import type { WithAccountLock } from './account-lock.ts';
 import type { Secrets } from './secrets.ts';
+
+/** Runs in the transaction that shows a failure on the connection panel, so that a bot is paused by the same commit. */
+export type OnFailure = (tx: Queryable, failure: MarketFailure) => Promise<void>;
 
 export type ClosetContext = {
   database: Database;
@@ -36,6 +39,8 @@ export type ClosetContext = {
   onDisconnect: (userId: string, because: 'disconnected' | 'replaced') => Promise<void>;
   /** The marketplace has accepted the seller's sign-in. Resolves to true if a bot that waited for it goes on. */
   onSignedIn: (userId: string) => Promise<boolean>;
+  /** The marketplace refused a search with the seller's session. The same transaction shows it on the connection panel. */
+  onSearchFailure: (tx: Queryable, userId: string, failure: MarketFailure) => Promise<void>;
   /** Counts an event for `key`. Throws `too_many_requests` if there were `most` of them within the time. */
   limit: (key: string, bound: { most: number; withinMs: number }, refusal?: string) => Promise<unknown>;
   secrets: Secrets;

@@ -3,13 +3,12 @@
 import { marketplaceName, pendingSignInLifeMs } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
 import { endConnectionIssue, endSignInIssue, saveConnectionIssue } from '../state/connection-store.ts';
 import { savePending } from '../state/pending-store.ts';
 import { type ClosetRow, findCloset, saveIdentity, saveSession } from '../state/store.ts';
 import { type AccountLock, AccountLockLost } from './account-lock.ts';
-import { type ClosetContext, marketplaceOf } from './closet-context.ts';
+import { type ClosetContext, marketplaceOf, type OnFailure } from './closet-context.ts';
 import { endedByAnAnswer, explainFailure, needsSeller } from './explain-failure.ts';
 import { emptySession, type StoredSignIn } from './secrets.ts';
 
@@ -18,9 +17,6 @@ type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean 
 
 /** A closet under an account lock. Once that is lost, its account refuses calls, and nothing is stored. */
 export type LockedCloset = OpenCloset & { lock: AccountLock; onFailure?: OnFailure | undefined };
-
-/** Runs in the transaction that shows a failure on the connection panel, so that a bot is paused by the same commit. */
-export type OnFailure = (tx: Queryable, failure: MarketFailure) => Promise<void>;
 
 /** Whose closet it is. `marketUserId` never changes; a handle may. */
 export type LinkedCloset = {

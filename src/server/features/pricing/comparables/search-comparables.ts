@@ -33,7 +33,7 @@ const keepMs = 180 * dayMs;
 /** One call in 3 seconds at the real marketplace. The practice marketplace is our own. */
 export const usualSpacing = { real: 3_000, practice: 20 };
 /** After one of these no search is sent for a day. */
-const endsSearches: ReadonlySet<MarketFailure['kind']> = new Set([
+export const endsSearches: ReadonlySet<MarketFailure['kind']> = new Set([
   'blocked',
   'forbidden',
   'human_check',
@@ -163,11 +163,11 @@ export const pruneSearches = ({ database, clock }: PricingContext): Promise<void
   pruneFound(database, clock.now() - keepMs);
 
 /**
- * How a seller's searches travel. Those through a browser use the seller's own session, so a refusal also counts for the bot, and it
- * stops no other seller's searches. `restsUntil` is in memory only: the bot's own pause outlasts a restart.
+ * How a seller's searches travel. Those through a browser use the seller's own session, so a refusal also counts for the bot
+ * (the closet's `onSearchFailure`), and it stops no other seller's searches. `restsUntil` is in memory only: the bot's own pause outlasts a restart.
  */
 export async function findSearchWay(
-  { clock, closet, restsUntil, onMarketFailure }: PricingContext,
+  { clock, closet, restsUntil }: PricingContext,
   userId: string,
 ): Promise<{ kind: 'server' | 'away'; carrier?: never } | { kind: 'browser'; carrier: SearchCarrier }> {
   const way = await closet.wayOf(userId);
@@ -181,7 +181,6 @@ export async function findSearchWay(
         const result = await closet.search(userId, query).catch(notSent);
         if (result.kind !== 'ok' && endsSearches.has(result.kind)) {
           restsUntil.set(userId, clock.now() + Math.max(restMs, result.retryAfterMs ?? 0));
-          await onMarketFailure(userId, result);
         }
         return result;
       },

@@ -4,7 +4,7 @@ import type { Listing } from '#contract/listings/listings.ts';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { MarketFailure, Marketplace } from '#domain/ports/marketplace.ts';
+import type { Marketplace } from '#domain/ports/marketplace.ts';
 import type { Advisor } from '#domain/ports/pricing/advisor.ts';
 import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import type { Vision } from '#domain/ports/pricing/vision.ts';
@@ -24,8 +24,6 @@ export type PricingContext = {
   listings: { list(userId: string): Promise<Listing[]> };
   engine: PricingEngine;
   marketplaces: { real: Marketplace | null; practice: Marketplace | null };
-  /** A search through the seller's browser was refused. */
-  onMarketFailure: (userId: string, failure: MarketFailure) => Promise<void>;
   /** Between two searches, in ms. */
   searchSpacing: { real: number; practice: number };
   vision: Vision;
