@@ -7,6 +7,7 @@ import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
+import { createSecrets } from '#server/features/closet/session/secrets.ts';
 
 export const closetSize = 60;
 /** How many sellers are created at once and stored together. */
@@ -38,7 +39,7 @@ export async function fillSellers({
   /** Of each closet. */
   listings?: number;
 }): Promise<Seller[]> {
-  const vault = await openVault({ database, keys: loadSecretKeys({ dataDir }).keys });
+  const secrets = createSecrets({ vault: await openVault({ database, keys: loadSecretKeys({ dataDir }).keys }) });
   const admin = practiceAdmin(origin);
   const market = connectMarketplace({ origin, userAgent: 'Hangtag/bench', clock: realClock, connections: atOnce });
   const first: Seller[] = [];
@@ -75,7 +76,7 @@ export async function fillSellers({
         const ids = await writeUsers(tx, lot);
         const sealed: string[] = [];
         for (const [index, { session }] of lot.entries())
-          sealed.push(await vault.seal(tx, { userId: ids[index] ?? '', column: 'session' }, JSON.stringify(session)));
+          sealed.push(await secrets.sealSession(tx, { userId: ids[index] ?? '', practice: true }, session));
         await writeClosets(tx, lot, ids, sealed);
         await writeListings(tx, lot, ids);
       });
