@@ -1,7 +1,7 @@
 // The marketplace over HTTP: the client half of the wire protocol.
 
 import type { Clock } from '#domain/ports/clock.ts';
-import type { MarketAccount, Marketplace, MarketSession } from '#domain/ports/marketplace.ts';
+import type { MarketAccount, Marketplace, MarketSession, SearchQuery } from '#domain/ports/marketplace.ts';
 import { connectorDialect, speak } from '../profile/dialect.ts';
 import type { Profile } from '../profile/profile.ts';
 import { openBrowserWire } from '../protocol/browser-wire.ts';
@@ -61,7 +61,7 @@ export function connectMarketplace(options: MarketplaceOptions): Marketplace {
       const own = carrier
         ? { ...context, wire: spoken(openBrowserWire(carrier.carry)), carriedFor: carrier.sellerId }
         : context;
-      return openAccount(new Caller(own, new SessionState(host, session, clock)), inTurn);
+      return new Account(new Caller(own, new SessionState(host, session, clock)), inTurn);
     },
     readExportedSession: (text) => readExportedSession(text, host, clock.now()),
     async reach() {
@@ -73,46 +73,90 @@ export function connectMarketplace(options: MarketplaceOptions): Marketplace {
   };
 }
 
+/** What a call of an account is given. */
+type Given<Name extends keyof MarketAccount> = MarketAccount[Name] extends (...given: infer All) => unknown
+  ? All
+  : never;
+
 /**
  * One account. Whole operations of a seller are queued, not single calls, because a share between two pages of a closet would move
- * a listing past the reader.
+ * a listing past the reader. A class, because ten thousand bots have one each, and closures would be made for each of them.
  */
-function openAccount(caller: Caller, inTurn: CallQueue): MarketAccount {
-  const { context, state } = caller;
-  const alone = {};
+class Account implements MarketAccount {
+  readonly #caller: Caller;
+  readonly #queue: CallQueue;
+
+  constructor(caller: Caller, queue: CallQueue) {
+    this.#caller = caller;
+    this.#queue = queue;
+  }
+
+  get revision() {
+    return this.#caller.state.revision;
+  }
+
+  session(): MarketSession {
+    return this.#caller.state.snapshot();
+  }
+
+  bootstrap() {
+    return this.#inTurn(() => this.#caller.bootstrap());
+  }
+
+  probe() {
+    return this.#inTurn(() => this.#caller.probe());
+  }
+
+  signIn(...given: Given<'signIn'>) {
+    return this.#inTurn(() => signIn(this.#caller, ...given));
+  }
+
+  requestCode(...given: Given<'requestCode'>) {
+    return this.#inTurn(() => requestCode(this.#caller, ...given));
+  }
+
+  verifyCode(...given: Given<'verifyCode'>) {
+    return this.#inTurn(() => verifyCode(this.#caller, ...given));
+  }
+
+  closet(...given: Given<'closet'>) {
+    return this.#inTurn(() => readCloset(this.#caller, ...given));
+  }
+
+  listing(id: string) {
+    return this.#inTurn(async () => {
+      const post = await readPost(this.#caller, id);
+      return post.kind === 'ok' ? { ...post, value: post.value.listing } : post;
+    });
+  }
+
+  share(id: string, mayLeave?: () => boolean) {
+    // The deadline includes the wait in the queue, because a worker that takes over an orphaned bot waits exactly that long.
+    const deadline = performance.now() + this.#caller.context.timeouts.shareMs;
+    return this.#inTurn(() => shareListing(this.#caller, id, { remainingMs: deadline - performance.now(), mayLeave }));
+  }
+
+  setPrice(id: string, priceCents: number, beforeWrite?: Given<'setPrice'>[2]) {
+    return this.#inTurn(() => changePrice(this.#caller, id, { priceCents, beforeWrite }));
+  }
+
+  sendOffer(...given: Given<'sendOffer'>) {
+    return this.#inTurn(() => offerToLikers(this.#caller, ...given));
+  }
+
+  search(query: SearchQuery) {
+    return this.#inTurn(() => searchListings(this.#caller, query));
+  }
+
   /**
    * Two accounts of the same seller share a queue as soon as it is known who the seller is. A browser can say that it is anybody, so
    * what it carries waits only for other calls of the same seller of ours.
    */
-  const queued = <T>(job: () => Promise<T>): Promise<T> => {
+  #inTurn<T>(job: () => Promise<T>): Promise<T> {
+    const { context, state } = this.#caller;
     const { carriedFor } = context;
-    return inTurn(carriedFor === undefined ? (state.userId ?? alone) : `carried ${carriedFor}`, job);
-  };
-  return {
-    get revision() {
-      return state.revision;
-    },
-    session: (): MarketSession => state.snapshot(),
-    bootstrap: () => queued(() => caller.bootstrap()),
-    probe: () => queued(() => caller.probe()),
-    signIn: (credentials) => queued(() => signIn(caller, credentials)),
-    requestCode: (pending) => queued(() => requestCode(caller, pending)),
-    verifyCode: (pending, input) => queued(() => verifyCode(caller, pending, input)),
-    closet: (filter, beforeNext) => queued(() => readCloset(caller, filter, beforeNext)),
-    listing: (id) =>
-      queued(async () => {
-        const post = await readPost(caller, id);
-        return post.kind === 'ok' ? { ...post, value: post.value.listing } : post;
-      }),
-    share(id, mayLeave) {
-      // The deadline includes the wait in the queue, because a worker that takes over an orphaned bot waits exactly that long.
-      const deadline = performance.now() + context.timeouts.shareMs;
-      return queued(() => shareListing(caller, id, { remainingMs: deadline - performance.now(), mayLeave }));
-    },
-    setPrice: (id, priceCents, beforeWrite) => queued(() => changePrice(caller, id, { priceCents, beforeWrite })),
-    sendOffer: (id, decide) => queued(() => offerToLikers(caller, id, decide)),
-    search: (query) => queued(() => searchListings(caller, query)),
-  };
+    return this.#queue(carriedFor === undefined ? (state.userId ?? this) : `carried ${carriedFor}`, job);
+  }
 }
 
 /** Runs the calls of one account one after another. Calls of different accounts run at the same time. */
