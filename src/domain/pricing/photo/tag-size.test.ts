@@ -21,6 +21,10 @@ it.each<[size: string | undefined, lines: string[]]>([
   ['US 4-6', ['EUR 36-38 USA 4-6']],
   ['M', ['EUR M USA M MEX M']],
   ['US 8', ['IT 44 FR 40 DE 38 UK 12 US 8']],
+  // A blurred tag: the word and its letter are read as one.
+  ['M', ['SIZEM']],
+  ['S', ['SIZES']],
+  ['XL', ['S1ZEXL']],
   // Words for "size" in other languages.
   ['L', ['GRÖSSE L']],
   ['L', ['GROSSE L']],

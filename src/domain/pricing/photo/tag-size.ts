@@ -188,6 +188,8 @@ function tokensIn(text: string): Token[] {
     .replace(people, '')
     // "us6", "6us", and "size8" are two words, and "2xl", "10p", and "34b" are one.
     .replace(/\b([a-z]{2,})(\d+(?:\.5)?)\b/g, '$1 $2')
+    // On a blurred tag, the word and its letter are one: "SIZEM". A tag has one size, so "SIZES" is S.
+    .replace(/\b(s?[il1!|]z[eo])(xx?s|x?s|m|l|x{1,3}l)\b/g, '$1 $2')
     .replace(/\b(\d+(?:\.5)?)([a-z]{2,})\b/g, (whole, digits: string, letters: string) =>
       sizeSystem(letters) === undefined ? whole : `${digits} ${letters}`,
     )
