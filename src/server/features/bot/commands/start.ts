@@ -146,9 +146,8 @@ async function refuseFullDay(
   );
 }
 
-/** The settings of the start, as a line for the log. */
+/** The settings of the start, as a line for the log: "Every hour, up to 10,000 shares a day". */
 export function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
-  const hours = shareFrequency / 60;
-  const every = shareFrequency % 60 === 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${shareFrequency} minutes`;
+  const every = duration(shareFrequency * 60_000).replace(/^1 (?=\w+$)/, '');
   return `Every ${every}${useScheduledSlots ? ' inside your slots' : ''}, up to ${dailyShareLimit.toLocaleString('en-US')} shares a day`;
 }
