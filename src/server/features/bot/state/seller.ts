@@ -34,20 +34,16 @@ export type SellerBot = BotRow & {
   firstRound: string;
 };
 
-type StoredSeller = { [K in keyof StoredBot]: StoredBot[K] | null } & {
-  userId: string;
-  settings: Partial<BotSettings> | null;
-  backoff: Partial<Backoff> | null;
-  timezone: string;
-  practice: boolean | null;
-  transport: Transport | null;
-  readingSeen: number | null;
-  readingTotal: number | null;
-  triedAt: Instant | null;
-  restoredFrom: Instant | null;
-  restoredAt: Instant | null;
-  firstRound: string | null;
-};
+/** As it is read: a seller may have no bot yet, and stored settings may lack what was added later. */
+type StoredSeller = { [K in keyof StoredBot]: StoredBot[K] | null } & Omit<
+  SellerBot,
+  keyof BotRow | 'settings' | 'backoff' | 'firstRound'
+> & {
+    userId: string;
+    settings: Partial<BotSettings> | null;
+    backoff: Partial<Backoff> | null;
+    firstRound: string | null;
+  };
 
 /** A share day has up to 25 hours, and a share that counts in it may have been made an hour before it began. */
 export const countedMs = 26 * 3_600_000;
