@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   currencyName,
@@ -9,6 +10,7 @@ import {
   percentChange,
   roundToDollar,
   sharedCurrency,
+  splitCents,
   toDollars,
 } from './money.ts';
 
@@ -82,5 +84,35 @@ describe('money', () => {
     [0, 400, 0],
   ])('from %d to %d cents is a change of %s percent', (from, to, expected) => {
     expect(percentChange(from, to)).toBe(expected);
+  });
+});
+
+describe('an amount that is split', () => {
+  it.each([
+    [6000, [1, 1, 1], [2000, 2000, 2000]],
+    [100, [1, 1, 1], [34, 33, 33]],
+    [295, [900, 500], [190, 105]],
+    [7, [0, 0], [4, 3]],
+    [-100, [1, 1, 1], [-34, -33, -33]],
+    [0, [3, 5], [0, 0]],
+    [5, [], []],
+  ])('of %i by %j is %j', (amount, weights, parts) => {
+    expect(splitCents(amount, weights)).toEqual(parts);
+  });
+
+  it('adds up, each part at most a cent from its exact share', () => {
+    const amounts = fc.integer({ min: -2_000_000_000, max: 2_000_000_000 });
+    const weights = fc.array(fc.integer({ min: 0, max: 2_000_000_000 }), { minLength: 1, maxLength: 50 });
+    fc.assert(
+      fc.property(amounts, weights, (amount, by) => {
+        const parts = splitCents(amount, by);
+        expect(parts.reduce((sum, part) => sum + part, 0)).toBe(amount);
+        const total = by.reduce((sum, weight) => sum + weight, 0);
+        for (const [index, part] of parts.entries()) {
+          const exact = amount * (total === 0 ? 1 / by.length : (by[index] ?? 0) / total);
+          expect(Math.abs(part - exact)).toBeLessThan(1.001);
+        }
+      }),
+    );
   });
 });

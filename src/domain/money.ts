@@ -26,6 +26,23 @@ export const roundToDollar = (cents: Cents): Cents => Math.floor((cents + 50) / 
 /** Reduces an amount by a whole percentage, rounded down to a cent. Integer arithmetic: 35.00 less 10 % is exactly 31.50. */
 export const lessPercent = (cents: Cents, percent: number): Cents => Math.floor((cents * (100 - percent)) / 100);
 
+/**
+ * Splits an amount by weights, to the cent: the parts add up to it, and each is at most a cent from its exact share. Cents that are
+ * left go to the largest remainders, the first of equals. Weights of 0 throughout split it evenly.
+ */
+export function splitCents(amount: Cents, weights: readonly number[]): Cents[] {
+  const isEven = weights.every((weight) => weight === 0);
+  const shares = weights.map((weight) => BigInt(isEven ? 1 : weight));
+  const sum = shares.reduce((total, share) => total + share, 0n);
+  const exact = shares.map((share) => BigInt(Math.abs(amount)) * share);
+  const parts = exact.map((share) => Number(share / sum));
+  const left = Math.abs(amount) - parts.reduce((total, part) => total + part, 0);
+  const byRemainder = exact.map((share, index) => ({ index, remainder: share % sum }));
+  byRemainder.sort((one, other) => Number(other.remainder - one.remainder) || one.index - other.index);
+  for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+  return parts.map((part) => (amount < 0 ? -part || 0 : part));
+}
+
 /** Change from one amount to another in the same unit, in percent. 0 if the first is zero. */
 export const percentChange = (from: number, to: number): number => (from === 0 ? 0 : ((to - from) / from) * 100);
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leastPrice } from '../../money.ts';
+import { earningsFrom } from '../../sales/earnings.ts';
 import { abstained, demand, estimated, evidence, listedFor, offered, unknown } from './advice.fixture.ts';
 import { advise, type ItemValue } from './advice.ts';
 import { type Decider, decidedBy } from './confidence.ts';
 import type { Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
-import { earningsFrom, leastEarnings } from './fees/fees.ts';
+import { leastEarnings } from './fees/fees.ts';
 import { reasonMessage } from './reason-messages.ts';
 import type { Reason } from './reasons.ts';
 

@@ -1,11 +1,11 @@
 // Advises whether to raise, lower, or keep a price, with the reasons that decided.
 
 import type { Cents } from '../../money.ts';
+import { earningsFrom } from '../../sales/earnings.ts';
 import { type Estimate, leastComparables, type Valuation } from '../fit/fit.ts';
 import { chanceOf, confidenceOf } from './confidence.ts';
 import { type Direction, decide, type Offered } from './decide.ts';
 import type { Demand } from './demand/demand.ts';
-import { earningsFrom } from './fees/fees.ts';
 import { placePrice } from './position.ts';
 import type { Reason, UsualPrices } from './reasons.ts';
 import { shownPrice } from './shown-prices.ts';

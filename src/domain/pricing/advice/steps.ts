@@ -1,9 +1,10 @@
 // Says how far a price moves in one step: in whole dollars, within bounds that hold after rounding.
 
 import { type Cents, floorToDollar, leastPrice, roundToDollar } from '../../money.ts';
+import { earningsFrom } from '../../sales/earnings.ts';
 import type { Estimate } from '../fit/fit.ts';
 import type { Offered } from './decide.ts';
-import { earningsFrom, leastEarnings } from './fees/fees.ts';
+import { leastEarnings } from './fees/fees.ts';
 import type { Reason } from './reasons.ts';
 
 export type Step =

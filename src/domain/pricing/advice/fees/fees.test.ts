@@ -1,19 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { costsWarning, earningsFrom } from './fees.ts';
-
-describe('what the seller receives', () => {
-  it.each([
-    [300, 5],
-    [1000, 705],
-    [1499, 1204],
-    [1500, 1200],
-    [4000, 3200],
-    [200, 0],
-  ])('of %i cents are %i', (price, earned) => {
-    expect(earningsFrom(price)).toBe(earned);
-  });
-});
+import { expect, it } from 'vitest';
+import { earningsFrom } from '../../../sales/earnings.ts';
+import { costsWarning } from './fees.ts';
 
 it.each([
   [300, 'At $3, shipping ($6.49) and the fee ($2.95) come to more than the item, and you’d receive $0.05.'],

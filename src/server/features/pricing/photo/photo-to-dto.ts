@@ -4,11 +4,11 @@ import type { PhotoAnalysis } from '#contract/pricing/photo.ts';
 import { type Cents, roundToDollar, toDollars } from '#domain/money.ts';
 import type { ModelComparable } from '#domain/ports/pricing/advisor.ts';
 import type { Appraisal, PlainValue } from '#domain/ports/pricing/engine.ts';
-import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
 import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
 import { isOfOtherKind } from '#domain/pricing/evidence/agreements.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
+import { earningsFrom } from '#domain/sales/earnings.ts';
 import { evidenceToDto, intervalOf } from '../evidence/evidence-to-dto.ts';
 
 /** The price as the seller sees it; null if the engine abstained. */

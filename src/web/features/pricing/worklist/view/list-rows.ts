@@ -1,8 +1,8 @@
 // Finds and sorts the rows of the list.
 import type { Listing } from '#contract/listings/listings.ts';
 import { fromDollars, toDollars, usDollars } from '#domain/money.ts';
-import { earningsFrom } from '#domain/pricing/advice/fees/fees.ts';
 import { conditionInTitle, readCondition } from '#domain/pricing/facts/condition.ts';
+import { earningsFrom } from '#domain/sales/earnings.ts';
 import { type Filters, none, type Order, type Sorting } from './list-view.ts';
 
 export type ListRow = {
