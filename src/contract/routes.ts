@@ -17,15 +17,16 @@ import { operationRoutes } from './operation.ts';
 import { adviceRoutes } from './pricing/advice.ts';
 import { evidenceRoutes } from './pricing/evidence.ts';
 import { photoRoutes } from './pricing/photo.ts';
-import { saleImportRoutes } from './pricing/sale-imports.ts';
 import type { RouteTable } from './route.ts';
+import { saleImportRoutes } from './sales/sale-imports.ts';
 import { visitsRoutes } from './visits.ts';
 
 export const routes = {
   account: { ...signInRoutes, ...profileRoutes, ...secondFactorRoutes, ...securityRoutes },
   closet: closetRoutes,
   listings: { ...listingRoutes, ...priceRoutes },
-  pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes, ...saleImportRoutes },
+  sales: saleImportRoutes,
+  pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes },
   activity: activityRoutes,
   bot: { ...botRoutes, ...timelineRoutes },
   notices: noticesRoutes,

@@ -108,6 +108,7 @@ const importRules: { who: string; may: string[] }[] = [
 const featureLevels = [
   ['activity', 'account', 'closet', 'companion', 'contact', 'notices', 'operation'],
   ['listings'],
+  ['sales'],
   ['bot', 'pricing'],
 ];
 const levelOf = (feature: string): number => featureLevels.findIndex((level) => level.includes(feature));

@@ -202,3 +202,6 @@ export const tablesMadeBy = (sql: string): string[] =>
   [...sql.matchAll(/create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)\s*\(/g)].map(
     ([, name = '']) => name,
   );
+
+export const tablesDroppedBy = (sql: string): string[] =>
+  [...sql.matchAll(/drop\s+table\s+(?:if\s+exists\s+)?(\w+)/g)].map(([, name = '']) => name);

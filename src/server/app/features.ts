@@ -15,6 +15,7 @@ import { createPrices, type Prices } from '../features/listings/prices/prices.ts
 import { createNotices, type Notices } from '../features/notices/notices.ts';
 import { createOperation, type Operation } from '../features/operation/operation.ts';
 import { createPricing, endsSearches, type PricingContext, waitForTurn } from '../features/pricing/pricing.ts';
+import type { SalesContext } from '../features/sales/sales.ts';
 import {
   forAccount,
   forAll,
@@ -40,6 +41,7 @@ export type Features = {
   listings: Listings;
   findPicture: FindPicture;
   prices: Prices;
+  sales: SalesContext;
   bot: Bot;
   pricing: PricingContext;
 };
@@ -158,6 +160,10 @@ export function createFeatures(needs: Needs): Features {
     loader: adapters.pictures,
     isChosen: account.hasPicturesThroughServer,
   });
+  const sales: SalesContext = {
+    ...base,
+    onChanged: (userId) => queue.put('pricing.study', { userId }, { key: userId }),
+  };
   const pricing = createPricing({
     ...base,
     ...forPricing(needs),
@@ -191,6 +197,7 @@ export function createFeatures(needs: Needs): Features {
     listings,
     findPicture,
     prices,
+    sales,
     bot,
     pricing,
   };

@@ -34,12 +34,15 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'price_batches', order: 'id', grows: 'stored', history: 'created_at' },
   { table: 'price_writes', order: 'id', grows: 'stored' },
   { table: 'price_changes', order: 'id', grows: 'stored', history: 'at' },
+  // sales
+  // Before the imports that they name.
+  { table: 'sales', order: 'id', grows: 'stored' },
+  { table: 'sale_imports', order: 'id', grows: 'stored' },
+  { table: 'sale_versions', id: 'user_id', order: 'user_id' },
   // pricing
   { table: 'recommendations', order: 'id', grows: 'stored', history: 'at' },
-  { table: 'sale_imports', order: 'id', grows: 'stored' },
   { table: 'browser_comparables', id: 'practice, poshmark_id', order: 'poshmark_id', grows: 'stored' },
   { table: 'browser_searches', id: 'practice, term', order: 'term', grows: 'stored' },
-  { table: 'imported_sales', order: 'id', grows: 'stored' },
   // bot
   // Hashes of other people, which say nothing to the seller. They go with their offer, too.
   { table: 'offer_likers', secrets: ['likers'], order: 'id', grows: 'stored', history: 'sent_at', historyDays: 90 },

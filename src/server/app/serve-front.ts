@@ -15,6 +15,7 @@ import { listingsHttp } from '../features/listings/http.ts';
 import { noticesHttp } from '../features/notices/http.ts';
 import { operationHttp } from '../features/operation/http.ts';
 import { pricingHttp } from '../features/pricing/http.ts';
+import { salesHttp } from '../features/sales/http.ts';
 import { createEvents } from '../http/events/events.ts';
 import type { Health } from '../http/health.ts';
 import { servePages } from '../http/pages/pages.ts';
@@ -78,7 +79,7 @@ export function serveFront(features: Features, needs: FrontParts): Server {
 }
 
 function handlersOf(features: Features, { config, adapters, health }: FrontParts) {
-  const { account, activity, bot, closet, companion, contact, listings, notices, operation, prices, pricing } =
+  const { account, activity, bot, closet, companion, contact, listings, notices, operation, prices, pricing, sales } =
     features;
   return {
     account: accountHttp(account),
@@ -89,6 +90,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontParts
     }),
     companion: companionHttp(companion),
     listings: listingsHttp({ listings, prices, picture: features.findPicture }),
+    sales: salesHttp(sales),
     pricing: pricingHttp(pricing),
     activity: activityHttp(activity),
     bot: botHttp({ bot, clock: adapters.clock }),

@@ -260,8 +260,8 @@ describe('what an account stores', () => {
            insert into sale_imports (user_id, at, file_name, known_sales)
            values ($1, now(), 'sales.csv', array(select n::bigint from generate_series(1, $3::int) n)) returning id
          )
-         insert into imported_sales (import_id, user_id, title, price_cents)
-         select made.id, $1, repeat('Oakhand jeans ', 10), 900 from made, generate_series(1, $2::int)`,
+         insert into sales (import_id, user_id, source, state, title, price_cents, fee_cents, earnings_cents)
+         select made.id, $1, 'report', 'complete', repeat('Oakhand jeans ', 10), 900, 295, 605 from made, generate_series(1, $2::int)`,
         [id, sales, known],
       );
     const refused = { code: 'storage_full' };
@@ -271,7 +271,7 @@ describe('what an account stores', () => {
     await importOf(1, 20_000);
     await expect(small.refuseFull({ id, isGuest: false }, 'much')).rejects.toMatchObject(refused);
     await ada.account.remove({ body: { password: ada.password } });
-    expect((await world.database.query('select 1 from imported_sales where user_id = $1', [id])).count).toBe(0);
+    expect((await world.database.query('select 1 from sales where user_id = $1', [id])).count).toBe(0);
   });
 
   it('loses its older history without a refusal before a call that only adds entries to the log', async () => {

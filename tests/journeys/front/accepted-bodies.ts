@@ -51,7 +51,7 @@ export const bodies: Record<string, unknown> = {
   'listings.undoPrices': {},
   'pricing.analyzeImage': { image: photo },
   'pricing.correctPhoto': { kindHint: 'jeans', seen: seenInPhoto },
-  'pricing.importSales': { fileName: 'sales.csv', rows: [{ row: 2, cells: { title: 'Tee' } }] },
+  'sales.importSales': { fileName: 'sales.csv', rows: [{ row: 2, cells: { title: 'Tee' } }] },
   'pricing.optimize': { strategy: 'random', limit: 5 },
   'bot.start': { offerShippingDiscount: false },
   'bot.changeSettings': { dailyShareLimit: 100 },

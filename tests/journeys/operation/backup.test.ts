@@ -143,13 +143,14 @@ describe('a backup', () => {
     );
     await database.query(`insert into sale_imports (user_id, at, file_name) values (1, now(), 'sales.csv')`);
     await database.query(
-      `insert into imported_sales (import_id, user_id, title, price_cents) values (1, 1, 'Silk tie', 2500)`,
+      `insert into sales (import_id, user_id, source, state, title, price_cents, fee_cents, earnings_cents)
+       values (1, 1, 'report', 'complete', 'Silk tie', 2500, 500, 2000)`,
     );
     const sales = path.join(full.folder, 'sales.gz');
     await backup(database, sales);
     const empty = await freshDatabase();
     await restore(empty.database, sales);
-    for (const table of ['sale_imports', 'imported_sales'])
+    for (const table of ['sale_imports', 'sales'])
       expect(await everyRow(empty, table)).toEqual(await everyRow(seller, table));
     await Promise.all([empty.drop(), seller.drop()]);
   });

@@ -167,6 +167,7 @@ const hotTables = [
   'price_writes',
   'recommendations',
   'rounds',
+  'sales',
   'share_attempts',
 ];
 
@@ -194,7 +195,6 @@ it('only tables of accounts have rows of a seller that are found by another key'
     'companions',
     'contact_messages',
     'email_confirmations',
-    'imported_sales',
     'known_browsers',
     'marketplace_refusals',
     'passkey_challenges',

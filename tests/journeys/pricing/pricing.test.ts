@@ -4,8 +4,8 @@ import { analyzeListing } from '#server/features/pricing/advice/analyze-listing.
 import { readEarlierAdvice } from '#server/features/pricing/advice/earlier-advice.ts';
 import { optimizePrices } from '#server/features/pricing/advice/optimize-prices.ts';
 import { readStandingAdvice } from '#server/features/pricing/advice/standing-advice.ts';
-import { importSales } from '#server/features/pricing/import/import-sales.ts';
 import { appraiseItem } from '#server/features/pricing/photo/appraise-item.ts';
+import { importSales } from '#server/features/sales/import/import-sales.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { pricingJourney } from './pricing-journey.ts';
 
@@ -450,7 +450,10 @@ describe('earlier advice', () => {
 
     // The seller had accepted an offer.
     const cells = { title: 'Oakhand chore coat, one of a kind', price: `$${low + 0.5}` };
-    await importSales(journey.pricing, journey.userId, { fileName: 'sales.csv', rows: [{ row: 2, cells }] });
+    await importSales({ ...journey.world, onChanged: async () => {} }, journey.userId, {
+      fileName: 'sales.csv',
+      rows: [{ row: 2, cells }],
+    });
     expect(await outcome(one?.listingId)).toMatchObject({ state: 'sold', price: low + 0.5, withinInterval: true });
     expect(await outcome(other?.listingId)).toMatchObject({ state: 'sold', price: null, withinInterval: null });
     expect((await state()).record).toMatchObject({ sold: 1, withinInterval: 1 });

@@ -8,7 +8,6 @@ import { readEarlierAdvice } from './advice/earlier-advice.ts';
 import { optimizePrices } from './advice/optimize-prices.ts';
 import { readStandingAdvice } from './advice/standing-advice.ts';
 import type { PricingContext } from './context/pricing-context.ts';
-import { importSales, listImports, undoImport } from './import/import-sales.ts';
 import { analyzePhoto, priceSeen } from './photo/analyze-photo.ts';
 import { readState } from './pricing.ts';
 
@@ -33,13 +32,6 @@ export const pricingHttp = (pricing: PricingContext): Rows => ({
     return analyzePhoto(pricing, user.id, photo);
   },
   correctPhoto: ({ user, body }) => priceSeen(pricing, user.id, hintsIn(body), body.seen),
-
-  imports: ({ user }) => listImports(pricing, user.id),
-  importSales: ({ user, body }) => importSales(pricing, user.id, body),
-  async undoImport({ user, id }) {
-    const sales = await undoImport(pricing, user.id, id);
-    return { message: 'Import undone. Sales that no other import contains no longer count.', sales };
-  },
 
   optimize: ({ user, body }) => optimizePrices(pricing, user.id, body),
   standingAdvice: ({ user }) => readStandingAdvice(pricing, user.id),

@@ -17,7 +17,7 @@ import { tables } from './tables.ts';
 async function columnsOf(tx: Queryable, table: string, json: string): Promise<string> {
   const { rows } = await tx.query<{ name: string }>(
     `select format('%I', a.attname) as name from pg_attribute a
-     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
        and a.attname in (select jsonb_object_keys($2::jsonb -> 0))`,
     [table, json],
   );

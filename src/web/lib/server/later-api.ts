@@ -1,7 +1,7 @@
 // The client of calls from dialogs that open later.
 import { createClient } from '#contract/client.ts';
 import { contactRoutes } from '#contract/contact.ts';
-import { saleImportRoutes } from '#contract/pricing/sale-imports.ts';
+import { saleImportRoutes } from '#contract/sales/sale-imports.ts';
 import { send } from './api.ts';
 
 export const laterApi = createClient({ contact: contactRoutes, saleImports: saleImportRoutes }, send);

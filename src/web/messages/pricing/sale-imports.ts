@@ -1,5 +1,5 @@
 // Texts of the import of sold items.
-import type { SaleField, SaleProblem } from '#domain/pricing/import/sale-fields.ts';
+import type { SaleField, SaleProblem } from '#domain/sales/import/sale-fields.ts';
 import { count, counted } from '#web/format/format.ts';
 
 const fields: Record<SaleField, string> = {
@@ -45,7 +45,7 @@ export const importMessages = {
     read: 'Couldn’t read this file. Save it as CSV again and retry.',
   },
   fields,
-  priceOf: (price: string, pieces: number) => (pieces === 1 ? price : `${count(pieces)} at ${price}`),
+  priceOf: (price: string, pieces: number) => (pieces === 1 ? price : `${count(pieces)} for ${price}`),
   previewOf: (shown: number, all: number) =>
     shown < all ? `The first ${count(shown)} of ${count(all)} sales` : counted(all, 'sale'),
   ready: (sales: number) => `${counted(sales, 'sale')} ready`,

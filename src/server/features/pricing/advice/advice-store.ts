@@ -6,7 +6,7 @@ import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
 import type { Reason } from '#domain/pricing/advice/reasons.ts';
 import { at } from '../../sql-moment.ts';
 import { type ClosetListing, lastChange } from '../cases/store.ts';
-import { importedPrice } from '../comparables/store.ts';
+import { recordedPrice } from '../comparables/store.ts';
 
 /** Advice as the seller saw it, in whole dollars, with its sentences of that day and the facts that it came from. */
 export type NewAdvice = {
@@ -66,7 +66,7 @@ export type EarlierAdvice = Omit<NewAdvice, 'facts'> & {
 };
 
 /** What a sold listing `l` brought: what the buyer paid, or else the listing's last price. null if neither is known. */
-const soldDollars = `coalesce((${importedPrice})::float8 / 100, l.price)`;
+const soldDollars = `coalesce((${recordedPrice})::float8 / 100, l.price)`;
 
 /**
  * What happened after the advice. A sale takes precedence over a removal, and both over a price change. Of the same advice on several

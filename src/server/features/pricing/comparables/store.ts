@@ -5,7 +5,6 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { knownFacts, type ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
-import { type ImportedRow, readImported } from '../import/store.ts';
 
 /**
  * The comparables that a seller's prices are learned from. The seller's own asks are not among them, because a closet can't
@@ -51,12 +50,36 @@ const toComparable = (row: ComparableRow, source: 'closet' | 'import' | 'market'
 
 export const sellerKey = (userId: string): string => `closet-${userId}`;
 
-/** What the buyer of a sold listing `l` paid, according to the seller's own records of a sale with the same title. */
-export const importedPrice = `select price_cents from imported_sales s
+/** What the buyer of a sold listing `l` paid, according to the seller's records of a sale with the same title. */
+export const recordedPrice = `select price_cents from comparable_sales s
   where s.user_id = l.user_id and lower(s.title) = lower(l.title) order by s.sold_on desc nulls last, s.id desc limit 1`;
 
+type RecordedRow = ListedFacts & {
+  id: string;
+  title: string;
+  priceCents: Cents;
+  originalPriceCents: Cents | null;
+  soldAt: Instant | null;
+  quantity: number;
+};
+
+/** The seller's records of sales that the closet doesn't show as well: the closet's own row has their price. In pages, by id. */
+async function readRecorded(db: Queryable, { userId, marketUserId }: Sources, after: string): Promise<RecordedRow[]> {
+  const { rows } = await db.query<RecordedRow & Row>(
+    `select id, title, price_cents as "priceCents", original_price_cents as "originalPriceCents",
+       sold_on::timestamp at time zone 'UTC' as "soldAt", brand, department, category, subcategory, size, condition, quantity
+     from comparable_sales s
+     where user_id = $1 and id > $2 and not exists (
+       select 1 from priced_listings l where l.user_id = $1 and l.market_user_id = $3 and l.availability = 'sold'
+         and lower(l.title) = lower(s.title))
+     order by id limit ${pageSize}`,
+    [userId, after, marketUserId],
+  );
+  return rows;
+}
+
 /** Several pieces that were sold together are as many sales. */
-const importedToComparables = ({ quantity, ...row }: ImportedRow, seller: string): Comparable[] =>
+const recordedToComparables = ({ quantity, ...row }: RecordedRow, seller: string): Comparable[] =>
   Array.from({ length: quantity }, (_, piece) => {
     const id = `import-${row.id}${piece === 0 ? '' : `-${piece}`}`;
     return toComparable({ ...row, id, state: 'sold', listedAt: null, seenAt: row.soldAt }, 'import', seller);
@@ -71,13 +94,13 @@ const foundFor = (userId: string): string => `select ${foundColumns} from market
   where b.user_id = ${userId} and not exists (
     select 1 from market_comparables m where m.practice = b.practice and m.poshmark_id = b.poshmark_id)`;
 
-/** The seller's own sales, then imported ones, then search results, in pages, so that reading never blocks the server for long. */
+/** The sold listings of the closet, then the seller's records, then search results, in pages, so that reading never blocks the server for long. */
 export async function* readComparables(db: Queryable, sources: Sources): AsyncIterable<Comparable[]> {
   const { userId, marketUserId, practice, terms } = sources;
   for (let after = '0'; ; ) {
     const { rows } = await db.query<ComparableRow & Row>(
       `select id, ${columns}, 'sold' as state, coalesce(sold_at, synced_at) as "seenAt",
-         coalesce((${importedPrice}), price * 100) as "priceCents"
+         coalesce((${recordedPrice}), price * 100) as "priceCents"
        from priced_listings l
        where user_id = $1 and market_user_id = $2 and id > $3 and price > 0 and availability = 'sold' and currency = 'USD'
        order by id limit ${pageSize}`,
@@ -88,8 +111,8 @@ export async function* readComparables(db: Queryable, sources: Sources): AsyncIt
     after = rows.at(-1)?.id ?? after;
   }
   for (let after = '0'; ; ) {
-    const rows = await readImported(db, { userId, marketUserId, after, most: pageSize });
-    if (rows.length > 0) yield rows.flatMap((row) => importedToComparables(row, sellerKey(userId)));
+    const rows = await readRecorded(db, sources, after);
+    if (rows.length > 0) yield rows.flatMap((row) => recordedToComparables(row, sellerKey(userId)));
     if (rows.length < pageSize) break;
     after = rows.at(-1)?.id ?? after;
   }
@@ -117,7 +140,7 @@ export async function readVersion(db: Queryable, { userId, practice, terms }: So
     `select concat_ws('/',
        (select concat((extract(epoch from max(synced_at)) * 1000)::bigint, '+', count(*)) from priced_listings
          where user_id = $1 and availability = 'sold'),
-       (select concat(max(id), '+', count(*), '+', sum(completions)) from sale_imports where user_id = $1),
+       coalesce((select version::text from sale_changes where user_id = $1), ''),
        (select concat((extract(epoch from max(searched_at)) * 1000)::bigint, '+', count(*)) from market_searches
          where practice = $2 and term = any($3::text[])),
        (select concat((extract(epoch from max(searched_at)) * 1000)::bigint, '+', count(*)) from browser_searches
@@ -127,7 +150,7 @@ export async function readVersion(db: Queryable, { userId, practice, terms }: So
   return rows[0]?.version ?? '';
 }
 
-/** How many comparables there are: all, sales, search results, and imported sales. */
+/** How many comparables there are: all, sales, search results, and the seller's records. */
 export async function countComparables(
   db: Queryable,
   { userId, practice, marketUserId, terms }: Sources,
@@ -143,7 +166,7 @@ export async function countComparables(
        where practice = $3 and terms && $4::text[]
          and not exists (select 1 from priced_listings l where l.user_id = $1 and l.poshmark_id = c.poshmark_id)
      ) b cross join (
-       select coalesce(sum(quantity), 0)::int as imported from imported_sales s where user_id = $1 and not exists (
+       select coalesce(sum(quantity), 0)::int as imported from comparable_sales s where user_id = $1 and not exists (
          select 1 from priced_listings l where l.user_id = $1 and l.market_user_id = $2 and l.availability = 'sold'
            and lower(l.title) = lower(s.title))
      ) c`,

@@ -1,9 +1,9 @@
 // Shows what is in a file, before anything is sent: its columns, the sales, and the rows that can't be read.
 import { type ReactNode, useMemo, useState } from 'react';
-import { readDate } from '#domain/pricing/import/read-date.ts';
-import type { SaleColumns } from '#domain/pricing/import/sale-columns.ts';
-import { type RowFault, type SaleField, type SaleFormats, saleFields } from '#domain/pricing/import/sale-fields.ts';
-import { type SalesInTable, salesInTable } from '#domain/pricing/import/sales-in-table.ts';
+import { readDate } from '#domain/sales/import/read-date.ts';
+import type { SaleColumns } from '#domain/sales/import/sale-columns.ts';
+import { type RowFault, type SaleField, type SaleFormats, saleFields } from '#domain/sales/import/sale-fields.ts';
+import { type SalesInTable, salesInTable } from '#domain/sales/import/sales-in-table.ts';
 import { counted, fullDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';

@@ -1,8 +1,8 @@
 // The dialog that imports sales from a file: choose, check, import.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { ImportedSales, SalesImport } from '#contract/pricing/sale-imports.ts';
-import type { SalesInTable } from '#domain/pricing/import/sales-in-table.ts';
+import type { ImportedSales, SalesImport } from '#contract/sales/sale-imports.ts';
+import type { SalesInTable } from '#domain/sales/import/sales-in-table.ts';
 import { ago, counted, fullDate } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { bare, failureMessage, whenDone } from '#web/lib/server/api.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { salesInTable } from '#domain/pricing/import/sales-in-table.ts';
+import { salesInTable } from '#domain/sales/import/sales-in-table.ts';
 import { readSalesFile, UnusableFile } from './read-sales-file.ts';
 
 const now = Date.UTC(2026, 10, 20);
@@ -164,12 +164,12 @@ describe('a sales file', () => {
     [
       'several pieces in a row, and months with names',
       '"Order Number","Item Title","Quantity","Sold For","Total Price","Sale Date"\n1,Jeans,1,$45.00,$49.99,Mar-08-26\n2,Bag,2,$240.00,$240.00,Apr-02-2026\n',
-      { sales: ['Jeans, 45, 2026-03-08', 'Bag, 120, 2026-04-02, 2 pieces'], faults: [] },
+      { sales: ['Jeans, 45, 2026-03-08', 'Bag, 240, 2026-04-02, 2 pieces'], faults: [] },
     ],
     [
       'a total beside the price of one piece',
       'Title,Price,Qty,Total\nJeans,45,1,49.99\nBag,120,2,246.50\n',
-      { sales: ['Jeans, 45', 'Bag, 120, 2 pieces'] },
+      { sales: ['Jeans, 45', 'Bag, 240, 2 pieces'] },
     ],
     [
       'days before months',

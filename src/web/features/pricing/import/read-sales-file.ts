@@ -1,9 +1,9 @@
 // Reads a CSV file of sales in the browser. None of it is sent from here.
-import { mostSalesAtOnce } from '#contract/pricing/sale-imports.ts';
-import { readRecords } from '#domain/pricing/import/csv-records.ts';
-import { cleanCell } from '#domain/pricing/import/read-sale.ts';
-import { findHeader, guessColumns, isPoshmarkReport, type SaleColumns } from '#domain/pricing/import/sale-columns.ts';
-import type { SalesTable } from '#domain/pricing/import/table-rows.ts';
+import { mostSalesAtOnce } from '#contract/sales/sale-imports.ts';
+import { readRecords } from '#domain/sales/import/csv-records.ts';
+import { cleanCell } from '#domain/sales/import/read-sale.ts';
+import { findHeader, guessColumns, isPoshmarkReport, type SaleColumns } from '#domain/sales/import/sale-columns.ts';
+import type { SalesTable } from '#domain/sales/import/table-rows.ts';
 import { importMessages } from '#web/messages/pricing/sale-imports.ts';
 
 export type SalesFile = SalesTable & { name: string; guess: SaleColumns };

@@ -2,9 +2,9 @@
 
 import type { Cents } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
+import { conditionInTitle, readCondition } from '../../pricing/facts/condition.ts';
 import { plainText, visibleText } from '../../text/visible-text.ts';
 import type { DateText } from '../../time.ts';
-import { conditionInTitle, readCondition } from '../facts/condition.ts';
 import { isNoValue, readAmount } from './read-amount.ts';
 import { readDate } from './read-date.ts';
 import { type SaleFault, type SaleField, type SaleFormats, type SaleProblem, saleProblems } from './sale-fields.ts';
@@ -15,11 +15,12 @@ export type SaleCells = Partial<Record<SaleField, string>>;
 /** A sale in the seller's own words. Unknown facts are left out. */
 export type Sale = {
   title: string;
+  /** Of all pieces together. */
   price: Cents;
   soldOn?: DateText;
   originalPrice?: Cents;
   orderId?: string;
-  /** How many pieces were sold at this price each, if there were several. */
+  /** How many pieces were sold, if there were several. */
   quantity?: number;
 } & Partial<Record<'brand' | 'department' | 'category' | 'subcategory' | 'size' | 'condition', string>>;
 
@@ -65,7 +66,7 @@ export function readSale(cells: SaleCells, { formats, now }: Reading): ReadSale 
   });
   const sale: Sale = {
     title,
-    price: formats.prices === 'total' ? Math.max(1, Math.round(price / quantity)) : price,
+    price: formats.prices === 'each' ? price * quantity : price,
     ...(soldOn !== undefined && { soldOn }),
     ...(originalPrice !== undefined && { originalPrice }),
     ...(condition !== undefined && { condition }),

@@ -1,11 +1,10 @@
 // SQL for sales that a seller imported.
 
-import type { Cents } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import type { ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
-import type { StoredSale } from '#domain/pricing/import/known-sales.ts';
-import type { Sale } from '#domain/pricing/import/read-sale.ts';
+import { earningsFrom } from '#domain/sales/earnings.ts';
+import type { StoredSale } from '#domain/sales/import/known-sales.ts';
+import type { Sale } from '#domain/sales/import/read-sale.ts';
 import { at } from '../../sql-moment.ts';
 
 export type ImportRow = {
@@ -17,14 +16,23 @@ export type ImportRow = {
   to: string | null;
 };
 
-/** Imports of one seller wait for each other, so that together they keep to the most sales of an account. */
+/** Whoever adds or removes sales of one seller waits for the others, so that together they keep to the most of an account. */
 export async function lockImports(tx: Queryable, userId: string): Promise<{ pieces: number }> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('sale imports'), hashtext($1))`, [userId]);
   const { rows } = await tx.query<{ pieces: number }>(
-    'select coalesce(sum(quantity), 0)::int as pieces from imported_sales where user_id = $1',
+    'select coalesce(sum(quantity), 0)::int as pieces from sales where user_id = $1 and import_id is not null',
     [userId],
   );
   return rows[0] ?? { pieces: 0 };
+}
+
+/** Prices are learned again from the seller's sales. */
+export async function noteChange(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(
+    `insert into sale_versions (user_id, version) values ($1, pg_current_xact_id())
+     on conflict (user_id) do update set version = excluded.version`,
+    [userId],
+  );
 }
 
 export async function addImport(
@@ -43,7 +51,7 @@ export async function readStoredSales(db: Queryable, userId: string): Promise<St
   const { rows } = await db.query<{ sale: StoredSale }>(
     `select json_strip_nulls(json_build_object('id', id::text, 'title', title, 'price', price_cents, 'orderId', order_id,
        'soldOn', sold_on, 'brand', brand, 'size', size)) as sale
-     from imported_sales where user_id = $1 order by id`,
+     from sales where user_id = $1 and import_id is not null order by id`,
     [userId],
   );
   return rows.map(({ sale }) => sale);
@@ -58,12 +66,12 @@ export async function addSales(
   { userId, importId, sales }: { userId: string; importId: string; sales: readonly Sale[] },
 ): Promise<number> {
   const { count } = await tx.query(
-    `insert into imported_sales (import_id, user_id, title, price_cents, original_price_cents, sold_on, brand, department,
-       category, subcategory, size, condition, order_id, quantity)
-     select $1, $2, s.title, s.price, s."originalPrice", s."soldOn", s.brand, s.department, s.category, s.subcategory, s.size,
-       s.condition, s."orderId", coalesce(s.quantity, 1)
-     from json_to_recordset($3::json) as s(${fields})`,
-    [importId, userId, JSON.stringify(sales)],
+    `insert into sales (import_id, user_id, source, state, title, price_cents, original_price_cents, sold_on, brand, department,
+       category, subcategory, size, condition, order_id, quantity, fee_cents, earnings_cents)
+     select $1, $2, 'report', 'complete', s.title, s.price, s."originalPrice", s."soldOn", s.brand, s.department, s.category,
+       s.subcategory, s.size, s.condition, s."orderId", coalesce(s.quantity, 1), s.price - s.earnings, s.earnings
+     from json_to_recordset($3::json) as s(${fields}, earnings int)`,
+    [importId, userId, JSON.stringify(sales.map((sale) => ({ ...sale, earnings: earningsFrom(sale.price) })))],
   );
   return count;
 }
@@ -94,14 +102,10 @@ export async function completeKnown(
   const said = completed.map(([column, field]) => `coalesce(k.${column}, s.${field})`);
   const columns = completed.map(([column]) => column);
   await tx.query(
-    `with said as (
-       update imported_sales k set ${columns.map((column, at) => `${column} = ${said[at]}`).join(', ')}
+    `update sales k set ${columns.map((column, at) => `${column} = ${said[at]}`).join(', ')}
        from json_to_recordset($2::json) as s(id bigint, ${fields})
        where k.user_id = $1 and k.id = s.id
-         and (${columns.map((column) => `k.${column}`).join(', ')}) is distinct from (${said.join(', ')})
-       returning k.import_id
-     )
-     update sale_imports set completions = completions + 1 where user_id = $1 and id in (select import_id from said)`,
+         and (${columns.map((column) => `k.${column}`).join(', ')}) is distinct from (${said.join(', ')})`,
     [userId, JSON.stringify(known)],
   );
 }
@@ -112,13 +116,13 @@ export async function completeKnown(
  */
 export async function removeImport(tx: Queryable, userId: string, id: string): Promise<number | null> {
   await tx.query(
-    `update imported_sales s set import_id = other.id from (
+    `update sales s set import_id = other.id from (
        select distinct on (known.id) known.id as "saleId", i.id from sale_imports i, unnest(i.known_sales) known(id)
        where i.user_id = $1 and i.id <> $2 order by known.id, i.id
      ) other where s.user_id = $1 and s.import_id = $2 and s.id = other."saleId"`,
     [userId, id],
   );
-  const { count } = await tx.query('delete from imported_sales where user_id = $1 and import_id = $2', [userId, id]);
+  const { count } = await tx.query('delete from sales where user_id = $1 and import_id = $2', [userId, id]);
   const removed = await tx.query('delete from sale_imports where user_id = $1 and id = $2', [userId, id]);
   return removed.count === 0 ? null : count;
 }
@@ -127,36 +131,9 @@ export async function findImports(db: Queryable, userId: string): Promise<Import
   const { rows } = await db.query<ImportRow & Row>(
     `select i.id, i.file_name as "fileName", i.at, count(s.id)::int as sales, min(s.sold_on)::text as "from",
        max(s.sold_on)::text as "to"
-     from sale_imports i left join imported_sales s on s.import_id = i.id
+     from sale_imports i left join sales s on s.user_id = i.user_id and s.import_id = i.id
      where i.user_id = $1 group by i.id order by i.at desc, i.id desc limit 100`,
     [userId],
-  );
-  return rows;
-}
-
-export type ImportedRow = ListedFacts & {
-  id: string;
-  title: string;
-  priceCents: Cents;
-  originalPriceCents: Cents | null;
-  soldAt: Instant | null;
-  quantity: number;
-};
-
-/** A sale that the closet shows as well is left out: the closet's own row has its price. In pages, by id. */
-export async function readImported(
-  db: Queryable,
-  { userId, marketUserId, after, most }: { userId: string; marketUserId: string; after: string; most: number },
-): Promise<ImportedRow[]> {
-  const { rows } = await db.query<ImportedRow & Row>(
-    `select id, title, price_cents as "priceCents", original_price_cents as "originalPriceCents",
-       sold_on::timestamp at time zone 'UTC' as "soldAt", brand, department, category, subcategory, size, condition, quantity
-     from imported_sales s
-     where user_id = $1 and id > $2 and not exists (
-       select 1 from priced_listings l where l.user_id = $1 and l.market_user_id = $3 and l.availability = 'sold'
-         and lower(l.title) = lower(s.title))
-     order by id limit $4`,
-    [userId, after, marketUserId, most],
   );
   return rows;
 }

@@ -1,6 +1,6 @@
 // Sales that a seller imports from a file.
 import { z } from 'zod';
-import { saleFields, saleProblems } from '#domain/pricing/import/sale-fields.ts';
+import { saleFields, saleProblems } from '#domain/sales/import/sale-fields.ts';
 import { type Cost, perHour, reads, scarce, writes } from '../cost.ts';
 import { Message, Time, typed } from '../fields.ts';
 import type { RouteTable } from '../route.ts';

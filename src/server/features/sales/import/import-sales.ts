@@ -5,13 +5,13 @@ import {
   mostImportedSales,
   type SalesImport,
   type SalesToImport,
-} from '#contract/pricing/sale-imports.ts';
+} from '#contract/sales/sale-imports.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import { findKnownSales } from '#domain/pricing/import/known-sales.ts';
-import { readSale, type Sale } from '#domain/pricing/import/read-sale.ts';
-import { decideFormats } from '#domain/pricing/import/sale-formats.ts';
-import { type PricingContext, studyLater } from '../context/pricing-context.ts';
+import { findKnownSales } from '#domain/sales/import/known-sales.ts';
+import { readSale, type Sale } from '#domain/sales/import/read-sale.ts';
+import { decideFormats } from '#domain/sales/import/sale-formats.ts';
+import type { SalesContext } from '../context/sales-context.ts';
 import {
   addImport,
   addSales,
@@ -19,13 +19,14 @@ import {
   findImports,
   type ImportRow,
   lockImports,
+  noteChange,
   readStoredSales,
   removeImport,
 } from './store.ts';
 
 /** Throws `too_many_sales`. Rows that can't be read are left out and named in the result. */
 export async function importSales(
-  context: PricingContext,
+  context: SalesContext,
   userId: string,
   { fileName, rows, formats: chosen }: SalesToImport,
 ): Promise<ImportedSales> {
@@ -59,6 +60,7 @@ export async function importSales(
         `An account holds up to ${mostImportedSales.toLocaleString('en-US')} imported sales. Undo an earlier import first.`,
       );
     if (added === 0) await removeImport(tx, userId, importId);
+    await noteChange(tx, userId);
     const stored = (await findImports(tx, userId)).find(({ id }) => id === importId);
     return {
       import: stored === undefined ? null : importToDto(stored),
@@ -68,23 +70,24 @@ export async function importSales(
       unread,
     };
   });
-  await studyLater(context, userId);
+  await context.onChanged(userId);
   return imported;
 }
 
-export const listImports = async ({ database }: PricingContext, userId: string): Promise<SalesImport[]> =>
+export const listImports = async ({ database }: SalesContext, userId: string): Promise<SalesImport[]> =>
   (await findImports(database, userId)).map(importToDto);
 
 /** Resolves to the number of sales that no longer count. Throws `not_found`. */
-export async function undoImport(context: PricingContext, userId: string, id: string): Promise<number> {
+export async function undoImport(context: SalesContext, userId: string, id: string): Promise<number> {
   const removed = isId(id)
     ? await context.database.transaction(async (tx) => {
         await lockImports(tx, userId);
+        await noteChange(tx, userId);
         return removeImport(tx, userId, id);
       })
     : null;
   if (removed === null) throw new Failure('not_found', 'This import was already undone.');
-  await studyLater(context, userId);
+  await context.onChanged(userId);
   return removed;
 }
 

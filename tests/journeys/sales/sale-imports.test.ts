@@ -1,24 +1,27 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { mostImportedSales, type SaleRow, type SalesToImport } from '#contract/pricing/sale-imports.ts';
 import { routes } from '#contract/routes.ts';
+import { mostImportedSales, type SaleRow, type SalesToImport } from '#contract/sales/sale-imports.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
-import { importSales, listImports, undoImport } from '#server/features/pricing/import/import-sales.ts';
 import { appraiseItem } from '#server/features/pricing/photo/appraise-item.ts';
 import { createPricing, type PricingContext, readState } from '#server/features/pricing/pricing.ts';
+import { importSales, listImports, undoImport } from '#server/features/sales/import/import-sales.ts';
+import type { SalesContext } from '#server/features/sales/sales.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 import { silentLog } from '#tests/database.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
-import { noPhotos } from './pricing-journey.ts';
+import { noPhotos } from '../pricing/pricing-journey.ts';
 
 let world: ClosetWorld;
 let pricing: PricingContext;
+let sales: SalesContext;
 let userId: string;
 const engine = openPricingEngine({ log: silentLog });
 
 beforeAll(async () => {
   world = await openClosetWorld({ callMs: 20_000 });
+  sales = { ...world, onChanged: async () => {} };
   pricing = createPricing({
     ...world,
     ...noPhotos,
@@ -43,12 +46,12 @@ const sold = (row: number, cells: SaleRow['cells'] = {}): SaleRow => ({
   cells: { title: `Oakhand jeans no ${row}`, price: `$${40 + row}`, brand: 'Oakhand', category: 'Jeans', ...cells },
 });
 const file = (rows: SaleRow[], fileName = 'sales.csv'): SalesToImport =>
-  routes.pricing.importSales.body.parse({ fileName, rows });
+  routes.sales.importSales.body.parse({ fileName, rows });
 const many = (count: number, from = 2): SaleRow[] => Array.from({ length: count }, (_, at) => sold(from + at));
 const jeans: Item = { title: 'Oakhand jeans', brand: 'Oakhand', category: 'Jeans' };
 const stored = async (): Promise<number> => {
   const { rows } = await world.database.query<{ count: number }>(
-    'select count(*)::int as count from imported_sales where user_id = $1',
+    'select count(*)::int as count from sales where user_id = $1',
     [userId],
   );
   return rows[0]?.count ?? 0;
@@ -56,8 +59,8 @@ const stored = async (): Promise<number> => {
 
 it('imported sales count as sales of that source at once, and no longer after the import is undone', async () => {
   expect((await appraiseItem(pricing, userId, jeans, 6)).value).toMatchObject({ basis: 'prior' });
-  const { import: kept, ...result } = routes.pricing.importSales.reply.parse(
-    await importSales(pricing, userId, file(many(12))),
+  const { import: kept, ...result } = routes.sales.importSales.reply.parse(
+    await importSales(sales, userId, file(many(12))),
   );
   expect(result).toEqual({ added: 12, known: 0, refused: [], unread: [] });
   expect(await readState(pricing, userId)).toMatchObject({ comparables: 12, sold: 12, imported: 12, fromSearch: 0 });
@@ -67,11 +70,11 @@ it('imported sales count as sales of that source at once, and no longer after th
   expect(near.map(({ source, state }) => [source, state])).toEqual(Array(6).fill(['import', 'sold']));
 
   const stranger = await world.addUser();
-  expect((await failureOf(undoImport(pricing, stranger, kept?.id ?? ''))).code).toBe('not_found');
-  await undoImport(pricing, userId, kept?.id ?? '');
+  expect((await failureOf(undoImport(sales, stranger, kept?.id ?? ''))).code).toBe('not_found');
+  await undoImport(sales, userId, kept?.id ?? '');
   expect(await readState(pricing, userId)).toMatchObject({ comparables: 0, imported: 0 });
   expect((await appraiseItem(pricing, userId, jeans, 6)).value).toMatchObject({ basis: 'prior' });
-  expect((await failureOf(undoImport(pricing, userId, kept?.id ?? ''))).code).toBe('not_found');
+  expect((await failureOf(undoImport(sales, userId, kept?.id ?? ''))).code).toBe('not_found');
 });
 
 it('rows that cannot be read are left out, and named with field and problem', async () => {
@@ -79,7 +82,7 @@ it('rows that cannot be read are left out, and named with field and problem', as
     ...[sold(2), sold(3, { price: 'free' }), sold(4, { title: '', soldOn: 'soon' }), sold(5, { size: '28' })],
     ...[sold(6, { price: '(44.00)' }), sold(7, { soldOn: 'soon' })],
   ];
-  expect(await importSales(pricing, userId, file(rows))).toMatchObject({
+  expect(await importSales(sales, userId, file(rows))).toMatchObject({
     added: 3,
     known: 0,
     refused: [
@@ -96,37 +99,37 @@ it('the cells of a column are read alike, and several pieces count as several sa
   const rows = dates.map((soldOn, at) => sold(at + 2, { soldOn, price: at === 2 ? '240,00' : '45,50' }));
   const pair = { ...rows[2], row: 4, cells: { ...rows[2]?.cells, quantity: '2' } };
   const both = [...rows.slice(0, 2), pair];
-  expect(await importSales(pricing, userId, file(both))).toMatchObject({
+  expect(await importSales(sales, userId, file(both))).toMatchObject({
     added: 3,
     refused: [],
     import: { sales: 3, from: '2025-06-05', to: '2025-08-07' },
   });
-  expect(await importSales(pricing, userId, file(both, 'copy.csv'))).toMatchObject({ added: 0, known: 3 });
+  expect(await importSales(sales, userId, file(both, 'copy.csv'))).toMatchObject({ added: 0, known: 3 });
   expect(await readState(pricing, userId)).toMatchObject({ imported: 4 });
-  await importSales(pricing, userId, file(many(10, 20), 'more.csv'));
+  await importSales(sales, userId, file(many(10, 20), 'more.csv'));
   const { near } = await appraiseItem(pricing, userId, jeans, 50);
   expect(near.filter(({ price }) => price === 12_000)).toHaveLength(2);
 
   const chosen = { ...file([sold(9, { soldOn: '05/06/2024' })], 'mine.csv'), formats: { dates: 'day-first' as const } };
-  expect(await importSales(pricing, userId, chosen)).toMatchObject({ import: { from: '2024-06-05' } });
+  expect(await importSales(sales, userId, chosen)).toMatchObject({ import: { from: '2024-06-05' } });
 });
 
 it('the same file again adds nothing, equal rows of one file stay several, and dates span the import', async () => {
   const twice = [2, 3].map((row) => sold(row, { title: 'Plain tee', price: '12', soldOn: '2026-02-03' }));
   const rows = [...twice, sold(4, { soldOn: '3/1/2026' })];
-  expect(await importSales(pricing, userId, file(rows))).toMatchObject({ added: 3, known: 0 });
-  expect(await importSales(pricing, userId, file(rows, 'copy.csv'))).toEqual({
+  expect(await importSales(sales, userId, file(rows))).toMatchObject({ added: 3, known: 0 });
+  expect(await importSales(sales, userId, file(rows, 'copy.csv'))).toEqual({
     import: null,
     added: 0,
     known: 3,
     refused: [],
     unread: [],
   });
-  expect(await importSales(pricing, userId, file([...rows, sold(9)], 'more.csv'))).toMatchObject({
+  expect(await importSales(sales, userId, file([...rows, sold(9)], 'more.csv'))).toMatchObject({
     added: 1,
     known: 3,
   });
-  expect(await listImports(pricing, userId)).toMatchObject([
+  expect(await listImports(sales, userId)).toMatchObject([
     { fileName: 'more.csv', sales: 1, from: null, to: null },
     { fileName: 'sales.csv', sales: 3, from: '2026-02-03', to: '2026-03-01' },
   ]);
@@ -142,71 +145,71 @@ it('the same sales with other columns are known, and what those columns say is a
     row,
     cells: { ...cells, brand: 'Oakhand', category: 'Jeans', size: `${24 + row}`, orderId: `5f3a${row}` },
   }));
-  const first = await importSales(pricing, userId, file(rows));
+  const first = await importSales(sales, userId, file(rows));
   expect(first).toMatchObject({ added: 4, known: 0 });
-  expect(await importSales(pricing, userId, file(withMore, 'all columns.csv'))).toMatchObject({ added: 0, known: 4 });
+  expect(await importSales(sales, userId, file(withMore, 'all columns.csv'))).toMatchObject({ added: 0, known: 4 });
   const without = rows.map(({ row, cells: { soldOn: _, ...cells } }) => ({ row, cells }));
-  expect(await importSales(pricing, userId, file(without, 'no dates.csv'))).toMatchObject({ added: 0, known: 4 });
+  expect(await importSales(sales, userId, file(without, 'no dates.csv'))).toMatchObject({ added: 0, known: 4 });
   const other = { row: 6, cells: { ...withMore[0]?.cells, orderId: '5f3a99' } };
-  const more = await importSales(pricing, userId, file([...withMore, other], 'one more.csv'));
+  const more = await importSales(sales, userId, file([...withMore, other], 'one more.csv'));
   expect(more).toMatchObject({ added: 1, known: 4 });
   const { rows: sizes } = await world.database.query<{ size: string }>(
-    'select size from imported_sales where user_id = $1 order by id',
+    'select size from sales where user_id = $1 order by id',
     [userId],
   );
   expect(sizes.map(({ size }) => size).sort()).toEqual(['26', '26', '27', '28', '29']);
-  expect(await undoImport(pricing, userId, first.import?.id ?? '')).toBe(0);
-  expect(await undoImport(pricing, userId, more.import?.id ?? '')).toBe(5);
+  expect(await undoImport(sales, userId, first.import?.id ?? '')).toBe(0);
+  expect(await undoImport(sales, userId, more.import?.id ?? '')).toBe(5);
 });
 
 it('what a later file says about known sales counts at once, even if it adds no sale', async () => {
   const alike = async () => (await appraiseItem(pricing, userId, jeans, 12)).value.evidence.sameBrandAndKind.all;
   const plain = [2, 3, 4, 5, 6, 7].map((row) => ({ row, cells: { title: `Lot ${row}`, price: '12' } }));
   const withMore = plain.map(({ row, cells }) => ({ row, cells: { ...cells, brand: 'Oakhand', category: 'Jeans' } }));
-  await importSales(pricing, userId, file(plain));
+  await importSales(sales, userId, file(plain));
   expect(await alike()).toBe(0);
-  expect(await importSales(pricing, userId, file(withMore))).toMatchObject({ added: 0, known: 6 });
+  expect(await importSales(sales, userId, file(withMore))).toMatchObject({ added: 0, known: 6 });
   expect(await alike()).toBe(6);
 });
 
 it('undoing an import keeps the sales that another import contained too, in either order', async () => {
-  const first = (await importSales(pricing, userId, file(many(10), 'march.csv'))).import?.id ?? '';
-  const second = (await importSales(pricing, userId, file(many(12), 'april.csv'))).import?.id ?? '';
-  const third = (await importSales(pricing, userId, file([...many(5), sold(40)], 'may.csv'))).import?.id ?? '';
-  expect(await undoImport(pricing, userId, first)).toBe(0);
-  expect(await listImports(pricing, userId)).toMatchObject([
+  const first = (await importSales(sales, userId, file(many(10), 'march.csv'))).import?.id ?? '';
+  const second = (await importSales(sales, userId, file(many(12), 'april.csv'))).import?.id ?? '';
+  const third = (await importSales(sales, userId, file([...many(5), sold(40)], 'may.csv'))).import?.id ?? '';
+  expect(await undoImport(sales, userId, first)).toBe(0);
+  expect(await listImports(sales, userId)).toMatchObject([
     { id: third, sales: 1 },
     { id: second, sales: 12 },
   ]);
-  expect(await undoImport(pricing, userId, second)).toBe(7);
-  expect(await listImports(pricing, userId)).toMatchObject([{ id: third, sales: 6 }]);
-  expect(await undoImport(pricing, userId, third)).toBe(6);
+  expect(await undoImport(sales, userId, second)).toBe(7);
+  expect(await listImports(sales, userId)).toMatchObject([{ id: third, sales: 6 }]);
+  expect(await undoImport(sales, userId, third)).toBe(6);
   expect(await stored()).toBe(0);
 
-  const older = (await importSales(pricing, userId, file(many(3), 'june.csv'))).import?.id ?? '';
-  const newer = (await importSales(pricing, userId, file(many(4), 'july.csv'))).import?.id ?? '';
-  expect(await undoImport(pricing, userId, newer)).toBe(1);
-  expect(await undoImport(pricing, userId, older)).toBe(3);
+  const older = (await importSales(sales, userId, file(many(3), 'june.csv'))).import?.id ?? '';
+  const newer = (await importSales(sales, userId, file(many(4), 'july.csv'))).import?.id ?? '';
+  expect(await undoImport(sales, userId, newer)).toBe(1);
+  expect(await undoImport(sales, userId, older)).toBe(3);
 });
 
 it('two imports of one file at the same time store each sale once', async () => {
   const rows = many(200);
-  const results = await Promise.all([1, 2, 3].map(() => importSales(pricing, userId, file(rows))));
+  const results = await Promise.all([1, 2, 3].map(() => importSales(sales, userId, file(rows))));
   expect(results.map(({ added }) => added).sort()).toEqual([0, 0, 200]);
   expect(await stored()).toBe(200);
-  expect(await listImports(pricing, userId)).toHaveLength(1);
+  expect(await listImports(sales, userId)).toHaveLength(1);
 });
 
 it('an account holds a limited number of them, even with several imports at the same time', async () => {
   await world.database.query(
     `with made as (insert into sale_imports (user_id, at, file_name) values ($1, now(), 'old.csv') returning id)
-     insert into imported_sales (import_id, user_id, title, price_cents)
-     select made.id, $1, 'Tee', 900 from made, generate_series(1, $2::int) n`,
+     insert into sales (import_id, user_id, source, state, title, price_cents, fee_cents, earnings_cents)
+     select made.id, $1, 'report', 'complete', 'Tee', 900, 295, 605 from made, generate_series(1, $2::int) n`,
     [userId, mostImportedSales - 15],
   );
   const results = await Promise.allSettled([
-    importSales(pricing, userId, file(many(10))),
-    importSales(pricing, userId, file(many(10, 50))),
+    importSales(sales, userId, file(many(10))),
+    importSales(sales, userId, file(many(10, 50))),
   ]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const refused = results.find(({ status }) => status === 'rejected');
@@ -215,10 +218,10 @@ it('an account holds a limited number of them, even with several imports at the 
 });
 
 it('an account takes its imported sales with it', async () => {
-  await importSales(pricing, userId, file(many(3)));
+  await importSales(sales, userId, file(many(3)));
   await world.database.query('delete from users where id = $1', [userId]);
   expect(await stored()).toBe(0);
-  expect(await listImports(pricing, userId)).toEqual([]);
+  expect(await listImports(sales, userId)).toEqual([]);
 });
 
 it('a sale that the closet shows as well counts once, at the price that was paid', async () => {
@@ -229,7 +232,7 @@ it('a sale that the closet shows as well counts once, at the price that was paid
   const title = own?.title ?? '';
   const before = await readState(pricing, userId);
   await importSales(
-    pricing,
+    sales,
     userId,
     file([sold(2, { title: title.toUpperCase(), price: '7.50', brand: own?.brand ?? '' })]),
   );
@@ -246,7 +249,7 @@ it('a sale that the closet shows as well counts once, at the price that was paid
 });
 
 it('more rows than a file may hold, and cells that are none, are refused', () => {
-  const { body } = routes.pricing.importSales;
+  const { body } = routes.sales.importSales;
   const isAccepted = (value: unknown): boolean => body.safeParse(value).success;
   expect(isAccepted({ fileName: 'a.csv', rows: many(5_000) })).toBe(true);
   expect(isAccepted({ fileName: 'a.csv', rows: many(5_001) })).toBe(false);

@@ -1,6 +1,6 @@
 // Finds the sales of a file that earlier imports have brought, whichever columns each of the files had.
 
-import { fold } from '../facts/fold-text.ts';
+import { fold } from '../../pricing/facts/fold-text.ts';
 import type { Sale } from './read-sale.ts';
 
 /** What tells one sale from another. A stored sale has an id. */

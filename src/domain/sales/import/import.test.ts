@@ -205,9 +205,11 @@ describe('a sale', () => {
     });
   });
 
-  it('of several pieces has the price of one', () => {
-    expect(row({ price: '$240.00', quantity: '2' })).toMatchObject({ sale: { price: 12_000, quantity: 2 } });
-    expect(row({ price: '$100', quantity: '3 pcs' })).toMatchObject({ sale: { price: 3333, quantity: 3 } });
+  it('of several pieces has the price of all of them', () => {
+    expect(row({ price: '$240.00', quantity: '2' })).toMatchObject({ sale: { price: 24_000, quantity: 2 } });
+    expect(row({ price: '$100', quantity: '3 pcs' })).toMatchObject({ sale: { price: 10_000, quantity: 3 } });
+    const each = { formats: { dates: 'month-first', decimals: 'point', prices: 'each' }, now } as const;
+    expect(readSale({ title: 'Tee', price: '12', quantity: '3' }, each)).toMatchObject({ sale: { price: 3600 } });
     expect(row({ quantity: '1.0' })).toEqual({ sale: { title: 'Levi’s 501', price: 4500 }, unread: [] });
   });
 });

@@ -1,0 +1,3 @@
+// The face of the sales feature: what a seller has sold, from reports, from the closet, and by hand.
+
+export type { SalesContext } from './context/sales-context.ts';
