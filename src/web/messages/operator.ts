@@ -3,12 +3,7 @@ import type { BotState, PauseReason } from '#domain/bot/bot.ts';
 import { count, counted } from '#web/format/format.ts';
 
 export const operatorMessages = {
-  problems: {
-    refusing: (name: string, triedAt: string | null) =>
-      `${name} refuses many sellers at once. Its bots wait, and one of them tries a share ${triedAt === null ? 'now' : `at ${triedAt}`}.`,
-  },
   hold: {
-    inForce: (when: string, by: string) => `Since ${when}, ${by}.`,
     by: (via: string, who: string) => (via === 'page' ? `from this page at ${who}` : `by ${who} on the command line`),
     until: (when: string) => `Ends ${when}.`,
     reason: (words: string) => `Sellers see: “${words}”`,
@@ -21,7 +16,6 @@ export const operatorMessages = {
       ['1440', '1 day'],
       ['4320', '3 days'],
     ],
-    released: (by: string) => `released ${by}`,
   },
   processes: {
     roles: { all: 'Web and worker', web: 'Web', worker: 'Worker' } as Record<string, string>,

@@ -48,7 +48,7 @@ const InForce = ({ hold: { at, until, reason, via, who }, now }: { hold: HoldRec
   <div className="op-hold">
     <p>
       <b>{until === null ? 'Lasts until you release it.' : messages.until(formatWhen(until, now, zone))}</b>{' '}
-      {messages.inForce(timeNear(at, now), messages.by(via, who))}
+      {`Since ${timeNear(at, now)}, ${messages.by(via, who)}.`}
     </p>
     <p>{reason === null ? 'Sellers see no reason.' : messages.reason(reason)}</p>
   </div>
@@ -127,7 +127,7 @@ const endOf = ({ until, releasedAt, releasedVia, releasedWho }: HoldRecord, now:
   const how =
     releasedVia === null || releasedVia === 'time'
       ? 'ended on its own'
-      : messages.released(messages.by(releasedVia, releasedWho ?? ''));
+      : `released ${messages.by(releasedVia, releasedWho ?? '')}`;
   return `until ${timeNear(ended, now)}, ${how}`;
 };
 

@@ -133,7 +133,6 @@ const Verdict = ({
   );
 };
 
-const problemsOfMessages = operatorMessages.problems;
 const dayMs = 86_400_000;
 const oldBackupMs = 8 * dayMs;
 /** After a crash. By then, the seller has seen what is missing. */
@@ -170,7 +169,9 @@ export function problemsOf(
   for (const { kind, heldUntil } of marketplaces)
     if (heldUntil !== null) {
       const triedAt = Date.parse(heldUntil) > now ? when(heldUntil) : null;
-      urgent(problemsOfMessages.refusing(operatorMessages.marketplaces.names[kind], triedAt));
+      urgent(
+        `${operatorMessages.marketplaces.names[kind]} refuses many sellers at once. Its bots wait, and one of them tries a share ${triedAt === null ? 'now' : `at ${triedAt}`}.`,
+      );
     }
   for (const { name, failures } of steps)
     if (failures > 0)

@@ -3,7 +3,7 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { startWith } from '#domain/closet.ts';
 import { count, counted, formatWhen, placedTime, shortDay } from '#web/format/format.ts';
-import { atLimitMessages, loweredMessages } from './limit.ts';
+import { loweredMessages } from './limit.ts';
 import { type Sentence, type StoppedFacts, sharedToday, stoppedSentence } from './stopped-sentence.ts';
 
 export type { Sentence } from './stopped-sentence.ts';
@@ -183,11 +183,11 @@ const paceNote = (facts: SentenceFacts): string => {
 };
 
 const slowNote = ({ slowUntil = '', timezone }: BotStatus, now: number): string =>
-  loweredMessages.slow(formatWhen(slowUntil, now, timezone).replace(/^at /, ''));
+  `Pauses between shares are twice as long until ${formatWhen(slowUntil, now, timezone).replace(/^at /, '')}.`;
 
 const endAtLimit = ({ limitReason, settings }: BotStatus): string => {
-  if (limitReason !== undefined) return atLimitMessages.pauses;
-  return settings.resumeDaily ? atLimitMessages.stopsForToday : atLimitMessages.stops;
+  if (limitReason !== undefined) return 'pauses there until your next day';
+  return settings.resumeDaily ? 'stops there until your next day' : 'stops there';
 };
 
 /** Whether nothing but the operator's pause of all bots keeps this bot from sharing. */

@@ -5,8 +5,6 @@ import { count, counted } from '#web/format/format.ts';
 export const limitMessages = {
   /** The offer at the limit, and the name of its setting. */
   resumeDaily: 'Resume every day at midnight',
-  resumeDailyText:
-    'After the bot reaches your daily limit, it starts again when your next day begins. Off: it waits for Start Bot.',
 } as const;
 
 type Lowered = { limit: number; own: number; until: string; marketplace: MarketplaceName };
@@ -17,7 +15,6 @@ export const loweredMessages = {
     `Your limit is ${count(limit)} a day until ${until}, after a warning from ${marketplace}.`,
   below: ({ limit, own, until }: Omit<Lowered, 'marketplace'>) =>
     `A warning lowered your limit to ${count(limit)} a day until ${until}. Your own limit is ${count(own)}.`,
-  slow: (until: string) => `Pauses between shares are twice as long until ${until}.`,
   why: {
     share_limit: ({ limit, until, marketplace }: Lowered) =>
       `${startWith(marketplace)} blocked sharing for a while, so until ${until} Hangtag shares at most ${count(limit)} a day.`,
@@ -30,9 +27,3 @@ export const loweredMessages = {
     `${counted(own, 'share')} a day.${resumes === null ? '' : ` Sharing still resumes ${resumes}, because the marketplace asked for a break.`}`,
 } as const;
 
-/** What the bot does at the limit in force: only the seller's own limit stops it. */
-export const atLimitMessages = {
-  stops: 'stops there',
-  stopsForToday: 'stops there until your next day',
-  pauses: 'pauses there until your next day',
-} as const;

@@ -1,5 +1,4 @@
-// Texts of the bar that changes or analyzes the selected listings.
-import { type Currency, usDollars } from '#domain/money.ts';
+
 import { count, counted } from '#web/format/format.ts';
 
 const listings = (number: number): string => counted(number, 'listing');
@@ -8,8 +7,6 @@ export const bulkMessages = {
   more: (number: number) => `and ${count(number)} more`,
   floorForm: {
     title: (number: number) => `Floor price for ${listings(number)}`,
-    /** null: the listings have several currencies. */
-    amount: (currency: Currency | null) => (currency === usDollars ? 'Dollars' : 'Amount'),
     hint: 'Suggestions and offers never go below this.',
     preview: (low: string, high: string) => (low === high ? `Floor: ${low}.` : `Floors from ${low} to ${high}.`),
     above: (number: number) =>

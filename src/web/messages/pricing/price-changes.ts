@@ -1,7 +1,6 @@
 // Texts of the price optimizer and of price changes.
 import type { PriceHistoryEntry } from '#contract/listings/prices.ts';
 import type { Strategy } from '#domain/pricing/advice/choose-listings.ts';
-import { counted } from '#web/format/format.ts';
 
 const strategies: Record<Strategy, { name: string; text: string }> = {
   engagement: { name: 'Top Performers', text: 'Most liked and shared.' },
@@ -12,13 +11,9 @@ const strategies: Record<Strategy, { name: string; text: string }> = {
 
 export const optimizerMessages = {
   strategies,
-  completeText: (looked: string, worth: string) => `${looked} compared, ${worth}.`,
   failedFallback: 'Couldn’t compare the prices. Try again.',
   from: ({ strategy, limit }: { strategy: Strategy; limit: number }) =>
     `${strategies[strategy].name}, up to ${limit} listings`,
-  /** Above the prices that stay, each with its reasons. */
-  noneWorthText: (compared: number) =>
-    `${counted(compared, 'listing')} compared. See below why ${compared === 1 ? 'its price stays' : 'each price stays'}.`,
   orders: {
     advice: 'As advised',
     title: 'Listing',
@@ -29,14 +24,10 @@ export const optimizerMessages = {
     confidence: 'Confidence',
   },
   range: (low: string, high: string) => `Likely to sell for ${low} to ${high}.`,
-  kept: (count: string) => `${count}: no change`,
   total: (difference: number, amount: string) =>
     difference === 0
       ? 'Total asking price unchanged.'
       : `Total asking price ${difference > 0 ? 'up' : 'down'} ${amount}.`,
-  summary: {
-    title: (count: string) => `Change ${count}?`,
-  },
 } as const;
 
 const minutesLeft = (minutes: number): string =>
@@ -47,8 +38,6 @@ export const changeMessages = {
   runningText: (done: number, total: number, minutes: number) =>
     `${done} of ${total} done${minutes > 0 ? `, ${minutesLeft(minutes)}` : ''}. You can leave this page. The update continues.`,
   undoingText: (soFar: string, minutes: number) => (minutes > 0 ? `${soFar} Still ${minutesLeft(minutes)}.` : soFar),
-  done: (updated: string) => `${updated} changed.`,
-  someFailed: (failed: string) => `${failed} couldn’t be changed.`,
   state: {
     waiting: 'Waiting',
     updated: 'Updated',

@@ -7,7 +7,6 @@ import { hourName } from '#web/format/clock.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { slotMessages } from '#web/messages/bot/bot.ts';
 import { slotLetter } from './rail-geometry.ts';
 import { shownTime, type WeekBlock, weekBlocks } from './slots.ts';
 import { useSlotDrawing } from './use-slot-drawing.ts';
@@ -44,7 +43,7 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift, onDraw 
   const changes = clockChanges(now, timezone);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing with buttons is not a group of fields
-    <div className="week" role="group" aria-label={slotMessages.week(zonePlace(timezone))}>
+    <div className="week" role="group" aria-label={`Week of scheduled slots, ${zonePlace(timezone)} time`}>
       {week.map(({ day, name }) => {
         const isToday = day === today;
         const changed = changes.find((change) => change.day === day);
@@ -100,7 +99,7 @@ const DrawnPart = ({ slot, isFirst }: { slot: ScheduledSlot; isFirst: boolean })
       style={properties({ a: part.from, b: part.to })}
       aria-hidden="true"
     >
-      {isFirst && <b>{slotMessages.drawn(shownTime(slot.startTime), shownTime(slot.endTime))}</b>}
+      {isFirst && <b>{`${shownTime(slot.startTime)} to ${shownTime(slot.endTime)}`}</b>}
     </div>
   );
 };
@@ -132,7 +131,7 @@ const Block = ({ block, slot, isSelected, onSelect, onShift }: BlockProps) => {
       type="button"
       className={`blk${lane}${isSelected && slot.enabled ? ' sel' : ''}${slot.enabled ? '' : ' off'}`}
       style={properties({ a: block.from, b: block.to })}
-      aria-label={slotMessages.block(letter, shownTime(slot.startTime), shownTime(slot.endTime), slot.enabled)}
+      aria-label={`Slot ${letter}, ${shownTime(slot.startTime)} to ${shownTime(slot.endTime)}${slot.enabled ? '' : ', off'}`}
       aria-pressed={isSelected}
       // One Tab stop per slot, not one for each of its days.
       tabIndex={block.isTail || block.day !== slot.daysOfWeek[0] ? -1 : 0}

@@ -1,9 +1,10 @@
 // The field for how often the bot shares.
+
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { type BotSettings, frequencyMinutes, frequencyPresets } from '#domain/bot/bot.ts';
+import { count } from '#web/format/format.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
-import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Field } from '#web/ui/field.tsx';
 import { frequencyName, isPreset, numberOr } from './settings-messages.ts';
 
@@ -20,7 +21,7 @@ export const FrequencyField = () => {
   };
   return (
     <fieldset>
-      <legend>{messages.frequency}</legend>
+      <legend>Share frequency</legend>
       <div className="chips freq">
         {frequencyPresets.map((minutes) => (
           <label key={minutes} className={minutes === frequencyMinutes.standard ? 'chip rec' : 'chip'}>
@@ -30,7 +31,7 @@ export const FrequencyField = () => {
               checked={!isCustom && field.value === minutes}
               onChange={() => choose(minutes)}
             />
-            {frequencyName(minutes)} {minutes === frequencyMinutes.standard && <small>{messages.recommended}</small>}
+            {frequencyName(minutes)} {minutes === frequencyMinutes.standard && <small>Recommended</small>}
           </label>
         ))}
         <label className="chip">
@@ -40,19 +41,19 @@ export const FrequencyField = () => {
             checked={isCustom}
             onChange={() => setCustom({ minutes: field.value, typed: null })}
           />
-          {messages.custom}
+          Custom
         </label>
       </div>
       {isCustom && (
         <div className="custom">
           <Field
-            label={messages.minutes}
+            label="Minutes between rounds"
             type="number"
             inputMode="numeric"
             min={frequencyMinutes.least}
             max={frequencyMinutes.most}
             step={1}
-            hint={messages.minutesHint(frequencyMinutes.least, frequencyMinutes.most)}
+            hint={`${count(frequencyMinutes.least)} to ${count(frequencyMinutes.most)}. If a round runs long, the next one waits.`}
             ref={field.ref}
             name={field.name}
             value={own?.typed ?? (Number.isNaN(field.value) ? '' : field.value)}

@@ -77,11 +77,11 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           />
           {error === undefined ? (
             <p className="hint" id={`${id}-note`}>
-              {messages.limitBounds(dailyLimit.least, dailyLimit.most)}{' '}
+              {`${count(dailyLimit.least)} to ${count(dailyLimit.most)}.`}{' '}
               {isSchedule &&
                 estimate.reachable > 0 &&
                 estimate.advice.kind !== 'out_of_reach' &&
-                messages.planAllows(settings.useScheduledSlots, estimate.reachable)}
+                `Your ${settings.useScheduledSlots ? 'slots allow' : 'schedule allows'} about ${count(estimate.reachable)} a day.`}
             </p>
           ) : (
             <FieldError id={`${id}-note`}>{error}</FieldError>
@@ -96,7 +96,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
           </span>{' '}
           {isAboveRecommended && (
             <button type="button" className="btn bare sm" onClick={() => show(recommended)}>
-              {messages.use(recommended)}
+              {`Use ${count(recommended)}`}
             </button>
           )}
         </p>

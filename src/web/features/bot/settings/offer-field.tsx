@@ -29,17 +29,17 @@ export const OfferField = () => {
   const percent = useController<BotSettings, 'offerPercent'>({ name: 'offerPercent' });
   return (
     <div className="offers">
-      <SwitchField name="offerShippingDiscount" title={messages.offers} text={messages.offersText} />
+      <SwitchField name="offerShippingDiscount" title="Offer shipping discount" text={messages.offersText} />
       {isOn && (
         <div className="custom">
           <Field
-            label={messages.percent}
+            label="Discount (%)"
             type="number"
             inputMode="numeric"
             min={offerPercent.least}
             max={offerPercent.most}
             step={1}
-            hint={messages.percentHint(offerPercent.least, offerPercent.most)}
+            hint={`${offerPercent.least} to ${offerPercent.most}. You cover the shipping discount. Each offer shows the cost.`}
             ref={percent.field.ref}
             name={percent.field.name}
             value={Number.isNaN(percent.field.value) ? '' : percent.field.value}

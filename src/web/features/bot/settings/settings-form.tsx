@@ -77,29 +77,31 @@ const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; s
     return whenDone(change.mutateAsync({ body: settings }), {
       onSuccess: (next) => {
         settle(form, sent, next.settings);
-        toastDone(messages.updated, savedText(next));
+        toastDone('Settings Updated', savedText(next));
       },
       onError: (error) => {
         showFieldFailures(form, error, settingNames);
-        const { text, detail } = failureText(error, messages.failedText);
-        toastFailed(messages.failed, text, { error, detail });
+        const { text, detail } = failureText(error, 'Failed to update settings');
+        toastFailed('Update Failed', text, { error, detail });
       },
     });
   });
   return (
     <FormProvider {...form}>
-      <form onSubmit={send} noValidate aria-label={messages.form}>
+      <form onSubmit={send} noValidate aria-label="Bot settings">
         <Panel
           title={messages.title}
           isLarge
           id={id}
           className="set"
-          aside={<span className="small mute">{messages.applies(status.isRunning)}</span>}
+          aside={
+            <span className="small mute">{`Changes apply ${status.isRunning ? 'from the next share' : 'at the next start'}`}</span>
+          }
           foot={
             <div className="setfoot">
               <Unsaved saved={saved} />
-              <Button type="submit" look="primary" isPending={change.isPending} pendingText={messages.updating}>
-                {messages.update}
+              <Button type="submit" look="primary" isPending={change.isPending} pendingText="Updating…">
+                Update Settings
               </Button>
             </div>
           }
@@ -107,7 +109,11 @@ const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; s
           <FrequencyField />
           <LimitField status={status} />
           <div>
-            <SwitchField name="resumeDaily" title={limitMessages.resumeDaily} text={limitMessages.resumeDailyText} />
+            <SwitchField
+              name="resumeDaily"
+              title={limitMessages.resumeDaily}
+              text="After the bot reaches your daily limit, it starts again when your next day begins. Off: it waits for Start Bot."
+            />
           </div>
           <SlotsField timezone={status.timezone} />
           <OfferField />
@@ -125,10 +131,10 @@ const Unsaved = ({ saved }: { saved: BotSettings }) => {
   const change = describeChanges(saved, { ...saved, ...current });
   return (
     <span className="small mute" role="status">
-      {change === '' ? messages.saved : change}
+      {change === '' ? 'All changes saved.' : change}
       {change !== '' && (
         <button type="button" className="btn bare sm" onClick={() => fillWith(form, saved)}>
-          {messages.undo}
+          Undo
         </button>
       )}
     </span>

@@ -65,9 +65,12 @@ export const limitNote = (
 
 /** When saved settings take effect: a limit below the day's shares ends the sharing at once. */
 export const savedText = ({ isRunning, sharesToday, settings, effectiveLimit: limit }: SavedFacts): string => {
-  if (!isRunning) return messages.holdsStopped;
-  if (sharesToday >= settings.dailyShareLimit) return messages.stopsNow(sharesToday, settings.resumeDaily);
-  return sharesToday >= limit ? messages.pausesNow(sharesToday, limit) : messages.holdsRunning;
+  if (!isRunning) return 'Takes effect at the next start.';
+  if (sharesToday >= settings.dailyShareLimit)
+    return `You’ve already shared ${count(sharesToday)} today, so the bot stops now${settings.resumeDaily ? ' and starts again when your next day begins' : ''}.`;
+  return sharesToday >= limit
+    ? `You’ve already shared ${count(sharesToday)} today, and a warning lowered your limit to ${count(limit)}. Sharing pauses until your next day.`
+    : 'Takes effect from the next share.';
 };
 type SavedFacts = Pick<BotStatus, 'isRunning' | 'sharesToday' | 'settings' | 'effectiveLimit'>;
 

@@ -9,7 +9,7 @@ import './settings-panel.css';
 
 const Reserved = ({ id }: { id: string }) => (
   <Panel title={messages.title} isLarge id={id} className="set-reserved">
-    <Skeleton lines={6} label={messages.reading} />
+    <Skeleton lines={6} label="Loading settings" />
   </Panel>
 );
 

@@ -54,9 +54,9 @@ const SlotEditor = ({ slots, isOn, timezone, errors, message, onChange }: Props)
             onChange(merged);
           }}
         />
-        {slots.length === 0 && <p className="small mute week-hint">{messages.draw}</p>}
+        {slots.length === 0 && <p className="small mute week-hint">Drag across the week to draw a slot.</p>}
         {isOn && <WeekAhead slots={slots} timezone={timezone} />}
-        <ul className="slotlist" aria-label={messages.list(zonePlace(timezone))}>
+        <ul className="slotlist" aria-label={`Slots, ${zonePlace(timezone)} time`}>
           {slots.map((slot, index) => (
             <SlotRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a slot is identified only by its place
@@ -79,9 +79,9 @@ const SlotEditor = ({ slots, isOn, timezone, errors, message, onChange }: Props)
       {message !== undefined && <FieldError>{message}</FieldError>}
       <div className="add-slot">
         <Button isSmall icon={<Plus />} onClick={() => free && add(free)} disabled={free === null}>
-          {messages.add}
+          Add slot
         </Button>
-        {free === null && <span className="small mute">{messages.full}</span>}
+        {free === null && <span className="small mute">Every hour of your week already has a slot.</span>}
       </div>
     </>
   );
@@ -100,10 +100,10 @@ const Overlaps = ({ slots, onMerge }: { slots: ScheduledSlot[]; onMerge: (merged
                 <b>{messages.overlap(group.map(slotLetter))}</b>{' '}
               </Fragment>
             ))}
-            {messages.countOnce}
+            Hours that overlap count once.
           </p>
           <Button isSmall onClick={() => onMerge(mergeOverlaps(slots))}>
-            {messages.merge}
+            Merge slots
           </Button>
         </>
       )}
@@ -154,12 +154,12 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
       <div className="times">
         {time('startTime')}
         <span className="dim" aria-hidden="true">
-          {messages.to}
+          to
         </span>
         {time('endTime')}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: not every browser lets a fieldset be a grid item */}
-      <div className="days" role="group" aria-label={messages.days(letter)}>
+      <div className="days" role="group" aria-label={`Slot ${letter} days`}>
         {weekdays.map((day) => (
           <label key={day}>
             <input
@@ -173,11 +173,11 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
         ))}
       </div>
       <Switch
-        aria-label={messages.enabled(letter)}
+        aria-label={`Slot ${letter} enabled`}
         checked={slot.enabled}
         onChange={({ target }) => onChange({ enabled: target.checked })}
       />
-      <button type="button" className="iconbtn" aria-label={messages.remove(letter)} onClick={onRemove}>
+      <button type="button" className="iconbtn" aria-label={`Remove slot ${letter}`} onClick={onRemove}>
         <Trash2 />
       </button>
       {error !== undefined && (

@@ -3,7 +3,6 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { slotMessages as messages } from '#web/messages/bot/bot.ts';
 import { later } from '#web/ui/later.tsx';
 import type { SlotErrors } from './slot-editor.tsx';
 import { SwitchField } from './switch-field.tsx';
@@ -24,8 +23,8 @@ export const SlotsField = ({ timezone }: { timezone: string }) => {
     <div>
       <SwitchField
         name="useScheduledSlots"
-        title={messages.title}
-        text={messages.text(zonePlace(timezone))}
+        title="Scheduled slots"
+        text={`Share only inside your slots (${zonePlace(timezone)} time). Off: share around the clock.`}
         onChange={() => clearErrors('scheduledSlots')}
       />
       {(isOn || field.value.length > 0) && (

@@ -131,7 +131,7 @@ const Meta = ({ listing, now }: Pick<Props, 'listing' | 'now'>) => (
     </p>
     <p className="meta">
       {listing.skipSharing ? (
-        <span className="skip-mark">{worklistMessages.skippedLong}</span>
+        <span className="skip-mark">Skipped in rounds</span>
       ) : listing.lastShared === null ? (
         'Not shared yet'
       ) : (

@@ -154,7 +154,7 @@ const textOf = (batch: PriceBatchInHand, outcomes: Outcomes): string => {
 
 const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): string =>
   [
-    ...(changed > 0 ? [messages.done(counted(changed, 'price'))] : []),
+    ...(changed > 0 ? [`${counted(changed, 'price')} changed.`] : []),
     ...(restored > 0
       ? [restored === 1 ? '1 price restored.' : `${isAll ? 'All ' : ''}${restored} prices restored.`]
       : []),
@@ -162,7 +162,7 @@ const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): stri
     ...(stopped > 0
       ? [`${stopped === 1 ? '1 price wasn’t' : `${stopped} prices weren’t`} sent because you stopped.`]
       : []),
-    ...(failed > 0 ? [messages.someFailed(counted(failed, 'price'))] : []),
+    ...(failed > 0 ? [`${counted(failed, 'price')} couldn’t be changed.`] : []),
   ].join(' ');
 
 const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) => {

@@ -50,7 +50,7 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
                   setAsked(false);
                 }}
               />
-              {one === 'percent' ? 'Percent of price' : messages.amount(currency)}
+              {one === 'percent' ? 'Percent of price' : currency === usDollars ? 'Dollars' : 'Amount'}
             </label>
           ))}
         </div>

@@ -148,7 +148,7 @@ const announceFailure = (error: unknown): void => toastFailure(error, 'Update Fa
 const NoneWorth = ({ compared }: { compared: number }) => (
   <div className="opt-none">
     <p className="h-head">No prices worth changing.</p>
-    <p className="small mute">{messages.noneWorthText(compared)}</p>
+    <p className="small mute">{`${counted(compared, 'listing')} compared. See below why ${compared === 1 ? 'its price stays' : 'each price stays'}.`}</p>
   </div>
 );
 
@@ -192,7 +192,7 @@ const Summary = ({ counts }: { counts: Counts }) => (
 /** Lists the advice to keep a price, or to change it by at most half a dollar: below the table, folded. */
 const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
   <details className="fold keep-advice">
-    <summary>{messages.kept(counted(items.length, 'listing'))}</summary>
+    <summary>{`${counted(items.length, 'listing')}: no change`}</summary>
     <ul>
       {items.map((item) => (
         <li key={item.listingId}>

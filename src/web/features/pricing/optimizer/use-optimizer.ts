@@ -21,10 +21,7 @@ export const useOptimizer = () => {
         const worth = result.optimizations.filter(isWorthShowing).length;
         toastDone(
           'Optimization Complete',
-          messages.completeText(
-            counted(result.optimizedCount, 'listing'),
-            worth === 0 ? 'none worth changing' : `${worth} worth changing`,
-          ),
+          `${counted(result.optimizedCount, 'listing')} compared, ${worth === 0 ? 'none worth changing' : `${worth} worth changing`}.`,
         );
       },
       onError: (failure) => toastFailure(failure, 'Optimization Failed', messages.failedFallback),

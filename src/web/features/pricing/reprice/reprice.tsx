@@ -5,7 +5,6 @@ import { count, counted, shortDay } from '#web/format/format.ts';
 import { signedWholeDollars } from '#web/format/money-format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { pricingCardMessages as messages, pricingCardMessages } from '#web/messages/pricing/pricing-cards.ts';
 import { ArrowDown } from '#web/ui/icons.tsx';
 import { useOptimizer, usualRequest } from '../optimizer/use-optimizer.ts';
 import { isWorthShowing } from '../optimizer/worth-showing.ts';
@@ -97,7 +96,9 @@ const RepriceCell = ({ timezone }: { timezone: string }) => {
           {text !== undefined && <span role="status">{text}</span>}{' '}
           {link && (
             <ToOptimizer onFollow={link.act} aria-label={link.words}>
-              {listings > 0 ? messages.reprice.worthAfter(listings, amount) : link.words}
+              {listings > 0
+                ? `${listings === 1 ? 'listing' : 'listings'} worth repricing, about\u00a0${amount}`
+                : link.words}
             </ToOptimizer>
           )}
           {retry && (
@@ -111,8 +112,6 @@ const RepriceCell = ({ timezone }: { timezone: string }) => {
     </div>
   );
 };
-
-const useRepriceMessages = pricingCardMessages.reprice;
 
 /** A statement, a link to the optimizer, or both. `count`: how many listings are worth repricing. */
 type Reprice = {
@@ -147,7 +146,7 @@ const useReprice = (timezone: string): Reprice => {
     optimizedCount > 0
       ? `${counted(optimizedCount, 'listing')} compared, none worth repricing.`
       : isWithinWeek(comparedAt)
-        ? useRepriceMessages.done
+        ? 'No open price advice.'
         : `Prices last compared ${shortDay(comparedAt, timezone)}.`;
   return { ...nothing, text, link: { words: 'Compare again', act: compare } };
 };

@@ -90,7 +90,7 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
 
 const None = ({ text, isOnlyText, onClear }: { text: string; isOnlyText: boolean; onClear: () => void }) => (
   <div className="grid-none">
-    <p>{isOnlyText ? `No results for “${text.trim()}”` : messages.nothing}</p>
+    <p>{isOnlyText ? `No results for “${text.trim()}”` : 'No listings match these filters.'}</p>
     <Button isSmall onClick={onClear}>
       {isOnlyText ? 'Clear the search' : messages.clearAll}
     </Button>

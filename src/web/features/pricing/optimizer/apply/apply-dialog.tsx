@@ -24,7 +24,7 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
   return (
     <>
       <ConfirmDialog
-        title={messages.summary.title(counted(chosen.length, 'price'))}
+        title={`Change ${counted(chosen.length, 'price')}?`}
         isOpen={step === 'summary'}
         verb={chosen.length === 1 ? 'Apply 1 price' : `Apply ${chosen.length} prices`}
         keep="Not now"

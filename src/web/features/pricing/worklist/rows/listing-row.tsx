@@ -76,7 +76,7 @@ export const ListingRow = memo(({ row, at, now, zone, isSelected, isActive, isOp
       </td>
       <td className="r last">
         {row.lastShared === null ? (
-          messages.never
+          'Never'
         ) : (
           <time dateTime={listing.lastShared ?? undefined} title={fullTime(row.lastShared, zone)}>
             {ago(row.lastShared, now)}
@@ -108,7 +108,7 @@ const Price = ({ listing }: Pick<ListRow, 'listing'>) => (
 /** What the columns say, in one line, for narrow lists. */
 const MetaLine = ({ row: { listing, net, listedAt, lastShared }, now }: Pick<Props, 'row' | 'now'>) => (
   <>
-    {net !== null && <span>{messages.netOf(dollars(net))}</span>}
+    {net !== null && <span>{`${dollars(net)} net`}</span>}
     <span>{counted(listing.likeCount, 'like')}</span>
     {listedAt !== null && <span>{ageText(now - listedAt)}</span>}
     <span>{lastShared === null ? 'Not shared yet' : `Shared ${ago(lastShared, now)}`}</span>
@@ -118,9 +118,9 @@ const MetaLine = ({ row: { listing, net, listedAt, lastShared }, now }: Pick<Pro
   </>
 );
 
-const Unknown = () => <span className="dim">{messages.unknown}</span>;
+const Unknown = () => <span className="dim">–</span>;
 
 const ageText = (ms: number): string => {
   const days = Math.floor(ms / dayMs);
-  return days < 1 ? messages.today : messages.age(days);
+  return days < 1 ? 'Today' : counted(days, 'day');
 };

@@ -26,16 +26,16 @@ type Props = {
 };
 
 const columns: { by: Order | null; name: string; className: string; title?: string }[] = [
-  { by: 'title', name: messages.columns.title, className: 'what' },
-  { by: null, name: messages.columns.brand, className: 'fact' },
-  { by: null, name: messages.columns.category, className: 'fact' },
-  { by: null, name: messages.columns.size, className: 'fact size' },
-  { by: 'price', name: messages.columns.price, className: 'price-col' },
-  { by: 'net', name: messages.columns.net, className: 'r net', title: messages.netTitle },
-  { by: 'likes', name: messages.columns.likes, className: 'r likes' },
-  { by: 'age', name: messages.columns.age, className: 'r age' },
-  { by: 'lastShared', name: messages.columns.lastShared, className: 'r last' },
-  { by: null, name: messages.columns.sharing, className: 'skip-col' },
+  { by: 'title', name: 'Listing', className: 'what' },
+  { by: null, name: 'Brand', className: 'fact' },
+  { by: null, name: 'Category', className: 'fact' },
+  { by: null, name: 'Size', className: 'fact size' },
+  { by: 'price', name: 'Price', className: 'price-col' },
+  { by: 'net', name: 'Net', className: 'r net', title: 'What you receive after fees' },
+  { by: 'likes', name: 'Likes', className: 'r likes' },
+  { by: 'age', name: 'Age', className: 'r age' },
+  { by: 'lastShared', name: 'Last shared', className: 'r last' },
+  { by: null, name: 'Sharing', className: 'skip-col' },
 ];
 
 /** Draws only the rows on screen. On narrow screens each row is stacked, with its tag on the right. */
@@ -54,7 +54,7 @@ export const ListingTable = (props: Props) => {
   return (
     <div className="list-scroll table-scroll">
       <p className="sr" id={hint}>
-        {messages.keys}
+        Arrow keys move, Space selects, Shift selects a range, Enter opens the analysis.
       </p>
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows take the focus is a grid
@@ -152,7 +152,7 @@ const Head = ({ ids, sorting, onSort, selection, onSelect }: Props & { ids: read
           </AllCheck>
         </th>
         <th className="shot-col" scope="col">
-          <span className="sr">{messages.columns.photo}</span>
+          <span className="sr">Photo</span>
         </th>
         {columns.map(({ by, name, className, title }) => (
           <ColumnHead

@@ -45,32 +45,22 @@ export const ListFilters = ({ all, filters, onChange, typed, onType, on }: Props
         />
       </label>
       <Button className="filters-fold" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-        {messages.filtersOn(on)}
+        {on === 0 ? 'Filters' : `Filters (${on})`}
       </Button>
       <div className={isOpen ? 'filter-fields open' : 'filter-fields'} id={id}>
-        <Choice label={messages.brand} value={filters.brand ?? ''} onChoose={(brand) => onChange({ brand })}>
-          <FactOptions facts={countFacts(all, 'brand')} all={messages.allBrands} none={messages.noBrand} />
+        <Choice label="Brand" value={filters.brand ?? ''} onChoose={(brand) => onChange({ brand })}>
+          <FactOptions facts={countFacts(all, 'brand')} all="All brands" none={messages.noBrand} />
         </Choice>
-        <Choice
-          label={messages.category}
-          value={filters.category ?? ''}
-          onChoose={(category) => onChange({ category })}
-        >
-          <FactOptions facts={countFacts(all, 'category')} all={messages.allCategories} none={messages.noCategory} />
+        <Choice label="Category" value={filters.category ?? ''} onChoose={(category) => onChange({ category })}>
+          <FactOptions facts={countFacts(all, 'category')} all="All categories" none={messages.noCategory} />
         </Choice>
         <fieldset className="price-range">
-          <legend className="sr">{messages.price}</legend>
-          <PriceField
-            label={messages.from}
-            hint={messages.fromHint}
-            value={filters.from}
-            onChange={onChange}
-            end="from"
-          />
-          <PriceField label={messages.to} hint={messages.toHint} value={filters.to} onChange={onChange} end="to" />
+          <legend className="sr">Price</legend>
+          <PriceField label="Lowest price" hint="from" value={filters.from} onChange={onChange} end="from" />
+          <PriceField label="Highest price" hint="to" value={filters.to} onChange={onChange} end="to" />
         </fieldset>
         <Choice
-          label={messages.sharing}
+          label="Sharing"
           value={filters.sharing}
           onChoose={(name) => onChange({ sharing: sharings.find((sharing) => sharing === name) ?? 'all' })}
         >

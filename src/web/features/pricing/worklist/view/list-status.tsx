@@ -40,10 +40,10 @@ export const ListStatus = ({
         {isFiltered(filters) ? messages.found(found, all) : marketMessages.found(count(all))}
       </p>
       {chips.length > 0 && (
-        <ul className="filter-chips answers" aria-label={messages.active}>
+        <ul className="filter-chips answers" aria-label="Active filters">
           {chips.map(({ name, reset }) => (
             <li key={name}>
-              <button type="button" aria-label={messages.remove(name)} onClick={() => onChange(reset)}>
+              <button type="button" aria-label={`Remove filter: ${name}`} onClick={() => onChange(reset)}>
                 {name}
                 <X />
               </button>
@@ -53,12 +53,12 @@ export const ListStatus = ({
       )}
       {chips.length > 0 && (
         <button type="button" className="btn bare sm" aria-label={messages.clearAll} onClick={onClear}>
-          {messages.clear}
+          Clear
         </button>
       )}
       <span className="list-looks">
         <label className={`sort-by small ${shape}`}>
-          <span>{messages.sortBy}</span>
+          <span>Sort by</span>
           <select
             className="input"
             value={sortingName(sorting)}
@@ -72,7 +72,7 @@ export const ListStatus = ({
           </select>
         </label>
         {/* biome-ignore lint/a11y/useSemanticElements: two buttons are not a set of fields */}
-        <span className="shapes" role="group" aria-label={messages.view}>
+        <span className="shapes" role="group" aria-label="View">
           {(['grid', 'table'] as const).map((name) => (
             <button key={name} type="button" aria-pressed={shape === name} onClick={() => onShape(name)}>
               {messages[name]}
@@ -99,6 +99,6 @@ const chipsOf = ({ brand, category, isNewWithTags, from, to, sharing }: Filters,
 ];
 
 const rangeOf = (from: number | null, to: number | null, say: (price: number) => string): string => {
-  if (from !== null && to !== null) return messages.chips.between(say(from), say(to));
-  return from === null ? messages.chips.to(say(to ?? 0)) : messages.chips.from(say(from));
+  if (from !== null && to !== null) return `${say(from)} to ${say(to)}`;
+  return from === null ? `Up to ${say(to ?? 0)}` : `${say(from)} or more`;
 };
