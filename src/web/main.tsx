@@ -11,7 +11,6 @@ import { Router } from './app/router.tsx';
 import { loseSession } from './features/account/queries.ts';
 import { followClock } from './format/clock.ts';
 import { keepFocus } from './lib/browser/keep-focus.ts';
-import { keepOfflineShell } from './lib/browser/offline-shell.ts';
 import { hasSignedInHint } from './lib/browser/signed-in-hint.ts';
 import { watchFirstView } from './lib/loading/first-view.ts';
 import { watchStyles, watchTyping } from './lib/loading/late-part.ts';
@@ -51,3 +50,20 @@ if (root) {
     </StrictMode>,
   );
 }
+
+/** The service worker stores only built files, never the server's replies. */
+const keepOfflineShell = async (): Promise<void> => {
+  if (!('serviceWorker' in navigator)) return;
+  try {
+    await navigator.serviceWorker.register('/sw.js');
+    const { active } = await navigator.serviceWorker.ready;
+    // The worker did not see the files that were loaded before it started, so send it their names.
+    new PerformanceObserver((list) => {
+      const paths = list.getEntries().map(({ name }) => new URL(name, location.href).pathname);
+      const assets = paths.filter((path) => path.startsWith('/assets/') || path === '/theme.js');
+      if (assets.length > 0) active?.postMessage({ assets });
+    }).observe({ type: 'resource', buffered: true });
+  } catch {
+    // Without a worker, as in some private windows, the app just needs a connection.
+  }
+};

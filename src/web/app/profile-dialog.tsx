@@ -2,12 +2,11 @@
 import { useState } from 'react';
 import type { User } from '#contract/account/sign-in.ts';
 import { DetailsForm, useDetailsForm } from '#web/features/account/profile/details-form.tsx';
-import { PicturesChoice } from '#web/features/account/profile/pictures-choice.tsx';
-import { ProfileOverview } from '#web/features/account/profile/profile-overview.tsx';
 import { SecurityLog } from '#web/features/account/profile/security-log.tsx';
 import { SessionsList } from '#web/features/account/profile/sessions-list.tsx';
 import { SignInChange } from '#web/features/account/profile/sign-in-change.tsx';
 import { YourData } from '#web/features/account/profile/your-data.tsx';
+import { toastProfileSaved, useChangeProfile } from '#web/features/account/queries.ts';
 import { EmailNotice } from '#web/features/account/security/email-notice.tsx';
 import { SecuritySection } from '#web/features/account/security/security-section.tsx';
 import { PairedBrowsers } from '#web/features/closet/browser/paired-browsers.tsx';
@@ -15,9 +14,14 @@ import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.ts
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
 import { DeviceMessages } from '#web/features/notices/device-messages.tsx';
 import { ImportSuggestion } from '#web/features/pricing/import/import-sales.tsx';
+import { ago, count, wholeDay, zonePlace } from '#web/format/format.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { toastFailure } from '#web/ui/toast-store.ts';
 import './profile-dialog.css';
 
 const messages = accountMessages.profile;
@@ -90,3 +94,71 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
 };
 
 export default ProfileDialog;
+
+const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: () => void }) => {
+  const now = useNow(60_000);
+  const { closet } = user;
+  const closetMessages =
+    closet.connected || closet.hasCredentials
+      ? `${closet.username === null ? 'Closet' : `@${closet.username}`}${closet.practice ? ' (practice closet (not real))' : ''}`
+      : 'Not connected';
+  const facts = [
+    ['Closet', closetMessages],
+    ['Listings', `${count(closet.activeListings)} active, ${count(closet.soldListings)} sold`],
+    ['Last sync', closet.lastSyncedAt === null ? 'Not yet' : ago(closet.lastSyncedAt, now)],
+    ['Time zone', `${zonePlace(user.timezone)} time`],
+    ['Username', user.username ?? 'Not set'],
+    ['Phone', user.phoneNumber ?? 'Not set'],
+    ['Member since', wholeDay(user.createdAt, user.timezone)],
+  ];
+  return (
+    <div className="profile-part">
+      <div className="profile-who">
+        <p className="disp profile-name">{`${user.firstName} ${user.lastName}`.trim()}</p>
+        {!user.guest && <p className="mute">{user.email}</p>}
+      </div>
+      {user.guest && (
+        <p className="small">
+          A demo account. It’s erased 24 hours after it was opened. Register to keep one.{' '}
+          <button type="button" className="btn bare sm" onClick={onRegister}>
+            Create an account
+          </button>
+        </p>
+      )}
+      <dl className="profile-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+};
+
+/** Saved at once. The pictures of a practice closet are drawings that come with Hangtag, so there is nothing to choose. */
+const PicturesChoice = ({ user }: { user: User }) => {
+  const change = useChangeProfile();
+  if (user.closet.practice) return null;
+  const choose = (isOn: boolean) => {
+    if (change.isPending) return;
+    whenDone(change.mutateAsync({ body: { picturesThroughServer: isOn } }), {
+      onSuccess: toastProfileSaved,
+      onError: (error) =>
+        toastFailure(error, accountMessages.profile.failed.title, 'This couldn’t be saved. Try again in a moment.'),
+    });
+  };
+  return (
+    <section className="profile-part" aria-label={accountMessages.pictures.title}>
+      <SwitchRow
+        id="pictures-through-server"
+        title={accountMessages.pictures.title}
+        text="Poshmark’s photo servers then see this server instead of your device."
+        checked={change.isPending ? change.variables.body.picturesThroughServer === true : user.picturesThroughServer}
+        aria-disabled={change.isPending || undefined}
+        onChange={({ target }) => choose(target.checked)}
+      />
+    </section>
+  );
+};

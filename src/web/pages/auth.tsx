@@ -2,19 +2,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { BenefitsLabel } from '#web/features/account/auth/benefits-label.tsx';
-import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
 import { LoginForm } from '#web/features/account/auth/login-form.tsx';
 import { ForgotPanel, NewPasswordPanel } from '#web/features/account/auth/panels/forgotten-password.tsx';
 import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
-import { accountKeys } from '#web/features/account/queries.ts';
+import { accountKeys, useDemo } from '#web/features/account/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { HandWash, Iron, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import './auth.css';
 import { takeAuthTab } from '#web/lib/browser/kept-choice.ts';
 import { safeAddress } from '#web/lib/out-of-reach.ts';
@@ -154,3 +155,54 @@ const SignIn = ({ panel, onPanel, onClose, onSignedIn }: SignInProps) => {
 };
 
 export default Auth;
+
+const benefits = [
+  { symbol: <HandWash />, title: 'Automated listing sharing', text: 'At a human pace, inside your hours' },
+  { symbol: <Tub>$</Tub>, title: 'AI price suggestions', text: 'From a photo or for a whole closet' },
+  { symbol: <Iron />, title: 'Smart offer management', text: 'Shipping discounts when you allow them' },
+  { symbol: <TickedCircle />, title: 'Real-time market analysis', text: 'What similar items sell for' },
+];
+
+const BenefitsLabel = () => (
+  <aside className="auth-cloth cloth" aria-labelledby="benefits">
+    <div className="woven sewn">
+      <p className="sewn-brand" aria-hidden="true">
+        Hangtag
+        <small>One size</small>
+      </p>
+      <h2 id="benefits">What this account does for you</h2>
+      <ul className="sewn-list">
+        {benefits.map(({ symbol, title, text }) => (
+          <li key={title}>
+            {symbol}
+            <div>
+              <b>{title}</b>
+              <span>{text}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="sewn-origin">Stops at your daily limit. Pauses at a human check. Encrypts your password.</p>
+    </div>
+  </aside>
+);
+
+type Props = { onSignedIn: () => void; look?: 'line' | 'bare' };
+
+/** A demo account has a practice closet and is deleted after a day. */
+const DemoButton = ({ onSignedIn, look = 'line' }: Props) => {
+  const demo = useDemo();
+  const open = () =>
+    whenDone(demo.mutateAsync(undefined), {
+      onSuccess: () => {
+        toastDone('Welcome!', 'This is a practice closet with made-up listings, yours for 24 hours.');
+        onSignedIn();
+      },
+      onError: (error) => toastFailure(error, 'Login Failed', 'The demo couldn’t be opened. Try again in a moment.'),
+    });
+  return (
+    <Button look={look} onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">
+      Try with a demo closet
+    </Button>
+  );
+};

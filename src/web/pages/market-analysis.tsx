@@ -3,11 +3,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Listing } from '#contract/listings/listings.ts';
+import { startWith } from '#domain/closet.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { OutageNotice } from '#web/features/bot/band/bot-band.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
-import { PriceSources } from '#web/features/pricing/analysis/price-sources.tsx';
+import { ImportSuggestion } from '#web/features/pricing/import/import-sales.tsx';
+import { pricingStateQuery } from '#web/features/pricing/queries.ts';
+import { count, counted, formatWhen } from '#web/format/format.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { useMarketplaceName } from '#web/lib/marketplace.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
+import '#web/features/pricing/analysis/price-sources.css';
 import { ImportDialog } from '#web/features/pricing/import/import-sales.tsx';
 import { analysisQuery } from '#web/features/pricing/queries.ts';
 import { changeQuery } from '#web/features/pricing/worklist/view/list-view.ts';
@@ -15,7 +22,6 @@ import { Worklist } from '#web/features/pricing/worklist/worklist.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { marketMessages as messages } from '#web/messages/pricing/market-analysis.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { ArrowLeft } from '#web/ui/icons.tsx';
@@ -94,7 +100,7 @@ const useSheet = () => {
       navigate(addressOf({ listing: id }), { state: opened });
       whenDone(client.fetchQuery(analysisQuery(id)), {
         onSuccess: () => toastDone('Analysis Complete', 'AI market analysis has been generated for your listing.'),
-        onError: (failure) => toastFailure(failure, 'Analysis Failed', messages.sheet.failedFallback),
+        onError: (failure) => toastFailure(failure, 'Analysis Failed', marketMessages.sheet.failedFallback),
       });
     },
     [client, navigate],
@@ -165,3 +171,41 @@ const HowTo = () => (
 );
 
 export default MarketAnalysis;
+
+/** The data behind all suggestions, and how often their ranges were right. Shows nothing if that could not be loaded. */
+const PriceSources = ({ timezone }: { timezone: string }) => {
+  const { data: state } = useQuery(pricingStateQuery);
+  const now = useNow(60_000);
+  const marketplace = useMarketplaceName();
+  if (!state) return null;
+  const { comparables, sold, fromSearch, imported, searchPausedUntil, searchAwaitsBrowser, record } = state;
+  return (
+    <section className="standing" aria-label="Where these prices come from">
+      <h2 className="h-head">Where these prices come from</h2>
+      <p>
+        {counted(comparables, 'comp')} ({count(sold)} sold)
+        {comparables > 0 &&
+          `: ${marketMessages.standing.sources({ fromSearch, imported, all: comparables }, marketplace)}`}
+        .
+      </p>
+      <ImportSuggestion />
+      {searchAwaitsBrowser && (
+        <p>
+          Hangtag searches for comps through your paired browser. It can’t right now. Open that browser and sign in
+          there.
+        </p>
+      )}
+      {searchPausedUntil !== null && Date.parse(searchPausedUntil) > now && (
+        <p>
+          {startWith(marketplace)} is limiting searches. Hangtag will search again{' '}
+          {formatWhen(searchPausedUntil, now, timezone)}.
+        </p>
+      )}
+      <p>
+        {record.sold > 0
+          ? `Of ${counted(record.sold, 'item')} sold after advice, ${count(record.withinInterval)} sold inside the predicted range.`
+          : 'Accuracy appears here once an advised item sells.'}
+      </p>
+    </section>
+  );
+};

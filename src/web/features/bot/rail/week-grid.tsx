@@ -1,7 +1,7 @@
 // The week of slots, which can be dragged or moved with arrow keys.
-import { type PointerEvent, useRef } from 'react';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
-import { slotStepMinutes as stepMinutes } from '#domain/bot/schedule/slot-editing.ts';
+import { type Drawing, drawnSlot, slotStepMinutes as stepMinutes } from '#domain/bot/schedule/slot-editing.ts';
 import { shareDay, type Weekday, wallTime, weekdayOf } from '#domain/time.ts';
 import { hourName } from '#web/format/clock.ts';
 import { zonePlace } from '#web/format/format.ts';
@@ -9,7 +9,6 @@ import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { slotLetter } from './rail-geometry.ts';
 import { shownTime, type WeekBlock, weekBlocks } from './slots.ts';
-import { useSlotDrawing } from './use-slot-drawing.ts';
 import { clockChanges } from './week-ahead.tsx';
 import './week-drawing.css';
 
@@ -158,4 +157,79 @@ const Block = ({ block, slot, isSelected, onSelect, onShift }: BlockProps) => {
       <span>{letter}</span>
     </button>
   );
+};
+
+/** A click or a tap draws nothing. */
+const leastPx = 6;
+
+type Start = { pointerId: number; x: number; day: Weekday; minute: number };
+
+const minuteAt = (row: Element, x: number): number => {
+  const { left, width } = row.getBoundingClientRect();
+  return ((x - left) / width) * dayMinutes;
+};
+
+/** The day whose row is nearest. The rows are in the order of the week. */
+const dayAt = (row: Element, y: number): Weekday => {
+  const rows = [...(row.closest('.week')?.querySelectorAll('.row') ?? [])];
+  const below = rows.findIndex((one) => y < one.getBoundingClientRect().bottom);
+  return (below === -1 ? 6 : below) as Weekday;
+};
+
+/**
+ * Sideways on one day, or across several. On a touch screen only a sideways movement draws: the browser takes every other one to
+ * scroll the page, and says so with `pointercancel`. Escape drops the drawing.
+ */
+const useSlotDrawing = (onDraw: (slot: ScheduledSlot) => void) => {
+  const start = useRef<Start | null>(null);
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const isDrawing = drawing !== null;
+  const drop = () => {
+    start.current = null;
+    setDrawing(null);
+  };
+  useEffect(() => {
+    if (!isDrawing) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      start.current = null;
+      setDrawing(null);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [isDrawing]);
+
+  /** null: nothing is drawn, because it was a click or a tap so far. */
+  const drawingAt = ({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>): Drawing | null => {
+    const from = start.current;
+    if (from === null || from.pointerId !== pointerId) return null;
+    if (!isDrawing && Math.abs(clientX - from.x) < leastPx) return null;
+    return {
+      days: [from.day, dayAt(currentTarget, clientY)],
+      minutes: [from.minute, minuteAt(currentTarget, clientX)],
+    };
+  };
+
+  const rowEvents = (day: Weekday) => ({
+    onPointerDown({ target, currentTarget, button, isPrimary, pointerId, clientX }: PointerEvent<HTMLElement>) {
+      // What is pressed on a slot moves that slot.
+      if (target !== currentTarget || button !== 0 || !isPrimary) return;
+      start.current = { pointerId, x: clientX, day, minute: minuteAt(currentTarget, clientX) };
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const next = drawingAt(event);
+      if (next === null) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setDrawing(next);
+    },
+    // The place where the pointer was lifted counts: the last movements may not have been drawn yet.
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      const last = drawingAt(event);
+      if (last !== null) onDraw(drawnSlot(last));
+      drop();
+    },
+    onPointerCancel: drop,
+  });
+  return { drawn: drawing && drawnSlot(drawing), rowEvents };
 };

@@ -1,27 +1,30 @@
 // The settings form, whose state outlives the screen. Loaded after the first view.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { createFormControl, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { createFormControl, FormProvider, useController, useForm, useFormContext, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { BotSettingsChange, type BotStatus } from '#contract/bot/bot.ts';
-import { type BotSettings, settingNames, standardSettings } from '#domain/bot/bot.ts';
-import { showFieldFailures } from '#web/lib/form-field.ts';
+import { type BotSettings, offerPercent, settingNames, standardSettings } from '#domain/bot/bot.ts';
+import { zonePlace } from '#web/format/format.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';
 import { failureText, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { botKeys, useChangeSettings } from '../queries.ts';
+import { botKeys, offerPreviewQuery, useChangeSettings } from '../queries.ts';
 import { FrequencyField } from './frequency-field.tsx';
 import { LimitField } from './limit-field.tsx';
-import { OfferField } from './offer-field.tsx';
 import { type SettingsForm as Form, fillWith, settle, useSharedSettings } from './settings-card.tsx';
-import { describeChanges, savedText } from './settings-messages.ts';
-import { SlotsField } from './slots-field.tsx';
+import { describeChanges, numberOr, savedText } from './settings-messages.ts';
+import type { SlotErrors } from './slot-editor.tsx';
 import './settings-form.css';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { limitMessages } from '#web/messages/bot/limit.ts';
-import { SwitchField } from './switch-field.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 
 const resolver = zodResolver<BotSettings, unknown, BotSettings>(
   BotSettingsChange as unknown as z.ZodType<BotSettings, BotSettings>,
@@ -138,5 +141,116 @@ const Unsaved = ({ saved }: { saved: BotSettings }) => {
         </button>
       )}
     </span>
+  );
+};
+
+/** Most sellers share without slots. Until the editor is there its place is kept, so that little moves when it comes. */
+const SlotEditor = later(() => import('./slot-editor.tsx'), {
+  waiting: ({ slots }) => <div className="slots-waiting" style={properties({ slots: slots.length })} />,
+});
+
+const SlotsField = ({ timezone }: { timezone: string }) => {
+  const { clearErrors } = useFormContext<BotSettings>();
+  const isOn = useWatch<BotSettings, 'useScheduledSlots'>({ name: 'useScheduledSlots' });
+  const { field, fieldState } = useController<BotSettings, 'scheduledSlots'>({ name: 'scheduledSlots' });
+  const errors = fieldState.error as
+    | (SlotErrors & { root?: { message?: string } } & Record<number, SlotErrors | undefined>)
+    | undefined;
+  return (
+    <div>
+      <SwitchField
+        name="useScheduledSlots"
+        title="Scheduled slots"
+        text={`Share only inside your slots (${zonePlace(timezone)} time). Off: share around the clock.`}
+        onChange={() => clearErrors('scheduledSlots')}
+      />
+      {(isOn || field.value.length > 0) && (
+        <SlotEditor
+          slots={field.value}
+          isOn={isOn}
+          timezone={timezone}
+          errors={errors}
+          message={errors?.root?.message ?? errors?.message}
+          onChange={(next) => {
+            clearErrors('scheduledSlots');
+            field.onChange(next);
+          }}
+        />
+      )}
+    </div>
+  );
+};
+
+/** Before the setting is saved, and as the closet changes. Its line is always there, so that nothing below moves when it is read. */
+const OfferPreview = ({ percent }: { percent: number }) => {
+  const isValid = Number.isInteger(percent) && percent >= offerPercent.least && percent <= offerPercent.most;
+  const { data } = useQuery({
+    ...offerPreviewQuery(percent),
+    enabled: isValid,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <p className="hint" role="status">
+      {isValid && data ? messages.offersNow(data.listings, data.leftToday) : '\u00a0'}
+    </p>
+  );
+};
+
+const OfferField = () => {
+  const isOn = useWatch<BotSettings, 'offerShippingDiscount'>({ name: 'offerShippingDiscount' });
+  const percent = useController<BotSettings, 'offerPercent'>({ name: 'offerPercent' });
+  return (
+    <div className="offers">
+      <SwitchField name="offerShippingDiscount" title="Offer shipping discount" text={messages.offersText} />
+      {isOn && (
+        <div className="custom">
+          <Field
+            label="Discount (%)"
+            type="number"
+            inputMode="numeric"
+            min={offerPercent.least}
+            max={offerPercent.most}
+            step={1}
+            hint={`${offerPercent.least} to ${offerPercent.most}. You cover the shipping discount. Each offer shows the cost.`}
+            ref={percent.field.ref}
+            name={percent.field.name}
+            value={Number.isNaN(percent.field.value) ? '' : percent.field.value}
+            onChange={({ target }) => percent.field.onChange(numberOr(Number.NaN)(typedNumber(target)))}
+            onBlur={percent.field.onBlur}
+            error={percent.fieldState.error?.message}
+          />
+          <OfferPreview percent={percent.field.value} />
+        </div>
+      )}
+    </div>
+  );
+};
+
+type OnOff = { [K in keyof BotSettings]: BotSettings[K] extends boolean ? K : never }[keyof BotSettings];
+
+const SwitchField = ({
+  name,
+  onChange,
+  ...words
+}: {
+  name: OnOff;
+  title: string;
+  text: string;
+  onChange?: () => void;
+}) => {
+  const { field } = useController<BotSettings, OnOff>({ name });
+  return (
+    <SwitchRow
+      id={`${name}-switch`}
+      {...words}
+      checked={field.value}
+      onChange={({ target }) => {
+        onChange?.();
+        field.onChange(target.checked);
+      }}
+      onBlur={field.onBlur}
+      name={field.name}
+      ref={field.ref}
+    />
   );
 };

@@ -6,23 +6,25 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { type Listing, ListingChange } from '#contract/listings/listings.ts';
 import type { PriceChange } from '#contract/listings/prices.ts';
+import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { currencyName, usDollars } from '#domain/money.ts';
+import { isLargeChange } from '#domain/prices/price-change.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';
-import { failureMessage, whenDone } from '#web/lib/server/api.ts';
+import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IntervalPlot } from '#web/ui/interval-plot.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { axisFor } from '#web/ui/price-axis.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { toastFailure } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { EarlierAdvice, PriceHistory } from '../history/listing-history.tsx';
-import { analysisQuery, useChangeListing } from '../queries.ts';
+import { analysisQuery, useChangeListing, useSetPrice } from '../queries.ts';
 import { AnalysisBody } from './analysis-body.tsx';
-import { ApplyFoot } from './apply-foot.tsx';
 import { ListingPicture } from './listing-picture.tsx';
 import '../evidence/evidence.css';
 import './analysis-sheet.css';
@@ -201,5 +203,66 @@ const SkipSharing = ({ listing }: { listing: Listing }) => {
         onChange={({ target }) => change(target.checked)}
       />
     </div>
+  );
+};
+
+type ApplyFootProps = {
+  listing: Listing;
+  analysis: MarketAnalysis;
+  onApplied: (change: PriceChange) => void;
+  onClose: () => void;
+};
+
+/** Applies the suggested price at the marketplace. Asks first if it changes by more than 60 %. */
+const ApplyFoot = ({ listing, analysis, onApplied, onClose }: ApplyFootProps) => {
+  const [isAsking, setAsking] = useState(false);
+  const setPrice = useSetPrice();
+  const { suggestedPrice, currentPrice } = analysis;
+  const isLarge = isLargeChange(currentPrice, suggestedPrice);
+  const apply = (confirmLargeChanges: boolean) => {
+    setAsking(false);
+    const body = {
+      price: Math.round(suggestedPrice),
+      expectedPrice: currentPrice,
+      source: 'analysis' as const,
+      ...(confirmLargeChanges && { confirmLargeChanges }),
+    };
+    whenDone(setPrice.mutateAsync({ id: listing.id, body }), {
+      onSuccess: (change) => {
+        onApplied(change);
+        toastDone('Price Updated', `${listing.title}, ${dollars(change.oldPrice)} to ${dollars(change.newPrice)}`);
+      },
+      onError: (error) => {
+        if (failureCode(error) === 'large_change' && !confirmLargeChanges) setAsking(true);
+        else toastFailure(error, 'Update Failed', 'Couldn’t change the price. Try again.');
+      },
+    });
+  };
+  return (
+    <>
+      <Button
+        look="primary"
+        onClick={() => (isLarge ? setAsking(true) : apply(false))}
+        isPending={setPrice.isPending}
+        pendingText="Changing the price…"
+      >
+        Apply AI Price
+      </Button>
+      <Button look="bare" onClick={onClose}>
+        Keep {dollars(currentPrice)}
+      </Button>
+      <ConfirmDialog
+        title="Change by more than 60%?"
+        isOpen={isAsking}
+        verb="Yes, change it"
+        keep="Not now"
+        onGo={() => apply(true)}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          From {dollars(currentPrice)} to {dollars(suggestedPrice)}. Check it before you change it.
+        </p>
+      </ConfirmDialog>
+    </>
   );
 };

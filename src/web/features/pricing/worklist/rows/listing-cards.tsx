@@ -1,8 +1,17 @@
 // The listings as a grid of cards.
-import { type KeyboardEvent, useCallback, useLayoutEffect, useState } from 'react';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
+import { ago, counted } from '#web/format/format.ts';
+import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { ListingCard } from '../../analysis/listing-card.tsx';
+import { worklistMessages } from '#web/messages/pricing/worklist.ts';
+import { Hangtag } from '#web/ui/hangtag.tsx';
+import { ListingPicture } from '../../analysis/listing-picture.tsx';
+import { QuickAdvice } from '../../analysis/quick-advice.tsx';
+import { analysisQuery, analyzeQuietly } from '../../queries.ts';
+import '../../analysis/listing-card.css';
 import type { ListRow } from '../view/list-rows.ts';
 import { type Selection, toggle } from './selection.ts';
 import { useLongList } from './use-long-list.ts';
@@ -75,3 +84,132 @@ export const ListingCards = ({ rows, topic, now, selection, onSelect, openId, on
     </div>
   );
 };
+
+/** How long the pointer must rest on a card before the analysis starts, so that passing over a card requests nothing. */
+const intentMs = 80;
+
+/** The analysis of a listing in the background, which starts when the pointer or the focus rests on its card. */
+const useQuickAnalysis = ({ id, price }: Listing) => {
+  const client = useQueryClient();
+  const analysis = useQuery({ ...analysisQuery(id), enabled: false });
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const look = () => {
+    if (price !== null) analyzeQuietly(client, id);
+  };
+  const leave = () => clearTimeout(intent.current);
+  const come = () => {
+    leave();
+    intent.current = setTimeout(look, intentMs);
+  };
+  return { isIdle: analysis.data === undefined && !analysis.isFetching && !analysis.isError, look, come, leave };
+};
+
+type ListingCardProps = {
+  listing: Listing;
+  /** Where the grid draws it. */
+  row: number;
+  column: number;
+  /** Its place among all listings. */
+  at: number;
+  of: number;
+  now: number;
+  /** The one card that the Tab key reaches. */
+  isActive: boolean;
+  isOpen: boolean;
+  /** null: nothing is selected, so cards have no checkbox. */
+  isSelected: boolean | null;
+  onSelect: (id: string) => void;
+  onOpen: (listing: Listing) => void;
+};
+
+/**
+ * One listing of the grid. Hovering over it or focusing it starts its analysis in the background, once. A click opens the full
+ * analysis. Touch screens cannot hover, so they get a button that starts the analysis. Drawn again only when something about it
+ * changes.
+ */
+const ListingCard = memo((props: ListingCardProps) => {
+  const { listing, row, column, at, of, now, isActive, isOpen, isSelected, onSelect, onOpen } = props;
+  const { isIdle, look, come, leave } = useQuickAnalysis(listing);
+  const tabIndex = isActive ? 0 : -1;
+  return (
+    <li
+      data-id={listing.id}
+      className={`card${isOpen ? ' open' : ''}${isSelected === true ? ' on' : ''}`}
+      style={properties({ row, column })}
+      aria-posinset={at + 1}
+      aria-setsize={of}
+      onMouseEnter={come}
+      onMouseLeave={leave}
+      onFocus={come}
+      onBlur={leave}
+    >
+      <ListingPicture listing={listing} />
+      <div className="card-text">
+        <h2>
+          <button
+            type="button"
+            className="card-open"
+            data-focus
+            tabIndex={tabIndex}
+            aria-haspopup="dialog"
+            title={listing.title}
+            onClick={({ currentTarget }) => {
+              // Some browsers don't focus a clicked button. The sheet returns the focus here when it closes.
+              currentTarget.focus();
+              onOpen(listing);
+            }}
+          >
+            {listing.title}
+          </button>
+        </h2>
+        <Meta listing={listing} now={now} />
+        <div className="pr">
+          {listing.price === null ? (
+            <span className="small mute">No price yet</span>
+          ) : (
+            <Hangtag price={wholeDollars(listing.price, listing.currency)} size={1.2} />
+          )}
+          <QuickAdvice listingId={listing.id} />
+          {isIdle && listing.price !== null && (
+            <button
+              type="button"
+              className="btn line sm quick-tap"
+              tabIndex={tabIndex}
+              aria-label={`Quick analysis of ${listing.title}`}
+              onClick={look}
+            >
+              Quick analysis
+            </button>
+          )}
+        </div>
+      </div>
+      {isSelected !== null && (
+        <input
+          className="check card-check"
+          type="checkbox"
+          tabIndex={tabIndex}
+          aria-label={worklistMessages.select(listing.title)}
+          checked={isSelected}
+          onChange={() => onSelect(listing.id)}
+        />
+      )}
+    </li>
+  );
+});
+
+const Meta = ({ listing, now }: Pick<ListingCardProps, 'listing' | 'now'>) => (
+  <>
+    <p className="meta">
+      {counted(listing.likeCount, 'like')}, {counted(listing.shareCount, 'share')}
+    </p>
+    <p className="meta">
+      {listing.skipSharing ? (
+        <span className="skip-mark">Skipped in rounds</span>
+      ) : listing.lastShared === null ? (
+        'Not shared yet'
+      ) : (
+        `Last shared ${ago(listing.lastShared, now)}`
+      )}
+    </p>
+  </>
+);
