@@ -26,4 +26,3 @@ export const loweredMessages = {
   doneText: (own: number, resumes: string | null) =>
     `${counted(own, 'share')} a day.${resumes === null ? '' : ` Sharing still resumes ${resumes}, because the marketplace asked for a break.`}`,
 } as const;
-

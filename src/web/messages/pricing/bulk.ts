@@ -1,4 +1,3 @@
-
 import { count, counted } from '#web/format/format.ts';
 
 const listings = (number: number): string => counted(number, 'listing');
