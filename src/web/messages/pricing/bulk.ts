@@ -1,3 +1,4 @@
+// Texts of the bar that changes or analyzes the selected listings.
 import { count, counted } from '#web/format/format.ts';
 
 const listings = (number: number): string => counted(number, 'listing');

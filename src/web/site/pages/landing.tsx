@@ -231,7 +231,7 @@ const outline = (x: number) => `M${x + 10} ${top}h16l10 11v${tall}h-36v-${tall}z
 type Words = { rail: string; hours: readonly string[]; slots: readonly string[]; now: string };
 
 /** One tag for each round, filled by the fraction that was shared. */
-export const DayRail = ({ messages }: { messages: Words }) => (
+const DayRail = ({ messages }: { messages: Words }) => (
   <div className="day-rail" role="img" aria-label={messages.rail}>
     <svg className="day-rail-wide" viewBox="0 0 1320 214" aria-hidden="true" focusable="false">
       <pattern id="planned" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
