@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { pictureTypes } from '#domain/picture-file.ts';
 import { type Cost, perMinute, reads, scarce, writes } from '../cost.ts';
-import { CurrencyCode, Time } from '../fields.ts';
+import { CurrencyCode, Time, text } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
 export const Listing = z.object({
@@ -16,6 +16,13 @@ export const Listing = z.object({
   originalPrice: z.number().int().nullable(),
   /** In the same currency. No offer and no suggestion goes below it. */
   floorPrice: z.number().int().nullable(),
+  /** The lowest that it was ever asked for, in the same currency, by its history and by reports; null if only the present price is known. */
+  lowestPrice: z.number().int().nullable(),
+  /** What the seller paid for it, in cents. */
+  costCents: z.number().int().nullable(),
+  sku: z.string().nullable(),
+  /** Where the seller keeps it. */
+  shelf: z.string().nullable(),
   /** Rounds leave it out. */
   skipSharing: z.boolean(),
   isActive: z.boolean(),
@@ -48,8 +55,25 @@ const FloorPrice = z
   .nullable();
 const SkipSharing = z.boolean({ error: 'Turn Skip sharing on or off' });
 
+const costMessage = 'Enter what you paid, from $0 to $100,000, or leave this empty';
+const mostCostCents = 10_000_000;
+const CostCents = z.number({ error: costMessage }).int(costMessage).min(0, costMessage).max(mostCostCents, costMessage);
+/** A short text of the seller’s own. An empty one is none. */
+const Label = text(60, 'Enter up to 60 characters, or leave this empty')
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Use one line of plain text')
+  .transform((given) => (given === '' ? null : given))
+  .nullable();
+
+const changes = {
+  floorPrice: FloorPrice.optional(),
+  skipSharing: SkipSharing.optional(),
+  costCents: CostCents.nullable().optional(),
+  sku: Label.optional(),
+  shelf: Label.optional(),
+};
 /** Fields that are left out stay as they are. */
-export const ListingChange = z.strictObject({ floorPrice: FloorPrice.optional(), skipSharing: SkipSharing.optional() });
+export const ListingChange = z.strictObject(changes);
+export type ListingChange = z.output<typeof ListingChange>;
 
 const percentMessage = 'Enter a whole percentage, from 1 to 100';
 const chooseMessage = 'Choose 1 to 500 listings';
@@ -60,7 +84,7 @@ export const BulkListingChange = z
       .array(z.string().min(1).max(40), { error: chooseMessage })
       .min(1, chooseMessage)
       .max(500, chooseMessage),
-    floorPrice: FloorPrice.optional(),
+    ...changes,
     /** Of each listing's present price, rounded up to whole dollars, so that no floor is below it. */
     floorPercent: z
       .number({ error: percentMessage })
@@ -68,19 +92,16 @@ export const BulkListingChange = z
       .min(1, percentMessage)
       .max(100, percentMessage)
       .optional(),
-    skipSharing: SkipSharing.optional(),
   })
   .refine((body) => body.floorPrice === undefined || body.floorPercent === undefined, {
     path: ['floorPercent'],
     message: 'Enter the floor in dollars or as a percentage, not both',
   })
-  .refine(
-    (body) => (body.floorPrice ?? body.floorPercent ?? body.skipSharing) !== undefined || body.floorPrice === null,
-    {
-      path: ['listingIds'],
-      message: 'Choose what to change: the floor price or sharing',
-    },
-  );
+  .refine(({ listingIds: _, ...edit }) => Object.values(edit).some((value) => value !== undefined), {
+    path: ['listingIds'],
+    message: 'Choose what to change: the floor price, sharing, the cost, the SKU, or the shelf',
+  });
+export type BulkListingChange = z.output<typeof BulkListingChange>;
 
 export const BulkListingResult = z.object({
   /** How many listings were changed. */
@@ -128,7 +149,7 @@ export const listingRoutes = {
   change: {
     method: 'PATCH',
     path: '/api/listings/{id}',
-    summary: 'Set the floor price, or leave the listing out of rounds',
+    summary: 'Set the floor price, cost, SKU, or shelf, or leave the listing out of rounds',
     access: 'user',
     cost: writes,
     body: ListingChange,
@@ -146,7 +167,7 @@ export const listingRoutes = {
   changeMany: {
     method: 'POST',
     path: '/api/listings/bulk-update',
-    summary: 'Set floor prices or skip sharing for up to 500 listings',
+    summary: 'Set floor prices, costs, SKUs, or shelves, or skip sharing, for up to 500 listings',
     access: 'user',
     cost: writes,
     body: BulkListingChange,

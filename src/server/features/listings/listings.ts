@@ -1,6 +1,12 @@
 // The face of the listings feature: the seller's listings as of the last sync.
 
-import type { BulkListingResult, Listing, SyncResult } from '#contract/listings/listings.ts';
+import type {
+  BulkListingChange,
+  BulkListingResult,
+  Listing,
+  ListingChange,
+  SyncResult,
+} from '#contract/listings/listings.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -14,7 +20,6 @@ import {
   findListings,
   type ListingRow,
   markUnavailable,
-  saveEdit,
   saveEdits,
 } from './rows/store.ts';
 import { createSync, type Sync } from './sync/sync.ts';
@@ -23,11 +28,6 @@ import { createSync, type Sync } from './sync/sync.ts';
 export type { Money, MoneyAnswer, MoneyRun } from './money/write-money.ts';
 /** For the ledger's transactions: increases the counts of the listings that were shared. */
 export { countShares } from './rows/store.ts';
-
-/** What the seller sets about a listing: its floor in whole dollars, or null for none, and whether rounds leave it out. */
-type ListingEdit = { floorPrice?: number | null | undefined; skipSharing?: boolean | undefined };
-/** `floorPercent`: of each listing's price. */
-type BulkEdit = ListingEdit & { listingIds: readonly string[]; floorPercent?: number | undefined };
 
 /** One listing that a round shares. */
 type RoundListing = { id: string; poshmarkId: string; title: string };
@@ -42,9 +42,9 @@ export type Listings = {
   /** How many listings for sale a round shares, and how many the seller leaves out. */
   roundSize(userId: string): Promise<{ shared: number; skipped: number }>;
   /** Fields that are left out stay as they are. Throws `not_found`. */
-  change(userId: string, listingId: string, change: ListingEdit): Promise<Listing>;
+  change(userId: string, listingId: string, change: ListingChange): Promise<Listing>;
   /** The same for many listings. Reports those that can't be changed, and changes the others. */
-  changeMany(userId: string, change: BulkEdit): Promise<BulkListingResult>;
+  changeMany(userId: string, change: BulkListingChange): Promise<BulkListingResult>;
   /**
    * Reads the whole closet. A second call while one runs gets the result of the first. Throws `on_hold`, among others;
    * `evenOnHold` is for a demo, whose closet nobody but its visitor has. `isTold` is false if the seller isn't shown the result: the
@@ -83,16 +83,20 @@ export function createListings(needs: ListingsNeeds): Listings {
 
     roundSize: (userId) => countRoundSize(database, userId),
 
-    async change(userId, id, { floorPrice, skipSharing }) {
-      const edit = { floorPrice, skipSharing };
-      const row = isId(id) ? await saveEdit(database, { userId, id, ...edit }) : null;
-      if (row === null) throw new Failure('not_found', 'This listing no longer exists.');
+    async change(userId, id, edit) {
+      const [row] = isId(id)
+        ? await database.transaction(async (tx) => {
+            await saveEdits(tx, { userId, ids: [id], edit });
+            return findListings(tx, userId, id);
+          })
+        : [];
+      if (row === undefined) throw new Failure('not_found', noSuchListing.message);
       return toListing(row);
     },
 
     async changeMany(userId, { listingIds, ...edit }) {
       const asked = [...new Set(listingIds)];
-      const outcomes = await saveEdits(database, { userId, ids: asked.filter(isId), ...edit });
+      const outcomes = await saveEdits(database, { userId, ids: asked.filter(isId), edit });
       const failed = asked.flatMap((listingId) => {
         const outcome = outcomes.get(listingId);
         if (outcome === 'changed') return [];

@@ -2,6 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { toJson } from '../../sql-json.ts';
 import { at } from '../../sql-moment.ts';
 
 /** A row of `listings` as the product shows it. Prices are whole dollars. */
@@ -14,6 +15,10 @@ export type ListingRow = {
   currency: string;
   originalPrice: number | null;
   floorPrice: number | null;
+  lowestPrice: number | null;
+  costCents: number | null;
+  sku: string | null;
+  shelf: string | null;
   skipSharing: boolean;
   isActive: boolean;
   availability: Availability;
@@ -36,7 +41,7 @@ export type Availability = 'available' | 'sold' | 'not_for_sale' | 'reserved' | 
 
 const syncedAt = 'greatest(l.synced_at, k.last_synced_at)';
 const columns = `l.id, l.poshmark_id as "poshmarkId", l.title, l.price, l.currency, l.original_price as "originalPrice",
-  l.floor_price as "floorPrice", l.skip_sharing as "skipSharing", l.is_active as "isActive", l.availability,
+  l.floor_price as "floorPrice", l.lowest_price as "lowestPrice", l.cost_cents as "costCents", l.sku, l.shelf, l.skip_sharing as "skipSharing", l.is_active as "isActive", l.availability,
   c.last_shared as "lastShared", l.like_count as "likeCount", coalesce(c.share_count, 0) as "shareCount",
   l.brand, l.category, l.size, l.condition, l.image_url as "imageUrl", l.url, l.listed_at as "listedAt", l.sold_at as "soldAt",
   ${syncedAt} as "syncedAt"`;
@@ -44,11 +49,13 @@ const columns = `l.id, l.poshmark_id as "poshmarkId", l.title, l.price, l.curren
 const withCounts = `left join listing_share_counts c on c.user_id = l.user_id and c.listing_id = l.id
   left join closet_connections k on k.user_id = l.user_id and k.market_user_id = l.market_user_id and l.availability <> 'removed'`;
 
-export async function findListings(db: Queryable, userId: string): Promise<ListingRow[]> {
+/** Active first, newest first. `id`: only that one, if the seller has it. */
+export async function findListings(db: Queryable, userId: string, id: string | null = null): Promise<ListingRow[]> {
   const { rows } = await db.query<ListingRow & Row>(
     `select ${columns} from listings l ${withCounts}
-     where l.user_id = $1 order by l.is_active desc, l.listed_at desc nulls last, l.id desc`,
-    [userId],
+     where l.user_id = $1 ${id === null ? '' : 'and l.id = $2'}
+     order by l.is_active desc, l.listed_at desc nulls last, l.id desc`,
+    id === null ? [userId] : [userId, id],
   );
   return rows;
 }
@@ -81,54 +88,44 @@ export async function countRoundSize(db: Queryable, userId: string): Promise<{ s
   return rows[0] ?? { shared: 0, skipped: 0 };
 }
 
-/** Undefined fields stay as they are. */
-export async function saveEdit(
-  db: Queryable,
-  edit: { userId: string; id: string; floorPrice: number | null | undefined; skipSharing: boolean | undefined },
-): Promise<ListingRow | null> {
-  const { rows } = await db.query<ListingRow & Row>(
-    `with edited as (
-       update listings set floor_price = case when $3::boolean then $4::int else floor_price end,
-         skip_sharing = coalesce($5::boolean, skip_sharing)
-       where user_id = $1 and id = $2 returning *
-     )
-     select ${columns} from edited l ${withCounts}`,
-    [edit.userId, edit.id, edit.floorPrice !== undefined, edit.floorPrice ?? null, edit.skipSharing ?? null],
-  );
-  return rows[0] ?? null;
-}
+/** What the seller sets about listings. Undefined fields stay as they are. Prices are whole dollars. */
+type ListingEdit = {
+  floorPrice?: number | null | undefined;
+  /** Percent of the current price. No floor is below the marketplace's lowest price of 3 dollars. */
+  floorPercent?: number | undefined;
+  skipSharing?: boolean | undefined;
+  costCents?: number | null | undefined;
+  sku?: string | null | undefined;
+  shelf?: string | null | undefined;
+};
 
-/** The same for many listings. Listings that the seller doesn't have are left out of the result. */
+/** Listings that the seller doesn't have are left out of the result. */
 export async function saveEdits(
   db: Queryable,
-  edit: {
-    userId: string;
-    ids: readonly string[];
-    floorPrice?: number | null | undefined;
-    /** Percent of the current price. No floor is below the marketplace's lowest price of 3 dollars. */
-    floorPercent?: number | undefined;
-    skipSharing?: boolean | undefined;
-  },
+  { userId, ids, edit }: { userId: string; ids: readonly string[]; edit: ListingEdit },
 ): Promise<Map<string, 'changed' | 'no_price'>> {
   const { rows } = await db.query<{ id: string; isChanged: boolean }>(
     `with own as (
        select id from listings where user_id = $1 and id = any($2::bigint[]) order by id for update
+     ), edit as (
+       select $3::jsonb as keys, e.* from jsonb_to_record($3::jsonb) as e("floorPrice" int, "floorPercent" int,
+         "skipSharing" boolean, "costCents" int, sku text, shelf text)
      ), changed as (
-       update listings l set skip_sharing = coalesce($6::boolean, l.skip_sharing),
-         floor_price = case when $3::boolean then $4::int
-           when $5::int is not null then greatest(ceil(l.price * $5::int / 100.0)::int, 3) else l.floor_price end
-       from own where l.user_id = $1 and l.id = own.id and ($5::int is null or l.price is not null)
+       update listings l set skip_sharing = coalesce(e."skipSharing", l.skip_sharing),
+         floor_price = case when e.keys ? 'floorPrice' then e."floorPrice"
+           when e."floorPercent" is not null then greatest(ceil(l.price * e."floorPercent" / 100.0)::int, 3)
+           else l.floor_price end,
+         cost_cents = case when e.keys ? 'costCents' then e."costCents" else l.cost_cents end,
+         cost_from_report = l.cost_from_report and not e.keys ? 'costCents',
+         sku = case when e.keys ? 'sku' then e.sku else l.sku end,
+         sku_from_report = l.sku_from_report and not e.keys ? 'sku',
+         shelf = case when e.keys ? 'shelf' then e.shelf else l.shelf end
+       from own, edit e
+       where l.user_id = $1 and l.id = own.id and (e."floorPercent" is null or l.price is not null)
        returning l.id
      )
      select own.id, changed.id is not null as "isChanged" from own left join changed on changed.id = own.id`,
-    [
-      edit.userId,
-      edit.ids,
-      edit.floorPrice !== undefined,
-      edit.floorPrice ?? null,
-      edit.floorPercent ?? null,
-      edit.skipSharing ?? null,
-    ],
+    [userId, ids, toJson(edit)],
   );
   return new Map(rows.map(({ id, isChanged }) => [id, isChanged ? 'changed' : 'no_price']));
 }
