@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Installation } from '#contract/operation.ts';
 import { problemsOf } from './page.tsx';
 
@@ -51,74 +51,49 @@ const hold = {
   releasedWho: null,
 };
 
-describe('what needs a look', () => {
-  const lookAt = (change: Partial<Installation>, isPausedBySetting = false): string[] =>
-    problemsOf({ ...calm, ...change }, { now, isPausedBySetting, when: () => 'noon' }).map(
-      ({ isUrgent, text }) => `${isUrgent ? '!' : ''}${text}`,
-    );
+/** U for each that is urgent, and s for each other one. */
+const looksAt = (change: Partial<Installation>, isPausedBySetting = false): string =>
+  problemsOf({ ...calm, ...change }, { now, isPausedBySetting, when: () => 'noon' })
+    .map(({ isUrgent }) => (isUrgent ? 'U' : 's'))
+    .join('');
 
-  it.each<[string, Partial<Installation>, string[]]>([
-    ['nothing', {}, []],
-    ['no process that has said anything', { processes: [] }, []],
-    [
-      'a worker that is gone',
-      {
-        processes: [
-          { ...worker, isAlive: false, seenAt: ago(4) },
-          { ...worker, role: 'web' },
-        ],
-      },
-      ['!No worker is running, so no bots are sharing.', 'The worker process on one was last seen 4 minutes ago.'],
-    ],
-    [
-      'disks',
-      {
-        processes: [
-          { ...worker, disk: 'low' },
-          { ...worker, host: 'two', disk: 'full' },
-        ],
-      },
-      [
-        '!The disk of two is full. Bots are waiting.',
-        'The disk of one is almost full. Demos and photos are turned off.',
+it.each<[string, Partial<Installation>, string]>([
+  ['nothing', {}, ''],
+  ['no process that has said anything', { processes: [] }, ''],
+  [
+    'a worker that is gone',
+    {
+      processes: [
+        { ...worker, isAlive: false, seenAt: ago(4) },
+        { ...worker, role: 'web' },
       ],
-    ],
-    [
-      'a damaged end of the database’s log',
-      { database: { ...calm.database, logDamagedAt: ago(60) } },
-      [
-        'After a crash, at noon, the end of the database’s log was damaged. What was stored last may be missing, also shares that were made. Check the disk, and try your newest backup.',
+    },
+    'Us',
+  ],
+  [
+    'disks that are low and full',
+    {
+      processes: [
+        { ...worker, disk: 'low' },
+        { ...worker, host: 'two', disk: 'full' },
       ],
-    ],
-    ['one that is long past', { database: { ...calm.database, logDamagedAt: ago(60 * 24 * 31) } }, []],
-    ['a late bot', { load: { ...calm.load, overdue: 1 } }, ['!1 bot overdue. No worker runs it.']],
-    ['late bots during a hold', { load: { ...calm.load, overdue: 9 }, hold }, []],
-    [
-      'a marketplace that refuses many',
-      { marketplaces: calm.marketplaces.map((one) => ({ ...one, heldUntil: ago(-10) })) },
-      ['!Poshmark refuses many sellers at once. Its bots wait, and one of them tries a share at noon.'],
-    ],
-    [
-      'a marketplace that refused many and is due for a try',
-      { marketplaces: calm.marketplaces.map((one) => ({ ...one, heldUntil: ago(1) })) },
-      ['!Poshmark refuses many sellers at once. Its bots wait, and one of them tries a share now.'],
-    ],
-    [
-      'a step that fails',
-      { steps: calm.steps.map((step) => ({ ...step, failures: 2 })) },
-      ['The maintenance step history failed 2 times in a row.'],
-    ],
-    ['no backup', { backup: null }, ['There is no backup yet.']],
-    [
-      'an old backup',
-      { backup: calm.backup && { ...calm.backup, at: ago(9 * 24 * 60) } },
-      ['The last backup was 9 days ago.'],
-    ],
-  ])('%s', (_, change, expected) => {
-    expect(lookAt(change)).toEqual(expected);
-  });
-
-  it('a setting that pauses this process', () => {
-    expect(lookAt({}, true)).toEqual(['BOTS_PAUSED is set, so no bot runs until every process starts without it.']);
-  });
+    },
+    'Us',
+  ],
+  ['a damaged end of the database’s log', { database: { ...calm.database, logDamagedAt: ago(60) } }, 's'],
+  ['one that is long past', { database: { ...calm.database, logDamagedAt: ago(60 * 24 * 31) } }, ''],
+  ['a late bot', { load: { ...calm.load, overdue: 1 } }, 'U'],
+  ['late bots during a hold', { load: { ...calm.load, overdue: 9 }, hold }, ''],
+  [
+    'a marketplace that refuses many',
+    { marketplaces: calm.marketplaces.map((one) => ({ ...one, heldUntil: ago(-10) })) },
+    'U',
+  ],
+  ['a step that fails', { steps: calm.steps.map((step) => ({ ...step, failures: 2 })) }, 's'],
+  ['no backup', { backup: null }, 's'],
+  ['an old backup', { backup: calm.backup && { ...calm.backup, at: ago(9 * 24 * 60) } }, 's'],
+])('of %s, what needs a look is shown, and what is urgent is marked', (_, change, expected) => {
+  expect(looksAt(change)).toBe(expected);
 });
+
+it('a setting that pauses this process needs a look', () => expect(looksAt({}, true)).toBe('s'));

@@ -172,7 +172,7 @@ const analysisReportMessages = bulkMessages.analysis;
 type Ended = Pick<AnalysisRun, 'kind' | 'done' | 'of' | 'tally'> & { refused: readonly unknown[] };
 
 /** The advice of the tally adds up to the analyzed listings. Those that were refused are listed apart. */
-export const analysisReport = ({ kind, done, of, tally, refused }: Ended): string => {
+const analysisReport = ({ kind, done, of, tally, refused }: Ended): string => {
   const analyzed = done - refused.length;
   const words = analysisReportMessages.analyzed(analyzed, of);
   const all = analyzed > 0 ? `${words}: ${analysisReportMessages.tally(tally)}.` : `${words}.`;
