@@ -10,6 +10,7 @@ import { closetRoutes } from './closet.ts';
 import { extensionRoutes } from './companion/extension.ts';
 import { pairedBrowserRoutes } from './companion/paired-browsers.ts';
 import { contactRoutes } from './contact.ts';
+import { inventoryReportRoutes } from './listings/inventory-report.ts';
 import { listingRoutes } from './listings/listings.ts';
 import { priceRoutes } from './listings/prices.ts';
 import { noticesRoutes } from './notices.ts';
@@ -24,7 +25,7 @@ import { visitsRoutes } from './visits.ts';
 export const routes = {
   account: { ...signInRoutes, ...profileRoutes, ...secondFactorRoutes, ...securityRoutes },
   closet: closetRoutes,
-  listings: { ...listingRoutes, ...priceRoutes },
+  listings: { ...listingRoutes, ...inventoryReportRoutes, ...priceRoutes },
   sales: saleImportRoutes,
   pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes },
   activity: activityRoutes,

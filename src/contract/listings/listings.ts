@@ -1,5 +1,6 @@
 // The closet’s listings, what the seller decides about each, and their sync.
 import { z } from 'zod';
+import { longestLabel, mostCostCents } from '#domain/listings/inventory-fields.ts';
 import { pictureTypes } from '#domain/picture-file.ts';
 import { type Cost, perMinute, reads, scarce, writes } from '../cost.ts';
 import { CurrencyCode, Time, text } from '../fields.ts';
@@ -56,10 +57,9 @@ const FloorPrice = z
 const SkipSharing = z.boolean({ error: 'Turn Skip sharing on or off' });
 
 const costMessage = 'Enter what you paid, from $0 to $100,000, or leave this empty';
-const mostCostCents = 10_000_000;
 const CostCents = z.number({ error: costMessage }).int(costMessage).min(0, costMessage).max(mostCostCents, costMessage);
 /** A short text of the seller’s own. An empty one is none. */
-const Label = text(60, 'Enter up to 60 characters, or leave this empty')
+const Label = text(longestLabel, `Enter up to ${longestLabel} characters, or leave this empty`)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Use one line of plain text')
   .transform((given) => (given === '' ? null : given))
   .nullable();

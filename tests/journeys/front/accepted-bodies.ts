@@ -46,6 +46,7 @@ export const bodies: Record<string, unknown> = {
   'closet.verifyCode': { code: '123456' },
   'listings.change': { floorPrice: 5 },
   'listings.changeMany': { listingIds: ['1'], floorPrice: 5 },
+  'listings.inventoryReport': { fileName: 'inventory.csv', rows: [{ row: 2, cells: { title: 'Tee' } }] },
   'listings.setPrice': { price: 5 },
   'listings.updatePrices': { updates: [{ listingId: '1', newPrice: 5 }] },
   'listings.undoPrices': {},

@@ -20,6 +20,7 @@ export function listingsHttp({
     change: ({ user, id, body }) => listings.change(user.id, id, body),
     changeMany: ({ user, body }) => listings.changeMany(user.id, body),
     picture: ({ user, id }) => picture(user.id, id),
+    inventoryReport: ({ user, body }) => listings.applyReport(user.id, body),
     sync: ({ user }) => listings.sync(user.id),
     setPrice: ({ user, id, body }) => prices.setPrice(user.id, id, body),
     priceHistory: ({ user, id }) => prices.priceHistory(user.id, id),

@@ -1,5 +1,6 @@
 // The face of the listings feature: the seller's listings as of the last sync.
 
+import type { InventoryReport, InventoryResult } from '#contract/listings/inventory-report.ts';
 import type {
   BulkListingChange,
   BulkListingResult,
@@ -12,6 +13,7 @@ import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { ListingsNeeds } from './needs/needs.ts';
+import { applyReport } from './report/apply-report.ts';
 import {
   type Availability,
   countListings,
@@ -45,6 +47,8 @@ export type Listings = {
   change(userId: string, listingId: string, change: ListingChange): Promise<Listing>;
   /** The same for many listings. Reports those that can't be changed, and changes the others. */
   changeMany(userId: string, change: BulkListingChange): Promise<BulkListingResult>;
+  /** Fills in costs, SKUs, listing dates, and lowest prices. What the seller typed stays. */
+  applyReport(userId: string, report: InventoryReport): Promise<InventoryResult>;
   /**
    * Reads the whole closet. A second call while one runs gets the result of the first. Throws `on_hold`, among others;
    * `evenOnHold` is for a demo, whose closet nobody but its visitor has. `isTold` is false if the seller isn't shown the result: the
@@ -104,6 +108,8 @@ export function createListings(needs: ListingsNeeds): Listings {
       });
       return { updated: asked.length - failed.length, failed };
     },
+
+    applyReport: (userId, report) => applyReport(needs, userId, report),
 
     ...createSync(needs),
 

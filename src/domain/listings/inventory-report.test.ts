@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { readInventory } from './inventory-report.ts';
+
+const now = Date.UTC(2026, 7, 1);
+const nothing = { listedOn: null, price: null, sku: null, size: null, costCents: null, lowestPrice: null };
+
+describe('a row of the inventory report', () => {
+  it.each<[string, Parameters<typeof readInventory>[0][number], object, string[]]>([
+    [
+      'as Poshmark writes it',
+      {
+        title: 'Silk top',
+        listedOn: '03/14/2026',
+        sku: 'A-1',
+        cost: '$1,012.50',
+        price: '$1,400.00',
+        lowestPrice: '$1,200.00',
+      },
+      { listedOn: '2026-03-14', sku: 'A-1', costCents: 101_250, price: 1400, lowestPrice: 1200 },
+      [],
+    ],
+    [
+      'with marks for no value',
+      { title: 'Silk top', listedOn: '--', sku: '--', cost: '--', price: '', size: 'n/a' },
+      {},
+      [],
+    ],
+    ['with the SKU of the item only', { title: 'Silk top', sku: '--', itemSku: 'B-2' }, { sku: 'B-2' }, []],
+    ['for free', { title: 'Silk top', cost: '$0.00', price: '$0', lowestPrice: '0' }, { costCents: 0 }, []],
+    [
+      'with the cells of a spreadsheet',
+      { title: '="Silk top"', cost: '="9.5"' },
+      { title: 'Silk top', costCents: 950 },
+      [],
+    ],
+    [
+      'with a lowest price in cents, which is rounded down',
+      { title: 'Silk top', lowestPrice: '19.50' },
+      { lowestPrice: 19 },
+      [],
+    ],
+    [
+      'with cells that can’t be read',
+      {
+        title: 'Silk top',
+        listedOn: 'soon',
+        cost: '-5',
+        price: '€20',
+        lowestPrice: 'low',
+        sku: 'x'.repeat(61),
+        size: 'M',
+      },
+      { size: 'M' },
+      ['lowestPrice not_a_price', 'listedOn not_a_date', 'price not_dollars', 'sku too_long', 'cost negative'],
+    ],
+    ['with an impossible cost', { title: 'Silk top', cost: '100000.01' }, {}, ['cost too_high']],
+    ['listed in the future', { title: 'Silk top', listedOn: '12/24/2026' }, {}, ['listedOn in_the_future']],
+  ])('%s', (_, cells, known, faults) => {
+    const [read] = readInventory([cells], { now });
+    expect(read?.row).toEqual({ ...nothing, title: 'Silk top', ...known });
+    expect(read?.faults.map(({ field, problem }) => `${field} ${problem}`)).toEqual(faults);
+  });
+
+  it('without a title is refused', () => {
+    expect(readInventory([{ cost: '5' }], { now })).toEqual([
+      { row: null, faults: [{ field: 'title', problem: 'missing' }] },
+    ]);
+  });
+});
