@@ -33,7 +33,6 @@ const ConfirmDialog = later(() => import('#web/features/account/security/confirm
     ) : null,
 });
 
-/** Passes on which marketplace the closet is on, and where its pictures come from. A practice closet's are drawings of our own. */
 const Marketplace = ({ children }: { children: ReactNode }) => {
   const { data: user } = useQuery(meQuery);
   const isPractice = user?.closet.practice === true;
@@ -59,13 +58,11 @@ const Questions = () => {
   );
 };
 
-/** Loaded when the first call is refused until the seller confirms who they are. */
 const Confirming = () => {
   const { isAsked, round } = useConfirmation();
   return round === 0 ? null : <ConfirmDialog isAsked={isAsked} round={round} />;
 };
 
-/** Puts the top bar, the live updates, and a skip link for the keyboard around a screen. */
 const SignedIn = ({ children }: { children: ReactNode }) => (
   <Marketplace>
     <a className="skip" href="#main">
@@ -102,7 +99,6 @@ const queriesOf = (names: ReadonlySet<EventName>): QueryKey[] => {
   return keys.filter((key) => !keys.some((other) => other !== key && partialMatchKey(key, other)));
 };
 
-/** Refreshes the queries of a signed-in screen when the server says that something changed. */
 const LiveUpdates = () => {
   const client = useQueryClient();
   // The event stream is outside React. It opens and closes with the screen.

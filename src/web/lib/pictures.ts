@@ -5,7 +5,6 @@ import { isOutOfReach } from './out-of-reach.ts';
 const Context = createContext(false);
 export const PicturesThroughServer = Context.Provider;
 
-/** The address of a listing's picture; null if it has none that this browser can load. */
 export const usePictureAddress = ({ id, imageUrl }: { id: string; imageUrl: string | null }): string | null => {
   const isThroughServer = useContext(Context);
   if (imageUrl === null) return null;

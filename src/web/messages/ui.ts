@@ -1,9 +1,7 @@
 // Texts of the shared controls in `web/ui`.
 
 export const uiMessages = {
-  /** The button in a password field: “Show password”. */
   timesIn: (place: string) => `Times in ${place}`,
-  /** Shown instead of a part of the page that could not be loaded. */
   missingPart: {
     title: 'This part of the page didn’t load.',
     unreachable: 'Hangtag will try again when the connection is back.',

@@ -133,7 +133,6 @@ const endOf = ({ until, releasedAt, releasedVia, releasedWho }: HoldRecord, now:
 
 const stepsMessages = operatorMessages.steps;
 
-/** The steps of the maintenance, each with a button that runs it now. */
 export const Steps = ({ steps, now }: Pick<Installation, 'steps'> & { now: number }) => {
   const run = useRunStep();
   const failing = steps.filter(({ failures }) => failures > 0).length;

@@ -183,7 +183,6 @@ export function problemsOf(
   return found.sort((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
 }
 
-/** The sign-in of the operator page. */
 const SignIn = () => {
   const [token, setToken] = useState('');
   const [isEmpty, setIsEmpty] = useState(false);

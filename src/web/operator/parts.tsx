@@ -22,7 +22,6 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
 export const Rows = ({ children }: { children: readonly ReactNode[] }) =>
   children.length > 0 && <ul className="op-rows">{children}</ul>;
 
-/** Names on the left and their values on the right. */
 export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) =>
   facts.length > 0 && (
     <dl className="op-facts">
@@ -44,5 +43,4 @@ export const Since = ({ at, now, text }: { at: string; now: number; text?: (when
   </time>
 );
 
-/** "10:00 PM", or "Friday 10:00 PM". */
 export const timeNear = (at: string, now: number): string => clockTimeNear(at, now, zone);

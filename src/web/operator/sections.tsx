@@ -105,7 +105,6 @@ export const Bots = ({ bots, now }: Shown<'bots'>) => {
   );
 };
 
-/** When it comes, or null if that is past. */
 const coming = (at: string, now: number): string | null => (Date.parse(at) > now ? timeNear(at, now) : null);
 
 export const Marketplaces = ({ marketplaces, budgets, now }: Shown<'marketplaces' | 'budgets'>) => {

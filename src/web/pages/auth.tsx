@@ -131,7 +131,6 @@ type SignInProps = {
   onSignedIn: () => void;
 };
 
-/** The sign-in form, and below it what a seller without the password does. */
 const SignIn = ({ panel, onPanel, onClose, onSignedIn }: SignInProps) => {
   const isForgotOpen = panel.kind === 'forgot';
   return (

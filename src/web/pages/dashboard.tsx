@@ -139,7 +139,6 @@ const closetOf = ({
   };
 };
 
-/** Brings back the first steps that the seller has hidden. */
 const ShowSteps = ({ onShow }: { onShow: () => void }) => (
   <p className="steps-back">
     <button type="button" className="btn bare sm" onClick={onShow}>
@@ -179,7 +178,6 @@ const AtAGlance = ({
   </section>
 );
 
-/** Settings on one side; connection, activity, and the last days on the other. */
 const Columns = ({
   health,
   isHealthBelow,

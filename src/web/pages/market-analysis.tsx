@@ -29,7 +29,6 @@ import './market-analysis.css';
 /** Marks a history entry that this screen made, so that closing the sheet goes back to the entry before it. */
 const opened = { sheet: true };
 
-/** The address determines which listing is open. */
 const MarketAnalysis = () => {
   const { data: user } = useQuery(meQuery);
   const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);

@@ -14,7 +14,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Check } from '#web/ui/icons.tsx';
 import './first-steps.css';
 
-/** The steps before the first round. */
 const steps = {
   account: { title: 'Create your account', text: 'Done.', guest: 'A demo account. It’s erased after 24 hours.' },
   connect: {

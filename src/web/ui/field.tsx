@@ -22,7 +22,6 @@ export const Field = ({ label, isOptional = false, hint, error, ...input }: Prop
   );
 };
 
-/** The same for several lines of text. */
 export const TextField = ({
   label,
   hint,
@@ -34,7 +33,6 @@ export const TextField = ({
   </Labeled>
 );
 
-/** What connects an input with its label and its note. */
 type Wiring = Pick<ComponentProps<'input'>, 'id' | 'className' | 'aria-invalid' | 'aria-describedby'>;
 type LabeledProps = Pick<Props, 'label' | 'isOptional' | 'hint' | 'error'> & {
   children: (wiring: Wiring) => ReactNode;

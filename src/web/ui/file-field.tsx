@@ -15,7 +15,6 @@ type ButtonProps = {
   children: ReactNode;
 };
 
-/** A file field that looks like a button. */
 export const FileButton = ({ accept, look, isCamera = false, error, onChoose, children }: ButtonProps) => {
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];

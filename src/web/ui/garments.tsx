@@ -115,7 +115,6 @@ const draw = (piece: Piece) => {
 /** Shapes only, without a style: the app and the public pages style them differently. */
 export const GarmentPieces = ({ garment }: { garment: Garment }) => garmentDrawings[garment].map(draw);
 
-/** A drawn garment, shown if a listing has no photo. */
 export const GarmentFlat = ({ garment }: { garment: Garment }) => (
   <svg className="flat" viewBox="0 0 120 150" aria-hidden="true">
     <GarmentPieces garment={garment} />

@@ -4,7 +4,6 @@ import './hangers.css';
 
 const places = [8, 17, 25, 38, 46, 58, 67, 79, 91];
 
-/** A rail from edge to edge with empty hangers. */
 export const Hangers = ({ label }: { label: string }) => (
   <div className="hangers" role="img" aria-label={label}>
     <div className="pipe" />

@@ -13,18 +13,14 @@ type Props = {
   label: string;
   /** Of all prices; US dollars if left out. */
   currency?: Currency;
-  /** The suggested price, in dollars. */
   suggestion: number | null;
-  /** The range that probably contains the sale price; null if too little is known. */
   band: { low: number; high: number } | null;
-  /** The current price, drawn dashed. */
   now?: { price: number; word: string } | undefined;
   className?: string;
   /** Drawn above the axis: dots or rows of comparables. */
   children?: ReactNode;
 };
 
-/** One axis of round dollars with the suggestion, its range, the current price, and the comparables' prices. */
 export const IntervalPlot = ({ axis, label, currency, suggestion, band, now, className = '', children }: Props) => {
   const from = band === null ? 0 : placeOn(axis, band.low);
   const to = band === null ? 0 : placeOn(axis, band.high);
@@ -75,7 +71,6 @@ const sideOfNow = (x: number, suggestionX: number | null): string => {
   return (suggestionX >= x && x > 22) || x > 78 ? 'ival-now leftward' : 'ival-now';
 };
 
-/** One comparable as a dot in its row. */
 export const PlotDot = ({ x, row }: { x: number; row: number }) => (
   <i className="ival-dot" style={properties({ x, row })} aria-hidden="true" />
 );

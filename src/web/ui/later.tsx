@@ -9,9 +9,7 @@ import './later.css';
 const messages = uiMessages.missingPart;
 
 type Options<Props> = {
-  /** Drawn while the part is loading. */
   waiting?: ComponentType<Props>;
-  /** Drawn if the part can't be loaded. */
   failed?: ComponentType<Props & { failure: LoadFailure }>;
   /** Loaded right after the first view, because the seller needs this part even if the server is down by then. */
   isPrefetched?: boolean;
@@ -40,7 +38,6 @@ export const later = <Props extends object>(
 
 export const missingPartText = ({ reason }: LoadFailure): string => messages[reason];
 
-/** A button that tries again, or reloads the page if only that can help. */
 export const LoadAgain = ({ failure: { reason, isRetrying, retry } }: { failure: LoadFailure }) => {
   if (reason !== 'unreachable') {
     return (
@@ -56,7 +53,6 @@ export const LoadAgain = ({ failure: { reason, isRetrying, retry } }: { failure:
   );
 };
 
-/** Drawn instead of a part that can't be loaded. */
 export const MissingPart = ({ failure }: { failure: LoadFailure }) => (
   <div className="missing-part" role="status">
     <p>

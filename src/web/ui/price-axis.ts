@@ -28,7 +28,6 @@ export const axisFor = ({ about, others }: { about: readonly number[]; others: r
   return { low: first, high: last, marks };
 };
 
-/** A price's position on the axis, in percent. Prices beyond an end are placed at that end. */
 export const placeOn = ({ low, high }: PriceAxis, price: number): number =>
   Math.min(Math.max(((price - low) / (high - low)) * 100, 0), 100);
 

@@ -21,7 +21,6 @@ export const Time = ({
   </time>
 );
 
-/** How long ago something was. The tooltip shows the time. */
 export const Ago = ({ at, zone, now }: Props & { now: number }) => (
   <time dateTime={iso(at)} title={fullTime(at, zone)}>
     {ago(at, now)}

@@ -9,7 +9,6 @@ import './command-palette.css';
 
 const mostListings = 6;
 
-/** Whether the text contains every word that was typed, in any order. */
 const fits = (text: string, typed: string): boolean =>
   typed
     .toLowerCase()
@@ -39,7 +38,6 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   );
 };
 
-/** The commands that fit what was typed, and the listings for sale, each as a command that opens it. */
 const useMatches = (typed: string): { commands: Command[]; listings: Command[]; isReading: boolean } => {
   const [, navigate] = useLocation();
   const commands = inOrder(useCommands()).filter(({ id, label }) => id !== paletteId && fits(label, typed));
@@ -60,7 +58,6 @@ const useMatches = (typed: string): { commands: Command[]; listings: Command[]; 
   };
 };
 
-/** What was typed, what fits it, and which match the keys have chosen. */
 const useFinder = (onDone: () => void) => {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);

@@ -45,7 +45,6 @@ const useLeave = () => {
   return { isPending: logout.isPending, leaveFor };
 };
 
-/** Marks a demo account or a practice closet. */
 const PracticeBadge = ({ user }: { user: User }) => {
   if (user.guest) {
     return (
@@ -243,7 +242,6 @@ const useNextTheme = () => {
   return { theme, next, chooseNext: () => choose(next) };
 };
 
-/** The same as an item of a menu. */
 const ThemeItem = () => {
   const { theme, next, chooseNext } = useNextTheme();
   return (

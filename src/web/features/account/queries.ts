@@ -104,7 +104,6 @@ export const useDemo = () => {
   });
 };
 
-/** Drops the user and all loaded data. */
 export const forgetEverything = async (client: QueryClient): Promise<void> => {
   await client.cancelQueries();
   client.setQueryData(accountKeys.me, null);
@@ -181,7 +180,6 @@ export const useResetPassword = () => useMutation({ mutationFn: bare(api.account
 
 const { done, failed } = accountMessages.profile;
 
-/** What the profile says when a change was saved or failed. */
 export const toastProfileSaved = (): void => toastDone(done.title, done.text);
 
 export const toastProfileFailed = (error: unknown): void =>

@@ -11,7 +11,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
-/** The text of an entry without details. */
 const plainDetails: Partial<Record<ActivityAction, string>> = {
   SHARE_UNKNOWN: 'Not confirmed. Counts toward your limit.',
   BOT_STARTED: 'You pressed Start Bot',
@@ -21,7 +20,6 @@ const plainDetails: Partial<Record<ActivityAction, string>> = {
   BROWSER_BACK: 'Sharing continued',
 };
 
-/** What each kind of entry means, in one sentence. */
 const meaningOf = (action: ActivityAction, marketplace: MarketplaceName): string => {
   const name = startWith(marketplace);
   switch (action) {

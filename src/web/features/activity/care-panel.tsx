@@ -69,7 +69,6 @@ const CareStamp = ({ shares, warned }: { shares: number; warned: boolean }) => {
 };
 
 type Care = {
-  /** What Hangtag does to keep the account safe. */
   rules: ReactNode;
   warnings: readonly { id: string; timestamp: string; details: string | null }[];
 };

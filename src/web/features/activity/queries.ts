@@ -27,7 +27,6 @@ export const latestActivityQuery = (action: Kind, { isLive }: { isLive: boolean 
     refetchInterval: ({ state: { error } }) => (isLive || (error !== null && !isOutage(error)) ? false : pollMs),
   });
 
-/** The entries before a given one, page by page. */
 export const olderActivityQuery = (action: Kind, before: string) =>
   infiniteQueryOptions({
     queryKey: [...activityKeys.older, action, before],
@@ -39,7 +38,6 @@ export const olderActivityQuery = (action: Kind, before: string) =>
 
 const dayMs = 86_400_000;
 
-/** The pauses of the last week. */
 export const warningsQuery = queryOptions({
   queryKey: activityKeys.care,
   queryFn: async ({ signal }) => {

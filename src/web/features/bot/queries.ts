@@ -7,9 +7,9 @@ export const botKeys = {
   status: ['bot', 'status'] as const,
   timeline: ['bot', 'timeline'] as const,
   offers: ['bot', 'offers'] as const,
-  /** Holds the form's state, not server data: see `settings-form-state.ts`. */
+  /** The form's state, not server data. */
   settingsForm: ['bot-settings-form'] as const,
-  /** Holds the stop that may still be in progress: see `use-stop.ts`. */
+  /** The stop that may still be in progress. */
   stop: ['bot-stop'] as const,
 };
 
@@ -29,7 +29,6 @@ export const timelineQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-/** How many listings would get an offer of `percent` now. */
 export const offerPreviewQuery = (percent: number) =>
   queryOptions({
     queryKey: [...botKeys.offers, percent],

@@ -26,13 +26,11 @@ const messages = {
 const probeNames = ['reach', 'session', 'closet', 'search'] as const;
 type ProbeName = (typeof probeNames)[number];
 
-/** The text for a test that could not run: its status if the server refused it, otherwise the failure's own message. */
 const failureTextOf = (error: unknown): string =>
   error instanceof ApiFailure && error.status >= 400
     ? `API test failed with status: ${error.status}`
     : failureText(error, 'An error occurred while testing the API connection.').text;
 
-/** Runs the four probes and shows the state of each: idle, testing, result, or error. */
 export const ApiTestRun = ({ timezone }: { timezone: string }) => {
   const test = useMutation({ mutationFn: () => api.closet.test() });
   const run = () =>

@@ -106,7 +106,6 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
 
 export default ConnectCloset;
 
-/** The button that connects a practice closet. */
 const PracticeButton = ({ isMain = false }: { isMain?: boolean }) => {
   const link = useLinkPractice();
   const run = () =>

@@ -82,5 +82,4 @@ export const needsCode = ({ codePending, reason, transport, keepsPassword }: Aut
 export const isConnecting = (status: AuthStatus): boolean =>
   status.state === 'setup_required' || needsCode(status) || needsNewLink(status);
 
-/** The part of an email address before the @: our first guess at the user name. */
 export const withoutAddress = (username: string): string => username.split('@')[0]?.trim() ?? '';

@@ -48,7 +48,6 @@ export const MarketplacePanel = ({ id }: { id: string }) => {
   );
 };
 
-/** The panel's content alone, for the profile dialog. */
 export const MarketplaceConnection = () => {
   const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
   if (status) {
@@ -178,14 +177,12 @@ const Facts = ({ status }: { status: AuthStatus }) => {
   );
 };
 
-/** The connection's state as a stamp. */
 export const ConnectionStamp = ({ state }: { state: ConnectionState }) => (
   <Stamp kind={connectionStamps[state].kind}>{connectionStamps[state].label}</Stamp>
 );
 
 const verb = 'Disconnect closet';
 
-/** Disconnects the closet after the seller confirms it. */
 const DisconnectCloset = ({ username }: { username: string | null }) => {
   const [isAsking, setAsking] = useState(false);
   const marketplace = useMarketplaceName();

@@ -71,5 +71,4 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
 
 export default ContactDialog;
 
-/** The mutation that sends a message to the operator. */
 const useSendMessage = () => useMutation({ mutationFn: bare(laterApi.contact.send) });

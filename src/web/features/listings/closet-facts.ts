@@ -28,12 +28,9 @@ type AgeBand = (typeof ageBands)[number]['name'];
 
 export type ClosetFacts = {
   active: number;
-  /** Active, but left out of rounds. */
   skipped: number;
   sold: number;
-  /** Neither for sale nor sold. */
   other: number;
-  /** Likes of listings for sale. */
   likes: number;
   mostLikes: number;
   /** All shares that Hangtag made and the marketplace confirmed, including those of sold listings. */
@@ -78,7 +75,6 @@ function pricesOf(active: readonly Facts[]): ClosetFacts['prices'] {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** The median of sorted numbers, rounded to whole dollars. */
 const middle = (sorted: readonly number[]): number => {
   const half = sorted.length / 2;
   const [low, high] = [sorted[Math.ceil(half) - 1] ?? 0, sorted[Math.floor(half)] ?? 0];

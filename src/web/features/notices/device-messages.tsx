@@ -24,7 +24,6 @@ import {
 import '#web/ui/stamp.css';
 import './device-messages.css';
 
-/** Shows whether this device gets notifications and for which events, and lists the other devices. */
 export const DeviceMessages = ({ timezone }: { timezone: string }) => {
   const { data: known, error, refetch } = useSteadyQuery(noticesQuery);
   const support = usePushSupport();

@@ -100,7 +100,6 @@ export const useDeclineOffer = () => {
   });
 };
 
-/** Turns on push notifications for this browser. */
 export const useTurnOnMessages = () => {
   const turnOn = useTurnOn();
   const turnOnHere = (publicKey: string) =>

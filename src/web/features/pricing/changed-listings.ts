@@ -20,7 +20,6 @@ const isMadeHere = (sellerId: string) => {
     items.some((item) => item.listingId === now.id && (item.newPrice === now.price || item.oldPrice === now.price));
 };
 
-/** Listings that were there before, and are gone or have another price or floor now. */
 const changedIds = (sellerId: string, before: readonly Facts[], now: readonly Facts[]): ReadonlySet<string> => {
   const byId = new Map(now.map((listing) => [listing.id, listing]));
   const changed = before.filter((listing) => {
@@ -40,7 +39,6 @@ const changedIds = (sellerId: string, before: readonly Facts[], now: readonly Fa
 const isSince = ({ dataUpdatedAt, fetchStatus }: QueryState, at: number): boolean =>
   fetchStatus === 'fetching' || dataUpdatedAt >= at;
 
-/** What was advised on these listings before that moment. An analysis that is on screen stays until there is a new one. */
 const dropAdvice = (client: QueryClient, changed: ReadonlySet<string>, before: number): void => {
   const last = client.getQueryState(pricingKeys.optimization);
   if (last && !isSince(last, before)) leaveOut(client, changed);
@@ -52,7 +50,6 @@ const dropAdvice = (client: QueryClient, changed: ReadonlySet<string>, before: n
   }
 };
 
-/** Follows the listings at `queryKey`, until the returned function is called. */
 export const followListings = (
   client: QueryClient,
   { queryKey, sellerId }: { queryKey: QueryKey; sellerId: string },

@@ -47,7 +47,6 @@ export const PricingRow = ({ sellerId, activeListings }: Props) => (
 /** How far below the screen counts as near. Enough to load the content before it is seen. */
 const ahead = '600px 0px';
 
-/** Draws `placeholder` until it is near the screen, and `children` from then on. */
 const WhenNear = ({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) => {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);

@@ -27,7 +27,6 @@ export const pricingKeys = {
   imports: ['pricing', 'imports'] as const,
 };
 
-/** How long a result is kept while the seller looks at other screens. */
 const keptMs = 30 * 60_000;
 
 export const pricingStateQuery = queryOptions({

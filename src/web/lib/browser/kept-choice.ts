@@ -40,7 +40,6 @@ export const forgetWork = (): void => {
   }
 };
 
-/** A choice as React state, by its name. */
 export const useKeptChoice = (name: string): [string | null, (value: string) => void] => {
   const [known, setKnown] = useState<{ name: string; value: string } | null>(null);
   const choose = (value: string) => {

@@ -7,7 +7,6 @@ import type {
 /** Why a passkey wasn't made or used, in a sentence for the seller. */
 class PasskeyTrouble extends Error {}
 
-/** Whether a passkey can work in this browser, at this address. Browsers know no passkeys of IP addresses. */
 export const canUsePasskeys = (): boolean =>
   isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname);
 

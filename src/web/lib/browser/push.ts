@@ -61,7 +61,6 @@ const listen = (redraw: () => void): (() => void) => {
   };
 };
 
-/** The same as React state. A change in the browser's settings shows at once. */
 export const usePushSupport = (): PushSupport => useSyncExternalStore(listen, lastSupport);
 
 /** SHA-256 of an endpoint as base64url, as in the server's list of devices. */

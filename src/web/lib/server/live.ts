@@ -26,7 +26,6 @@ const setLive = (next: boolean): void => {
 /** Whether a stream is open. Without one, as behind some proxies, what shows events as they happen must ask for them. */
 export const whetherLive = (): boolean => isLive;
 
-/** The same as React state. */
 export const useIsLive = (): boolean =>
   useSyncExternalStore(
     (watcher) => {

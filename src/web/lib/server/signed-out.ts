@@ -10,19 +10,15 @@ export const noteSignedIn = (): void => {
   signedInAt = Date.now();
 };
 
-/** Tells the browser's other tabs which account a session was opened for. */
 export const notifySignedIn = (userId: string): void => keepChoice(nameOfOpened, `${userId} ${Date.now()}`);
 
-/** Tells the browser's other tabs that the seller signed out. */
 export const notifySignedOut = (): void => keepChoice(name, String(Date.now()));
 
 /** Whether the seller signed out in any tab. False if the session ended on its own. */
 export const wasSignedOut = (): boolean => Number(keptChoice(name) ?? 0) >= signedInAt;
 
-/** Calls `act` when another tab signs out, until the returned function is called. */
 export const onSignedOutElsewhere = (act: () => void): (() => void) => onStored(name, act);
 
-/** Calls `act` with the account when another tab opens a session, until the returned function is called. */
 export const onSignedInElsewhere = (act: (userId: string) => void): (() => void) =>
   onStored(nameOfOpened, (value) => act(value.split(' ')[0] ?? ''));
 

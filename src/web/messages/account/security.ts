@@ -31,7 +31,6 @@ export const securityMessages = {
     remove: 'Remove',
     removeOf: (browser: string) => `Remove the passkey from ${browser}`,
     removed: { title: 'Passkey removed', text: 'It no longer signs you in. You can delete it on your device, too.' },
-    /** Where passkeys can't work, and what would help. */
     no: {
       no_domain: 'Passkeys need an address with a domain name. Ask your administrator to set one up.',
       not_secure: 'Passkeys need a site with https. Ask your administrator to set it up.',

@@ -11,7 +11,6 @@ export type { Sentence } from './stopped-sentence.ts';
 export type SentenceFacts = StoppedFacts & {
   /** Limit and schedule together make more shares a day than sellers report as safe, so something is to be done. */
   isRisky?: boolean | undefined;
-  /** Today's forecast, if known. */
   forecast: { total: number; endsAt: string | null; isCut: boolean } | null;
 };
 
@@ -47,7 +46,6 @@ const pausedHead = (reason: PauseReason, { status, marketplace, transport }: Sen
   }
 };
 
-/** The sentence of the bot band: always what happened first, then what is next. */
 export const botSentence = (facts: SentenceFacts): Sentence => {
   const { status } = facts;
   if (isOnHold(status)) return onHold(facts);
@@ -75,7 +73,6 @@ export const readingCloset = ({ seen, total }: NonNullable<BotStatus['reading']>
   return `Reading your closet, ${count(Math.min(seen, total))} of ${count(total)}`;
 };
 
-/** How sharing resumes, by why no paired browser carries the shares. */
 const forBrowser = {
   none: ['No browser is paired.', 'Pair one in the marketplace panel below.'],
   asleep: ['Your browser is closed or asleep.', 'Open it, and sharing continues on its own.'],

@@ -3,14 +3,12 @@ import { type MarketplaceName, startWith } from '#domain/closet.ts';
 import { count, counted } from '#web/format/format.ts';
 
 export const limitMessages = {
-  /** The offer at the limit, and the name of its setting. */
   resumeDaily: 'Resume every day at midnight',
 } as const;
 
 type Lowered = { limit: number; own: number; until: string; marketplace: MarketplaceName };
 
 export const loweredMessages = {
-  /** In the sentence of the band. */
   today: ({ limit, until, marketplace }: Omit<Lowered, 'own'>) =>
     `Your limit is ${count(limit)} a day until ${until}, after a warning from ${marketplace}.`,
   below: ({ limit, own, until }: Omit<Lowered, 'marketplace'>) =>

@@ -9,9 +9,7 @@ export type StoppedFacts = {
   status: BotStatus;
   connection: ConnectionState;
   marketplace: MarketplaceName;
-  /** Through what the closet is shared. The server, if it isn't said. */
   transport?: Transport | undefined;
-  /** The server's time, in ms. */
   now: number;
   activeListings: number;
   /** The marketplace has asked for a human check. Only a share or a price change shows whether it is done. */

@@ -4,7 +4,6 @@ import type { MarketplaceName } from '#domain/closet.ts';
 /** The marketplace’s name before "username" and "cookies". */
 export const shortName = (name: MarketplaceName): string => (name === 'Poshmark' ? 'Poshmark' : 'Practice');
 
-/** The marketplace panel: which closet is connected, and the ways to connect one. */
 export const connectMessages = {
   signInNeeds: (name: MarketplaceName) => `Use your ${shortName(name)} username (no @).`,
   tested: (ago: string, hasPassed: boolean | null) =>
@@ -13,7 +12,6 @@ export const connectMessages = {
   notAuthenticated: 'Authentication Failed',
 } as const;
 
-/** Texts of linking a closet through the seller's own browser, and of paired browsers. */
 export const browserLinkMessages = {
   install: 'Download the companion, and see what it may do',
 } as const;

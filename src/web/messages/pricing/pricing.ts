@@ -15,7 +15,6 @@ const conditions: Record<Condition, string> = {
   poor: 'Poor',
 };
 
-/** The names that sellers know of the marketplace's own codes. */
 const codes: Record<string, string> = {
   nwt: conditions['new-with-tags'],
   uln: 'Like new',
@@ -31,7 +30,6 @@ export const conditionName = (condition: string): string =>
 
 const demand: Record<DemandLevel, string> = { high: 'High', medium: 'Medium', low: 'Low', unknown: 'Unknown' };
 
-/** What the comps have in common with the item. */
 const agreement: Record<ComparableAgreement, string> = {
   brand_and_kind: 'Same brand and type.',
   any_brand: 'Same type. Brand not known.',
@@ -79,7 +77,6 @@ export const pricingMessages = {
     ].join(' '),
 } as const;
 
-/** Texts of the card that prices a photo. */
 export const photoMessages = {
   people: { women: 'Women', men: 'Men', kids: 'Kids' } satisfies Record<People, string>,
   notSure: 'Not sure',

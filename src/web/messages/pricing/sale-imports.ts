@@ -17,7 +17,6 @@ const fields: Record<SaleField, string> = {
   quantity: 'Quantity',
 };
 
-/** What is wrong, and what to do. */
 const problems: Record<SaleProblem, (field: string) => string> = {
   missing: (field) => `${field} is empty. Fill it in.`,
   too_long: (field) => `${field} is too long. Shorten it.`,

@@ -5,7 +5,6 @@ export const siteMessages = {
   startFree: 'Start Free Today',
 } as const;
 
-/** Texts of the 404 page. */
 export const notFoundMessages = {
   text: 'Did you forget to add the page to the router?',
 } as const;

@@ -3,7 +3,6 @@ import { articlePath } from '#contract/pages.ts';
 import type { Article } from '../article.ts';
 import { Figure, Ref, WideTable } from '../parts/text/text-page.tsx';
 
-/** Which daily limits sellers and tool makers report, in thousands of shares. */
 const reports = [
   { from: 4, to: 4, who: 'A survey of tools: blocks are common above about 4,000' },
   { from: 5, to: 8, who: 'Advice from tool makers: stay at 5,000 to 8,000' },

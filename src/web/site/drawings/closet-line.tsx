@@ -4,7 +4,6 @@ import { PriceTag } from './price-tag.tsx';
 
 type Piece = { flat: FlatName; price: string; at: string; state: 'past' | 'on' | 'next' };
 
-/** A sample day: the garments in the order of their shares. */
 const pieces: readonly Piece[] = [
   { flat: 'jeans', price: '$66', at: '8:01 AM', state: 'past' },
   { flat: 'blazer', price: '$82', at: '9:02 AM', state: 'past' },
@@ -17,7 +16,6 @@ const pieces: readonly Piece[] = [
   { flat: 'bag', price: '$128', at: '9:01 PM', state: 'next' },
 ];
 
-/** One garment for each share. */
 export const ClosetLine = ({ label }: { label: string }) => (
   <div className="closet" role="img" aria-label={label}>
     <div className="pipe" />

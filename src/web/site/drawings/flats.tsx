@@ -1,7 +1,6 @@
 // The garments that hang on the public pages' rails.
 import { type Garment, GarmentPieces } from '#web/ui/garments.tsx';
 
-/** The garment drawings that public pages use. */
 const flats = [
   'jeans',
   'blazer',

@@ -3,7 +3,6 @@ import { Check } from '#web/ui/icons.tsx';
 import { Flat } from './flats.tsx';
 import { PriceTag } from './price-tag.tsx';
 
-/** A photo with its price tag. */
 export const PhotoFigure = () => (
   <div className="photo-figure" aria-hidden="true">
     <Flat name="jacket" />
@@ -19,7 +18,6 @@ const changes = [
   { title: 'Coach Willis bag', now: '$140.00', advised: '$128.00', isTicked: false },
 ];
 
-/** Three recommendations, two of them checked. */
 export const OptimizerFigure = () => (
   <ul className="changes-figure" aria-hidden="true">
     {changes.map(({ title, now, advised, isTicked }) => (
@@ -33,7 +31,6 @@ export const OptimizerFigure = () => (
   </ul>
 );
 
-/** The comparables' prices from $52 to $112, as a histogram. */
 const comparables = [
   [8, 34],
   [21, 42],
@@ -44,7 +41,6 @@ const comparables = [
 const range = { from: 38, to: 66, price: 52 };
 const scale = 2.9;
 
-/** The interval plot: comparables, the band that holds most of them, and the suggestion. */
 export const IntervalFigure = () => (
   <div className="interval-figure" aria-hidden="true">
     <svg className="figure" viewBox="0 0 290 132" aria-hidden="true" focusable="false">

@@ -1,7 +1,6 @@
 // The drawings about sharing.
 import { homeMessages } from '#web/messages/site/home.ts';
 
-/** Five shares with four different pauses between them. */
 const shares = [6, 66, 154, 195, 265];
 const pauses = ['1.7 s', '2.9 s', '1.3 s', '2.3 s'];
 
@@ -44,7 +43,6 @@ const weekend: readonly Slot[] = [{ from: 10, to: 13, letter: 'D', look: 'hatch'
 const dayLeft = 36;
 const hour = (350 - dayLeft) / 24;
 
-/** A week of slots: hours with shares, and hours without. */
 export const WeekFigure = () => (
   <svg className="figure" viewBox="0 0 350 166" aria-hidden="true" focusable="false">
     <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -89,7 +87,6 @@ const marks = Array.from(
   (_, index) => `M${((index + 1) * 290) / 50} 0v${(index + 1) % 5 === 0 ? 10 : 6}`,
 ).join('');
 
-/** The daily limit: the tape is full, and sharing stops. */
 export const LimitFigure = ({ count, text }: { count: string; text: string }) => (
   <div className="limit-figure" aria-hidden="true">
     <p>

@@ -40,7 +40,6 @@ const cards: { of: string; messages: { title: string; text: string }; figure: Re
 
 const stepSymbols = [<TickedCircle key="tick" />, <ClockSquare key="clock" />, <HandWash key="hand" />];
 
-/** The sample round: 86 listings, 52 of them shared. */
 const SampleTicks = () => (
   <div className="sample-ticks" aria-hidden="true">
     {Array.from({ length: 86 }, (_, index) => `cell ${index}`).map((cell, index) => (

@@ -23,7 +23,6 @@ import { software } from '../structured-data.ts';
 
 const { features, plan } = landingMessages;
 
-/** What protects a closet, in the style of a care label. */
 const CareFigure = () => (
   <div className="care-figure cloth" aria-hidden="true">
     <div className="woven">

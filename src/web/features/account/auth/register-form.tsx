@@ -93,7 +93,6 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
 
 type RegisteredField = UseFormRegisterReturn & { error: string | undefined };
 
-/** Where the closet is at the marketplace, for sellers who connect it now. */
 const ClosetFields = ({ username, password }: { username: RegisteredField; password: RegisteredField }) => (
   <div className="auth-closet">
     <Field

@@ -90,7 +90,6 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
   );
 };
 
-/** Buttons to the ways that the form doesn't show, and back to the password. */
 const OtherWays = ({
   way,
   hasApp,

@@ -6,7 +6,6 @@ import { useLoginWithPasskey } from '../security/queries.ts';
 import { type Methods, methodsIn } from '../security/second-step-methods.ts';
 
 type Options = {
-  /** What was typed in the first step. */
   credentials: () => { email: string; password: string };
   onSignedIn: () => void;
   onFailed: (error: unknown) => void;
@@ -34,7 +33,6 @@ export const useSignIn = ({ credentials, onSignedIn, onFailed }: Options) => {
     sendPasskey,
     isPending: login.isPending,
     isPasskeyPending: withPasskey.isPending,
-    /** The properties of the second step's form. */
     step: {
       error: login.error,
       isPending: login.isPending,

@@ -111,7 +111,6 @@ const listingsTable = (listings: readonly Listing[]): Table => ({
   ]),
 });
 
-/** The activity log, newest first. */
 export const activityTable = (entries: readonly ActivityEntry[]): Table => ({
   head: tableMessages.activity,
   rows: entries.map(({ timestamp, action, details, listingId }) => [
@@ -126,14 +125,12 @@ const rowsOf = (everything: JsonObject, table: string): JsonObject[] => {
   const rows = everything[table];
   return Array.isArray(rows) ? rows.filter(isObject) : [];
 };
-/** The name of a known source; anything else stays as it is. */
 const sourceName = (source: unknown): Cell => {
   const names: Record<string, string> = changeMessages.history.source;
   return typeof source === 'string' ? (names[source] ?? source) : null;
 };
 const cell = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null);
 
-/** Every price change of every listing, newest first, from the full export. */
 export const pricesTable = (everything: JsonObject): Table => {
   const listings = new Map(rowsOf(everything, 'listings').map((listing) => [String(listing.id), listing]));
   const changes = rowsOf(everything, 'price_changes').toSorted((one, other) =>
@@ -184,12 +181,10 @@ const collectTable: Record<'listings' | 'activity' | 'prices', () => Promise<Tab
   prices: async () => pricesTable(await api.account.export()),
 };
 
-/** Collects the seller's data for one of the tables to download. */
 const useTable = () => useMutation({ mutationFn: (name: keyof typeof collectTable) => collectTable[name]() });
 
 const tables = ['listings', 'activity', 'prices'] as const;
 
-/** Buttons that download the seller's data as CSV files. */
 const TableButtons = () => (
   <div className="answers">
     {tables.map((name) => (

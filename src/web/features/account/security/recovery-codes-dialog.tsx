@@ -10,7 +10,6 @@ import './security.css';
 const messages = securityMessages.codes;
 
 type Props = {
-  /** null: closed. */
   shown: { codes: readonly string[]; areNew: boolean } | null;
   email: string;
   onClose: () => void;

@@ -3,7 +3,6 @@ import { ApiFailure } from '#contract/failure.ts';
 
 export type Methods = { hasApp: boolean; hasPasskey: boolean };
 
-/** null if the sign-in was refused for another reason. */
 export const methodsIn = (error: unknown): Methods | null =>
   error instanceof ApiFailure && error.code === 'second_step_required'
     ? { hasApp: 'code' in error.fields, hasPasskey: 'passkey' in error.fields }

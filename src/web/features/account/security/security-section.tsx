@@ -26,13 +26,11 @@ import {
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import './security.css';
 
-/** Brings the drawing of QR codes along. */
 const AppDialog = later(() => import('./app-dialog.tsx'));
 
 const fewCodes = 3;
 const toastNotDone = (error: unknown) => toastFailure(error, 'Error', messages.failed.text);
 
-/** What prevents a passkey here; null if nothing does. */
 const whyNoPasskey = ({ passkeyPlace: { kind, origin } }: SecondFactor): string | null => {
   if (kind !== 'ready') return messages.passkeys.no[kind];
   // The server's own name for its machine means another machine here.
@@ -229,7 +227,6 @@ type Props = {
   onRemove: () => void;
 };
 
-/** Asks before a passkey is removed or the authenticator app is turned off. */
 const RemovalDialog = ({ asked, isPending, onClose, onRemove }: Props) => {
   const what = asked?.what ?? 'passkey';
   return (

@@ -30,14 +30,12 @@ import './outage.css';
 
 type Props = {
   connection: ConnectionState;
-  /** The marketplace has asked for a human check. */
   hasOpenCheck: boolean;
   connectionStamp: ReactNode;
   activeListings: number;
   stepParts: StepParts;
 };
 
-/** Says what the bot does, what comes next, and whether the seller has to act. */
 export const BotBand = (props: Props) => {
   const { data: status, dataUpdatedAt, error, refetch } = useSteadyQuery(botStatusQuery);
   if (status) return <Band {...props} status={status} statusAt={dataUpdatedAt} error={error} />;
@@ -216,7 +214,6 @@ const PhoneStrip = ({ status, whyNot, sentence, controls }: PhoneStripProps) => 
 /** A line never ends inside a time of day. */
 const keepTimes = (text: string): string => text.replace(/(\d) ([AP]M)/g, '$1\u00a0$2');
 
-/** Says that the server can't be reached, and how old what the screen shows is. */
 const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; timezone: string }) => (
   <p className="outage" role="status">
     <b>{isOutage(error) ? 'Can’t reach the server.' : messages.refused(error.message)}</b> Showing data from{' '}

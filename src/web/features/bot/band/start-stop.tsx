@@ -23,7 +23,6 @@ import type { Transport } from '#domain/companion.ts';
 const startedText = (when: string | null, transport: Transport) =>
   `${when === null ? 'The first round is starting.' : `The first round starts ${when}.`} You can close this page${transport === 'browser' ? ', but keep your browser open' : ''}.`;
 
-/** When the first round starts, in words; null: in a moment. */
 const firstRoundWhen = ({ nextRoundTime, now, timezone }: BotStatus): string | null => {
   const startsAt = nextRoundTime === null ? Number.NaN : Date.parse(nextRoundTime);
   return startsAt > Date.parse(now) + 60_000 ? formatWhen(startsAt, Date.parse(now), timezone) : null;
@@ -136,7 +135,6 @@ export const StartButton = ({ status, whyNot, className = '', answersCommands = 
   );
 };
 
-/** Both buttons; one of them is always disabled. */
 export const StartStop = ({ status, whyNot }: { status: BotStatus; whyNot: string | null }) => (
   <div className="acts">
     <StartButton status={status} whyNot={whyNot} answersCommands />
@@ -197,7 +195,6 @@ const offersText = (percent: number | null) =>
 
 type Props = {
   isOpen: boolean;
-  /** What would be started, and what it will make. */
   settings: BotSettings;
   estimate: Estimate;
   status: BotStatus;

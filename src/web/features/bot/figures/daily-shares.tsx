@@ -91,7 +91,6 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
   );
 };
 
-/** The card with the total number of shares. */
 export const TotalSharesCell = () => {
   const { data: status, isError } = useSteadyQuery(botStatusQuery);
   const { data: timeline } = useTimeline(status);

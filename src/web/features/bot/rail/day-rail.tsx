@@ -41,7 +41,6 @@ const messages = {
 
 type Props = { status: BotStatus; timeline: Timeline; now: number; canStart: boolean };
 
-/** One tag for each round of the seller's day: done, running, or planned. */
 export const DayRail = ({ status, timeline, now, canStart }: Props) => {
   const day = dayOf(timeline, now);
   // After a move to another zone the plan may come later than the status, and its day is the one that is drawn.
@@ -100,7 +99,6 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
   );
 };
 
-/** Explains what is on the rail, and nothing that isn't. */
 const Key = ({ tags, isPreview }: { tags: readonly RailTag[]; isPreview: boolean }) => {
   const entries = [
     { look: '', name: messages.shared, isDrawn: tags.some(({ state }) => state === 'done' || state === 'cut') },

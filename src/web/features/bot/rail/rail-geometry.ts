@@ -34,7 +34,6 @@ export const placeOf = (at: number, day: Day): number => {
   return Math.min(Math.max(((at - start) / (end - start)) * 100, 0), 100);
 };
 
-/** One tag for each round, placed at its start and filled by the fraction of listings shared. */
 export const railTags = (day: TimelineDay): RailTag[] => {
   const rounds = (day.rounds.length > mostTags ? byHour(day) : day.rounds).filter(
     ({ planned, shares }) => planned + shares > 0,
@@ -115,7 +114,6 @@ export const axisMarks = (date: string, timezone: string): { x: number; label: s
   return [{ x: 0, label: hourName(0) }, ...inner, { x: 100, label: hourName(24) }];
 };
 
-/** The day's expected total by the current plan, and when it is reached. */
 export const forecast = (
   day: TimelineDay,
   sharesToday: number,
@@ -129,11 +127,9 @@ export const forecast = (
 
 const leftOf = ({ planned, shares, notConfirmed, refused }: Round): number => planned - shares - notConfirmed - refused;
 
-/** The day of the timeline that contains this moment. */
 export const dayOf = (timeline: Timeline, now: number): TimelineDay | undefined =>
   timeline.days.find(({ startsAt, endsAt }) => now >= Date.parse(startsAt) && now < Date.parse(endsAt));
 
-/** When the next planned round starts, or null. */
 export const nextPlannedRound = (timeline: Timeline, now: number): string | null =>
   timeline.days
     .flatMap(({ rounds }) => rounds)

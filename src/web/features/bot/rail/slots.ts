@@ -64,7 +64,6 @@ export type WeekBlock = {
   isTail: boolean;
 };
 
-/** The parts of all slots. A slot over midnight continues in the row of the next day. */
 export const weekBlocks = (slots: Slots): WeekBlock[] => {
   const parts = slots.flatMap((slot, index) => {
     if (!isTime(slot.startTime) || !isTime(slot.endTime)) return [];

@@ -13,7 +13,6 @@ const longerText = (day: string, hours: number) =>
 const shorterText = (day: string, hours: number) =>
   `Clocks go forward on ${day}, so that day has ${hours} hours. A slot in the skipped hour opens right after it.`;
 
-/** Days with clock changes, and the next three starts of the slots as currently typed. */
 export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]; timezone: string }) => {
   const now = useNow(60_000);
   const starts = nextStarts(slots, { timezone, now });
@@ -57,7 +56,6 @@ const hourMs = 3_600_000;
 
 type ClockChange = { day: Weekday; startsAt: Instant; hours: number };
 
-/** The days of the coming week when the clocks change, with their real length. */
 export const clockChanges = (now: Instant, timezone: string): ClockChange[] => {
   const today = shareDay(now, timezone);
   return Array.from({ length: 7 }, (_, ahead) => addDays(today, ahead)).flatMap((date) => {
@@ -66,7 +64,6 @@ export const clockChanges = (now: Instant, timezone: string): ClockChange[] => {
   });
 };
 
-/** When slots open next, including clock changes. Leaves out incomplete slots. */
 export const nextStarts = (
   slots: readonly ScheduledSlot[],
   { timezone, now, most = 3 }: { timezone: string; now: Instant; most?: number },

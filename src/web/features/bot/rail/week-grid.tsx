@@ -88,7 +88,6 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift, onDraw 
   );
 };
 
-/** The slot while it is being drawn, with its times on the first of its days. */
 const DrawnPart = ({ slot, isFirst }: { slot: ScheduledSlot; isFirst: boolean }) => {
   const [part] = weekBlocks([{ ...slot, daysOfWeek: [0] }]);
   if (part === undefined) return null;

@@ -10,14 +10,12 @@ import { slotLetter } from '../rail/rail-geometry.ts';
 const hour = 60;
 const day = 1440;
 
-/** The name of a preset: "30 min", "1 hour", "4 hours", "Once daily". */
 export const frequencyName = (minutes: number): string => {
   if (minutes === day) return 'Once daily';
   if (minutes < hour || minutes % hour !== 0) return `${minutes} min`;
   return minutes === hour ? '1 hour' : `${minutes / hour} hours`;
 };
 
-/** The same after a verb: "every 30 minutes", "every hour", "once a day". */
 export const frequencyText = (minutes: number): string => {
   if (minutes === day) return 'once a day';
   if (minutes === hour) return 'every hour';
@@ -89,7 +87,6 @@ const called: Record<Exclude<keyof BotSettings, 'scheduledSlots'>, string> = {
   offerPercent: 'offer discount',
 };
 
-/** What differs from the saved settings: "Share frequency and slot B changed." Empty if nothing does. */
 export const describeChanges = (saved: BotSettings, now: BotSettings): string => {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const changed = settingNames.flatMap((name) => {

@@ -3,7 +3,6 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { failureCode } from '#web/lib/server/api.ts';
 
-/** What keeps the server from confirming the stop. */
 type Obstacle = 'no_connection' | 'no_answer' | 'signed_out';
 
 /** `sending`: the seller waits for the first answer. `unconfirmed`: the bot may still share, and another attempt follows. */
@@ -15,9 +14,7 @@ export type StopState =
 export type PersistentStop = {
   state(): StopState;
   subscribe(listener: () => void): () => void;
-  /** Stops the bot, or tries again at once. */
   press(): void;
-  /** The seller no longer wants the stop. */
   callOff(): void;
 };
 
@@ -29,7 +26,6 @@ type Context = {
   send(pressedAt: number | null): Promise<BotStatus>;
   /** The server's time, as far as this page knows it. */
   serverNow(): number | null;
-  /** Confirmed. Without a status, an earlier attempt did it whose answer was lost. */
   onStopped(status: BotStatus | null): void;
   /** Refused, or not confirmed at the first attempt. `keepsTrying` says which. */
   onFailed(error: unknown, keepsTrying: boolean): void;
@@ -86,7 +82,6 @@ function show(stopping: Stopping, next: StopState): void {
   for (const listener of stopping.listeners) listener();
 }
 
-/** Makes no more attempts. */
 function rest(stopping: Stopping): void {
   clearTimeout(stopping.timer);
   stopping.stopWaiting?.();

@@ -13,7 +13,6 @@ import { createPersistentStop, type PersistentStop, type StopState } from './per
 import './stop-notice.css';
 
 const messages = {
-  /** By what keeps the server from confirming it. */
   titles: {
     no_connection: 'Not stopped: no connection',
     no_answer: 'Not stopped: the server isn’t answering',

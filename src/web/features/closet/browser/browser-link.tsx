@@ -72,7 +72,6 @@ const Steps = ({ name, onShown }: { name: MarketplaceName; onShown: () => void }
 
 type Browser = { name: string; isAwake: boolean; state: CompanionState };
 
-/** What keeps this browser from sharing the closet, or what is happening now. */
 function browserNews({ name, isAwake, state }: Browser, status: AuthStatus): string {
   const marketplace = nameOf(status);
   if (!isAwake) return `${name} is paired, but closed or asleep. Open it to connect.`;

@@ -13,7 +13,6 @@ export const StepPicture = ({ of, browser, name, alt }: Props) => (
   </svg>
 );
 
-/** A window with an address bar. */
 const Frame = ({ address, children }: { address: string; children?: ReactNode }) => (
   <>
     <rect className="sheet-edge" x="0.5" y="0.5" width="239" height="149" rx="3" />
@@ -28,7 +27,6 @@ const Frame = ({ address, children }: { address: string; children?: ReactNode })
   </>
 );
 
-/** Three garments for sale, as plain blocks. */
 const Page = ({ height }: { height: number }) => (
   <>
     {[14, 88, 162].map((x) => (
@@ -42,7 +40,6 @@ const Page = ({ height }: { height: number }) => (
 
 const rows = [82, 96, 110, 124, 138];
 
-/** The developer tools at the bottom of the window. */
 const Tools = ({ isPicked }: { isPicked: boolean }) => (
   <>
     <rect className="panel-edge" x="0.5" y="56.5" width="239" height="93" rx="1" />

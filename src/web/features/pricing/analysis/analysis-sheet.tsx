@@ -33,7 +33,6 @@ const messages = marketMessages.sheet;
 
 type Props = { listing: Listing | null; timezone: string; onClose: () => void };
 
-/** Loads a listing's market analysis and shows it, with a button that applies the suggested price. */
 export const AnalysisSheet = ({ listing, timezone, onClose }: Props) => (
   <Sheet
     isOpen={listing !== null}

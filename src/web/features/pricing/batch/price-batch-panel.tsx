@@ -100,7 +100,6 @@ const Buttons = ({ batch, outcomes, onStop }: ButtonsProps) =>
     </div>
   );
 
-/** It is being made or undone. */
 const isOpenBatch = ({ isUnderWay, isUndoing }: PriceBatchInHand): boolean => isUnderWay || isUndoing;
 
 const undo = (batch: PriceBatchInHand, listingIds?: string[]): void =>
@@ -119,7 +118,6 @@ const sendAgain = (batch: PriceBatchInHand): void =>
   });
 
 type Outcomes = Record<'done' | 'changed' | 'failed' | 'stopped' | 'restored', number> & {
-  /** All of them were restored. */
   isAll: boolean;
 };
 

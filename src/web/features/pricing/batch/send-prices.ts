@@ -93,7 +93,6 @@ const undoPrices = async (input: { batchId: string; body: { listingIds?: string[
 const pollMs = 700;
 const headStartMs = 400;
 
-/** The progress of a price batch, by its key; null until the server has stored the batch. Polls while the batch runs. */
 export const batchQuery = (key: string, { isSending, isUndoing }: { isSending: boolean; isUndoing: boolean }) =>
   queryOptions({
     queryKey: pricingKeys.batch(key),

@@ -111,7 +111,6 @@ export type BatchRow = {
   oldPrice: number;
   newPrice: number;
   state: 'waiting' | 'updated' | 'stopped' | 'failed' | 'reverted' | 'skipped';
-  /** Why the price change failed, or why it was not undone. */
   why: string | null;
 };
 

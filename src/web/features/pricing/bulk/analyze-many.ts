@@ -17,11 +17,8 @@ export type AnalysisRun = {
   refused: readonly { title: string; message: string }[];
   /** Until when the server's limit makes us wait. */
   waitsUntil: number | null;
-  /** When all are analyzed, by the pace and by how long the calls took so far. */
   endsAt: number | null;
-  /** Not analyzed yet. */
   rest: readonly Analyzed[];
-  /** Why it stopped. */
   reason: string | null;
 };
 
@@ -30,7 +27,6 @@ const noTally: Tally = { raise: 0, lower: 0, keep: 0, unsure: 0 };
 type AnalyzeMany = {
   run: AnalysisRun | null;
   start: (listings: readonly Listing[]) => void;
-  /** Analyzes the rest after a stop. */
   resume: () => void;
   cancel: () => void;
   dismiss: () => void;
@@ -53,7 +49,6 @@ type State = Context & {
   readonly client: QueryClient;
   readonly listeners: Set<() => void>;
   run: AnalysisRun | null;
-  /** Cancels the run that works now. */
   stop: AbortController | undefined;
 };
 
@@ -137,10 +132,8 @@ const work = async (state: State, from: AnalysisRun): Promise<void> => {
 type Analyzed = Pick<Listing, 'id' | 'title' | 'price'>;
 type Tally = { raise: number; lower: number; keep: number; unsure: number };
 
-/** If the server does not say how long to wait. */
 const usualWaitMs = 5_000;
 
-/** Analyzes one of many listings, at their pace and as soon as the server's limit allows. */
 const needsCall = (client: QueryClient, { id, price }: Analyzed): boolean =>
   price !== null && client.getQueryData(analysisQuery(id).queryKey) === undefined;
 
@@ -252,7 +245,6 @@ const restored = (sellerId: string): AnalysisRun | null => {
 type Pace = {
   /** Counts a call that is made now. Returns 0, or else how long to wait before asking again. */
   take(now: number): number;
-  /** How long until the last of this many further calls may be made. */
   leftMs(calls: number, now: number): number;
 };
 

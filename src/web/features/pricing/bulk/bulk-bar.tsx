@@ -159,7 +159,6 @@ const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
   );
 };
 
-/** What happened, read aloud, and what can be done about it. */
 const Line = ({ status, children }: { status: ReactNode; children?: ReactNode }) => (
   <div className="bulk-line">
     <p role="status">{status}</p>
@@ -187,7 +186,6 @@ const worthSayingMs = 5_000;
 
 type BulkAnalysisProps = { analysis: ReturnType<typeof useAnalyzeMany>; run: AnalysisRun };
 
-/** The progress and the outcome of analyzing many listings. */
 const BulkAnalysis = ({ analysis, run }: BulkAnalysisProps) =>
   run.kind === 'running' ? (
     <Progress run={run} onCancel={analysis.cancel} />
@@ -239,12 +237,10 @@ const Progress = ({ run, onCancel }: { run: AnalysisRun; onCancel: () => void })
   );
 };
 
-/** How many are named before the rest unfolds. */
 const mostNamed = 3;
 
 type RefusedProps = { title: string; items: readonly { title: string; message: string }[] };
 
-/** Names the listings that a change or an analysis left out, each with its reason. */
 const Refused = ({ title, items }: RefusedProps) => {
   if (items.length === 0) return null;
   const [named, rest] = [items.slice(0, mostNamed), items.slice(mostNamed)];

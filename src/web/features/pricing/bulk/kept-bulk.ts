@@ -17,7 +17,6 @@ const KeptEdit = z.object({
   /** The page was left before the server had answered for all of them. */
   isUnfinished: z.boolean(),
 });
-/** A change that can still be undone. */
 export type KeptEdit = z.output<typeof KeptEdit>;
 
 const KeptAnalysis = z.object({

@@ -13,7 +13,6 @@ export type EditState =
       what: EditKind | 'undo';
       changes: readonly Change[];
       refused: readonly Refused[];
-      /** Why the rest was not tried. */
       stopped: string | null;
     };
 
@@ -154,7 +153,6 @@ export type Edit = { floorPrice: number | null } | { floorPercent: number } | { 
 
 type EditKind = 'floor' | 'unfloor' | 'skip' | 'share';
 
-/** What a change of many listings does to each of them, and how it is undone. */
 export const kindOf = (edit: Edit): EditKind => {
   if ('skipSharing' in edit) return edit.skipSharing ? 'skip' : 'share';
   return 'floorPrice' in edit && edit.floorPrice === null ? 'unfloor' : 'floor';
@@ -182,7 +180,6 @@ export const needsEdit = (edit: Edit, listing: Facts): boolean => {
  */
 type Change = { id: string; title: string; from: Edit; to: Edit; by: Edit };
 
-/** What changed, by the floors and switches before and after. */
 export const changesOf = (edit: Edit, before: readonly Facts[]): Change[] =>
   before.map(({ id, title, price, floorPrice, skipSharing }) => {
     if ('skipSharing' in edit) return { id, title, from: { skipSharing }, to: edit, by: edit };
@@ -190,7 +187,6 @@ export const changesOf = (edit: Edit, before: readonly Facts[]): Change[] =>
     return { id, title, from: { floorPrice }, to: { floorPrice: to }, by: edit };
   });
 
-/** Whether the listing is as the change would make it. */
 const holds = (edit: Edit, listing: Facts): boolean => !needsEdit(edit, listing);
 
 /** The calls that put the old values back: one for each old value. Listings that were changed since are left alone. */
@@ -220,7 +216,6 @@ const mostAtOnce = 500;
 export const inChunks = <Item>(items: readonly Item[], size = mostAtOnce): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, place) => items.slice(place * size, (place + 1) * size));
 
-/** What a floor means for the selected listings, before it is set. */
 export const previewFloor = (
   edit: { floorPrice: number } | { floorPercent: number },
   chosen: readonly Facts[],

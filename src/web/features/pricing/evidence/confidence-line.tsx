@@ -10,7 +10,6 @@ export const Confidence = ({ value }: { value: number }) => (
   </>
 );
 
-/** Explains a confidence below 50 %. */
 export const ConfidenceWarning = ({ value }: { value: number }) => {
   const level = confidenceLevel(value);
   if (!isWarned(level)) return null;

@@ -49,7 +49,6 @@ function ListingHistory<Entry>({ messages, timezone, entries, error, onRetry, ch
   );
 }
 
-/** One line of it, with the time of what happened. */
 const HistoryEntry = ({ at, timezone, children }: { at: string; timezone: string; children: ReactNode }) => {
   const now = useNow(60_000);
   return (

@@ -88,7 +88,6 @@ type ColumnsProps = {
   onChange: (columns: SaleColumns) => void;
 };
 
-/** The columns that were found come first. The others are folded, because few files have them all. */
 const Columns = ({ file: { header, guess }, columns, onChange }: ColumnsProps) => {
   const isFound = (field: SaleField) => required.has(field) || guess[field] !== null;
   const others = saleFields.filter((field) => !isFound(field));
@@ -219,7 +218,6 @@ const Preview = ({ found: { sales } }: { found: SalesInTable }) => (
 
 type RowsProps = { faults: readonly RowFault[]; title: string; count: (rows: number) => string; hint?: string };
 
-/** Rows of the file, each with what there is to say about it. */
 const Rows = ({ faults, title, count, hint }: RowsProps) =>
   faults.length > 0 && (
     <section className="import-preview lines-tight" aria-label={title}>

@@ -105,7 +105,6 @@ const Done = ({ result, onClose }: { result: ImportedSales; onClose: () => void 
 
 type ChooseFileProps = { fault: string | null; isReading: boolean; onChoose: (file: File) => void };
 
-/** Takes the file with sales: chosen or dropped. */
 const ChooseFile = ({ fault, isReading, onChoose }: ChooseFileProps) => {
   const id = useId();
   return (
@@ -182,7 +181,6 @@ const Import = ({ one }: { one: SalesImport }) => {
   );
 };
 
-/** Queries and mutations of imported sales. */
 const salesImportsQuery = queryOptions({
   queryKey: pricingKeys.imports,
   queryFn: ({ signal }) => laterApi.saleImports.imports({}, { signal }),

@@ -26,11 +26,9 @@ import './optimizer-card.css';
 
 type Props = {
   sellerId: string;
-  /** How many active listings the closet has; undefined while this is loading. */
   activeListings: number | undefined;
 };
 
-/** Gets advice for several listings at once and lets the seller choose, apply, and undo price changes. */
 export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
   const { last, isRunning, error, optimize: run, leaveOut } = useOptimizer();
   const { data: standing } = useQuery(standingAdviceQuery);
@@ -189,7 +187,6 @@ const Summary = ({ counts }: { counts: Counts }) => (
   </div>
 );
 
-/** Lists the advice to keep a price, or to change it by at most half a dollar: below the table, folded. */
 const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
   <details className="fold keep-advice">
     <summary>{`${counted(items.length, 'listing')}: no change`}</summary>
@@ -212,7 +209,6 @@ type OptimizerFormProps = {
   onRun: (request: Request) => void;
 };
 
-/** The optimizer's form: strategy and number of listings. */
 const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: OptimizerFormProps) => {
   const id = useId();
   const { register, handleSubmit, watch } = useForm<Request>({

@@ -19,7 +19,6 @@ import { usePhotoAnalysis } from './use-photo-analysis.ts';
 import '../evidence/evidence.css';
 import './photo-card.css';
 
-/** The photo, the hints beside it, and what the buttons do. */
 const usePhotoCard = () => {
   const { data: state } = useQuery(pricingStateQuery);
   const [hints, setHints] = useState(noHints);
@@ -62,7 +61,6 @@ const usePhotoCard = () => {
   };
 };
 
-/** Takes a photo, analyzes it, and shows a price with its comparables and its uncertainty. */
 export const PhotoCard = () => {
   const { card, chosen, faults, isPreparing, isRunning, analysis, error, choose, hints, hint, ...photo } =
     usePhotoCard();
@@ -182,7 +180,6 @@ const usePastedPhoto = (onPaste: (file: File) => void) => {
   }, []);
 };
 
-/** Shown while a photo is analyzed: the current step and a cancel button. */
 const PhotoProgress = ({ photo, model, onCancel }: { photo: Photo; model: string | null; onCancel: () => void }) => (
   <>
     <div className="shot">

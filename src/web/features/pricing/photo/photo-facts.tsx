@@ -70,7 +70,6 @@ type FactControl =
   | {
       kind: 'text';
       value: string;
-      /** What was seen on photo and tag; empty if nothing. */
       seen: string;
       maxLength: number;
       placeholder: string;

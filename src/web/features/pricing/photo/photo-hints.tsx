@@ -16,7 +16,6 @@ type Props = {
   onHint: (change: Partial<Hints>) => void;
 };
 
-/** Optional facts that the seller can add before the photo is read. */
 export const PhotoHints = ({ hints, onHint }: Props) => (
   <div className="photo-hints lines">
     <Field
@@ -108,7 +107,6 @@ type MoreProps = {
   onUseModel: (useModel: boolean) => void;
 };
 
-/** What is read together with the photo: its tag, and whether the AI model may see both. */
 export const PhotoMore = (props: MoreProps) => {
   const id = useId();
   const { tag, tagFault, model } = props;

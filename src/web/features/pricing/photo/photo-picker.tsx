@@ -67,7 +67,6 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
   );
 };
 
-/** Takes the pictures that Hangtag can read. */
 export const PhotoButton = (props: Omit<ComponentProps<typeof FileButton>, 'accept'>) => (
   <FileButton accept="image/jpeg,image/png,image/webp,.jpg,.jpeg,.png,.webp" {...props} />
 );

@@ -30,7 +30,6 @@ type Props = {
 /** The price again after the seller corrected a fact. `error`: the shown price is still that of the earlier facts. */
 type Correction = { isRunning: boolean; error: Error | null; onRetry: () => void };
 
-/** What Hangtag recognized in a photo, and the price. */
 export const PhotoResult = ({ photo, analysis, editing, correction, more, moreName, actions }: Props) => {
   const price = analysis.suggestedPrice;
   return (

@@ -2,10 +2,8 @@
 import { faultOfPhotoFile, pictureTypeOf } from '#domain/picture-file.ts';
 import { photoMessages } from '#web/messages/pricing/pricing.ts';
 
-/** What screen readers say of it. */
 export const photoAlt = 'The photo you chose';
 
-/** A photo as it is shown and sent. */
 export type Photo = { dataUrl: string; name: string };
 
 /** The photo cannot be used. The message is shown to the seller. */

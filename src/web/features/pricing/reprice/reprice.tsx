@@ -122,7 +122,6 @@ type Reprice = {
   retry?: () => void;
 };
 
-/** What the dashboard says about listings worth repricing, from the advice that still applies. */
 const useReprice = (timezone: string): Reprice => {
   const { data: standing, error, refetch } = useSteadyQuery(standingAdviceQuery);
   const { isRunning, optimize, putAway } = useOptimizer();

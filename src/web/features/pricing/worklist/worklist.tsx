@@ -17,7 +17,6 @@ import { type Filters, noFilters, type Sorting, sortingName, useListView } from 
 import './worklist.css';
 
 type Props = {
-  /** For sale, newest first. */
   active: readonly Listing[];
   seller: { id: string; isGuest: boolean };
   zone: string;

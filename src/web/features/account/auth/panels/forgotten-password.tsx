@@ -20,7 +20,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** The two buttons of a panel on the auth screen: one continues, the other closes the panel. */
 export const PanelActions = ({ verb, isPending, pendingText, onGo, onClose }: Props) => (
   <div className="answers">
     <Button type={onGo ? 'button' : 'submit'} look="ink" onClick={onGo} isPending={isPending} pendingText={pendingText}>
@@ -34,7 +33,6 @@ export const PanelActions = ({ verb, isPending, pendingText, onGo, onClose }: Pr
 
 const title = 'Set a new password';
 
-/** Sets a new password with a reset token. */
 export const NewPasswordPanel = ({ token, onClose }: { token: string; onClose: () => void }) => {
   const reset = useResetPassword();
   const form = useForm({
@@ -85,7 +83,6 @@ const forgotTitle = 'Send a reset link';
 
 type ForgotPanelProps = { id: string; onClose: () => void; onToken: (token: string) => void };
 
-/** Asks for a link that resets the password. */
 export const ForgotPanel = ({ id, onClose, onToken }: ForgotPanelProps) => {
   const forgot = useForgotPassword();
   const form = useForm({ resolver: zodResolver(ForgotPassword), defaultValues: { email: '' } });

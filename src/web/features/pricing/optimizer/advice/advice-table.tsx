@@ -91,7 +91,6 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
 
 const idsOf = (wanted: readonly Optimization[]) => new Set(wanted.map(({ listingId }) => listingId));
 
-/** Selects all, all raises, all cuts, or none. */
 const QuickPick = ({ items, hasChosen, onSelect }: Pick<Props, 'items' | 'onSelect'> & { hasChosen: boolean }) => {
   const raises = items.filter(({ category }) => category === 'increase');
   const lowers = items.filter(({ category }) => category === 'decrease');
@@ -203,7 +202,6 @@ export const orderAdvice = (
 
 type AdviceRowProps = { item: Optimization; isSelected: boolean; onToggle: () => void };
 
-/** The advice for one listing: current price, suggested price, reasons, and confidence. */
 const AdviceRow = ({ item, isSelected, onToggle }: AdviceRowProps) => {
   const isRaise = item.priceDifference > 0;
   return (

@@ -15,7 +15,6 @@ type Props = {
   onApply: (confirmLarge: boolean) => void;
 };
 
-/** Summarizes the price changes before anything is sent, and asks a second time about changes of more than 60 %. */
 export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
   const { up, down, largest, difference, large } = summarize(chosen);
   // If none looks large here, a price at the marketplace has changed and the server found a large change. It does not say which.
@@ -71,17 +70,13 @@ type Change = Pick<Optimization, 'currentPrice' | 'suggestedPrice'>;
 type ApplySummary<Item extends Change> = {
   up: number;
   down: number;
-  /** The change with the largest percentage, with its sign. */
   largest: number;
-  /** By how many dollars the sum of all asking prices changes. */
   difference: number;
-  /** Changes that the seller must confirm a second time. */
   large: Item[];
 };
 
 const percentOf = ({ currentPrice, suggestedPrice }: Change): number => percentChange(currentPrice, suggestedPrice);
 
-/** What applying the chosen prices would change. Shown before anything is sent. */
 export const summarize = <Item extends Change>(chosen: readonly Item[]): ApplySummary<Item> => ({
   up: chosen.filter(({ currentPrice, suggestedPrice }) => suggestedPrice > currentPrice).length,
   down: chosen.filter(({ currentPrice, suggestedPrice }) => suggestedPrice < currentPrice).length,

@@ -28,13 +28,11 @@ export const toggleRange = (selection: Selection, id: string, list: readonly str
   return { ids: next, anchor };
 };
 
-/** Adds these. */
 export const extend = ({ ids, anchor }: Selection, more: Iterable<string>): Selection => ({
   ids: new Set([...ids, ...more]),
   anchor,
 });
 
-/** Removes these. */
 export const reduce = ({ ids, anchor }: Selection, less: Iterable<string>): Selection => {
   const next = new Set(ids);
   for (const id of less) next.delete(id);

@@ -122,11 +122,9 @@ const useTopAtNewTopic = (list: RefObject<HTMLElement | null>, topic: string): v
   }, [list, topic]);
 };
 
-/** The id of the item that contains an element. */
 export const idOf = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-id]')?.dataset.id ?? null) : null;
 
-/** Where the item is now. If it is gone, the one that took its place. */
 const placeOf = (focused: { id: string; at: number } | null, ids: readonly string[]): number => {
   if (focused === null) return 0;
   const at = ids.indexOf(focused.id);

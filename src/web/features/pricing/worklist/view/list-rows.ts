@@ -10,7 +10,6 @@ export type ListRow = {
   /** What the seller receives after fees, in dollars. Only fees in US dollars are known. */
   net: number | null;
   isNewWithTags: boolean;
-  /** The title in lower case. */
   title: string;
   listedAt: number | null;
   lastShared: number | null;
@@ -97,7 +96,6 @@ export const keepOrder = (sorted: readonly ListRow[], before: ReadonlyMap<string
 
 export type FactCount = { value: string; count: number };
 
-/** The values of a fact with their counts, from A to Z. Listings without it are counted last, as `none`. */
 export const countFacts = (all: readonly ListRow[], fact: 'brand' | 'category'): FactCount[] => {
   const counts = new Map<string, number>();
   for (const { listing } of all) {

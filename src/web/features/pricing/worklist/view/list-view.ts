@@ -62,7 +62,6 @@ const amount = (text: string | null): number | null => (text !== null && /^\d{1,
 const oneOf = <Name extends string>(names: readonly Name[], text: string | null): Name | null =>
   names.find((name) => name === text) ?? null;
 
-/** Reads the query of an address. What it does not understand gets its default. */
 export const readView = (query: string): ListView => {
   const params = new URLSearchParams(query);
   return {
