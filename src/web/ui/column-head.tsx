@@ -21,7 +21,7 @@ export const ColumnHead = <By extends string>(props: Props<By>) => {
   const direction = sorting.isDescending ? 'descending' : 'ascending';
   return (
     <th
-      className={`col-head ${className}`.trim()}
+      className={`col-head lab ${className}`.trim()}
       scope="col"
       title={title}
       aria-sort={isCurrent ? direction : undefined}

@@ -50,7 +50,7 @@ export const IntervalPlot = ({ axis, label, currency, suggestion, band, now, cla
       <div className="ival-area">{children}</div>
       <div className="ival-foot" aria-hidden="true">
         <div className="ruler" style={properties({ n: (axis.marks.length - 1) * 2 })} />
-        <div className="ruler-words">
+        <div className="ruler-words along">
           {axis.marks.map((mark) => (
             <span key={mark} style={properties({ x: placeOn(axis, mark) })}>
               {wholeDollars(mark, currency)}

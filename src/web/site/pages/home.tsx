@@ -70,7 +70,7 @@ const SamplePanel = () => (
           <div className="fore" />
           <div className="cap" />
         </div>
-        <div className="tape-ax" aria-hidden="true">
+        <div className="tape-ax along" aria-hidden="true">
           {panel.axis.map((text) => (
             <span key={text}>{text}</span>
           ))}

@@ -55,7 +55,7 @@ export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user
   return (
     <form className="profile-form" onSubmit={send} noValidate aria-label="Personal details">
       <h3 className="h-head">About you</h3>
-      <div className="profile-pair">
+      <div className="field-pair">
         <Field label="First name" autoComplete="given-name" {...fieldOf(form, 'firstName')} />
         <Field label="Last name" autoComplete="family-name" {...fieldOf(form, 'lastName')} />
         <Field

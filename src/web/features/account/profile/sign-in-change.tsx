@@ -61,7 +61,7 @@ export const SignInChange = ({ user }: { user: User }) => {
         hint="Used for password resets. If this site sends email, you confirm a new address first, and Hangtag tells your old one."
         {...fieldOf(form, 'email')}
       />
-      <div className="profile-pair">
+      <div className="field-pair">
         <div>
           <Field
             label="New password"

@@ -146,7 +146,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         {place !== null && <div className="fore" style={properties({ v: place })} />}
         <div className="cap" />
       </div>
-      <div className="tape-ax" aria-hidden="true">
+      <div className="tape-ax along" aria-hidden="true">
         <span style={properties({ x: 0 })}>{isFar(0) ? '0' : ''}</span>
         {isFar(50) && <span style={properties({ x: 50 })}>{count(Math.round(limit / 2))}</span>}
         {place !== null && ahead?.endsAt && (
@@ -196,12 +196,12 @@ const LastShared = ({ status, statusAt }: Pick<Props, 'status' | 'statusAt'>) =>
       <h3 className="lab">Last shared</h3>
       {last === null ? (
         <>
-          <p className="txt">Nothing yet</p>
+          <p className="txt two-lines">Nothing yet</p>
           <p className="small mute">Your first share will appear here.</p>
         </>
       ) : (
         <>
-          <p className="txt">{last.title}</p>
+          <p className="txt two-lines">{last.title}</p>
           <p className="small mute">
             <Time at={last.timestamp} zone={status.timezone}>
               {clockSeconds(last.timestamp, status.timezone)}

@@ -87,7 +87,7 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
             <b>{isPaused ? messages[isAway ? 'awayAt' : 'pausedAt'](clockTime(mark, zone)) : clockTime(now, zone)}</b>
           </div>
         </div>
-        <div className="axis" aria-hidden="true">
+        <div className="axis along" aria-hidden="true">
           {axisMarks(day.date, zone).map(({ x, label: hour }) => (
             <span key={x} style={properties({ x })}>
               {hour}

@@ -77,7 +77,7 @@ export const WeekGrid = ({ slots, timezone, selected, onSelect, onShift, onDraw 
           </div>
         );
       })}
-      <div className="ax" aria-hidden="true">
+      <div className="ax along" aria-hidden="true">
         {axisHours.map((hour) => (
           <span key={hour} style={properties({ x: (hour / 24) * 100 })}>
             {hourName(hour)}

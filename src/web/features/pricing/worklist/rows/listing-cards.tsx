@@ -148,7 +148,7 @@ const ListingCard = memo((props: ListingCardProps) => {
         <h2>
           <button
             type="button"
-            className="card-open"
+            className="card-open two-lines"
             data-focus
             tabIndex={tabIndex}
             aria-haspopup="dialog"

@@ -218,14 +218,14 @@ const ListingRow = memo(({ row, at, now, zone, isSelected, isActive, isOpen }: L
         <ListingPicture listing={listing} />
       </td>
       <td className="what">
-        <button type="button" className="row-open" tabIndex={-1} aria-haspopup="dialog" title={listing.title}>
+        <button type="button" className="row-open two-lines" tabIndex={-1} aria-haspopup="dialog" title={listing.title}>
           {listing.title}
         </button>
         <span className="facts-line">{facts}</span>
       </td>
-      <td className="fact">{listing.brand ?? <Unknown />}</td>
-      <td className="fact">{listing.category ?? <Unknown />}</td>
-      <td className="fact size">{listing.size ?? <Unknown />}</td>
+      <td className="fact two-lines">{listing.brand ?? <Unknown />}</td>
+      <td className="fact two-lines">{listing.category ?? <Unknown />}</td>
+      <td className="fact size two-lines">{listing.size ?? <Unknown />}</td>
       <td className="price-col">
         <Price listing={listing} />
       </td>
