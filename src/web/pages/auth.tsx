@@ -186,10 +186,8 @@ const BenefitsLabel = () => (
   </aside>
 );
 
-type Props = { onSignedIn: () => void; look?: 'line' | 'bare' };
-
 /** A demo account has a practice closet and is deleted after a day. */
-const DemoButton = ({ onSignedIn, look = 'line' }: Props) => {
+const DemoButton = ({ onSignedIn, look = 'line' }: { onSignedIn: () => void; look?: 'line' | 'bare' }) => {
   const demo = useDemo();
   const open = () =>
     whenDone(demo.mutateAsync(undefined), {

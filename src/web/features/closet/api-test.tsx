@@ -112,7 +112,7 @@ const Probes = ({ result }: { result: ApiTest | undefined }) => (
             <div className="probe-end">
               <Stamp kind={probe.ok ? 'go' : 'halt'}>{probe.ok ? 'Passed' : 'Failed'}</Stamp>
               {probe.ms > 0 && (
-                <span className="small mute num">
+                <span className="small mute">
                   {probe.ms < 1000 ? `${count(probe.ms)} ms` : `${(probe.ms / 1000).toFixed(1)} s`}
                 </span>
               )}

@@ -25,9 +25,7 @@ const passwordHint = (status: AuthStatus): string => {
     : 'Saved. Enter a new one to replace it.';
 };
 
-type Props = { status: AuthStatus; onSaved?: () => void };
-
-export const CredentialsForm = ({ status, onSaved }: Props) => {
+export const CredentialsForm = ({ status, onSaved }: { status: AuthStatus; onSaved?: () => void }) => {
   const name = nameOf(status);
   const update = useUpdateCredentials();
   const form = useForm({

@@ -90,7 +90,7 @@ const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
           {[['Lowest', low] as const, ['Median', median] as const, ['Highest', high] as const].map(([name, amount]) => (
             <div key={name}>
               <dt className="small mute">{name}</dt>
-              <dd className="num">{wholeDollars(amount, currency)}</dd>
+              <dd>{wholeDollars(amount, currency)}</dd>
             </div>
           ))}
         </dl>
@@ -113,7 +113,7 @@ const Ages = ({ facts: { ages, unknownAge } }: { facts: ClosetFacts }) => {
             <dt className="small">{messages.bands[band]}</dt>
             <dd>
               <i aria-hidden="true" />
-              <span className="num small">{counted(listings, 'listing')}</span>
+              <span className="small">{counted(listings, 'listing')}</span>
             </dd>
           </div>
         ))}

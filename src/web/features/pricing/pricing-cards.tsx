@@ -2,9 +2,7 @@
 import { OptimizerCard } from './optimizer/optimizer-card.tsx';
 import { PhotoCard } from './photo/photo-card.tsx';
 
-type Props = { sellerId: string; activeListings: number | undefined };
-
-const PricingCards = ({ sellerId, activeListings }: Props) => (
+const PricingCards = ({ sellerId, activeListings }: { sellerId: string; activeListings: number | undefined }) => (
   <>
     <div id="photo">
       <PhotoCard />

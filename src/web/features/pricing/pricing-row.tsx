@@ -34,9 +34,7 @@ const PricingCards = later(() => import('./pricing-cards.tsx'), {
   isPrefetched: isNarrow(),
 });
 
-type Props = { sellerId: string; activeListings: number | undefined };
-
-export const PricingRow = ({ sellerId, activeListings }: Props) => (
+export const PricingRow = ({ sellerId, activeListings }: { sellerId: string; activeListings: number | undefined }) => (
   <div className="pricing-row">
     <WhenNear placeholder={<Reserved />}>
       <PricingCards sellerId={sellerId} activeListings={activeListings} />

@@ -16,10 +16,8 @@ import { useDeleteAccount } from '../queries.ts';
 /** What demo accounts send instead of a password, because they have none. */
 const noPassword = 'guest';
 
-type Props = { user: User; isOpen: boolean; onClose: () => void };
-
 /** After the deletion nobody is signed in, so the session guard shows the auth screen. */
-export const DeleteAccount = ({ user, isOpen, onClose }: Props) => {
+export const DeleteAccount = ({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) => {
   const id = useId();
   const erase = useDeleteAccount();
   const form = useForm({

@@ -43,38 +43,24 @@ const StepControl = ({ step, parts }: { step: PauseStep; parts: StepParts }) => 
         </a>
       );
     case 'test':
-      return <div className="todo-act">{parts.testButton}</div>;
+      return parts.testButton;
     case 'panel':
-      return (
-        <a className="btn line" href="#marketplace">
-          Go to the marketplace panel
-        </a>
-      );
+      return <StepLink to="#marketplace">Go to the marketplace panel</StepLink>;
     case 'settings':
-      return (
-        <a className="btn line" href="#settings">
-          Open settings
-        </a>
-      );
+      return <StepLink to="#settings">Open settings</StepLink>;
     case 'record':
-      return (
-        <a className="btn line" href={`${paths.companion}#record`}>
-          How to record
-        </a>
-      );
+      return <StepLink to={`${paths.companion}#record`}>How to record</StepLink>;
     case 'companion':
-      return (
-        <a className="btn line" href={`${paths.companion}#install`}>
-          Get the companion
-        </a>
-      );
+      return <StepLink to={`${paths.companion}#install`}>Get the companion</StepLink>;
     case 'resume':
-      return (
-        <div className="todo-act">
-          <ResumeButton>{step.label ?? 'Resume'}</ResumeButton>
-        </div>
-      );
+      return <ResumeButton>{step.label ?? 'Resume'}</ResumeButton>;
     case undefined:
       return null;
   }
 };
+
+const StepLink = ({ to, children }: { to: string; children: string }) => (
+  <a className="btn line" href={to}>
+    {children}
+  </a>
+);

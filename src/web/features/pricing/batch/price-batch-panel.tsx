@@ -78,9 +78,7 @@ const useFocusAtStart = (key: string | undefined, head: RefObject<HTMLElement | 
   }, [key, head]);
 };
 
-type ButtonsProps = { batch: PriceBatchInHand; outcomes: Outcomes; onStop: () => void };
-
-const Buttons = ({ batch, outcomes, onStop }: ButtonsProps) =>
+const Buttons = ({ batch, outcomes, onStop }: { batch: PriceBatchInHand; outcomes: Outcomes; onStop: () => void }) =>
   isOpenBatch(batch) ? (
     outcomes.done > 0 && (
       <Button isSmall isPending={batch.isStopping} onClick={onStop}>
@@ -172,7 +170,7 @@ const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) =>
         {row.title}
         {row.why !== null && <small>{row.why}</small>}
       </span>
-      <span className="batch-change num">
+      <span className="batch-change">
         {dollars(from)} <span aria-hidden="true">→</span>
         <span className="sr">to</span> {dollars(to)}
       </span>

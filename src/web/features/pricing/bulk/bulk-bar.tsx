@@ -184,9 +184,7 @@ const bulkAnalysisMessages = bulkMessages.analysis;
 /** Less than that is over before anyone has read how long it takes. */
 const worthSayingMs = 5_000;
 
-type BulkAnalysisProps = { analysis: ReturnType<typeof useAnalyzeMany>; run: AnalysisRun };
-
-const BulkAnalysis = ({ analysis, run }: BulkAnalysisProps) =>
+const BulkAnalysis = ({ analysis, run }: { analysis: ReturnType<typeof useAnalyzeMany>; run: AnalysisRun }) =>
   run.kind === 'running' ? (
     <Progress run={run} onCancel={analysis.cancel} />
   ) : (

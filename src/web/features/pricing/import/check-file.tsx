@@ -225,7 +225,7 @@ const Rows = ({ faults, title, count, hint }: RowsProps) =>
       <ul className="import-rows faults">
         {faults.slice(0, shownFaults).map(({ row, field, problem }) => (
           <li key={`${row} ${field}`}>
-            <span className="num">{messages.row(row)}</span>
+            <span>{messages.row(row)}</span>
             <span>{messages.problem(field, problem)}</span>
           </li>
         ))}

@@ -21,9 +21,7 @@ import { readSalesFile, type SalesFile, UnusableFile } from './read-sales-file.t
 import '../evidence/evidence.css';
 import './import-dialog.css';
 
-type Props = { isOpen: boolean; onClose: () => void };
-
-const ImportDialog = ({ isOpen, onClose }: Props) => (
+const ImportDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
   <Dialog title="Import your sales" isOpen={isOpen} onClose={onClose} className="import-sales">
     {isOpen && <Steps onClose={onClose} />}
   </Dialog>

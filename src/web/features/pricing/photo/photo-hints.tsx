@@ -11,12 +11,7 @@ import type { Hints } from './hints.ts';
 import { PhotoButton } from './photo-picker.tsx';
 import type { Photo } from './prepare-photo.ts';
 
-type Props = {
-  hints: Hints;
-  onHint: (change: Partial<Hints>) => void;
-};
-
-export const PhotoHints = ({ hints, onHint }: Props) => (
+export const PhotoHints = ({ hints, onHint }: { hints: Hints; onHint: (change: Partial<Hints>) => void }) => (
   <div className="photo-hints lines">
     <Field
       label="Brand"
