@@ -1,11 +1,11 @@
 // The hold of all bots: what is in force, the form that places one, and the history.
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { HoldRecord, Installation } from '#contract/operation.ts';
 import { holdReasonLength } from '#domain/bot/hold.ts';
 import { count, counted, formatWhen } from '#web/format/format.ts';
 import { operatorMessages } from '#web/messages/operator.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, SelectField } from '#web/ui/field.tsx';
 import { Nothing, Section, Since, timeNear, zone } from './parts.tsx';
 import { useHold, useRelease, useRunStep } from './queries.ts';
 
@@ -57,7 +57,6 @@ const InForce = ({ hold: { at, until, reason, via, who }, now }: { hold: HoldRec
 const HoldForm = ({ isHeld }: { isHeld: boolean }) => {
   const [reason, setReason] = useState('');
   const [minutes, setMinutes] = useState('');
-  const select = useId();
   const hold = useHold();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -84,16 +83,12 @@ const HoldForm = ({ isHeld }: { isHeld: boolean }) => {
         onChange={({ target }) => setReason(target.value)}
         error={hold.error?.message}
       />
-      <div className="field">
-        <label htmlFor={select}>For how long</label>
-        <select id={select} className="input" value={minutes} onChange={({ target }) => setMinutes(target.value)}>
-          {messages.lengths.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label="For how long"
+        options={messages.lengths}
+        value={minutes}
+        onChange={({ target }) => setMinutes(target.value)}
+      />
       <Button look={isHeld ? 'line' : 'ink'} type="submit" isPending={hold.isPending} pendingText="Holding…">
         {isHeld ? 'Change the hold' : 'Hold all bots'}
       </Button>

@@ -6,7 +6,7 @@ import './secret-input.css';
 
 type Props = ComponentProps<'input'> & {
   label: string;
-  isOptional?: boolean;
+  isOptional?: boolean | undefined;
   hint?: ReactNode;
   /** Shown instead of the hint. */
   error?: string | undefined;
@@ -30,6 +30,27 @@ export const TextField = ({
 }: ComponentProps<'textarea'> & Pick<Props, 'label' | 'hint' | 'error'>) => (
   <Labeled label={label} hint={hint} error={error}>
     {(wiring) => <textarea {...area} {...wiring} />}
+  </Labeled>
+);
+
+type SelectProps = ComponentProps<'select'> &
+  Pick<Props, 'label' | 'isOptional' | 'hint' | 'error'> & {
+    options?: readonly (readonly [string | number, string])[];
+  };
+
+/** The same for a choice of one of several: `options` are values with their names. */
+export const SelectField = ({ label, isOptional, hint, error, options = [], children, ...select }: SelectProps) => (
+  <Labeled label={label} isOptional={isOptional} hint={hint} error={error}>
+    {(wiring) => (
+      <select {...select} {...wiring}>
+        {options.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+        {children}
+      </select>
+    )}
   </Labeled>
 );
 

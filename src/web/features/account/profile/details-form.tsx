@@ -1,6 +1,5 @@
 // The form for the seller's name, closet name, phone and time zone.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { ProfileChange } from '#contract/account/profile.ts';
@@ -11,7 +10,7 @@ import { deviceZone, zoneGroups } from '#web/lib/browser/device-zone.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FieldError } from '#web/ui/field.tsx';
+import { Field, SelectField } from '#web/ui/field.tsx';
 import { toastProfileFailed, toastProfileSaved, useChangeProfile } from '../queries.ts';
 
 const Details = ProfileChange.pick({ firstName: true, lastName: true, timezone: true })
@@ -86,19 +85,18 @@ export const DetailsForm = ({ form, user }: { form: UseFormReturn<Details>; user
 };
 
 const ZoneField = ({ form, own }: { form: UseFormReturn<Details>; own: string }) => {
-  const id = useId();
-  const error = form.formState.errors.timezone?.message;
   const chosen = useWatch({ control: form.control, name: 'timezone' });
   const device = deviceZone();
   return (
-    <div className={error === undefined ? 'field' : 'field bad'}>
-      <label htmlFor={id}>Time zone</label>
-      <select
-        id={id}
-        className="input"
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={`${id}-note`}
-        {...form.register('timezone')}
+    <div className="field">
+      <SelectField
+        label="Time zone"
+        hint={
+          chosen === own
+            ? 'Used for slots, the daily limit, and all times here.'
+            : 'For two days after a change, the daily limit also covers any 24 hours.'
+        }
+        {...fieldOf(form, 'timezone')}
       >
         {zoneGroups(own).map(({ region, zones }) =>
           region === null ? (
@@ -117,16 +115,7 @@ const ZoneField = ({ form, own }: { form: UseFormReturn<Details>; own: string })
             </optgroup>
           ),
         )}
-      </select>
-      {error === undefined ? (
-        <p className="hint" id={`${id}-note`}>
-          {chosen === own
-            ? 'Used for slots, the daily limit, and all times here.'
-            : 'For two days after a change, the daily limit also covers any 24 hours.'}
-        </p>
-      ) : (
-        <FieldError id={`${id}-note`}>{error}</FieldError>
-      )}
+      </SelectField>
       {device !== null && device !== chosen && (
         <div>
           <Button isSmall onClick={() => form.setValue('timezone', device, { shouldDirty: true })}>

@@ -1,14 +1,13 @@
 // Connects a closet with the session of the seller's own browser.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { ExportedSession } from '#contract/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
-import { showFieldFailures } from '#web/lib/form-field.ts';
+import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { connectMessages, shortName } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError } from '#web/ui/field.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useImportSession } from '../queries.ts';
 import { SessionSteps } from './session-steps.tsx';
@@ -21,10 +20,8 @@ type Props = {
 
 /** Needs no password, and works best with the real marketplace. */
 export const SessionImport = ({ name, isPaired }: Props) => {
-  const id = useId();
   const link = useImportSession();
   const form = useForm({ resolver: zodResolver(ExportedSession), defaultValues: { session: '' } });
-  const error = form.formState.errors.session?.message;
   const send = form.handleSubmit((body) =>
     whenDone(link.mutateAsync({ body }), {
       onSuccess: ({ message }) => {
@@ -46,27 +43,15 @@ export const SessionImport = ({ name, isPaired }: Props) => {
         </p>
       )}
       <SessionSteps name={name} />
-      <div className={error === undefined ? 'field' : 'field bad'}>
-        <label htmlFor={id}>Paste your {shortName(name)} cookies</label>
-        <textarea
-          id={id}
-          className="input"
-          rows={4}
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="none"
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={`${id}-note`}
-          {...form.register('session')}
-        />
-        {error === undefined ? (
-          <p className="hint" id={`${id}-note`}>
-            Paste everything you copied. Stored encrypted, sent only to {name}, and erased when you disconnect.
-          </p>
-        ) : (
-          <FieldError id={`${id}-note`}>{error}</FieldError>
-        )}
-      </div>
+      <TextField
+        label={`Paste your ${shortName(name)} cookies`}
+        rows={4}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="none"
+        hint={`Paste everything you copied. Stored encrypted, sent only to ${name}, and erased when you disconnect.`}
+        {...fieldOf(form, 'session')}
+      />
       <div className="answers">
         <Button type="submit" look="primary" isPending={link.isPending} pendingText="Connecting…">
           Connect closet

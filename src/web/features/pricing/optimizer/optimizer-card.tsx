@@ -1,7 +1,7 @@
 // The smart pricing optimizer card.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import type { BulkPriceResult } from '#contract/listings/prices.ts';
@@ -13,6 +13,7 @@ import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/field.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import { PriceBatchPanel } from '../batch/price-batch-panel.tsx';
@@ -210,7 +211,6 @@ type OptimizerFormProps = {
 };
 
 const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: OptimizerFormProps) => {
-  const id = useId();
   const { register, handleSubmit, watch } = useForm<Request>({
     resolver: zodResolver(OptimizationRequest),
     defaultValues: usualRequest,
@@ -218,29 +218,17 @@ const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: OptimizerFor
   const run = handleSubmit(onRun);
   return (
     <form className="opt-form" onSubmit={(event) => void run(event)} noValidate>
-      <div className="field">
-        <label htmlFor={`${id}-strategy`}>Strategy</label>
-        <select className="input" id={`${id}-strategy`} aria-describedby={`${id}-text`} {...register('strategy')}>
-          {strategies.map((strategy) => (
-            <option key={strategy} value={strategy}>
-              {messages.strategies[strategy].name}
-            </option>
-          ))}
-        </select>
-        <p className="hint" id={`${id}-text`}>
-          {messages.strategies[watch('strategy')].text}
-        </p>
-      </div>
-      <div className="field n">
-        <label htmlFor={`${id}-limit`}>Listings</label>
-        <select className="input" id={`${id}-limit`} {...register('limit', { valueAsNumber: true })}>
-          {listingCounts.map((count) => (
-            <option key={count} value={count}>
-              {count}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label="Strategy"
+        hint={messages.strategies[watch('strategy')].text}
+        options={strategies.map((strategy) => [strategy, messages.strategies[strategy].name])}
+        {...register('strategy')}
+      />
+      <SelectField
+        label="Listings"
+        options={listingCounts.map((count) => [count, String(count)])}
+        {...register('limit', { valueAsNumber: true })}
+      />
       <Button
         type="submit"
         look={hasResult ? 'line' : 'primary'}

@@ -4,7 +4,7 @@ import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
 import { people } from '#domain/pricing/facts/people.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { Field, FieldError } from '#web/ui/field.tsx';
+import { Field, FieldError, SelectField } from '#web/ui/field.tsx';
 import { Camera, ImagePlus, X } from '#web/ui/icons.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import type { Hints } from './hints.ts';
@@ -67,29 +67,15 @@ type ChoiceProps<Value extends string> = {
   onChange: (value: Value | '') => void;
 };
 
-const Choice = <Value extends string>({ label, none, options, value, onChange }: ChoiceProps<Value>) => {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>
-        {label} <span className="opt">optional</span>
-      </label>
-      <select
-        className="input"
-        id={id}
-        value={value}
-        onChange={({ target }) => onChange(options.find((option) => option.value === target.value)?.value ?? '')}
-      >
-        <option value="">{none}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-};
+const Choice = <Value extends string>({ label, none, options, value, onChange }: ChoiceProps<Value>) => (
+  <SelectField
+    label={label}
+    isOptional
+    options={[['', none], ...options.map((option) => [option.value, option.name] as const)]}
+    value={value}
+    onChange={({ target }) => onChange(options.find((option) => option.value === target.value)?.value ?? '')}
+  />
+);
 
 type MoreProps = {
   tag: Photo | null;
