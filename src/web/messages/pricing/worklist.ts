@@ -34,5 +34,4 @@ export const worklistMessages = {
   floor: (price: string) => `Floor ${price}`,
   skipped: 'Skipped',
   select: (title: string) => `Select ${title}`,
-  selectAll: (number: number) => `Select all ${count(number)}`,
 } as const;

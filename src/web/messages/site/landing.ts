@@ -1,12 +1,7 @@
 // Texts of the landing page.
 
 export const landingMessages = {
-  title: 'Your closet shares itself: Hangtag for Poshmark sellers',
-  description:
-    'Automatic sharing with human-like timing, price suggestions with comps, and a hard daily limit. One plan at $0 per month. Watch the demo first.',
   hero: 'Your closet shares itself.',
-  lead: 'You decide how often, what hours, and how many shares a day. Hangtag does the sharing, shows you what it did, and stops at your limit.',
-  free: 'Free forever. No card required. The demo opens a practice closet. No account needed.',
   rail: 'A sample day rail: rounds at 8, 9, 10 and 12 done, one at 1 PM in progress, four planned for the evening',
   hours: ['12 AM', '6 AM', 'Noon', '6 PM', '12 AM'],
   slots: ['A', 'B', 'C'],
@@ -45,7 +40,6 @@ export const landingMessages = {
       ],
     },
   },
-  tilesTitle: 'The fine print, in full size',
   tiles: [
     {
       title: 'Lightning Fast',
@@ -64,8 +58,6 @@ export const landingMessages = {
       text: 'The bot runs 24/7. Support doesn’t: your messages go to this site’s administrator, who answers when they can.',
     },
   ],
-  pricingTitle: 'One price.',
-  pricingText: 'It fits on the tag.',
   plan: {
     line: ['The whole rail,', 'one tag.'],
     per: ['$0 per month.', 'No card required.'],
@@ -81,8 +73,4 @@ export const landingMessages = {
     notes:
       'Unlimited means as many listings as you have, up to the daily limit you set. Premium support is the same for everyone.',
   },
-  reviewsTitle: 'What sellers might say',
-  reviewsText: 'We wrote these sample quotes. We’ll replace them when sellers agree to be quoted by name.',
-  closing: 'Hang it up. Go outside.',
-  closingText: 'A practice closet opens in seconds. Connecting your own takes a few minutes.',
 } as const;

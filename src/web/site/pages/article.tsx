@@ -4,10 +4,9 @@ import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { articles, type ReadyArticle } from '../articles.ts';
-import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';
 import { Day } from '../parts/day.tsx';
-import { Footer } from '../parts/footer.tsx';
+import { Frame, siteLinks } from '../parts/frame.tsx';
 import type { SitePage } from '../site-page.ts';
 import { blogPosting, breadcrumbs } from '../structured-data.ts';
 
@@ -29,70 +28,66 @@ const Contents = ({ chapters }: { chapters: readonly Chapter[] }) => (
 type Props = { article: ReadyArticle; text: ReactNode; chapters: readonly Chapter[] };
 
 const ArticleText = ({ article, text, chapters }: Props) => (
-  <>
-    <Bar links={siteLinks(paths.blog)} />
-    <main id="main" className="page">
-      <article className="wrap article">
-        <nav className="crumbs" aria-label="Breadcrumbs">
-          <a href={paths.home}>Home</a>
-          <a href={paths.blog}>{siteMessages.blog}</a>
-          <span className="lab">{article.category}</span>
-        </nav>
-        <header>
-          <h1 className="disp">{article.title}</h1>
-          <p className="lead-s">{article.excerpt}</p>
-          <p className="small mute article-facts">
-            <span>The makers of Hangtag</span>
-            <Day date={article.published} />
-            <span>{blogMessages.readTime(article.minutes)}</span>
-          </p>
-        </header>
-        <Contents chapters={chapters} />
-        <div className="prose">{text}</div>
-        <section className="sources" aria-labelledby="sources-title">
-          <h2 className="h-title" id="sources-title">
-            Sources
-          </h2>
-          <p className="small mute">
-            Sources may change. These are what this article is based on. The text says so if a source is a single seller
-            or tool maker.
-          </p>
-          <ol>
-            {article.sources.map(({ title, url, note }, index) => (
-              <li key={url} id={`source-${index + 1}`}>
-                <a href={url} rel="noopener nofollow">
-                  {title}
-                </a>
-                {note && <span className="small mute">{note}</span>}
+  <Frame links={siteLinks(paths.blog)} className="page">
+    <article className="wrap article">
+      <nav className="crumbs" aria-label="Breadcrumbs">
+        <a href={paths.home}>Home</a>
+        <a href={paths.blog}>{siteMessages.blog}</a>
+        <span className="lab">{article.category}</span>
+      </nav>
+      <header>
+        <h1 className="disp">{article.title}</h1>
+        <p className="lead-s">{article.excerpt}</p>
+        <p className="small mute article-facts">
+          <span>The makers of Hangtag</span>
+          <Day date={article.published} />
+          <span>{blogMessages.readTime(article.minutes)}</span>
+        </p>
+      </header>
+      <Contents chapters={chapters} />
+      <div className="prose">{text}</div>
+      <section className="sources" aria-labelledby="sources-title">
+        <h2 className="h-title" id="sources-title">
+          Sources
+        </h2>
+        <p className="small mute">
+          Sources may change. These are what this article is based on. The text says so if a source is a single seller
+          or tool maker.
+        </p>
+        <ol>
+          {article.sources.map(({ title, url, note }, index) => (
+            <li key={url} id={`source-${index + 1}`}>
+              <a href={url} rel="noopener nofollow">
+                {title}
+              </a>
+              {note && <span className="small mute">{note}</span>}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <aside className="article-call">
+        <p>Hangtag shares for you, up to the limit you set.</p>
+        <Call text={siteMessages.startFree} click="start-free" />
+        <p className="small mute">Hangtag is for Poshmark sellers and is not affiliated with Poshmark.</p>
+      </aside>
+      <nav className="read-on" aria-labelledby="read-on-title">
+        <h2 className="h-title" id="read-on-title">
+          Keep reading
+        </h2>
+        <ul>
+          {articles
+            .filter(({ slug }) => slug !== article.slug)
+            .map(({ slug, title, category, minutes }) => (
+              <li key={slug}>
+                <span className="lab">{category}</span>
+                <a href={articlePath(slug)}>{title}</a>
+                <span className="small mute">{blogMessages.readTime(minutes)}</span>
               </li>
             ))}
-          </ol>
-        </section>
-        <aside className="article-call">
-          <p>Hangtag shares for you, up to the limit you set.</p>
-          <Call text={siteMessages.startFree} click="start-free" />
-          <p className="small mute">Hangtag is for Poshmark sellers and is not affiliated with Poshmark.</p>
-        </aside>
-        <nav className="read-on" aria-labelledby="read-on-title">
-          <h2 className="h-title" id="read-on-title">
-            Keep reading
-          </h2>
-          <ul>
-            {articles
-              .filter(({ slug }) => slug !== article.slug)
-              .map(({ slug, title, category, minutes }) => (
-                <li key={slug}>
-                  <span className="lab">{category}</span>
-                  <a href={articlePath(slug)}>{title}</a>
-                  <span className="small mute">{blogMessages.readTime(minutes)}</span>
-                </li>
-              ))}
-          </ul>
-        </nav>
-      </article>
-    </main>
-    <Footer />
-  </>
+        </ul>
+      </nav>
+    </article>
+  </Frame>
 );
 
 type Chapter = { id: string; title: string };

@@ -2,9 +2,8 @@
 import { articlePath, paths } from '#contract/pages.ts';
 import { blogMessages as messages } from '#web/messages/site/blog.ts';
 import { articles, type ReadyArticle } from '../articles.ts';
-import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Day } from '../parts/day.tsx';
-import { Footer } from '../parts/footer.tsx';
+import { Frame, siteLinks } from '../parts/frame.tsx';
 import type { SitePage } from '../site-page.ts';
 import { breadcrumbs } from '../structured-data.ts';
 
@@ -48,87 +47,83 @@ const Row = ({ article }: { article: ReadyArticle }) => (
 );
 
 const Blog = () => (
-  <>
-    <Bar links={siteLinks(paths.blog)} />
-    <main id="main" className="page blog">
-      <div className="wrap">
-        <div className="page-head">
-          <h1 className="disp">The blog</h1>
-          <p className="lead-s">Four long reads for Poshmark sellers. Sourced facts. Guesses labeled as guesses.</p>
-        </div>
-
-        <section aria-labelledby="featured-title">
-          <h2 className="h-title" id="featured-title">
-            Featured
-          </h2>
-          <div className="featured">
-            {articles
-              .filter(({ featured }) => featured)
-              .map((article) => (
-                <FeaturedCard key={article.slug} article={article} />
-              ))}
-          </div>
-        </section>
-
-        <section aria-labelledby="all-title">
-          <h2 className="h-title" id="all-title">
-            All Articles
-          </h2>
-          <ul className="all-articles">
-            {articles.map((article) => (
-              <Row key={article.slug} article={article} />
-            ))}
-          </ul>
-        </section>
-
-        <section aria-labelledby="categories-title">
-          <h2 className="h-title" id="categories-title">
-            Browse by category
-          </h2>
-          <ul className="categories">
-            {messages.categories.map(({ name, text }) => (
-              <li key={name}>
-                <h3>{name}</h3>
-                <p>{text}</p>
-                <p className="small dim">
-                  {articles.filter(({ category }) => category === name).length === 1
-                    ? '1 article'
-                    : `${articles.filter(({ category }) => category === name).length} articles`}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </section>
-
-        <section className="newsletter" aria-labelledby="newsletter-title">
-          <div>
-            <h2 className="h-title" id="newsletter-title">
-              Newsletter coming soon
-            </h2>
-            <p id="newsletter-text">
-              You can’t subscribe yet, and what you type here stays in your browser. Until then,{' '}
-              <a href="/blog/rss.xml">follow the articles with RSS</a>.
-            </p>
-          </div>
-          <div className="newsletter-box">
-            <label htmlFor="newsletter-email">Email</label>
-            <input
-              className="input"
-              id="newsletter-email"
-              type="email"
-              autoComplete="off"
-              placeholder="you@example.com"
-              aria-describedby="newsletter-text"
-            />
-            <button className="btn line" type="button" aria-describedby="newsletter-text">
-              Subscribe
-            </button>
-          </div>
-        </section>
+  <Frame links={siteLinks(paths.blog)} className="page blog">
+    <div className="wrap">
+      <div className="page-head">
+        <h1 className="disp">The blog</h1>
+        <p className="lead-s">Four long reads for Poshmark sellers. Sourced facts. Guesses labeled as guesses.</p>
       </div>
-    </main>
-    <Footer />
-  </>
+
+      <section aria-labelledby="featured-title">
+        <h2 className="h-title" id="featured-title">
+          Featured
+        </h2>
+        <div className="featured">
+          {articles
+            .filter(({ featured }) => featured)
+            .map((article) => (
+              <FeaturedCard key={article.slug} article={article} />
+            ))}
+        </div>
+      </section>
+
+      <section aria-labelledby="all-title">
+        <h2 className="h-title" id="all-title">
+          All Articles
+        </h2>
+        <ul className="all-articles">
+          {articles.map((article) => (
+            <Row key={article.slug} article={article} />
+          ))}
+        </ul>
+      </section>
+
+      <section aria-labelledby="categories-title">
+        <h2 className="h-title" id="categories-title">
+          Browse by category
+        </h2>
+        <ul className="categories">
+          {messages.categories.map(({ name, text }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p>{text}</p>
+              <p className="small dim">
+                {articles.filter(({ category }) => category === name).length === 1
+                  ? '1 article'
+                  : `${articles.filter(({ category }) => category === name).length} articles`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section className="newsletter" aria-labelledby="newsletter-title">
+        <div>
+          <h2 className="h-title" id="newsletter-title">
+            Newsletter coming soon
+          </h2>
+          <p id="newsletter-text">
+            You can’t subscribe yet, and what you type here stays in your browser. Until then,{' '}
+            <a href="/blog/rss.xml">follow the articles with RSS</a>.
+          </p>
+        </div>
+        <div className="newsletter-box">
+          <label htmlFor="newsletter-email">Email</label>
+          <input
+            className="input"
+            id="newsletter-email"
+            type="email"
+            autoComplete="off"
+            placeholder="you@example.com"
+            aria-describedby="newsletter-text"
+          />
+          <button className="btn line" type="button" aria-describedby="newsletter-text">
+            Subscribe
+          </button>
+        </div>
+      </section>
+    </div>
+  </Frame>
 );
 
 export const blogPage: SitePage = {

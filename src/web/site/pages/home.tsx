@@ -12,9 +12,8 @@ import { ClosetLine } from '../drawings/closet-line.tsx';
 import { FlatSymbols } from '../drawings/flats.tsx';
 import { IntervalFigure, OptimizerFigure, PhotoFigure } from '../drawings/pricing-figures.tsx';
 import { LimitFigure, PaceFigure, WeekFigure } from '../drawings/sharing-figures.tsx';
-import { Bar } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';
-import { Footer } from '../parts/footer.tsx';
+import { Frame } from '../parts/frame.tsx';
 import { PlanTag } from '../parts/plan-tag.tsx';
 import { Quotes } from '../parts/quotes.tsx';
 import { Section } from '../parts/section.tsx';
@@ -232,15 +231,14 @@ const Closing = () => (
 const Home = () => (
   <>
     <FlatSymbols />
-    <Bar
+    <Frame
       links={[
         { href: '#features', text: 'Features' },
         { href: paths.howItWorks, text: 'How it works' },
         { href: paths.blog, text: siteMessages.blog },
         { href: '#faq', text: 'FAQ' },
       ]}
-    />
-    <main id="main">
+    >
       <Hero />
       <Features />
       <BandSection />
@@ -249,8 +247,7 @@ const Home = () => (
       <Resources />
       <Faq />
       <Closing />
-    </main>
-    <Footer />
+    </Frame>
   </>
 );
 

@@ -2,9 +2,8 @@
 import { paths } from '#contract/pages.ts';
 import { ArrowLeft } from '#web/ui/icons.tsx';
 import { FlatSymbols } from '../drawings/flats.tsx';
-import { Bar, siteLinks } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';
-import { Footer } from '../parts/footer.tsx';
+import { Frame, siteLinks } from '../parts/frame.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
 import { BandScreen, ConnectScreen, DayScreen, PhotoScreen, PriceScreen } from '../showcase/screens.tsx';
 import type { SitePage } from '../site-page.ts';
@@ -100,8 +99,7 @@ const screens = [
 const HowItWorks = () => (
   <>
     <FlatSymbols />
-    <Bar links={siteLinks(paths.howItWorks)} />
-    <main id="main" className="page">
+    <Frame links={siteLinks(paths.howItWorks)} className="page">
       <div className="wrap">
         <Back />
         <div className="page-head">
@@ -167,8 +165,7 @@ const HowItWorks = () => (
           </div>
         </div>
       </section>
-    </main>
-    <Footer />
+    </Frame>
   </>
 );
 

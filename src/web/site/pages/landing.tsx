@@ -10,9 +10,8 @@ import { ArrowRight, X } from '#web/ui/icons.tsx';
 
 import { IntervalFigure } from '../drawings/pricing-figures.tsx';
 import { PaceFigure } from '../drawings/sharing-figures.tsx';
-import { Bar } from '../parts/bar.tsx';
 import { Call } from '../parts/call.tsx';
-import { Footer } from '../parts/footer.tsx';
+import { Frame } from '../parts/frame.tsx';
 import { PlanTag } from '../parts/plan-tag.tsx';
 import { Quotes } from '../parts/quotes.tsx';
 import { Section } from '../parts/section.tsx';
@@ -54,14 +53,19 @@ const Hero = () => (
     </div>
     <DayRail messages={landingMessages} />
     <div className="wrap hero-foot">
-      <p className="lead">{landingMessages.lead}</p>
+      <p className="lead">
+        You decide how often, what hours, and how many shares a day. Hangtag does the sharing, shows you what it did,
+        and stops at your limit.
+      </p>
       <div>
         <div className="calls">
           <Call text={siteMessages.startFree} click="start-free" />
           <WatchDemo />
         </div>
         <DemoNote />
-        <p className="small mute">{landingMessages.free}</p>
+        <p className="small mute">
+          Free forever. No card required. The demo opens a practice closet. No account needed.
+        </p>
       </div>
     </div>
   </section>
@@ -79,7 +83,7 @@ const Features = () => (
         </article>
       ))}
     </div>
-    <h3 className="sr">{landingMessages.tilesTitle}</h3>
+    <h3 className="sr">The fine print, in full size</h3>
     <div className="tiles">
       {landingMessages.tiles.map(({ title, text }) => (
         <div key={title}>
@@ -92,13 +96,7 @@ const Features = () => (
 );
 
 const Plan = () => (
-  <Section
-    name="pricing"
-    id="pricing"
-    title={landingMessages.pricingTitle}
-    text={landingMessages.pricingText}
-    look="pricing"
-  >
+  <Section name="pricing" id="pricing" title="One price." text="It fits on the tag." look="pricing">
     <PlanTag messages={plan} parts={plan.parts}>
       <Call text={siteMessages.startFree} click="start-free" />
     </PlanTag>
@@ -107,7 +105,12 @@ const Plan = () => (
 );
 
 const Reviews = () => (
-  <Section name="reviews" id="reviews" title={landingMessages.reviewsTitle} text={landingMessages.reviewsText}>
+  <Section
+    name="reviews"
+    id="reviews"
+    title="What sellers might say"
+    text="We wrote these sample quotes. We’ll replace them when sellers agree to be quoted by name."
+  >
     <Quotes quotes={homeMessages.quotes} mark="Sample" />
   </Section>
 );
@@ -115,9 +118,9 @@ const Reviews = () => (
 const LastCall = () => (
   <section className="last-call cloth">
     <div className="wrap">
-      <h2 className="big">{landingMessages.closing}</h2>
+      <h2 className="big">Hang it up. Go outside.</h2>
       <div>
-        <p>{landingMessages.closingText}</p>
+        <p>A practice closet opens in seconds. Connecting your own takes a few minutes.</p>
         <Call text="Get Started" look="line" click="get-started" />
       </div>
     </div>
@@ -125,30 +128,27 @@ const LastCall = () => (
 );
 
 const Landing = () => (
-  <>
-    <Bar
-      links={[
-        { href: '#features', text: 'Features' },
-        { href: '#pricing', text: 'Pricing' },
-        { href: '#reviews', text: 'Reviews' },
-      ]}
-    />
-    <main id="main">
-      <Hero />
-      <Features />
-      <BandSection />
-      <Plan />
-      <Reviews />
-      <LastCall />
-    </main>
-    <Footer />
-  </>
+  <Frame
+    links={[
+      { href: '#features', text: 'Features' },
+      { href: '#pricing', text: 'Pricing' },
+      { href: '#reviews', text: 'Reviews' },
+    ]}
+  >
+    <Hero />
+    <Features />
+    <BandSection />
+    <Plan />
+    <Reviews />
+    <LastCall />
+  </Frame>
 );
 
 export const landingPage: SitePage = {
   path: paths.landing,
-  title: landingMessages.title,
-  description: landingMessages.description,
+  title: 'Your closet shares itself: Hangtag for Poshmark sellers',
+  description:
+    'Automatic sharing with human-like timing, price suggestions with comps, and a hard daily limit. One plan at $0 per month. Watch the demo first.',
   look: 'landing',
   data: [software],
   content: <Landing />,

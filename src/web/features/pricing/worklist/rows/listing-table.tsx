@@ -152,7 +152,7 @@ const Head = ({ ids, sorting, onSort, selection, onSelect }: Props & { ids: read
             all={ids.length}
             onChange={(isAll) => onSelect((before) => (isAll ? extend(before, ids) : reduce(before, ids)))}
           >
-            <span>{messages.selectAll(ids.length)}</span>
+            <span>{`Select all ${count(ids.length)}`}</span>
           </AllCheck>
         </th>
         <th className="shot-col" scope="col">

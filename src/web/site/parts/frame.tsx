@@ -1,9 +1,22 @@
-// The bar at the top of public pages.
+// What is around every public page: the bar at its top, and the footer.
 import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Menu, Monitor, Moon, Sun } from '#web/ui/icons.tsx';
 import { Call } from './call.tsx';
+import type { ReactNode } from 'react';
+
+type FrameProps = { links: readonly BarLink[]; className?: string; children: ReactNode };
+
+export const Frame = ({ links, className, children }: FrameProps) => (
+  <>
+    <Bar links={links} />
+    <main id="main" className={className}>
+      {children}
+    </main>
+    <Footer />
+  </>
+);
 
 type BarLink = { href: string; text: string; isHere?: boolean };
 
@@ -14,8 +27,8 @@ const Links = ({ links }: { links: readonly BarLink[] }) =>
     </a>
   ));
 
-/** Links to the page's sections, the theme button, and sign-in. On phones the links fold into a menu. */
-export const Bar = ({ links }: { links: readonly BarLink[] }) => (
+/** On phones the links fold into a menu. */
+const Bar = ({ links }: { links: readonly BarLink[] }) => (
   <header className="top site-bar">
     <div className="wrap">
       <a className="brand" href={paths.home}>
@@ -61,4 +74,28 @@ const ThemeButton = () => (
     <Sun className="on-light" />
     <Moon className="on-dark" />
   </button>
+);
+
+const moreLinks = [
+  { href: paths.howItWorks, text: 'How it works' },
+  { href: paths.blog, text: siteMessages.blog },
+  { href: paths.companion, text: 'Browser extension' },
+  { href: paths.apiTest, text: 'Status' },
+  { href: paths.privacy, text: 'Privacy' },
+  { href: paths.terms, text: 'Terms' },
+];
+
+const Footer = () => (
+  <footer className="site-foot">
+    <div className="wrap">
+      <nav aria-label="More pages">
+        {moreLinks.map(({ href, text }) => (
+          <a key={href} href={href}>
+            {text}
+          </a>
+        ))}
+      </nav>
+      <p>For Poshmark sellers. Independent: not affiliated with, endorsed by, or sponsored by Poshmark.</p>
+    </div>
+  </footer>
 );
