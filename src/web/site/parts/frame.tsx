@@ -1,10 +1,11 @@
 // What is around every public page: the bar at its top, and the footer.
+
+import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Menu, Monitor, Moon, Sun } from '#web/ui/icons.tsx';
 import { Call } from './call.tsx';
-import type { ReactNode } from 'react';
 
 type FrameProps = { links: readonly BarLink[]; className?: string; children: ReactNode };
 
