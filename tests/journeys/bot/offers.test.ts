@@ -159,7 +159,7 @@ describe('offers to likers', () => {
     const rest = (await world.listings.list(userId)).filter(({ id, isActive }) => isActive && id !== first?.listingId);
     const [floored, sold, cheaper, soldThere, removed, reserved] = rest;
     await world.listings.change(userId, floored?.id ?? '', { floorPrice: floored?.price ?? 0 });
-    await world.listings.markSold(userId, sold?.id ?? '', world.clock.now());
+    await world.listings.markUnavailable({ userId, id: sold?.id ?? '', availability: 'sold', now: world.clock.now() });
     await change(cheaper?.poshmarkId, { price: 20 });
     await change(soldThere?.poshmarkId, { set: 'sold' });
     await change(removed?.poshmarkId, { set: 'removed' });

@@ -64,9 +64,9 @@ describe('the order of a round', () => {
     const [first, second, third] = await active();
     if (!first || !second || !third) throw new Error('no listing is active');
     const now = world.clock.now();
-    await world.listings.markSold(userId, first.id, now);
-    await world.listings.markGone(userId, second.id, now);
-    await world.listings.markNotForSale(userId, third.id, now);
+    await world.listings.markUnavailable({ userId, id: first.id, availability: 'sold', now });
+    await world.listings.markUnavailable({ userId, id: second.id, availability: 'removed', now });
+    await world.listings.markUnavailable({ userId, id: third.id, availability: 'not_for_sale', now });
     expect(await active()).toHaveLength(57);
     const listings = await list();
     const availability = (id: string) => listings.find((listing) => listing.id === id)?.availability;

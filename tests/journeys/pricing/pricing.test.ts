@@ -12,6 +12,8 @@ import { pricingJourney } from './pricing-journey.ts';
 const journey = pricingJourney();
 const { study, state, optimize, analyze } = journey;
 const reply = routes.pricing;
+const noLongerForSale = ({ world, userId }: typeof journey, id: string, availability: 'sold' | 'removed') =>
+  world.listings.markUnavailable({ userId, id, availability, now: world.clock.now() });
 const active = async () => (await journey.world.listings.list(journey.userId)).filter(({ isActive }) => isActive);
 const setListing = async (id: string, change: Record<string, unknown>) => {
   const sets = Object.keys(change).map((column, at) => `${column} = $${at + 2}`);
@@ -389,7 +391,7 @@ describe('a market analysis', () => {
     expect(await failureOf(analyzeListing(journey.pricing, stranger, id))).toMatchObject({ code: 'not_found' });
     expect(await failureOf(readEarlierAdvice(journey.pricing, stranger, id))).toMatchObject({ code: 'not_found' });
     expect(await failureOf(analyzeListing(journey.pricing, journey.userId, 'x'))).toMatchObject({ code: 'not_found' });
-    await journey.world.listings.markSold(journey.userId, id, journey.world.clock.now());
+    await noLongerForSale(journey, id, 'sold');
     expect(await failureOf(analyzeListing(journey.pricing, journey.userId, id))).toMatchObject({
       code: 'listing_not_for_sale',
     });
@@ -414,7 +416,7 @@ describe('earlier advice', () => {
     await journey.world.prices.setPrice(journey.userId, id, { price: lower?.suggestedPrice ?? 0 });
     expect(await record(id)).toMatchObject([{ outcome: { state: 'applied', price: lower?.suggestedPrice } }]);
     await journey.world.clock.advance(86_400_000);
-    await journey.world.listings.markSold(journey.userId, id, journey.world.clock.now());
+    await noLongerForSale(journey, id, 'sold');
     const [recorded] = await record(id);
     expect(recorded?.outcome).toMatchObject({ state: 'sold', price: lower?.suggestedPrice });
     expect(typeof recorded?.outcome.withinInterval).toBe('boolean');
@@ -440,7 +442,7 @@ describe('earlier advice', () => {
     const [one, other] = optimizations.filter(({ priceInterval }) => priceInterval !== null);
     await journey.world.clock.advance(86_400_000);
     for (const { listingId } of [one, other].flatMap((row) => row ?? []))
-      await journey.world.listings.markSold(journey.userId, listingId, journey.world.clock.now());
+      await noLongerForSale(journey, listingId, 'sold');
     const { low = 0, high = 0 } = one?.priceInterval ?? {};
     await setListing(one?.listingId ?? '', { price: high + 50, title: 'Oakhand chore coat, one of a kind' });
     await setListing(other?.listingId ?? '', { price: null });
@@ -466,7 +468,7 @@ describe('earlier advice', () => {
     await analyze(other?.id ?? '');
     await journey.world.clock.advance(1_000);
     await journey.world.prices.setPrice(journey.userId, one?.id ?? '', { price: (one?.price ?? 0) + 1 });
-    await journey.world.listings.markGone(journey.userId, other?.id ?? '', journey.world.clock.now());
+    await noLongerForSale(journey, other?.id ?? '', 'removed');
     expect(await record(one?.id ?? '')).toMatchObject([{ from: 'analysis', outcome: { state: 'changed' } }]);
     expect(await record(other?.id ?? '')).toMatchObject([{ outcome: { state: 'gone', withinInterval: null } }]);
   });

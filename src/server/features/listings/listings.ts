@@ -1,13 +1,7 @@
 // The face of the listings feature: the seller's listings as of the last sync.
 
 import type { InventoryReport, InventoryResult } from '#contract/listings/inventory-report.ts';
-import type {
-  BulkListingChange,
-  BulkListingResult,
-  Listing,
-  ListingChange,
-  SyncResult,
-} from '#contract/listings/listings.ts';
+import type { BulkListingChange, BulkListingResult, Listing, ListingChange } from '#contract/listings/listings.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -15,7 +9,6 @@ import type { Queryable } from '#domain/ports/database.ts';
 import type { ListingsNeeds } from './needs/needs.ts';
 import { applyReport } from './report/apply-report.ts';
 import {
-  type Availability,
   countListings,
   countRoundSize,
   findActiveInOrder,
@@ -23,71 +16,28 @@ import {
   type ListingRow,
   markUnavailable,
   saveEdits,
+  type Unavailable,
 } from './rows/store.ts';
-import { createSync, type Sync } from './sync/sync.ts';
+import { createSync } from './sync/sync.ts';
 
 /** For offers, which are written as prices are. */
 export type { Money, MoneyAnswer, MoneyRun } from './money/write-money.ts';
 /** For the ledger's transactions: increases the counts of the listings that were shared. */
 export { countShares } from './rows/store.ts';
 
-/** One listing that a round shares. */
-type RoundListing = { id: string; poshmarkId: string; title: string };
+export type Listings = ReturnType<typeof createListings>;
 
-/** Marks a listing that the marketplace reported as unavailable when it was shared. */
-type Mark = (userId: string, listingId: string, at: Instant, tx?: Queryable) => Promise<void>;
-
-export type Listings = {
-  /** Active first, newest first. */
-  list(userId: string): Promise<Listing[]>;
-  counts(userId: string): Promise<{ active: number; sold: number }>;
-  /** How many listings for sale a round shares, and how many the seller leaves out. */
-  roundSize(userId: string): Promise<{ shared: number; skipped: number }>;
-  /** Fields that are left out stay as they are. Throws `not_found`. */
-  change(userId: string, listingId: string, change: ListingChange): Promise<Listing>;
-  /** The same for many listings. Reports those that can't be changed, and changes the others. */
-  changeMany(userId: string, change: BulkListingChange): Promise<BulkListingResult>;
-  /** Fills in costs, SKUs, listing dates, and lowest prices. What the seller typed stays. */
-  applyReport(userId: string, report: InventoryReport): Promise<InventoryResult>;
-  /**
-   * Reads the whole closet. A second call while one runs gets the result of the first. Throws `on_hold`, among others;
-   * `evenOnHold` is for a demo, whose closet nobody but its visitor has. `isTold` is false if the seller isn't shown the result: the
-   * seller's next sync within a minute reports it, too.
-   */
-  sync(userId: string, options?: { evenOnHold?: boolean; isTold?: boolean }): Promise<SyncResult>;
-  /**
-   * Reads the closet without a request of the seller: before a round, and at night while the bot is stopped. Does nothing if the
-   * closet was read after `since`. A sync within a minute reports what this reading found. Throws only if it could not begin.
-   */
-  read: Sync['read'];
-  /** The job after a sync that showed too little: looks up every missing listing separately. */
-  lookAgain(userId: string): Promise<void>;
-  /**
-   * What a round shares, in the closet's order: the order at the last sync, with what Hangtag shared since then moved to
-   * the front, as the marketplace does. A round goes from the last to the first.
-   */
-  activeInClosetOrder(userId: string): Promise<RoundListing[]>;
-  markSold: Mark;
-  markGone: Mark;
-  markNotForSale: Mark;
-  /** A buyer is paying. */
-  markReserved: Mark;
-};
-
-export function createListings(needs: ListingsNeeds): Listings {
+export function createListings(needs: ListingsNeeds) {
   const { database, closet } = needs;
-  const mark =
-    (availability: Exclude<Availability, 'available'>): Mark =>
-    (userId, id, now, tx = database) =>
-      markUnavailable(tx, { userId, id, availability, now });
-
   return {
-    list: async (userId) => (await findListings(database, userId)).map(toListing),
-    counts: (userId) => countListings(database, userId),
+    /** Active first, newest first. */
+    list: async (userId: string): Promise<Listing[]> => (await findListings(database, userId)).map(toListing),
+    counts: (userId: string) => countListings(database, userId),
+    /** How many listings for sale a round shares, and how many the seller leaves out. */
+    roundSize: (userId: string) => countRoundSize(database, userId),
 
-    roundSize: (userId) => countRoundSize(database, userId),
-
-    async change(userId, id, edit) {
+    /** Fields that are left out stay as they are. Throws `not_found`. */
+    async change(userId: string, id: string, edit: ListingChange): Promise<Listing> {
       const [row] = isId(id)
         ? await database.transaction(async (tx) => {
             await saveEdits(tx, { userId, ids: [id], edit });
@@ -98,7 +48,8 @@ export function createListings(needs: ListingsNeeds): Listings {
       return toListing(row);
     },
 
-    async changeMany(userId, { listingIds, ...edit }) {
+    /** The same for many listings. Reports those that can't be changed, and changes the others. */
+    async changeMany(userId: string, { listingIds, ...edit }: BulkListingChange): Promise<BulkListingResult> {
       const asked = [...new Set(listingIds)];
       const outcomes = await saveEdits(database, { userId, ids: asked.filter(isId), edit });
       const failed = asked.flatMap((listingId) => {
@@ -109,20 +60,27 @@ export function createListings(needs: ListingsNeeds): Listings {
       return { updated: asked.length - failed.length, failed };
     },
 
-    applyReport: (userId, report) => applyReport(needs, userId, report),
+    /** Fills in costs, SKUs, listing dates, and lowest prices. What the seller typed stays. */
+    applyReport: (userId: string, report: InventoryReport): Promise<InventoryResult> =>
+      applyReport(needs, userId, report),
 
     ...createSync(needs),
 
-    async activeInClosetOrder(userId) {
+    /**
+     * What a round shares, in the closet's order: the order at the last sync, with what Hangtag shared since then moved to
+     * the front, as the marketplace does. A round goes from the last to the first.
+     */
+    async activeInClosetOrder(userId: string) {
       const linked = await closet.summary(userId);
       // Listings of a closet that was linked before belong to another seller there.
       return linked?.marketUserId ? findActiveInOrder(database, userId, linked.marketUserId) : [];
     },
 
-    markSold: mark('sold'),
-    markGone: mark('removed'),
-    markNotForSale: mark('not_for_sale'),
-    markReserved: mark('reserved'),
+    /** Marks a listing that the marketplace reported as unavailable when it was shared. */
+    markUnavailable: (
+      of: { userId: string; id: string; availability: Unavailable; now: Instant },
+      tx: Queryable = database,
+    ) => markUnavailable(tx, of),
   };
 }
 

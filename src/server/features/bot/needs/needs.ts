@@ -47,10 +47,7 @@ export type BotNeeds = {
     | 'withLiveAccount'
     | 'failureOf'
   >;
-  listings: Pick<
-    Listings,
-    'roundSize' | 'sync' | 'read' | 'activeInClosetOrder' | 'markSold' | 'markGone' | 'markNotForSale' | 'markReserved'
-  >;
+  listings: Pick<Listings, 'roundSize' | 'sync' | 'read' | 'activeInClosetOrder' | 'markUnavailable'>;
   money: Money;
   /** Hashes the ids of likers. Hangtag stores no names or ids of them. */
   vault: Pick<Vault, 'hasherFor'>;

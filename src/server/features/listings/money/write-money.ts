@@ -5,15 +5,13 @@ import type { Queryable } from '#domain/ports/database.ts';
 import type { LiveListing, MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import type { LinkedCloset } from '../../closet/closet.ts';
 import type { ListingsNeeds } from '../needs/needs.ts';
-import { type Availability, markUnavailable, saveSeenPrice } from '../rows/store.ts';
+import { markUnavailable, saveSeenPrice, type Unavailable } from '../rows/store.ts';
 
 /** What is written, to which listing, and the currency in which the seller sees its price. */
 type MoneyOrder = { userId: string; listingId: string; marketId: string; currency: Currency };
 
 /** A run of several writes. The stored token may be stale, so the page that has a new one is loaded before the first. */
 export type MoneyRun = { hasPage: boolean };
-
-export type Unavailable = Exclude<Availability, 'available'>;
 
 /** How the marketplace answered. `unavailable`: the listing is no longer for sale, and is stored so. */
 export type MoneyAnswer<T> =
@@ -38,17 +36,18 @@ type MoneyWrite<O extends MoneyOrder, T, R> = {
 /** Resolves to false if the price is in another currency than the seller has seen. Then nothing may be written. */
 type NoteLive = (live: LiveListing) => Promise<boolean>;
 
-export type Money = {
-  write<O extends MoneyOrder, T, R>(userId: string, write: MoneyWrite<O, T, R>): Promise<MarketResult<R>>;
-};
+export type Money = ReturnType<typeof createMoney>;
 
 /**
  * Takes the account lock, reads the listing, makes the price there ours, has the caller decide on it, writes, verifies, and settles. The
  * lock is taken for one write at a time, so that the bot can share in between.
  */
-export function createMoney({ database, clock, closet }: Pick<ListingsNeeds, 'database' | 'clock' | 'closet'>): Money {
+export function createMoney({ database, clock, closet }: Pick<ListingsNeeds, 'database' | 'clock' | 'closet'>) {
   return {
-    write: (userId, { run, find, send, settle, onFailure }) => {
+    write: <O extends MoneyOrder, T, R>(
+      userId: string,
+      { run, find, send, settle, onFailure }: MoneyWrite<O, T, R>,
+    ): Promise<MarketResult<R>> => {
       const work = async (account: MarketAccount, linked: LinkedCloset) => {
         const found = await find(account, linked);
         if ('instead' in found) return found.instead;

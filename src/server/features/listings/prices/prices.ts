@@ -2,13 +2,7 @@
 
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  BulkPriceResult,
-  PriceBatch,
-  PriceChange,
-  PriceHistoryEntry,
-  UndoResult,
-} from '#contract/listings/prices.ts';
+import type { PriceBatch, PriceHistoryEntry } from '#contract/listings/prices.ts';
 import { neverHeld } from '#domain/bot/hold.ts';
 import type { DemoPrices } from '#domain/demo-history.ts';
 import { Failure } from '#domain/failure.ts';
@@ -36,35 +30,12 @@ import type { PriceWork } from './write-price.ts';
 
 export { resolveWrites } from './history/record-change.ts';
 
-export type Prices = {
-  setPrice(userId: string, listingId: string, ask: Parameters<typeof setPrice>[3]): Promise<PriceChange>;
-  updatePrices(userId: string, ask: Parameters<typeof updatePrices>[2]): Promise<BulkPriceResult>;
-  undoPrices(userId: string, batchId: string, ask: Parameters<typeof undoPrices>[3]): Promise<UndoResult>;
-  /** The progress of a batch. `name`: its id, or its idempotency key before its call has returned an id. Throws `not_found`. */
-  priceBatch(userId: string, name: string): Promise<PriceBatch>;
-  /** Leaves the prices that were not sent yet. One that is being sent is finished. Throws `not_found`. */
-  stopPrices(userId: string, name: string): Promise<PriceBatch>;
-  /** Newest first. Throws `not_found`. */
-  priceHistory(userId: string, listingId: string): Promise<PriceHistoryEntry[]>;
-
-  /** For a demo account: a price batch that was applied and undone. */
-  recordHistory(tx: Queryable, userId: string, prices: DemoPrices): Promise<void>;
-
-  /** The job `listings.prices`: continues what a process that has ended left open. */
-  resume(userId: string): Promise<void>;
-  /** For maintenance: queues that job if it is missing, and deletes old idempotency keys. */
-  maintenance(): Promise<void>;
-  /** After this call, no write begins. Calls that wait are answered with what is done so far. */
-  stopWriting(): void;
-  close(): Promise<void>;
-};
-
 /** Longer than the promised day. */
 const keptKeysMs = 48 * 3_600_000;
 const closeLimitMs = 1_500;
 
 /** The seller's price changes: at the marketplace first, then here. */
-export function createPrices(needs: ListingsNeeds & { money: Money }): Prices {
+export function createPrices(needs: ListingsNeeds & { money: Money }) {
   const work: PriceWork = {
     ...needs,
     hold: needs.hold ?? neverHeld,
@@ -73,26 +44,38 @@ export function createPrices(needs: ListingsNeeds & { money: Money }): Prices {
     steps: new EventEmitter().setMaxListeners(0),
   };
   return {
-    setPrice: (userId, listingId, ask) => setPrice(work, userId, listingId, ask),
-    updatePrices: (userId, ask) => updatePrices(work, userId, ask),
-    undoPrices: (userId, batchId, ask) => undoPrices(work, userId, batchId, ask),
-    priceBatch: async (userId, name) => progressOf(work, userId, await findOwnBatch(work, userId, name)),
-    stopPrices: (userId, name) => stopPrices(work, userId, name),
-    priceHistory: (userId, listingId) => priceHistory(work, userId, listingId),
-    recordHistory: (tx, userId, history) => recordInvented(work, tx, { userId, history }),
-    resume: (userId) => resumePrices(work, userId),
-    async maintenance() {
+    setPrice: (userId: string, listingId: string, ask: Parameters<typeof setPrice>[3]) =>
+      setPrice(work, userId, listingId, ask),
+    updatePrices: (userId: string, ask: Parameters<typeof updatePrices>[2]) => updatePrices(work, userId, ask),
+    undoPrices: (userId: string, batchId: string, ask: Parameters<typeof undoPrices>[3]) =>
+      undoPrices(work, userId, batchId, ask),
+    /** The progress of a batch. `name`: its id, or its idempotency key before its call has returned an id. Throws `not_found`. */
+    priceBatch: async (userId: string, name: string) =>
+      progressOf(work, userId, await findOwnBatch(work, userId, name)),
+    /** Leaves the prices that were not sent yet. One that is being sent is finished. Throws `not_found`. */
+    stopPrices: (userId: string, name: string) => stopPrices(work, userId, name),
+    /** Newest first. Throws `not_found`. */
+    priceHistory: (userId: string, listingId: string) => priceHistory(work, userId, listingId),
+    /** For a demo account: a price batch that was applied and undone. */
+    recordHistory: (tx: Queryable, userId: string, history: DemoPrices) =>
+      recordInvented(work, tx, { userId, history }),
+    /** The job `listings.prices`: continues what a process that has ended left open. */
+    resume: (userId: string) => resumePrices(work, userId),
+    /** For maintenance: queues that job if it is missing, and deletes old idempotency keys. */
+    async maintenance(): Promise<void> {
       await resumeUnfinished(work);
       await dropOldKeys(work.database, work.clock.now() - keptKeysMs);
     },
+    /** After this call, no write begins. Calls that wait are answered with what is done so far. */
     stopWriting: () => work.closing.abort(),
-    async close() {
+    async close(): Promise<void> {
       work.closing.abort();
       const limit = sleep(closeLimitMs, undefined, { ref: false });
       await Promise.race([Promise.allSettled(work.running.values()), limit]);
     },
   };
 }
+export type Prices = ReturnType<typeof createPrices>;
 
 async function findOwnBatch({ database }: PriceWork, userId: string, name: string): Promise<BatchRow> {
   const batch = await findBatch(database, userId, name);

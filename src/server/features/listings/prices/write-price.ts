@@ -3,13 +3,14 @@
 import type { EventEmitter } from 'node:events';
 import type { HoldReader } from '#domain/bot/hold.ts';
 import { Failure } from '#domain/failure.ts';
+import type { Currency } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import { endOfWrite, inFlightUntil, isLargeChange, isPriceChanged, judgeWrite } from '#domain/prices/price-change.ts';
-import { type Money, type MoneyRun, type Unavailable, wholeDollars } from '../money/write-money.ts';
+import { type Money, type MoneyRun, wholeDollars } from '../money/write-money.ts';
 import type { ListingsNeeds } from '../needs/needs.ts';
-import { markUnavailable, saveSeenPrice } from '../rows/store.ts';
+import { markUnavailable, saveSeenPrice, type Unavailable } from '../rows/store.ts';
 import { recordChange, resolveWrites } from './history/record-change.ts';
 import { findNextChangeAt } from './journal/batch-store.ts';
 import { writeMessages } from './journal/price-messages.ts';
@@ -128,18 +129,14 @@ const send = (work: PriceWork, userId: string, run: MoneyRun): Step =>
       if (attempt.isLost) return step('open');
       if (attempt.declined !== null) return fail(work, attempt, attempt.declined);
       if (answer.kind === 'failed') return afterFailure(work, account, attempt, answer.failure);
-      if (answer.kind === 'unavailable') {
-        await settleUnavailable(work, attempt, answer.as);
-        return step('settled');
-      }
+      if (answer.kind === 'unavailable') return settleUnavailable(work, attempt, answer.as);
       const oldPrice = wholeDollars(answer.value.oldPriceCents);
       // The process is closing, so nothing was written.
       if (answer.value.newPriceCents !== attempt.newPrice * 100) return step('open');
       if (attempt.undoesPrice !== null && attempt.sentAt === null)
         return fail(work, attempt, { error: 'already_undone', message: writeMessages.alreadyOld });
-      await settleUpdated(work, attempt, oldPrice);
       if (attempt.sentAt !== null) await work.closet.noteCheckPassed(work.database, userId);
-      return step('settled');
+      return settleUpdated(work, attempt, oldPrice);
     },
     async onFailure(tx, failure) {
       if (endOfWrite(failure, { wasSent: false }) === 'stop') await work.onMarketFailure(tx, userId, failure);
@@ -174,14 +171,17 @@ function whyDeclined(write: OpenWrite, seen: number): Declined | null {
   return null;
 }
 
+/** `as`: 'surprised' if the marketplace's answer was not one that Hangtag expects. */
 async function fail(
   work: PriceWork,
   write: OpenWrite,
-  declined: Declined,
+  { error, message, seen }: Declined,
   as: 'settled' | 'surprised' = 'settled',
 ): Step {
-  await settleFailed(work, write, declined);
-  return step(as);
+  const { userId, listingId } = write;
+  return settle(work, write, { state: 'failed', error, message, as }, async (tx) => {
+    if (seen !== undefined) await saveSeenPrice(tx, { userId, listingId, ...seen, now: work.clock.now() });
+  });
 }
 
 async function afterFailure(work: PriceWork, account: MarketAccount, write: OpenWrite, failure: MarketFailure): Step {
@@ -216,32 +216,35 @@ async function afterRefusal(work: PriceWork, write: OpenWrite, { kind, message, 
   return fail(work, write, { error: 'marketplace_changed', message: writeMessages.unreadable }, 'surprised');
 }
 
+/** The listing as it is now, or what there is instead. */
+async function readLive(
+  work: PriceWork,
+  account: MarketAccount,
+  write: OpenWrite,
+): Promise<{ live: SeenNow } | { instead: MarketResult<WriteStep> }> {
+  const seen = await account.listing(write.marketId);
+  if (seen.kind === 'listing_gone') return { instead: await settleUnavailable(work, write, 'removed') };
+  if (seen.kind !== 'ok') return { instead: seen };
+  const { priceCents, currency, availability } = seen.value;
+  if (priceCents === null) return { instead: { kind: 'unavailable', message: 'The price could not be read.' } };
+  return { live: { price: wholeDollars(priceCents), currency, isSold: availability === 'sold' } };
+}
+type SeenNow = { price: number; currency: Currency; isSold: boolean };
+
 /** Finds the outcome of a write that may have been sent, by reading. */
 async function readOutcome(work: PriceWork, account: MarketAccount, write: OpenWrite): Step {
-  const seen = await account.listing(write.marketId);
-  if (seen.kind === 'listing_gone') {
-    await settleUnavailable(work, write, 'removed');
-    return step('settled');
-  }
-  if (seen.kind !== 'ok') return seen;
-  if (seen.value.priceCents === null) return unreadablePrice;
-  const price = wholeDollars(seen.value.priceCents);
+  const read = await readLive(work, account, write);
+  if ('instead' in read) return read.instead;
+  const { price, currency, isSold } = read.live;
   const now = work.clock.now();
   const oldPrice = write.oldPrice ?? price;
   const verdict = judgeWrite({ ...write, oldPrice }, { price, now });
-  if (verdict === 'arrived') {
-    await settleUpdated(work, write, oldPrice);
-    return step('settled');
-  }
-  if (seen.value.availability === 'sold') {
-    await settleUnavailable(work, write, 'sold');
-    return step('settled');
-  }
+  if (verdict === 'arrived') return settleUpdated(work, write, oldPrice);
+  if (isSold) return settleUnavailable(work, write, 'sold');
   switch (verdict) {
     case 'in_flight':
       return lookLater(now, write.sentAt);
     case 'changed_elsewhere': {
-      const { currency } = seen.value;
       const message = writeMessages.of(currency).changedMeanwhile(price);
       return fail(work, write, { error: 'changed_elsewhere', message, seen: { price, currency } });
     }
@@ -263,18 +266,12 @@ async function readOutcome(work: PriceWork, account: MarketAccount, write: OpenW
  */
 async function resolveEarlier(work: PriceWork, account: MarketAccount, write: OpenWrite, sentAt: Instant): Step {
   const { database, clock, activity } = work;
-  const { userId, marketId } = write;
-  const seen = await account.listing(marketId);
-  if (seen.kind === 'listing_gone') {
-    await settleUnavailable(work, write, 'removed');
-    return step('settled');
-  }
-  if (seen.kind !== 'ok') return seen;
-  if (seen.value.priceCents === null) return unreadablePrice;
+  const read = await readLive(work, account, write);
+  if ('instead' in read) return read.instead;
   const now = clock.now();
-  const shown = [{ poshmark_id: marketId, price: wholeDollars(seen.value.priceCents) }];
+  const seen = [{ poshmark_id: write.marketId, price: read.live.price }];
   const resolved = await database.transaction((tx) =>
-    resolveWrites(tx, { userId, seen: shown, activity, readAt: now, now }),
+    resolveWrites(tx, { userId: write.userId, seen, activity, readAt: now, now }),
   );
   return resolved > 0 ? step('open') : lookLater(now, sentAt);
 }
@@ -284,39 +281,23 @@ const lookLater = (now: Instant, sentAt: Instant | null): MarketResult<WriteStep
   value: { kind: 'in_flight', checkAt: Math.min(now + checkAgainMs, Math.max(now, inFlightUntil(sentAt))) },
 });
 
-const unreadablePrice: MarketFailure = { kind: 'unavailable', message: 'The price could not be read.' };
-
 /** Why a write is not made; `seen` is the price that the marketplace shows, if it wasn't read for a write. */
 type Declined = { error: string; message: string; seen?: { price: number; currency: string } };
 
 /** The marketplace shows the wanted price. */
-async function settleUpdated(work: PriceWork, write: OpenWrite, oldPrice: number): Promise<void> {
+function settleUpdated(work: PriceWork, write: OpenWrite, oldPrice: number): Step {
   const { clock, activity } = work;
   const change = { ...write, oldPrice, isUndo: write.undoesPrice !== null };
-  await settle(work, write, { state: 'updated', oldPrice }, (tx) =>
+  return settle(work, write, { state: 'updated', oldPrice }, (tx) =>
     recordChange(tx, { change, activity, now: clock.now() }),
   );
 }
 
-async function settleFailed(work: PriceWork, write: OpenWrite, { error, message, seen }: Declined): Promise<void> {
-  const { userId, listingId } = write;
-  await settle(work, write, { state: 'failed', error, message }, async (tx) => {
-    if (seen !== undefined) await saveSeenPrice(tx, { userId, listingId, ...seen, now: work.clock.now() });
-  });
-}
-
-const unavailableMessages = {
-  sold: writeMessages.sold,
-  removed: writeMessages.gone,
-  not_for_sale: writeMessages.notForSale,
-  reserved: writeMessages.reserved,
-} as const;
-
 /** The listing can no longer be priced, and is marked as such. */
-async function settleUnavailable(work: PriceWork, write: OpenWrite, availability: Unavailable): Promise<void> {
+function settleUnavailable(work: PriceWork, write: OpenWrite, availability: Unavailable): Step {
   const { userId, listingId: id } = write;
-  const message = unavailableMessages[availability];
-  await settle(work, write, { state: 'failed', error: 'listing_not_for_sale', message }, (tx) =>
+  const message = writeMessages.unavailable[availability];
+  return settle(work, write, { state: 'failed', error: 'listing_not_for_sale', message }, (tx) =>
     markUnavailable(tx, { userId, id, availability, now: work.clock.now() }),
   );
 }
@@ -325,10 +306,14 @@ async function settleUnavailable(work: PriceWork, write: OpenWrite, availability
 async function settle(
   { database, clock }: PriceWork,
   { userId, id, tries }: OpenWrite,
-  end: Pick<Settled, 'state' | 'oldPrice' | 'error' | 'message'>,
+  {
+    as = 'settled',
+    ...end
+  }: Pick<Settled, 'state' | 'oldPrice' | 'error' | 'message'> & { as?: 'settled' | 'surprised' },
   more: (tx: Queryable) => Promise<void>,
-): Promise<void> {
+): Step {
   await database.transaction(async (tx) => {
     if (await saveSettled(tx, { ...end, userId, id, tries, now: clock.now() })) await more(tx);
   });
+  return step(as);
 }

@@ -1,43 +1,21 @@
 // The SQL of listings.
 
+import type { Listing, ListingChange } from '#contract/listings/listings.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { toJson } from '../../sql-json.ts';
 import { at } from '../../sql-moment.ts';
 
-/** A row of `listings` as the product shows it. Prices are whole dollars. */
-export type ListingRow = {
-  id: string;
-  poshmarkId: string;
-  title: string;
-  price: number | null;
-  /** Of its prices. */
-  currency: string;
-  originalPrice: number | null;
-  floorPrice: number | null;
-  lowestPrice: number | null;
-  costCents: number | null;
-  sku: string | null;
-  shelf: string | null;
-  skipSharing: boolean;
-  isActive: boolean;
-  availability: Availability;
+/** A row of `listings` as the product shows it, with moments as the database returns them. */
+export type ListingRow = Omit<Listing, 'lastShared' | 'listedAt' | 'soldAt' | 'syncedAt'> & {
   lastShared: Instant | null;
-  likeCount: number;
-  shareCount: number;
-  brand: string | null;
-  category: string | null;
-  size: string | null;
-  condition: string | null;
-  imageUrl: string | null;
-  url: string;
   listedAt: Instant | null;
   soldAt: Instant | null;
   syncedAt: Instant;
 };
 
 /** `reserved`: a buyer is paying. */
-export type Availability = 'available' | 'sold' | 'not_for_sale' | 'reserved' | 'removed';
+export type Unavailable = Exclude<Listing['availability'], 'available'>;
 
 const syncedAt = 'greatest(l.synced_at, k.last_synced_at)';
 const columns = `l.id, l.poshmark_id as "poshmarkId", l.title, l.price, l.currency, l.original_price as "originalPrice",
@@ -88,16 +66,8 @@ export async function countRoundSize(db: Queryable, userId: string): Promise<{ s
   return rows[0] ?? { shared: 0, skipped: 0 };
 }
 
-/** What the seller sets about listings. Undefined fields stay as they are. Prices are whole dollars. */
-type ListingEdit = {
-  floorPrice?: number | null | undefined;
-  /** Percent of the current price. No floor is below the marketplace's lowest price of 3 dollars. */
-  floorPercent?: number | undefined;
-  skipSharing?: boolean | undefined;
-  costCents?: number | null | undefined;
-  sku?: string | null | undefined;
-  shelf?: string | null | undefined;
-};
+/** Undefined fields stay as they are. `floorPercent`: of the current price, but never below the marketplace's lowest price of 3 dollars. */
+type ListingEdit = ListingChange & { floorPercent?: number | undefined };
 
 /** Listings that the seller doesn't have are left out of the result. */
 export async function saveEdits(
@@ -149,12 +119,7 @@ export async function findActiveInOrder(
 /** Stores what the marketplace reported about a listing when it was shared. */
 export async function markUnavailable(
   db: Queryable,
-  {
-    userId,
-    id,
-    availability,
-    now,
-  }: { userId: string; id: string; availability: Exclude<Availability, 'available'>; now: Instant },
+  { userId, id, availability, now }: { userId: string; id: string; availability: Unavailable; now: Instant },
 ): Promise<void> {
   await db.query(
     `update listings set is_active = false, availability = $3,

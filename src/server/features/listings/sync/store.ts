@@ -1,11 +1,11 @@
 // The SQL of a sync: what it reads first, and what it stores.
 
+import type { Listing } from '#contract/listings/listings.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
 import { toJson } from '../../sql-json.ts';
 import { at } from '../../sql-moment.ts';
-import type { Availability } from '../rows/store.ts';
 
 /** One listing as the marketplace showed it, by the table's column names. It goes to the database as JSON. */
 export type SeenListing = ListedFacts & {
@@ -14,7 +14,7 @@ export type SeenListing = ListedFacts & {
   price: number | null;
   original_price: number | null;
   currency: string;
-  availability: Exclude<Availability, 'removed'>;
+  availability: Exclude<Listing['availability'], 'removed'>;
   like_count: number;
   market_share_count: number;
   comment_count: number;
@@ -30,7 +30,10 @@ export type SeenListing = ListedFacts & {
 };
 
 /** What a reading compares a listing with: the columns that it writes. */
-export type KnownListing = Omit<SeenListing, 'availability'> & { availability: Availability; is_active: boolean };
+export type KnownListing = Omit<SeenListing, 'availability'> & {
+  availability: Listing['availability'];
+  is_active: boolean;
+};
 
 const momentOf = (column: string): string => `to_timestamp(seen.${column}::double precision / 1000)`;
 
@@ -49,8 +52,9 @@ export async function findKnown(db: Queryable, userId: string, marketUserId: str
 }
 
 /**
- * Locks these listings of the seller, and those of a closet that was linked before, by id as every statement that changes several of them. Without it a sync, which changes them in
- * several passes, and an edit of many listings can each wait for the other.
+ * Locks these listings of the seller, and those of a closet that was linked before, in the order of their ids, as every statement
+ * does that changes several of them. Otherwise a sync, which changes them in several passes, and an edit of many listings could
+ * wait for each other.
  */
 export async function lockListings(
   tx: Queryable,

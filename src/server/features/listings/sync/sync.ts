@@ -29,20 +29,12 @@ class ReadingEnded extends Error {}
 /** Progress is stored after this many pages: every two seconds at two pages a second. A smaller closet stores none. */
 const pagesPerProgress = 4;
 
-/** `recent`: it was read since `since`, by whomever. `ended`: `goesOn` said no. Nothing was changed unless it was `read`. */
+/** `recent`: it was read after `since`, for any reason. `ended`: `goesOn` said no. Nothing was changed unless it was `read`. */
 type Reading =
   | { kind: 'read'; shown: number }
   | { kind: 'recent' }
   | { kind: 'ended' }
   | { kind: 'unread'; failure: MarketFailure | null };
-
-export type Sync = {
-  /** `evenOnHold`: the operator's hold doesn't count. `isTold` is false if the seller isn't shown the result. */
-  sync(userId: string, options?: { evenOnHold?: boolean; isTold?: boolean }): Promise<SyncResult>;
-  /** `signsIn: false`: only while the session stands. */
-  read(userId: string, ask: { since: Instant; signsIn?: boolean } & Partial<Going>): Promise<Reading>;
-  lookAgain(userId: string): Promise<void>;
-};
 
 /**
  * `isSecond`: the reading that was to make sure, a minute after one that showed too little. `isQuiet`: nobody asked for it, so the
@@ -50,7 +42,7 @@ export type Sync = {
  */
 type ReadingAsk = Partial<Going> & { isSecond?: boolean; isQuiet?: boolean; since?: Instant; signsIn?: boolean };
 
-/** ReadingAsk a reading ended, and the message for the seller. `doubtful`: most known listings are missing, so nothing was changed. */
+/** How a reading ended, and the message for the seller. `doubtful`: most known listings are missing, so nothing was changed. */
 type Outcome =
   | { kind: 'read'; result: SyncResult }
   | { kind: 'empty' }
@@ -64,7 +56,7 @@ type Running = { outcome: Promise<Outcome>; answer: Promise<SyncResult> | null }
 const isNewsMs = 60_000;
 
 const lookAgainMs = 60_000;
-/** ReadingAsk many listings are looked up separately by the first reading, and by the second, a minute later. */
+/** How many missing listings the first reading looks up separately, and the second one, a minute later. */
 const mostAtFirst = 25;
 const mostAtSecond = 200;
 
@@ -72,7 +64,7 @@ const mostAtSecond = 200;
  * Reads the whole closet under the account lock, and stores it in one transaction: a reading that fails halfway changes nothing.
  * In a process one runs for a seller at a time, and whoever comes while it runs gets its result.
  */
-export function createSync(needs: ListingsNeeds): Sync {
+export function createSync(needs: ListingsNeeds) {
   const running = new Map<string, Running>();
 
   const joined = (userId: string, ask: ReadingAsk & { evenOnHold?: boolean }): Running => {
@@ -109,14 +101,27 @@ export function createSync(needs: ListingsNeeds): Sync {
   };
 
   return {
-    async sync(userId, { isTold = true, ...ask } = {}) {
+    /**
+     * Reads the whole closet. A second call while one runs gets the result of the first. Throws `on_hold`, among others;
+     * `evenOnHold` is for a demo, whose closet nobody but its visitor has. `isTold` is false if the seller isn't shown the result: the
+     * seller's next sync within a minute reports it, too.
+     */
+    async sync(
+      userId: string,
+      { isTold = true, ...ask }: { evenOnHold?: boolean; isTold?: boolean } = {},
+    ): Promise<SyncResult> {
       const mine = joined(userId, ask);
       if (!isTold) return resultOf(userId, mine, ask);
       mine.answer ??= answer(userId, mine, ask);
       return mine.answer;
     },
 
-    async read(userId, ask) {
+    /**
+     * Reads the closet without a request of the seller: before a round, and at night while the bot is stopped. Does nothing if the
+     * closet was read after `since`, or if it would have to sign in and `signsIn` is false. A sync within a minute reports what this
+     * reading found. Throws only if it could not begin.
+     */
+    async read(userId: string, ask: { since: Instant; signsIn?: boolean } & Partial<Going>): Promise<Reading> {
       try {
         const outcome = await joined(userId, { ...ask, isQuiet: true }).outcome;
         if (outcome.kind === 'read') return { kind: 'read', shown: outcome.result.total };
@@ -130,8 +135,9 @@ export function createSync(needs: ListingsNeeds): Sync {
       }
     },
 
-    async lookAgain(userId) {
-      // A running one is no second one, so this still has to run after it.
+    /** The job after a sync that showed too little: looks up every missing listing separately. */
+    async lookAgain(userId: string): Promise<void> {
+      // A reading that runs already is not the second one, so this one still has to follow it.
       await running.get(userId)?.outcome.catch(() => {});
       await resultOf(userId, joined(userId, { isSecond: true }), {});
     },

@@ -114,11 +114,6 @@ async function markListing(
   { listingId }: Reservation,
   news: Exclude<ListingNews, 'none'>,
 ): Promise<void> {
-  const mark = {
-    sold: listings.markSold,
-    gone: listings.markGone,
-    not_for_sale: listings.markNotForSale,
-    reserved: listings.markReserved,
-  }[news];
-  await mark(bot.userId, String(listingId), clock.now());
+  const availability = news === 'gone' ? 'removed' : news;
+  await listings.markUnavailable({ userId: bot.userId, id: String(listingId), availability, now: clock.now() });
 }

@@ -74,10 +74,12 @@ export function undoMessage({ reverted, skipped }: { reverted: number; skipped: 
 
 /** Why the journal says that a price wasn't changed, or that nobody knows. */
 export const writeMessages = {
-  sold: 'This listing is sold, so its price stays the same.',
-  gone: 'This listing no longer exists in your closet.',
-  notForSale: 'This listing isn’t for sale right now, so its price stays the same.',
-  reserved: 'A buyer is paying for this listing right now, so its price stays the same.',
+  unavailable: {
+    sold: 'This listing is sold, so its price stays the same.',
+    removed: 'This listing no longer exists in your closet.',
+    not_for_sale: 'This listing isn’t for sale right now, so its price stays the same.',
+    reserved: 'A buyer is paying for this listing right now, so its price stays the same.',
+  },
   otherCloset: 'This listing belongs to a closet that isn’t connected right now.',
   refused: (words: string) => `This price was refused: ${words}`,
   notApplied:
