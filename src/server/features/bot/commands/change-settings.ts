@@ -1,6 +1,7 @@
 // Changes the settings of a bot, in whatever state it is.
 
 import { type BotSettings, settingNames } from '#domain/bot/bot.ts';
+import { zoneMove } from '#domain/bot/limit/limit.ts';
 import { checkSettings, cutAt, opensSlot } from '#domain/bot/schedule/schedule.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -9,7 +10,7 @@ import type { BotContext } from '../needs/needs.ts';
 import { saveCut } from '../rounds/store.ts';
 import { roundOf } from '../state/events.ts';
 import { planRestart } from '../state/plan-restart.ts';
-import { changeSeller, limitFor, lockOrMakeSeller, type SellerBot } from '../state/seller.ts';
+import { changeSeller, limitFor, lockOrMakeSeller, lockSeller, type SellerBot } from '../state/seller.ts';
 
 /** Settings that are left out stay as they are. Resolves to the bot as it is written. Throws `invalid_input`. */
 export async function changeSettings(
@@ -58,4 +59,13 @@ export function refuseBadSettings(settings: BotSettings): void {
 export async function moveCut(tx: Queryable, bot: SellerBot, now: Instant): Promise<void> {
   const roundId = roundOf(bot.phase);
   if (roundId !== null) await saveCut(tx, { userId: bot.userId, roundId }, cutAt({ ...bot, now }));
+}
+
+/** Runs in the transaction that has stored the new zone. */
+export async function moveZone(tx: Queryable, userId: string, now: Instant): Promise<void> {
+  const before = await lockSeller(tx, userId, now);
+  if (before === null) return;
+  const after = (await changeSeller(tx, before, { kind: 'zone_moved', now, ...zoneMove(now) })) ?? before;
+  await moveCut(tx, after, now);
+  await planRestart(tx, after, { now, isNew: false });
 }

@@ -97,7 +97,7 @@ export async function endPause(
     if (phase.state !== 'paused' && phase.state !== 'stopped') return false;
     const backoff = resetFailures(bot.backoff);
     const resumed = await changeLockedBot(tx, bot, { kind: 'resume', now, pausedAt, backoff });
-    if (resumed.kind === 'impossible') throw notPaused();
+    if (resumed === null) throw notPaused();
     await closet.noteSignedIn(tx, userId);
     if (phase.state === 'paused' && phase.pause.reason === 'human_check')
       await closet.noteCheckSaidDone(tx, userId, `${shownByNextWrite} The next one does.`);

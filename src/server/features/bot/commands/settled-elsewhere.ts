@@ -24,7 +24,7 @@ export async function onBrowserAwake(context: BotContext, userId: string): Promi
   if ((await findBot(database, userId, clock.now()))?.phase.state !== 'waiting_for_browser') return;
   const isBack = await database.transaction(async (tx) => {
     const done = await changeBot(tx, userId, { kind: 'browser_back', now: clock.now() });
-    if (done?.kind !== 'changed') return false;
+    if (done === null) return false;
     await activity.record(tx, { userId, action: 'BROWSER_BACK' });
     return true;
   });

@@ -52,7 +52,7 @@ export async function start(context: BotContext, userId: string, ask: BotStartAs
     const backoff = withOpenCheck(resetFailures(bot.backoff), hasOpenCheck);
     const event = { kind: 'start', now, settings, backoff, limit, consents, isAutomatic: false } as const;
     const started = await changeLockedBot(tx, bot, event);
-    if (started.kind === 'impossible') throw alreadyRunning();
+    if (started === null) throw alreadyRunning();
     await context.activity.record(tx, { userId, action: 'BOT_STARTED', details: describeSettings(settings) });
   });
   context.wakeWorkers();

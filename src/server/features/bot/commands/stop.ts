@@ -7,6 +7,7 @@ import { roundWords } from '../reports/activity-entries.ts';
 import { endRounds } from '../rounds/store.ts';
 import { lockBotRow } from '../state/bot-row.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
+import { roundOf } from '../state/events.ts';
 import { findRunning } from '../state/store.ts';
 
 /** `startedBefore`: leaves a bot running that the seller started at that moment or later. */
@@ -50,9 +51,9 @@ async function stopBot(
         'started_since',
         'You started the bot again after you pressed Stop Bot here, so it keeps running. To stop it, press Stop Bot again.',
       );
-    if (row === null || (await changeLockedBot(tx, row, { kind: 'stop' })).kind === 'impossible') return false;
+    if (row === null || (await changeLockedBot(tx, row, { kind: 'stop' })) === null) return false;
     const at = clock.now();
-    const roundId = 'roundId' in row.phase ? row.phase.roundId : null;
+    const roundId = roundOf(row.phase);
     const ends = roundId === null ? [] : [{ userId, roundId, state: 'stopped' as const, at }];
     for (const sums of (await endRounds(tx, ends)).values())
       await activity.record(tx, { userId, action: 'ROUND_FINISHED', details: roundWords('stopped', sums) });

@@ -2,11 +2,11 @@
 
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { lockBotRow, writeBotRows } from './bot-row.ts';
-import type { BotEvent, BotRow, Transition } from './events.ts';
+import type { BotEvent, BotRow, Changed } from './events.ts';
 import { transition } from './transitions.ts';
 
-/** Applies an event to one bot. Resolves to null if the seller has none. */
-export async function changeBot(db: Queryable, userId: string, event: BotEvent): Promise<Transition | null> {
+/** Applies an event to one bot. Resolves to null if the seller has none, or the event can't happen. */
+export async function changeBot(db: Queryable, userId: string, event: BotEvent): Promise<Changed | null> {
   return inTransaction(db, async (tx) => {
     const row = await lockBotRow(tx, userId);
     return row && changeLockedBot(tx, row, event);
@@ -18,9 +18,9 @@ export async function changeLockedBot<R extends BotRow>(
   tx: Queryable,
   row: R,
   event: BotEvent,
-): Promise<Transition<R>> {
+): Promise<Changed<R> | null> {
   const done = transition(row, event);
-  if (done.kind === 'changed') await writeBotRows(tx, [done]);
+  if (done !== null) await writeBotRows(tx, [done]);
   return done;
 }
 
@@ -30,10 +30,7 @@ export async function changeLockedBots(
   rows: readonly BotRow[],
   eventOf: (row: BotRow) => BotEvent,
 ): Promise<BotRow[]> {
-  const changes = rows.flatMap((row) => {
-    const done = transition(row, eventOf(row));
-    return done.kind === 'changed' ? [done] : [];
-  });
+  const changes = rows.flatMap((row) => transition(row, eventOf(row)) ?? []);
   await writeBotRows(tx, changes);
   return changes.map(({ row }) => row);
 }

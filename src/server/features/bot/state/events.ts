@@ -110,32 +110,5 @@ export type BotEvent =
 export type EventKind = BotEvent['kind'];
 export type EventOf<K extends EventKind> = Extract<BotEvent, { kind: K }>;
 
-/** Why an event can't happen in a state. */
-export type Impossible =
-  | 'already_running'
-  | 'not_running'
-  | 'already_paused'
-  | 'not_paused'
-  /** The pause is not the one that should end. */
-  | 'other_pause'
-  /** Only the seller ends this pause. */
-  | 'needs_seller'
-  /** The worker doesn't own the bot under this epoch. */
-  | 'not_owned'
-  | 'already_owned'
-  | 'not_due'
-  /** The row was changed since the worker read it. */
-  | 'changed'
-  | 'not_waiting'
-  | 'not_waiting_for_browser'
-  | 'not_sharing'
-  | 'other_round'
-  /** The bot has an owner or a due time, or needs none. */
-  | 'not_orphaned'
-  /** The bot would have neither an owner nor a due time. */
-  | 'no_due_time';
-
-/** A row that was read with more beside it keeps that. */
-export type Transition<R extends BotRow = BotRow> =
-  | { kind: 'changed'; row: R; documents: Documents }
-  | { kind: 'impossible'; why: Impossible };
+/** A row after an event. One that was read with more beside it keeps that. */
+export type Changed<R extends BotRow = BotRow> = { row: R; documents: Documents };

@@ -124,7 +124,7 @@ export async function lockOrMakeSeller(tx: Queryable, userId: string, now: Insta
 /** Applies an event to a locked bot. Resolves to the bot as it is written; null if the event is impossible. */
 export async function changeSeller(tx: Queryable, bot: SellerBot, event: BotEvent): Promise<SellerBot | null> {
   const done = await changeLockedBot(tx, bot, event);
-  return done.kind === 'changed' ? { ...done.row, ...done.documents } : null;
+  return done && { ...done.row, ...done.documents };
 }
 
 /** The seller's share day, which never moves backward. */

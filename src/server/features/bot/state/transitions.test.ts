@@ -237,13 +237,13 @@ describe('an event', () => {
   ];
   it.each(table)('$what', ({ row, event, becomes }) => {
     const done = transition(row, event);
-    expect(done.kind === 'changed' && done.row).toMatchObject(becomes);
+    expect(done?.row).toMatchObject(becomes);
   });
 
   it('replaces the documents that it contains, and no other', () => {
     const documentsOf = (row: BotRow, event: BotEvent) => {
       const done = transition(row, event);
-      return done.kind === 'changed' && done.documents;
+      return done?.documents;
     };
     expect(documentsOf(free({ state: 'stopped' }), events.start)).toEqual({
       settings: standardSettings,
@@ -257,9 +257,7 @@ describe('an event', () => {
 
 describe('every event in every row', () => {
   const cases = eventKinds.flatMap((kind) => rows.map((row) => ({ kind, row, done: transition(row, events[kind]) })));
-  const changed = cases.flatMap(({ kind, row, done }) =>
-    done.kind === 'changed' ? [{ kind, row, next: done.row }] : [],
-  );
+  const changed = cases.flatMap(({ kind, row, done }) => (done === null ? [] : [{ kind, row, next: done.row }]));
   const fromOutside = [
     'start',
     'stop',

@@ -1,6 +1,6 @@
 // The bot's state machine: how each event changes a bot's row. Pure: no database and no clock.
 //
-// The table below says for every event and every state either what changes or why the event is impossible there.
+// The table below says for every event in which states it can happen, and what it changes there.
 // Four rules apply to all events. `transition` applies them:
 //
 // - epoch: goes up exactly when the owner changes, so one epoch is one stretch of work by one worker. A reservation
@@ -15,14 +15,14 @@
 //   poll wakes it. A stopped bot is never due. One that stopped itself at its limit may have a planned start instead,
 //   `startsAgainAt`, which no claim sees: it starts as it would for the seller.
 
-import type { BotState } from '#domain/bot/bot.ts';
+import { type BotState, botStates } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { laterDay } from '#domain/time.ts';
 import {
   adopt,
   afterPause,
   type Change,
-  changedSettings,
+  changeSettings,
   claim,
   countCheckTry,
   countMissed,
@@ -39,215 +39,69 @@ import {
   stop,
   updateLimit,
 } from './changes.ts';
-import type { BotEvent, BotRow, EventKind, EventOf, Impossible, Phase, Transition } from './events.ts';
+import type { BotEvent, BotRow, Changed, EventKind, EventOf, Phase } from './events.ts';
 
 type RowIn<S extends BotState> = BotRow & { phase: Extract<Phase, { state: S }> };
-type Rule<K extends EventKind, S extends BotState> =
-  | Impossible
-  | ((row: RowIn<S>, event: EventOf<K>) => Change | Impossible);
-type Table = { [K in EventKind]: { [S in BotState]: Rule<K, S> } };
+type Rule<K extends EventKind, S extends BotState> = (row: RowIn<S>, event: EventOf<K>) => Change;
+type Table = { [K in EventKind]: { [S in BotState]?: Rule<K, S> } };
+
+/** The same rule in these states. */
+const inEach = <S extends BotState, R>(states: readonly S[], rule: R): Record<S, R> =>
+  Object.fromEntries(states.map((state) => [state, rule])) as Record<S, R>;
+/** States in which a worker may own the bot, and those in which it shares or will on its own. */
+const owned = ['waiting', 'sharing', 'paused'] as const;
+const sharing = ['waiting', 'sharing'] as const;
+const running = [...owned, 'waiting_for_browser'] as const;
 
 const table: Table = {
-  start: {
-    stopped: start,
-    waiting: 'already_running',
-    sharing: 'already_running',
-    paused: 'already_running',
-    waiting_for_browser: 'already_running',
-  },
+  start: { stopped: start },
   stop: {
-    stopped: ({ startsAgainAt }) => (startsAgainAt === null ? 'not_running' : { startsAgainAt: null, hands: 'kept' }),
-    waiting: stop,
-    sharing: stop,
-    paused: stop,
-    waiting_for_browser: stop,
+    stopped: ({ startsAgainAt }) => (startsAgainAt === null ? null : { startsAgainAt: null }),
+    ...inEach(running, stop),
   },
-  restart_planned: {
-    stopped: (_, { at }) => ({ startsAgainAt: at, hands: 'kept' }),
-    waiting: 'already_running',
-    sharing: 'already_running',
-    paused: 'already_running',
-    waiting_for_browser: 'already_running',
-  },
+  restart_planned: { stopped: (_, { at }) => ({ startsAgainAt: at }) },
   resume: {
-    stopped: 'not_paused',
-    waiting: 'not_paused',
-    sharing: 'not_paused',
     paused: ({ phase }, { now, pausedAt, backoff }) =>
-      phase.pause.at === pausedAt
-        ? { phase: afterPause(phase.roundId), hands: { dueAt: now }, documents: { backoff } }
-        : 'other_pause',
-    waiting_for_browser: 'not_paused',
+      phase.pause.at === pausedAt ? { phase: afterPause(phase.roundId), dueAt: now, documents: { backoff } } : null,
   },
   // A price change may be the try as well, whatever the bot does.
-  check_try_counted: {
-    stopped: countCheckTry,
-    waiting: countCheckTry,
-    sharing: countCheckTry,
-    paused: countCheckTry,
-    waiting_for_browser: countCheckTry,
-  },
-  settings_changed: {
-    stopped: (_, event) => ({ ...changedSettings(event), hands: 'kept' }),
-    // The worker's plan is out of date, so the bot is due at once.
-    waiting: (_, event) => ({
-      ...changedSettings(event),
-      ...(event.opensSlot && { lastRoundAt: null }),
-      hands: { dueAt: event.now },
-    }),
-    // The round continues with the new settings from its next share.
-    sharing: (_, event) => ({ ...changedSettings(event), hands: 'kept' }),
-    paused: ({ phase }, event) => ({
-      ...changedSettings(event),
-      ...(event.opensSlot && phase.roundId === null && { lastRoundAt: null }),
-      hands: 'kept',
-    }),
-    waiting_for_browser: ({ phase }, event) => ({
-      ...changedSettings(event),
-      ...(event.opensSlot && phase.roundId === null && { lastRoundAt: null }),
-      hands: 'kept',
-    }),
-  },
-  limit_restored: {
-    stopped: restoreLimit,
-    waiting: restoreLimit,
-    sharing: restoreLimit,
-    paused: (row, event) => {
-      const { pause, roundId } = row.phase;
-      if (pause.reason === 'lowered_limit') return { ...restoreLimit(row, event), phase: afterPause(roundId) };
-      if (pause.reason !== 'share_limit') return restoreLimit(row, event);
-      return { ...restoreLimit(row, event), phase: { ...row.phase, pause: { ...pause, message: event.message } } };
-    },
-    waiting_for_browser: restoreLimit,
-  },
-  zone_moved: {
-    stopped: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),
-    waiting: (row, event) => ({ ...guardZoneMove(row, event), hands: { dueAt: event.now } }),
-    sharing: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),
-    paused: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),
-    waiting_for_browser: (row, event) => ({ ...guardZoneMove(row, event), hands: 'kept' }),
-  },
+  check_try_counted: inEach(botStates, countCheckTry),
+  settings_changed: inEach(botStates, changeSettings),
+  limit_restored: inEach(botStates, restoreLimit),
+  zone_moved: inEach(botStates, guardZoneMove),
   paused_from_outside: {
-    stopped: 'not_running',
-    waiting: pauseFromOutside,
-    sharing: pauseFromOutside,
+    ...inEach(running, pauseFromOutside),
     // A pause that would end on its own must not hide what only the seller can end, such as a human check.
     paused: (row, event) =>
-      row.phase.pause.resumesAt !== null && event.pause.resumesAt === null
-        ? pauseFromOutside(row, event)
-        : 'already_paused',
-    waiting_for_browser: pauseFromOutside,
+      row.phase.pause.resumesAt !== null && event.pause.resumesAt === null ? pauseFromOutside(row, event) : null,
   },
-  claimed: {
-    stopped: 'not_running',
-    waiting: claim,
-    sharing: claim,
-    paused: claim,
-    waiting_for_browser: 'not_due',
-  },
-  released: {
-    stopped: 'not_running',
-    waiting: release,
-    sharing: release,
-    paused: release,
-    waiting_for_browser: 'not_owned',
-  },
+  claimed: inEach(owned, claim),
+  released: inEach(owned, release),
   round_started: {
-    stopped: 'not_waiting',
     waiting: (row, { revision, roundId, at }) =>
-      row.revision === revision ? { phase: { state: 'sharing', roundId }, lastRoundAt: at, hands: 'kept' } : 'changed',
-    sharing: 'not_waiting',
-    paused: 'not_waiting',
-    waiting_for_browser: 'not_waiting',
+      row.revision === revision ? { phase: { state: 'sharing', roundId }, lastRoundAt: at } : null,
   },
   round_finished: {
-    stopped: 'not_sharing',
-    waiting: 'not_sharing',
     sharing: ({ phase }, { roundId, keep, dueAt }) =>
-      phase.roundId === roundId ? { phase: { state: 'waiting' }, hands: keep ? 'kept' : { dueAt } } : 'other_round',
-    paused: 'not_sharing',
-    waiting_for_browser: 'not_sharing',
+      phase.roundId === roundId ? { phase: { state: 'waiting' }, ...(!keep && { dueAt }) } : null,
   },
-  round_skipped: {
-    stopped: 'not_waiting',
-    waiting: (_, { at }) => ({ lastRoundAt: at, hands: 'kept' }),
-    sharing: 'not_waiting',
-    paused: 'not_waiting',
-    waiting_for_browser: 'not_waiting',
-  },
-  paused: {
-    stopped: 'not_running',
-    waiting: pause,
-    sharing: pause,
-    paused: 'already_paused',
-    waiting_for_browser: 'not_owned',
-  },
+  round_skipped: { waiting: (_, { at }) => ({ lastRoundAt: at }) },
+  paused: inEach(sharing, pause),
   pause_ended: {
-    stopped: 'not_paused',
-    waiting: 'not_paused',
-    sharing: 'not_paused',
-    paused: ({ phase }) =>
-      phase.pause.resumesAt === null ? 'needs_seller' : { phase: afterPause(phase.roundId), hands: 'kept' },
-    waiting_for_browser: 'not_paused',
+    paused: ({ phase }) => (phase.pause.resumesAt === null ? null : { phase: afterPause(phase.roundId) }),
   },
-  browser_lost: {
-    stopped: 'not_running',
-    waiting: loseBrowser,
-    sharing: loseBrowser,
-    paused: 'already_paused',
-    waiting_for_browser: 'not_owned',
-  },
+  browser_lost: inEach(sharing, loseBrowser),
   browser_back: {
-    stopped: 'not_running',
-    waiting: 'not_waiting_for_browser',
-    sharing: 'not_waiting_for_browser',
-    paused: 'not_waiting_for_browser',
-    waiting_for_browser: ({ phase }, { now }) => ({ phase: afterPause(phase.roundId), hands: { dueAt: now } }),
+    waiting_for_browser: ({ phase }, { now }) => ({ phase: afterPause(phase.roundId), dueAt: now }),
   },
-  limit_reached: {
-    stopped: 'not_running',
-    waiting: reachLimit,
-    sharing: reachLimit,
-    paused: 'already_paused',
-    waiting_for_browser: 'not_owned',
-  },
-  limit_updated: {
-    stopped: 'not_running',
-    waiting: updateLimit,
-    sharing: updateLimit,
-    paused: updateLimit,
-    waiting_for_browser: 'not_owned',
-  },
+  limit_reached: inEach(sharing, reachLimit),
+  limit_updated: inEach(owned, updateLimit),
   // The ledger applies this one to many bots at once, in the database (`reserve_shares`).
-  share_day_moved: {
-    stopped: 'not_sharing',
-    waiting: 'not_sharing',
-    sharing: (row, { day }) => ({ shareDay: laterDay(row.shareDay, day), hands: 'kept' }),
-    paused: 'not_sharing',
-    waiting_for_browser: 'not_sharing',
-  },
-  lease_ended: {
-    stopped: 'not_owned',
-    waiting: endLease,
-    sharing: endLease,
-    paused: endLease,
-    waiting_for_browser: 'not_owned',
-  },
+  share_day_moved: { sharing: (row, { day }) => ({ shareDay: laterDay(row.shareDay, day) }) },
+  lease_ended: inEach(owned, endLease),
   // A stopped bot may have been about to start on its own.
-  missed_counted: {
-    stopped: countMissed,
-    waiting: countMissed,
-    sharing: countMissed,
-    paused: countMissed,
-    waiting_for_browser: countMissed,
-  },
-  orphaned: {
-    stopped: 'not_orphaned',
-    waiting: adopt,
-    sharing: adopt,
-    paused: adopt,
-    waiting_for_browser: 'not_orphaned',
-  },
+  missed_counted: inEach(botStates, countMissed),
+  orphaned: inEach(owned, adopt),
 };
 
 /** Events of a worker and of the fleet. Any other event is news to the worker that owns the bot. */
@@ -268,31 +122,27 @@ const ofWorkers: ReadonlySet<EventKind> = new Set<EventKind>([
   'orphaned',
 ]);
 
-/** Applies an event to a row. */
-export function transition<R extends BotRow>(row: R, event: BotEvent): Transition<R> {
+/** Applies an event to a row; null if it can't happen. */
+export function transition<R extends BotRow>(row: R, event: BotEvent): Changed<R> | null {
   // The table pairs each rule with its own event and state; TypeScript can't follow that through two look-ups.
-  const rule = table[event.kind][row.phase.state] as
-    | Impossible
-    | ((row: BotRow, event: BotEvent) => Change | Impossible);
-  if (typeof rule === 'string') return impossible(rule);
-  if ('by' in event && (row.owner !== event.by.workerId || row.epoch !== event.by.epoch))
-    return impossible('not_owned');
-  const change = rule(row, event);
-  if (typeof change === 'string') return impossible(change);
+  const rule = table[event.kind][row.phase.state] as ((row: BotRow, event: BotEvent) => Change) | undefined;
+  if ('by' in event && (row.owner !== event.by.workerId || row.epoch !== event.by.epoch)) return null;
+  const change = rule?.(row, event) ?? null;
+  if (change === null) return null;
 
-  const { hands, documents = {}, ...changed } = change;
+  const { documents = {}, ...changed } = change;
   const next = { ...row, ...changed };
-  if (hands !== 'kept') {
-    next.owner = 'owner' in hands ? hands.owner : null;
-    next.dueAt = 'owner' in hands ? null : dueTime(next.phase, hands.dueAt);
-    if (isOrphaned(next)) return impossible('no_due_time');
+  if (changed.owner !== undefined) next.dueAt = null;
+  else if (changed.dueAt !== undefined) {
+    next.owner = null;
+    next.dueAt = dueTime(next.phase, changed.dueAt);
+    if (isOrphaned(next)) return null;
   }
   if (next.owner !== row.owner) next.epoch = raised(row.epoch);
   if (!ofWorkers.has(event.kind)) next.revision = raised(row.revision);
-  return { kind: 'changed', row: next, documents };
+  return { row: next, documents };
 }
 
-const impossible = (why: Impossible): Transition<never> => ({ kind: 'impossible', why });
 const raised = (count: string): string => String(BigInt(count) + 1n);
 
 function dueTime(phase: Phase, dueAt: Instant | null): Instant | null {

@@ -157,8 +157,7 @@ type OwnEvent<E extends BotEvent = BotEvent> = E extends { by: Claim } ? Omit<E,
 
 /** What a worker does with its own bot. Resolves to false if it was impossible, usually because this worker no longer owns the bot. */
 export async function changeOwn(db: Queryable, { userId, workerId, epoch }: OwnBot, event: OwnEvent): Promise<boolean> {
-  const done = await changeBot(db, userId, { ...event, by: { workerId, epoch } } as BotEvent);
-  return done?.kind === 'changed';
+  return (await changeBot(db, userId, { ...event, by: { workerId, epoch } } as BotEvent)) !== null;
 }
 
 /** What the limit after a warning follows from. */

@@ -100,40 +100,18 @@ export type RunningBot = {
   disarm(): void;
 };
 
-export function runningBot({
-  row,
-  round,
-  open,
-  now,
-}: {
-  row: BotRow;
-  round: RunningRound | null;
-  open: readonly OpenAttempt[];
-  now: Instant;
-}): RunningBot {
+type FoundBot = { row: BotRow; round: RunningRound | null; open: readonly OpenAttempt[]; now: Instant };
+
+export function runningBot({ row, round, open, now }: FoundBot): RunningBot {
   const bot: RunningBot = {
     userId: row.userId,
     epoch: row.epoch,
-    revision: row.revision,
-    closetRevision: row.closetRevision ?? '',
-    practice: row.practice === true,
-    isByBrowser: row.transport === 'browser',
-    state: row.state,
-    settings: row.settings,
-    timezone: row.timezone,
+    ...fromRow(row),
     backoff: readBackoff(row.backoff),
     isBackoffUnsaved: false,
-    limitInForce: row.limitInForce,
-    storedShareDay: row.shareDay,
     day: '',
-    dayEndsAt: 0,
     sharedToday: 0,
-    rollingUntil: row.rollingUntil,
     shared24h: null,
-    resumesAt: row.resumesAt,
-    lastRoundAt: row.lastRoundAt,
-    startedAt: row.startedAt,
-    closetRead: { readAt: row.closetReadAt, shown: row.closetShown ?? 0 },
     isReadForRound: false,
     browserNoticedOn: row.browserNoticedOn,
     round: round && { id: round.id, cutsAt: round.cutsAt, plan: round.remaining, next: 0, needsPage: false },
@@ -147,7 +125,6 @@ export function runningBot({
     savedRevision: 0,
     settling: null,
     pendingPause: null,
-    isStale: false,
     isGone: false,
     isStepping: false,
     step: Promise.resolve(),
@@ -161,24 +138,29 @@ export function runningBot({
 /** Takes over changes of the row. The round's plan, and how far it is, belong to the worker. */
 export function refresh(bot: RunningBot, row: BotRow): void {
   if (bot.closetRevision !== row.closetRevision) bot.account = null;
-  bot.revision = row.revision;
-  bot.closetRevision = row.closetRevision ?? '';
-  bot.practice = row.practice === true;
-  bot.isByBrowser = row.transport === 'browser';
-  bot.state = row.state;
-  bot.settings = row.settings;
-  bot.timezone = row.timezone;
   if (!bot.isBackoffUnsaved) bot.backoff = readBackoff(row.backoff);
-  bot.limitInForce = row.limitInForce;
-  bot.storedShareDay = row.shareDay;
-  bot.rollingUntil = row.rollingUntil;
-  bot.resumesAt = row.resumesAt;
-  bot.lastRoundAt = row.lastRoundAt;
-  bot.startedAt = row.startedAt;
-  bot.closetRead = { readAt: row.closetReadAt, shown: row.closetShown ?? 0 };
-  bot.dayEndsAt = 0;
-  bot.isStale = false;
+  Object.assign(bot, fromRow(row));
 }
+
+/** What always is as the row says. */
+const fromRow = (row: BotRow) => ({
+  revision: row.revision,
+  closetRevision: row.closetRevision ?? '',
+  practice: row.practice === true,
+  isByBrowser: row.transport === 'browser',
+  state: row.state,
+  settings: row.settings,
+  timezone: row.timezone,
+  limitInForce: row.limitInForce,
+  storedShareDay: row.shareDay,
+  rollingUntil: row.rollingUntil,
+  resumesAt: row.resumesAt,
+  lastRoundAt: row.lastRoundAt,
+  startedAt: row.startedAt,
+  closetRead: { readAt: row.closetReadAt, shown: row.closetShown ?? 0 },
+  dayEndsAt: 0,
+  isStale: false,
+});
 
 /** True if a new share day has begun, so that its count must be read. */
 export function turnDay(bot: RunningBot, now: Instant): boolean {
