@@ -242,6 +242,31 @@ describe('a closet that is linked by a paired browser', () => {
     expect(new Set((await world().journalOf(username)).map(({ listingId }) => listingId)).size).toBeGreaterThan(1);
   });
 
+  it('makes a price change again after its check was passed in the browser, while the bot is stopped', async () => {
+    const { api, companion } = await linked(3);
+    const [listing] = await api.listings.list();
+    const id = listing?.id ?? '';
+    const price = (listing?.price ?? 0) + 1;
+    await world().fault('update', 'E4');
+    await expect(api.listings.setPrice({ id, body: { price } })).rejects.toMatchObject({
+      code: 'human_check_required',
+    });
+    // Nothing is sent before somebody has passed the check.
+    await expect(api.listings.setPrice({ id, body: { price } })).rejects.toMatchObject({
+      code: 'human_check_required',
+    });
+    for (const state of ['human_check', 'ready'] as const) {
+      await companion.stop();
+      companion.state = state;
+      companion.start();
+      await until(api.companion.list, ({ companions }) =>
+        companions.every((one) => one.isAwake && one.state === state),
+      );
+    }
+    expect(await api.listings.setPrice({ id, body: { price } })).toMatchObject({ newPrice: price });
+    await until(api.closet.authStatus, ({ state }) => state === 'ready');
+  });
+
   it('shares nothing with another account that its browser is signed in with, and says which one it needs', async () => {
     const { api, companion, username, cookies } = await linked(4);
     companion.cookies = await world().strangerCookies();

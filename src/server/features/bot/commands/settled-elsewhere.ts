@@ -7,7 +7,7 @@ import type { BotContext } from '../needs/needs.ts';
 import { changeBot } from '../state/change-bots.ts';
 import { findBot } from '../state/seller.ts';
 import { findSettledPauses } from '../state/store.ts';
-import { endPause, resume } from './resume.ts';
+import { endPause, resume, sayCheckDone } from './resume.ts';
 
 /** What a sign-in settles. A marketplace that answered it is not down anymore. */
 const settledBySignIn: readonly PauseReason[] = [
@@ -56,11 +56,15 @@ const goOn = (context: BotContext, userId: string, pausedAt: Instant): Promise<b
     throw error;
   });
 
-/** Resolves to true if the bot tries to resume. By a job, because asking the marketplace takes a poll of the same browser. */
+/**
+ * Resolves to true if the bot tries to resume. By a job, because asking the marketplace takes a poll of the same browser. While no bot
+ * is paused for an open human check, the next write may show that it is done.
+ */
 export async function onBrowserReady(context: BotContext, userId: string): Promise<boolean> {
   const pause = await pauseOf(context, userId);
   const isSettled = pause !== null && settledInBrowser.includes(pause.reason);
   if (isSettled) await context.queue.put('bot.resume', { userId }, { key: userId });
+  else if ((await context.closet.summary(userId))?.hasOpenCheck) await sayCheckDone(context, userId);
   return isSettled;
 }
 

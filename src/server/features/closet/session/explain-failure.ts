@@ -33,7 +33,7 @@ const expired: Meaning = {
   message: (name) =>
     `Your session expired. Sign in to ${name} in your own browser, then connect your closet again here.`,
   inBrowser: (name) =>
-    `${startWith(name)} signed you out in your browser. Sign in to ${name} in the browser that shares for you, and Hangtag continues on its own.`,
+    `${startWith(name)} signed you out in your browser. Sign in to ${name} in the browser that shares for you, and Hangtag reconnects on its own.`,
 };
 const otherAccount: Meaning = {
   reason: expired.reason,
@@ -54,7 +54,7 @@ const humanCheck: Meaning = {
   message: (name) =>
     `${startWith(name)} wants to verify you’re human. Open ${name} in your own browser, complete the check there, then test the connection again.`,
   inBrowser: (name) =>
-    `${startWith(name)} wants to verify you’re human. Complete the check in the browser that shares for you, and Hangtag continues on its own.`,
+    `${startWith(name)} wants to verify you’re human. Complete the check in the browser that shares for you, then try again.`,
 };
 const blocked: Meaning = {
   reason: 'account_blocked',
