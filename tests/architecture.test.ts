@@ -132,7 +132,7 @@ const aboutAllSellers: Record<string, string> = {
   'server/features/listings/prices/journal/batch-store.ts':
     'after a restore, for everybody; maintenance drops old idempotency keys',
   'server/features/closet/state/store.ts': 'a new secret key: typed passwords that wait for their first sign-in',
-  'server/features/closet/state/pending-store.ts': 'maintenance drops sign-ins that wait for a code too long',
+  'server/features/closet/state/connection-store.ts': 'maintenance drops sign-ins that wait for a code too long',
   'server/features/closet/session/lock-store.ts':
     'the seller is in a condition that its statements share; after a restore, for everybody',
   'server/features/operation/overview/store.ts': 'the operator’s overview',

@@ -1,6 +1,6 @@
 // Where prices come from: what every one comes with, its interval and its comparables, and how many there are.
 import { z } from 'zod';
-import { agreements } from '#domain/pricing/evidence/agreements.ts';
+import { agreements } from '#domain/pricing/evidence/agreement-index.ts';
 import { reads } from '../cost.ts';
 import { Time } from '../fields.ts';
 import type { RouteTable } from '../route.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeEveryMs, nextChangeAt, quickChanges, remembersMs } from './price-pace.ts';
+import { changeEveryMs, nextChangeAt, quickChanges, remembersMs } from './price-change.ts';
 
 const everyMs = 3_000;
 

@@ -1,9 +1,13 @@
-// The operator's commands on one account.
+// The operator's commands on accounts: the list of all, and what concerns one.
 
 import { createInterface } from 'node:readline/promises';
+import type { Database } from '#domain/ports/database.ts';
+import { inColumns } from '#domain/text/columns.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import type { App } from '../app.ts';
 import { type Ask, withApp } from './command.ts';
+import { plainLine } from './plain-text.ts';
+import { listUsers } from './store.ts';
 
 export async function makeResetLink({ config, argument: email }: Ask): Promise<string> {
   const link = await withApp(config, (app) => app.makeResetLink(email));
@@ -62,4 +66,20 @@ const secondFactorOff = async (app: App, email: string): Promise<string> => {
   return outcome === 'none'
     ? `${email} has no second step. Nothing was changed.`
     : `${email} can sign in with the password alone. The seller sees this in their security log.`;
+};
+
+/** One line per account: what an operator needs to help a seller, and nothing secret. */
+export const users = async (database: Database): Promise<string> => {
+  const rows = await listUsers(database);
+  const header = ['id', 'email', 'since', 'closet', 'connection', 'bot', 'active listings'];
+  const lines = rows.map((row) => [
+    row.id,
+    plainLine(row.guest ? `${row.email} (guest)` : row.email),
+    row.created,
+    plainLine(row.closet ?? '-'),
+    row.connection ?? '-',
+    row.bot,
+    String(row.active),
+  ]);
+  return inColumns([header, ...lines]);
 };

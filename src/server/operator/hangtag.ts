@@ -4,7 +4,7 @@ import { counted } from '#domain/text/counted.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { profileFile } from '../config/marketplace-profile.ts';
-import { makeResetLink, removeUser, signOut, turnSecondFactorOff } from './accounts.ts';
+import { makeResetLink, removeUser, signOut, turnSecondFactorOff, users } from './accounts.ts';
 import {
   forgetLostCredentials,
   makeWebKey,
@@ -20,7 +20,6 @@ import { demo } from './demo.ts';
 import { doctor } from './doctor/doctor.ts';
 import { hold, release, status } from './hold.ts';
 import { messages } from './messages.ts';
-import { users } from './users.ts';
 
 const commands: Record<CommandName, Command> = {
   doctor: ({ config }) => doctor(config, quiet(config)),

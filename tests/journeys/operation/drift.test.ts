@@ -7,7 +7,7 @@ import { routes } from '#contract/routes.ts';
 import { readProfile } from '#marketplace/profile/profile.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
-import { lookAtProfile } from '#server/operator/doctor/services.ts';
+import { lookAtProfile } from '#server/operator/doctor/doctor.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { runProgram } from '#tests/process.ts';

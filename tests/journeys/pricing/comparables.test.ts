@@ -4,7 +4,7 @@ import { pruneSearches } from '#server/features/pricing/comparables/search-compa
 import { saveFound } from '#server/features/pricing/comparables/search-store.ts';
 import { countComparables, readComparables, readVersion } from '#server/features/pricing/comparables/store.ts';
 import { studyMarket } from '#server/features/pricing/jobs.ts';
-import { appraiseItem } from '#server/features/pricing/photo/appraise-item.ts';
+import { appraiseItem } from '#server/features/pricing/photo/analyze-photo.ts';
 import { readState } from '#server/features/pricing/pricing.ts';
 import { openClosetWorld } from '../closet/closet-world.ts';
 import { pricingJourney } from './pricing-journey.ts';

@@ -3,7 +3,7 @@ import { routes } from '#contract/routes.ts';
 import { mostImportedSales, type SaleRow, type SalesToImport } from '#contract/sales/sale-imports.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
-import { appraiseItem } from '#server/features/pricing/photo/appraise-item.ts';
+import { appraiseItem } from '#server/features/pricing/photo/analyze-photo.ts';
 import { createPricing, type PricingContext, readState } from '#server/features/pricing/pricing.ts';
 import { importSales, listImports, undoImport } from '#server/features/sales/import/import-sales.ts';
 import type { SalesContext } from '#server/features/sales/sales.ts';

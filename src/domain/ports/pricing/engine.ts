@@ -5,7 +5,7 @@ import type { Advice } from '../../pricing/advice/advice.ts';
 import type { MarketAnalysis } from '../../pricing/advice/analysis.ts';
 import type { Offered } from '../../pricing/advice/decide.ts';
 import type { Demand } from '../../pricing/advice/demand/demand.ts';
-import type { Agreement } from '../../pricing/evidence/agreements.ts';
+import type { Agreement } from '../../pricing/evidence/agreement-index.ts';
 import type { Explanation } from '../../pricing/evidence/explain.ts';
 import type { Comparable, Item } from '../../pricing/facts/comparable.ts';
 import type { Abstention, Estimate } from '../../pricing/fit/fit.ts';

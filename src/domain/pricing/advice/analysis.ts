@@ -2,7 +2,7 @@
 
 import { type Cents, fromDollars, inWholeDollars } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
-import type { Agreement } from '../evidence/agreements.ts';
+import type { Agreement } from '../evidence/agreement-index.ts';
 import type { NearComparable } from '../evidence/nearest.ts';
 import { outsideMessage } from '../evidence/support.ts';
 import { brandName } from '../facts/brands/brand-names.ts';

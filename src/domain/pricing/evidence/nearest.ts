@@ -6,8 +6,7 @@ import type { Facts } from '../facts/facts.ts';
 import { familyNumber } from '../model/families.ts';
 import type { PriceModel } from '../model/price-model.ts';
 import type { Design } from '../regression/design.ts';
-import type { AgreementIndex } from './agreement-index.ts';
-import type { Agreement } from './agreements.ts';
+import type { Agreement, AgreementIndex } from './agreement-index.ts';
 
 export type NearComparable = {
   comparable: Comparable;

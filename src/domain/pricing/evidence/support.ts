@@ -4,7 +4,7 @@ import { type Cents, inWholeDollars } from '../../money.ts';
 import type { PriceState } from '../facts/comparable.ts';
 import { amountAt, type PredictiveDistribution } from '../model/predictive-distribution.ts';
 import { askToSale } from '../prior/prior-tables.ts';
-import { isOfOtherKind } from './agreements.ts';
+import { isOfOtherKind } from './agreement-index.ts';
 import { fewOfBrandMessage } from './few-of-brand.ts';
 import type { NearComparable } from './nearest.ts';
 

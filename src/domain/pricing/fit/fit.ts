@@ -12,7 +12,6 @@ import { type Facts, readAllFacts, readFacts } from '../facts/facts.ts';
 import { patternKey, patternReader, wholePattern } from '../facts/known-fields.ts';
 import { kidsBrandsAmong, ofKidsBrand } from '../facts/people.ts';
 import { keepRecent } from '../keep-recent.ts';
-import { inCanonicalOrder } from '../model/canonical-order.ts';
 import {
   amountAt,
   chanceBelow,
@@ -25,6 +24,7 @@ import {
 } from '../model/predictive-distribution.ts';
 import { priorPrice } from '../prior/prior-price.ts';
 import { askToSale } from '../prior/prior-tables.ts';
+import { combineHashes, hashText } from '../regression/token-index.ts';
 import { learnPattern } from './learn-pattern.ts';
 
 export type Evidence = AgreementCounts & {
@@ -201,4 +201,25 @@ function priorPrediction(facts: Facts, as: PriceState): PredictiveDistribution {
   return as === 'sold'
     ? normalPrediction(log, deviation)
     : normalPrediction(log - askToSale.logMean, Math.hypot(deviation, askToSale.logDeviation));
+}
+
+/**
+ * Sorts by a hash of the content. This also shuffles: cross-fitting deals its folds in this order. Comparables without a usable
+ * price are left out, and so are a closet's own asks: a closet can't confirm itself.
+ */
+function inCanonicalOrder(comparables: readonly Comparable[]): Comparable[] {
+  return comparables
+    .filter(
+      ({ price, state, source }) => Number.isFinite(price) && price > 0 && !(source === 'closet' && state === 'ask'),
+    )
+    .map((comparable) => ({ comparable, key: keyOf(comparable) }))
+    .sort((one, other) => one.key - other.key || (one.comparable.id < other.comparable.id ? -1 : 1))
+    .map(({ comparable }) => comparable);
+}
+
+function keyOf({ id, title = '', brand = '', category = '', condition = '', state }: Comparable): number {
+  return [title, brand, category, condition, state].reduce(
+    (key, text) => combineHashes(key, hashText(text)),
+    hashText(id),
+  );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ColorName, labOf, nameColor } from './colors.ts';
-import { describeColors, dominantColors, type Picture } from './dominant-colors.ts';
+import { type ColorName, describeColors, dominantColors, labOf, nameColor, type Picture } from './dominant-colors.ts';
 
 type Rgb = readonly [number, number, number];
 const hex = (text: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)) as unknown as Rgb;

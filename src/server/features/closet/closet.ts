@@ -26,8 +26,13 @@ import { failureOf } from './session/explain-failure.ts';
 import { createSecrets } from './session/secrets.ts';
 import { type BotAccount, openForBot, saveFromBot, signInAgain } from './session/serve-bot.ts';
 import { type LinkedCloset, notConnected, withAccount, withLiveAccount } from './session/use-account.ts';
-import { endCheck, endSignInIssue, saveCheckSaidDone, saveConnectionIssue } from './state/connection-store.ts';
-import { dropStalePending } from './state/pending-store.ts';
+import {
+  dropStalePending,
+  endCheck,
+  endSignInIssue,
+  saveCheckSaidDone,
+  saveConnectionIssue,
+} from './state/connection-store.ts';
 import {
   addUnseenSync,
   findCloset,

@@ -1,14 +1,19 @@
 // The operator's commands on backups and on the secret key.
 
+import type { Database } from '#domain/ports/database.ts';
 import { counted } from '#domain/text/counted.ts';
+import { startEmbeddedPostgres } from '../../adapters/database/embedded.ts';
+import { migrate } from '../../adapters/database/migrate.ts';
+import { openPostgres } from '../../adapters/database/postgres.ts';
 import { grantWebRole } from '../../adapters/database/web-role.ts';
+import type { Log } from '../../adapters/log/log.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { writeWebKeys } from '../../adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '../../adapters/vault/secret-key.ts';
+import type { Config } from '../../config/config.ts';
 import { recordTrial } from '../../features/operation/operation.ts';
 import { type Ask, quiet, withApp } from '../command.ts';
 import { backupOnRecord, tryBackup } from './backups.ts';
-import { withBareDatabase } from './bare-database.ts';
 import { forgetCredentials } from './lost-key.ts';
 import { readTakenAt } from './manifest.ts';
 import { makeNewFile } from './new-file.ts';
@@ -111,3 +116,24 @@ const explainWrite =
       throw new StartProblem(`The disk is full, so ${file} was not written.`, 'Free some space, and try again.');
     throw error;
   };
+
+/** Opens the database of this configuration, runs `work`, and closes it. */
+async function withBareDatabase<T>(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Log,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log }) : null;
+  try {
+    const url = embedded?.url ?? databaseUrl ?? '';
+    await migrate({ url, log });
+    const database = await openPostgres({ url, max: 2, log });
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}

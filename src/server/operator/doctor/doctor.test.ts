@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { lookAtDisk, lookAtKeyFile, lookAtRunner } from './doctor.ts';
 import { lookAtHold, lookAtRole, lookAtWorkers } from './installation.ts';
-import { lookAtDisk, lookAtKeyFile, lookAtRunner } from './machine.ts';
 
 test.each([
   [{ kind: 'self', uid: 1000 }, false, ['The database runs as the user that runs Hangtag (1000)']],

@@ -1,18 +1,19 @@
 // `npm run hangtag -- doctor`: checks everything that Hangtag needs and explains problems.
-import { existsSync } from 'node:fs';
+
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sourceName } from '#marketplace/profile/profile.ts';
 import { checkModel } from '../../adapters/advisor/check-model.ts';
 import { lastDamage } from '../../adapters/database/embedded/server.ts';
-import { freeBytesOf } from '../../adapters/disk-space.ts';
+import { freeBytesOf, fullBytes, lowBytes } from '../../adapters/disk-space.ts';
 import type { Log } from '../../adapters/log/log.ts';
 import { checkMail } from '../../adapters/mailer/mailer.ts';
 import { type App, createApp } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
 import { hasRealCloset, isSuperuser } from '../store.ts';
-import { type Finding, findingOf, fine, lineOf, problem, warning } from './finding.ts';
+import { ageOf, type Finding, findingOf, fine, lineOf, problem, warning } from './finding.ts';
 import { lookAtBackups, lookAtBots, lookAtHold, lookAtRefusals, lookAtRole, lookAtStandby } from './installation.ts';
-import { findKeyFile, lookAtDisk, lookAtLog, lookAtRunner } from './machine.ts';
-import { lookAtProfile, reaches, timeoutMs } from './services.ts';
 
 const web = fileURLToPath(new URL('../../../../dist/web/app.html', import.meta.url));
 
@@ -86,4 +87,96 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
   );
   for (const finding of findings) console.log(lineOf(finding));
   return findings.some(({ level }) => level === 'problem') ? 1 : 0;
+};
+
+/**
+ * The users that Hangtag and the embedded database run as. If they are the same user, the database can read what the program
+ * can.
+ */
+export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.getuid?.() === 0): Finding[] => {
+  const findings: Finding[] = [];
+  if (runsAs !== null) {
+    const { kind, uid } = runsAs;
+    const own = kind === 'mounted' ? 'a user of its own, in its own view of the folder' : 'a user of its own';
+    findings.push(
+      fine(
+        kind === 'apart' || kind === 'mounted'
+          ? `The database runs as ${own} (${uid}). It can change nothing outside its own files`
+          : `The database runs as the user that runs Hangtag${uid === null ? '' : ` (${uid})`}`,
+      ),
+    );
+  }
+  if (isRoot)
+    findings.push(warning('Hangtag runs as root. It works, but an ordinary user is safer: docs/hosting.md says how'));
+  return findings;
+};
+
+/** Bots, demos, and photos wait when the disk is full. */
+export const lookAtDisk = (freeBytes: number): Finding[] => {
+  if (!Number.isFinite(freeBytes)) return [];
+  const free = `${(freeBytes / 1e9).toFixed(1)} GB of the disk are free`;
+  if (freeBytes < fullBytes)
+    return [problem(`${free}, so all bots wait`, 'Free some space, or move DATA_DIR to a larger disk.')];
+  if (freeBytes < lowBytes) return [warning(`${free}. New demos and photos are turned off. Below 0.3 GB, bots wait`)];
+  return [fine(free)];
+};
+
+/** Of the embedded database's write-ahead log. */
+const lookAtLog = (damagedAt: number | null): Finding[] =>
+  damagedAt === null
+    ? []
+    : [
+        warning(
+          `After a crash, at ${new Date(damagedAt).toISOString().slice(0, 19).replace('T', ' ')} UTC, the end of the database’s log was damaged. What was stored last before the crash may be missing, also shares that were made. Check the disk, and try your newest backup: npm run hangtag -- try-backup FILE`,
+        ),
+      ];
+
+/** Where containers get their secrets, which only they can see there. */
+const secretsOfContainers = '/run/secrets/';
+
+/** `mode`: of the file that holds the secret key or the web key. */
+export const lookAtKeyFile = (file: string, mode: number): Finding[] => {
+  const isOpen = (mode & 0o004) !== 0 && process.platform !== 'win32' && !file.startsWith(secretsOfContainers);
+  return isOpen ? [warning(`Every user of this machine can read the key in ${file}. Run chmod 600 ${file}`)] : [];
+};
+
+const findKeyFile = ({ webKeyFile, secretKey, secretKeyFile, dataDir }: Config): Finding[] => {
+  const file = webKeyFile ?? secretKeyFile ?? (secretKey === undefined ? path.join(dataDir, 'secret.key') : undefined);
+  const seen = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+  return file === undefined || seen === undefined ? [] : lookAtKeyFile(file, seen.mode);
+};
+
+/** How long the doctor waits for an answer of another service. */
+const timeoutMs = 5_000;
+
+const reaches = async (what: string, origin: string): Promise<Finding> => {
+  try {
+    const { status } = await fetch(origin, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    return status < 500
+      ? fine(`${what} at ${origin} answers (${status})`)
+      : problem(`${what} at ${origin} answers with a server error (${status})`, 'Try again later.');
+  } catch {
+    return problem(`${what} at ${origin} does not answer`, 'Check the address and your network.');
+  }
+};
+
+/** Which marketplace profile is in force, how old it is, and what it changes. */
+export const lookAtProfile = (
+  { real, marketplaceUrl }: Pick<Config, 'real' | 'marketplaceUrl'>,
+  now: number,
+): Finding => {
+  const { inForce } = real;
+  if (inForce === null) return fine('No marketplace profile. Hangtag uses its built-in protocol');
+  const { profile, file } = inForce;
+  const { switches, calls, shapes, marketplace } = profile;
+  const parts = [
+    ...Object.keys(switches),
+    ...Object.keys(calls).map((name) => `call.${name}`),
+    ...Object.keys(shapes).map((name) => `shape.${name}`),
+  ];
+  const age = ageOf(now - Date.parse(profile.madeAt));
+  const changes = parts.length === 0 ? 'It changes nothing' : `It changes ${parts.join(', ')}`;
+  const what = `The marketplace profile ${file} is in force: made ${age} from a recording of ${sourceName(marketplace)} on ${profile.recordedOn}. ${changes}`;
+  const isForeign = marketplace === 'practice' && /(^|\.)poshmark\.com$/.test(marketplaceUrl?.hostname ?? '');
+  return isForeign ? problem(what, 'It describes the practice marketplace, not Poshmark. Remove it.') : fine(what);
 };

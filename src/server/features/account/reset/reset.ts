@@ -1,4 +1,5 @@
 // The face of this room: resets a forgotten password by a link, which is mailed or printed.
+
 import { timingSafeEqual } from 'node:crypto';
 import type { ClientInfo } from '#contract/route.ts';
 import { normalizeEmail, resetTokenLifeMs } from '#domain/account.ts';
@@ -6,18 +7,17 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { isSellersBrowser } from '../browsers/browsers.ts';
-import { mailSeller } from '../mail/notify-seller.ts';
-import { passwordChanged, resetLink } from '../mail/write-mail.ts';
+import { forgetBrowsers, isSellersBrowser } from '../browsers/browsers.ts';
+import { mailSeller, type NotifyTools, notifySeller } from '../mail/notify-seller.ts';
+import { passwordChanged, resetLink, secondStepRemovedByProof } from '../mail/write-mail.ts';
+import { removeSecondStep } from '../second-factor/second-factor.ts';
 import { logSecurity } from '../security-log/security-log.ts';
-import { endOtherSessions } from '../sessions/sessions.ts';
+import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
 import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../user/check-password.ts';
 import type { LateWork } from '../user/late-work.ts';
 import { setPassword } from '../user/store.ts';
-import { type ProofTools, proveAddress } from './first-proof.ts';
-import { isResetOpen, lockOwnerOf, makeReset, useReset, voidResets } from './store.ts';
+import { isResetOpen, lockOwnerOf, makeReset, saveProof, useReset, voidResets } from './store.ts';
 
-export { type ProofTools, proveAddress } from './first-proof.ts';
 export { pruneResets, voidResets } from './store.ts';
 
 export type ResetTools = PasswordRules &
@@ -151,4 +151,32 @@ const holdsStartLink = ({ startKey }: ResetTools, given: string | undefined): bo
 function invalidToken(): Failure {
   const message = 'This reset token has expired. Request a new one.';
   return new Failure('invalid_token', message, { fields: { token: message } });
+}
+
+export type ProofTools = NotifyTools & {
+  clock: Clock;
+  devices: SessionDevices;
+  /** Ends the pairings of all browsers of the account, and its codes for pairing one. */
+  unpairBrowsers: (tx: Queryable, userId: string) => Promise<void>;
+};
+
+/**
+ * Whoever opens a mailed link has the mailbox. The first time, the passkeys, the authenticator app, the recovery codes, the paired and
+ * known browsers, and the sessions from before go, or whoever registered the address before its owner would keep the account even
+ * after a reset. Later proofs remove nothing. In a transaction that has locked the account.
+ */
+export async function proveAddress(
+  tools: ProofTools,
+  tx: Queryable,
+  { userId, client }: { userId: string; client: ClientInfo },
+): Promise<void> {
+  if (!(await saveProof(tx, userId))) return;
+  const now = tools.clock.now();
+  await endOtherSessions(tx, tools.devices, { userId, keptId: null });
+  await forgetBrowsers(tx, userId);
+  await tools.unpairBrowsers(tx, userId);
+  if (!(await removeSecondStep(tx, userId))) return;
+  const what = 'second_factor_removed_by_proof';
+  await logSecurity(tx, userId, { what, client, now });
+  await notifySeller(tools, tx, { userId, what, news: secondStepRemovedByProof(), now });
 }

@@ -1,4 +1,4 @@
-// Changes the settings of a bot, in whatever state it is.
+// Changes a bot's settings or its time zone, in whatever state it is.
 
 import { type BotSettings, settingNames } from '#domain/bot/bot.ts';
 import { zoneMove } from '#domain/bot/limit/limit.ts';
@@ -9,7 +9,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import type { BotContext } from '../needs/needs.ts';
 import { saveCut } from '../rounds/store.ts';
 import { roundOf } from '../state/events.ts';
-import { planRestart } from '../state/plan-restart.ts';
+import { planRestart } from '../state/room.ts';
 import { changeSeller, limitFor, lockOrMakeSeller, lockSeller, type SellerBot } from '../state/seller.ts';
 
 /** Settings that are left out stay as they are. Resolves to the bot as it is written. Throws `invalid_input`. */
@@ -56,7 +56,7 @@ export function refuseBadSettings(settings: BotSettings): void {
  * Moves the end of the window that a round runs in to what settings and time zone say now. A worker that owns the bot does this
  * itself. A paused or due bot has no owner, and the worker that claims it reads the round's row.
  */
-export async function moveCut(tx: Queryable, bot: SellerBot, now: Instant): Promise<void> {
+async function moveCut(tx: Queryable, bot: SellerBot, now: Instant): Promise<void> {
   const roundId = roundOf(bot.phase);
   if (roundId !== null) await saveCut(tx, { userId: bot.userId, roundId }, cutAt({ ...bot, now }));
 }

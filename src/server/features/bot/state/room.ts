@@ -1,4 +1,5 @@
-// Finds out when a bot's share day has room for a share again, and pauses bots until then.
+// Finds out when a bot's share day has room for a share again: pauses bots until then, and plans when a bot that stopped itself at its
+// daily limit starts itself again.
 
 import type { Backoff } from '#domain/bot/backoff.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
@@ -82,4 +83,24 @@ export async function pauseForAnyOwner(
   const ended = await endWithRoom(tx, pause, { ...bot, practice: bot.practice === true, day, limit, now: pause.at });
   const paused = await changeSeller(tx, bot, { kind: 'paused_from_outside', pause: ended, backoff, limit });
   return paused === null ? null : ended;
+}
+
+/**
+ * By the settings, limit, and time zone of the locked bot. A start that is already planned moves with them or is canceled. A new one is
+ * planned only if `isNew` says that the bot has just reached its limit or `resumeDaily` was just turned on. Resolves to the bot as it
+ * is then.
+ */
+export async function planRestart(
+  tx: Queryable,
+  bot: SellerBot,
+  { now, isNew }: { now: Instant; isNew: boolean },
+): Promise<SellerBot> {
+  const { startsAgainAt, settings } = bot;
+  if (bot.phase.state !== 'stopped' || bot.limitReachedAt === null) return bot;
+  const isWanted = settings.resumeDaily && (isNew || startsAgainAt !== null);
+  const shareDay = { ...bot, day: shareDayOf(bot, now), limit: settings.dailyShareLimit, now };
+  // A higher limit that leaves room today is no reason to start before the announced day.
+  const at = isWanted ? ((await readRoomAgainAt(tx, shareDay)) ?? startsAgainAt) : null;
+  if (at === startsAgainAt) return bot;
+  return (await changeSeller(tx, bot, { kind: 'restart_planned', at })) ?? bot;
 }

@@ -10,7 +10,7 @@ import { start } from '../commands/start.ts';
 import { startAgain } from '../commands/start-again.ts';
 import { stop } from '../commands/stop.ts';
 import { startRounds } from '../rounds/store.ts';
-import { planRestart } from '../state/plan-restart.ts';
+import { planRestart } from '../state/room.ts';
 import { findBot, lockSeller } from '../state/seller.ts';
 import { changeOwn, claimDue, closeLease, freeLostBots, freeOrphanedBots, readOwnBots } from '../state/worker-store.ts';
 import { pauseBot } from '../worker/share/pauses.ts';

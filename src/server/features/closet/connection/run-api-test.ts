@@ -5,8 +5,7 @@ import type { ApiTest } from '#contract/closet.ts';
 import type { MarketAccount, Marketplace } from '#domain/ports/marketplace.ts';
 import { type ClosetContext, marketplaceOf } from '../session/closet-context.ts';
 import { browserAway, openLockedAccount, saveChangedSession } from '../session/use-account.ts';
-import { dropApiTests, findApiTest, saveApiTest } from '../state/api-test-store.ts';
-import { type ClosetRow, findCloset } from '../state/store.ts';
+import { type ClosetRow, dropApiTests, findApiTest, findCloset, saveApiTest } from '../state/store.ts';
 import { type Findings, testFrom, testInBrowser, testNothing, testOwn, testStranger } from './probes.ts';
 
 const memoryMs = 10_000;

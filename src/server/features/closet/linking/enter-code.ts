@@ -9,8 +9,13 @@ import { type ClosetContext, marketplaceOf } from '../session/closet-context.ts'
 import { explainFailure, failureOf } from '../session/explain-failure.ts';
 import type { StoredSignIn } from '../session/secrets.ts';
 import { awaitCode, openLockedAccount, renewSession } from '../session/use-account.ts';
-import { saveConnectionIssue } from '../state/connection-store.ts';
-import { claimCodeRequest, clearPending, dropStalePending, renewPending } from '../state/pending-store.ts';
+import {
+  claimCodeRequest,
+  clearPending,
+  dropStalePending,
+  renewPending,
+  saveConnectionIssue,
+} from '../state/connection-store.ts';
 import { type ClosetRow, findCloset } from '../state/store.ts';
 import { completeLink, countTry, type Linked } from './complete-link.ts';
 

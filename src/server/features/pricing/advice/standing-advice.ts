@@ -1,6 +1,7 @@
-// The stored advice that still applies, for the dashboard and for an optimizer that is opened again.
+// The stored advice: what still applies, for the dashboard and for an optimizer that is opened again, and what a listing had before.
 
-import type { Optimization, StandingAdvice } from '#contract/pricing/advice.ts';
+import type { Optimization, Recommendation, StandingAdvice } from '#contract/pricing/advice.ts';
+import { Failure } from '#domain/failure.ts';
 import { percentChange, toDollars, usDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { decidedBy } from '#domain/pricing/advice/confidence.ts';
@@ -8,10 +9,16 @@ import type { Offered } from '#domain/pricing/advice/decide.ts';
 import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
 import { standingReasons } from '#domain/pricing/advice/standing-reasons.ts';
 import { earningsFrom } from '#domain/sales/earnings.ts';
-import { restStart, stepOf, today, wholeDays } from '../cases/listing-case.ts';
+import { findListing, restStart, stepOf, today, wholeDays } from '../cases/listing-case.ts';
 import type { PricingContext } from '../context/pricing-context.ts';
 import { intervalCoverage } from '../evidence/evidence-to-dto.ts';
-import { findLastAdvisedAt, findStandingAdvice, type StandingRow } from './advice-store.ts';
+import {
+  type EarlierAdvice,
+  findEarlierAdvice,
+  findLastAdvisedAt,
+  findStandingAdvice,
+  type StandingRow,
+} from './advice-store.ts';
 import { summaryOf } from './optimize-prices.ts';
 
 /** Searches for comparables are repeated after a week. Advice that is older was learned from other comparables. */
@@ -85,3 +92,38 @@ function toOptimization({ low, high, direction, ...row }: StandingRow, reasoning
     earnings: { before: received(row.currentPrice), after: received(row.suggestedPrice) },
   };
 }
+
+/** Newest first. Throws `not_found`. */
+export async function readEarlierAdvice(
+  { database, clock }: PricingContext,
+  userId: string,
+  listingId: string,
+): Promise<Recommendation[]> {
+  const listing = await findListing(database, { userId, id: listingId, now: today(clock) });
+  if (listing === null) throw new Failure('not_found', 'This listing no longer exists.');
+  return (await findEarlierAdvice(database, userId, listingId)).map(earlierToDto);
+}
+
+const earlierToDto = (row: EarlierAdvice): Recommendation => ({
+  id: row.id,
+  listingId: row.listingId,
+  title: row.title,
+  at: new Date(row.at).toISOString(),
+  from: row.origin,
+  direction: row.direction,
+  currentPrice: row.currentPrice,
+  suggestedPrice: row.suggestedPrice,
+  priceInterval:
+    row.low === null || row.high === null ? null : { low: row.low, high: row.high, coverage: intervalCoverage },
+  confidence: row.confidence,
+  reasons: row.reasons,
+  outcome: {
+    state: row.state,
+    at: row.stateAt === null ? null : new Date(row.stateAt).toISOString(),
+    price: row.price,
+    withinInterval:
+      row.state === 'sold' && row.price !== null && row.low !== null && row.high !== null
+        ? row.price >= row.low && row.price <= row.high
+        : null,
+  },
+});

@@ -1,24 +1,27 @@
-// Prices an item from its photo.
+// Prices an item: from its photo, or from a description.
 
 import type { Listing } from '#contract/listings/listings.ts';
 import type { PhotoAnalysis, PhotoSeen } from '#contract/pricing/photo.ts';
 import { Failure } from '#domain/failure.ts';
+import { usDollars } from '#domain/money.ts';
 import type { Advisor, AdvisorFailure } from '#domain/ports/pricing/advisor.ts';
+import type { Appraisal } from '#domain/ports/pricing/engine.ts';
 import type { Sighting } from '#domain/ports/pricing/vision.ts';
-import type { Attention } from '#domain/pricing/advice/demand/demand.ts';
-import { judgeKindDemand } from '#domain/pricing/advice/demand/demand.ts';
+import { type Attention, judgeKindDemand } from '#domain/pricing/advice/demand/demand.ts';
 import { costsWarning } from '#domain/pricing/advice/fees/fees.ts';
+import type { Item } from '#domain/pricing/facts/comparable.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 import { readFacts } from '#domain/pricing/facts/facts.ts';
 import { fold } from '#domain/pricing/facts/fold-text.ts';
 import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
-import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
-import { kindsMeant, readGarment } from '#domain/pricing/facts/garments/garments.ts';
+import { type Garment, kindsMeant, readGarment } from '#domain/pricing/facts/garments/garments.ts';
 import { type People, peopleOf } from '#domain/pricing/facts/people.ts';
 import { applyHints, itemOf, readPhoto } from '#domain/pricing/photo/compose-photo.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/photo-advice.ts';
+import { findSearchWay, freshForAnalysisMs, searchFor } from '../comparables/search-comparables.ts';
+import { termsOfItem } from '../comparables/search-terms.ts';
+import { fitSource, sourceOf } from '../comparables/training-source.ts';
 import type { PricingContext } from '../context/pricing-context.ts';
-import { appraiseItem, type SearchedAppraisal } from './appraise-item.ts';
 import { fieldsToDto, marketToDto, priceToDto, shownPriceOf } from './photo-to-dto.ts';
 
 /** What the seller says about the item. */
@@ -185,4 +188,43 @@ async function judgeDemand(
     ageDays: listedAt === null ? null : (now - Date.parse(listedAt)) / dayMs,
   });
   return judgeKindDemand(active.filter(isOfKind).map(attentionOf), active.map(attentionOf));
+}
+
+/** How long pricing a photo waits for comparables of a brand that was never searched for. */
+const photoWaitMs = 600;
+
+/** `isSearching`: more comparables may be there in a minute, because a search is under way or waits for others. */
+type SearchedAppraisal = Appraisal & { isSearching: boolean };
+
+/** Searches for the item's brand and kind, and prices it with the comparables that are there after a short wait. */
+export async function appraiseItem(
+  context: PricingContext,
+  userId: string,
+  item: Item,
+  count: number,
+): Promise<SearchedAppraisal> {
+  const { engine, log } = context;
+  const source = await sourceOf(context, userId);
+  const isForeign = source.currency !== usDollars;
+  const terms = isForeign ? [] : termsOfItem(item);
+  // Nothing is sent to the real marketplace for a seller without a linked closet.
+  const maySearch = source.practice || source.marketUserId !== null;
+  const way = await findSearchWay(context, userId);
+  const searching = searchFor(context, {
+    practice: source.practice,
+    terms: maySearch && way.kind !== 'away' ? terms : [],
+    most: terms.length,
+    freshMs: freshForAnalysisMs,
+    carrier: way.carrier,
+  }).catch((error: unknown) => {
+    log.warn({ error }, 'Search for comparables of a photo failed');
+    return 0;
+  });
+  const wait = new Promise<'waited'>((resolve) => setTimeout(() => resolve('waited'), photoWaitMs).unref());
+  const left = await Promise.race([searching, wait]);
+  const appraisal = await engine.ask(await fitSource(context, source, terms), 'appraise', {
+    item: isForeign ? { ...item, currency: source.currency } : item,
+    count,
+  });
+  return { ...appraisal, isSearching: left !== 0 };
 }

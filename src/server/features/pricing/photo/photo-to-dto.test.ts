@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { leastPrice, toDollars } from '#domain/money.ts';
-import type { Agreement } from '#domain/pricing/evidence/agreements.ts';
+import type { Agreement } from '#domain/pricing/evidence/agreement-index.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { syntheticMarket } from '#domain/pricing/synthetic-market.fixture.ts';

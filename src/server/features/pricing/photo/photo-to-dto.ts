@@ -5,7 +5,7 @@ import { type Cents, roundToDollar, toDollars } from '#domain/money.ts';
 import type { ModelComparable } from '#domain/ports/pricing/advisor.ts';
 import type { Appraisal, PlainValue } from '#domain/ports/pricing/engine.ts';
 import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
-import { isOfOtherKind } from '#domain/pricing/evidence/agreements.ts';
+import { isOfOtherKind } from '#domain/pricing/evidence/agreement-index.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
 import { earningsFrom } from '#domain/sales/earnings.ts';

@@ -1,6 +1,6 @@
 // Texts about the evidence behind a price.
 import type { ComparableAgreement, EvidenceCounts, PriceInterval } from '#contract/pricing/evidence.ts';
-import { isOfOtherKind } from '#domain/pricing/evidence/agreements.ts';
+import { isOfOtherKind } from '#domain/pricing/evidence/agreement-index.ts';
 import { counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { leastForBand } from '#web/ui/price-axis.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { noBackoff, readBackoff, type ShareOutcome } from '#domain/bot/backoff.ts';
 import { shareDay } from '#domain/time.ts';
 import { ensurePartition, finishRounds, startRounds } from '../../rounds/store.ts';
-import { planRestart } from '../../state/plan-restart.ts';
+import { planRestart } from '../../state/room.ts';
 import { lockSeller } from '../../state/seller.ts';
 import {
   changeOwn,

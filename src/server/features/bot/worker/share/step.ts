@@ -10,8 +10,7 @@ import { findUnsent, recountRounds, saveCut } from '../../rounds/store.ts';
 import { readDayFacts, readOwnBots } from '../../state/worker-store.ts';
 import { signInAgain } from './page.ts';
 import { endPause, pauseBot, stopAtLimit, updateLimit, waitForBrowser } from './pauses.ts';
-import { readBeforeRound } from './read-before-round.ts';
-import { finishRound, keepMs, release, startRound } from './rounds.ts';
+import { finishRound, keepMs, readBeforeRound, release, startRound } from './rounds.ts';
 import {
   countDay,
   factsOf,

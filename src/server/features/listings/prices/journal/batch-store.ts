@@ -4,7 +4,7 @@ import type { DemoPrices } from '#domain/demo-history.ts';
 import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { changeEveryMs, nextChangeAt, remembersMs } from '#domain/prices/price-pace.ts';
+import { changeEveryMs, nextChangeAt, remembersMs } from '#domain/prices/price-change.ts';
 import { at } from '../../../sql-moment.ts';
 
 export type BatchRow = {

@@ -3,8 +3,7 @@ import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
 import { fitPricing, type PricingFit, type Valuation } from '../fit/fit.ts';
 import { syntheticMarket } from '../synthetic-market.fixture.ts';
-import { agreementOf } from './agreement.ts';
-import { indexAgreements } from './agreement-index.ts';
+import { agreementOf, indexAgreements } from './agreement-index.ts';
 
 describe('what a comparable has in common with an item', () => {
   it.each<[Item, Item, ReturnType<typeof agreementOf>]>([

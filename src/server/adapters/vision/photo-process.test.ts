@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { limitMemory } from './limits.ts';
+import { limitMemory } from './photo-process.ts';
 
 // A folder in place of the kernel's. The kernel makes the files of a new group, and here the test does.
 let root = '';
