@@ -20,15 +20,12 @@ export const AuthStatus = z.object({
   username: z.string().nullable(),
   /** Whether the password is stored, or only the session. */
   keepsPassword: z.boolean(),
-  /** The marketplace waits for a one-time code. */
   codePending: z.boolean(),
   lastTestedAt: Time.nullable(),
   /** null: not tested yet, or not known. */
   lastTestPassed: z.boolean().nullable(),
   practice: z.boolean().optional(),
-  /** Which closets can be connected on this server. */
   offers: z.object({ practice: z.boolean(), real: z.boolean() }),
-  /** Through what calls to the marketplace travel. */
   transport: z.enum(transports),
   /** The seller allowed a paired browser to renew the server's session when it has expired. */
   renewsSession: z.boolean(),

@@ -16,7 +16,6 @@ const keyMessage = 'This is not a key of a browser’s subscription';
 const base64url = (length: number) =>
   z.string({ error: keyMessage }).regex(new RegExp(`^[\\w-]{${length}}$`), keyMessage);
 
-/** The browser's push subscription, with the events that the seller chose. */
 const NewDevice = z.strictObject({
   endpoint: Endpoint,
   keys: z.strictObject({ p256dh: base64url(87), auth: base64url(22) }, { error: keyMessage }),
@@ -32,7 +31,6 @@ export const Device = z.object({
   id: z.string(),
   /** SHA-256 of the endpoint as base64url, by which a browser finds itself in the list. */
   fingerprint: z.string(),
-  /** The browser's name. */
   device: z.string(),
   since: Time,
   events: z.array(z.enum(noticeEvents)),

@@ -46,7 +46,6 @@ const Process = z.object({
   host: z.string(),
   startedAt: Time,
   seenAt: Time,
-  /** Its last heartbeat is recent. */
   isAlive: z.boolean(),
   bots: count,
   memoryMb: count,

@@ -59,7 +59,6 @@ export type Route = {
 
 export type RouteTable = Record<string, Record<string, Route>>;
 
-/** Who is calling, as far as the server itself knows. */
 export type ClientInfo = {
   /** The address of the peer, or the one that a trusted proxy reports. */
   address: string;

@@ -4,7 +4,6 @@ import { publicWrites } from './cost.ts';
 import { Message } from './fields.ts';
 import type { RouteTable } from './route.ts';
 
-/** The buttons whose clicks are counted. */
 const clicks = ['get-started', 'start-free', 'watch-demo', 'learn-sharing', 'learn-pricing', 'learn-safety'] as const;
 
 /** One click. It contains nothing about who clicked. */

@@ -30,7 +30,6 @@ export const sumOf = (one: Found, other: Found): Found => ({
 /** Sign-in takes the closet name. Entering an email address is the most common mistake. */
 export const looksLikeEmail = (username: string): boolean => username.includes('@');
 
-/** How long a sign-in waits for its one-time code. */
 export const pendingSignInLifeMs = 10 * 60_000;
 /** Minimum time between two requests for a one-time code, because a new code cancels the previous one. */
 export const codeRequestSpacingMs = 60_000;

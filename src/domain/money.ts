@@ -11,13 +11,10 @@ export const usDollars: Currency = 'USD';
 /** Lowest price that the marketplace accepts. */
 export const leastPrice: Cents = 300;
 
-/** Converts dollars (with cents as a fraction) to cents. */
 export const fromDollars = (dollars: number): Cents => Math.round(dollars * 100);
 
-/** Converts cents to dollars, with cents as a fraction. */
 export const toDollars = (cents: Cents): number => cents / 100;
 
-/** Rounds down to a whole dollar. */
 export const floorToDollar = (cents: Cents): Cents => Math.floor(cents / 100) * 100;
 
 /** Rounds to the nearest whole dollar, half a dollar up. */

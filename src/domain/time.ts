@@ -68,7 +68,6 @@ export function knownZone(zone: string): string {
   return known;
 }
 
-/** The seller's local date at an instant. */
 export function shareDay(now: Instant, zone: string): DateText {
   const place = zoneOf(zone);
   const known = place.today;
@@ -110,7 +109,6 @@ const weekdays: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 export const instantOf = (date: DateText, time: string, zone: string): Instant =>
   instantAt(zoneOf(zone), dayNumber(date), minutesOf(time));
 
-/** Local date and time of an instant in a zone. */
 export function wallTime(now: Instant, zone: string): { date: DateText; hour: number; minute: number } {
   const wall = now + offsetAt(zoneOf(zone), now);
   const day = Math.floor(wall / dayMs);
@@ -148,7 +146,6 @@ function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** Offset of a zone from UTC at an instant, in ms. */
 function offsetAt(zone: Zone, at: Instant): number {
   const second = Math.floor(at / 1000) * 1000;
   // The format is always `MM/DD/YYYY, HH:MM:SS`. Slicing is twice as fast as formatToParts.

@@ -36,7 +36,6 @@ export type App = {
   signOut(email: string): Promise<boolean>;
   removeSecondFactor(email: string): Promise<'removed' | 'none' | 'unknown'>;
   removeUser(email: string): Promise<boolean>;
-  /** The hold of all bots, for the operator's commands. */
   hold: HoldSwitch;
   overview(): Promise<OperatorOverview>;
   /** From now on, this process appears on the operator page. Commands don't call it. */

@@ -59,7 +59,6 @@ const securityEvents = [
   'second_factor_removed_by_operator',
   'second_factor_removed_by_proof',
 ] as const;
-/** What happened to an account, apart from refusals. */
 export type SecurityEvent = (typeof securityEvents)[number];
 
 export const SecurityLogEntry = z.object({

@@ -51,7 +51,6 @@ export const RelayedRequest = z.object({
 
 export const CompanionNext = z.strictObject({
   protocol: Protocol,
-  /** Version of the extension. */
   version: z.string().max(40).default(''),
   state: z.enum(companionStates).default('ready'),
 });

@@ -5,7 +5,6 @@ import { type Cost, perHour, reads, scarce, writes } from '../cost.ts';
 import { Message, Time } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
-/** A code to type into the companion. */
 const CompanionCode = z.object({ code: z.string(), expiresAt: Time });
 
 const PairedBrowsers = z.object({

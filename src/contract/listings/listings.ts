@@ -44,7 +44,6 @@ export const Listing = z.object({
 });
 export type Listing = z.output<typeof Listing>;
 
-/** The reply of a row that answers with a picture. */
 const ListingPicture = z.object({ bytes: z.instanceof(Uint8Array), type: z.enum(pictureTypes) });
 
 const floorMessage = 'Enter whole dollars, from 3 to 50,000, or leave this empty';
@@ -104,7 +103,6 @@ export const BulkListingChange = z
 export type BulkListingChange = z.output<typeof BulkListingChange>;
 
 export const BulkListingResult = z.object({
-  /** How many listings were changed. */
   updated: z.number().int(),
   failed: z.array(z.object({ listingId: z.string(), error: z.string(), message: z.string() })),
 });

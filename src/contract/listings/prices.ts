@@ -33,7 +33,6 @@ const BulkPriceUpdate = z.strictObject({
     .array(z.strictObject({ listingId: ListingId, newPrice: Price }), { error: updatesMessage })
     .min(1, updatesMessage)
     .max(100, updatesMessage),
-  /** By listing. */
   expectedPrices: z.record(ListingId, ExpectedPrice).optional(),
   confirmLargeChanges: z.boolean().optional(),
 });

@@ -54,7 +54,6 @@ export const Optimization = z.object({
 export type Optimization = z.output<typeof Optimization>;
 
 export const OptimizationResult = z.object({
-  /** How many listings were examined. */
   optimizedCount: z.number().int(),
   summary: z.object({
     increaseRecommendations: z.number().int(),

@@ -34,7 +34,6 @@ export const ComparableSeen = z.object({
   state: z.enum(['sold', 'ask']),
   /** Where it comes from: the seller's own closet, an import, the marketplace's search, or an AI model. */
   source: z.enum(['closet', 'import', 'market', 'model']),
-  /** One of the seller's own listings. */
   isOwn: z.boolean(),
   /** Dollars that were asked or paid, and what this item would bring if it went as that one did. */
   price: z.number(),
@@ -44,13 +43,11 @@ export const ComparableSeen = z.object({
 });
 export type ComparableSeen = z.output<typeof ComparableSeen>;
 
-/** Where prices come from. */
 export const PricingState = z.object({
   comparables: z.number().int(),
   sold: z.number().int(),
   /** How many of the comparables came from the marketplace's search. */
   fromSearch: z.number().int(),
-  /** How many are sales that the seller imported. */
   imported: z.number().int(),
   /** Until when Hangtag does not search the marketplace, because it limited or blocked searches. */
   searchPausedUntil: Time.nullable(),

@@ -34,7 +34,6 @@ export const PhotoAnalysisRequest = z.strictObject({
 });
 export type PhotoAnalysisRequest = z.input<typeof PhotoAnalysisRequest>;
 
-/** Where a field of a photo analysis comes from. */
 export const FieldSource = z.enum(['photo', 'tag', 'hint', 'model', 'unknown']);
 export type FieldSource = z.output<typeof FieldSource>;
 

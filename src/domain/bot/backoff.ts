@@ -59,11 +59,9 @@ export type Facts = Measures & {
   /** The share day, and when it ends. */
   day: string;
   dayEndsAt: Instant;
-  /** The marketplace of the closet, as messages name it. */
   marketplace: MarketplaceName;
   /** A password is stored and the seller allowed its use. */
   hasPassword: boolean;
-  /** The closet is shared through the seller's paired browser. */
   isByBrowser?: boolean;
   /** This call was already repeated once, after a bootstrap or a sign-in. */
   alreadyRetried: boolean;

@@ -50,7 +50,6 @@ export const standardSettings: BotSettings = {
   offerPercent: offerPercent.standard,
 };
 
-/** Their names, in the order of the form. */
 export const settingNames = Object.keys(standardSettings) as (keyof BotSettings)[];
 
 /** `waiting_for_browser`: a share was due, and no paired browser was awake to carry it. */
@@ -101,9 +100,7 @@ export type RoundSpan = {
 /** A round that may start. If `closesAt` is null, no slot ends it. */
 export type NextRound = { startsAt: Instant; closesAt: Instant | null; slot?: number };
 
-/** What the next step of a running bot depends on. */
 export type BotSituation = {
-  /** The seller clicked Stop. */
   stopAsked: boolean;
   /** Set while paused. If `resumesAt` is null, the pause needs the seller. */
   pause: { resumesAt: Instant | null } | null;

@@ -33,11 +33,9 @@ export function opened(before: Circuit | null, now: Instant): Circuit {
   return { isOpen: true, ...heldFor(isRecent ? before.failures + 1 : 0, now), closedAt: null };
 }
 
-/** The bot that tried was refused. */
 export const refusedAgain = (circuit: Circuit, now: Instant): Circuit =>
   circuit.isOpen ? { ...circuit, ...heldFor(circuit.failures + 1, now) } : circuit;
 
-/** A share was accepted. */
 export const closed = (circuit: Circuit, now: Instant): Circuit =>
   circuit.isOpen ? { ...circuit, isOpen: false, closedAt: Math.max(now, circuit.heldUntil) } : circuit;
 

@@ -36,7 +36,6 @@ function drawFactor(random: () => number): number {
   return 1;
 }
 
-/** The shortest pause that `pauseMs` returns, in whole ms. */
 export const leastPauseMs = (meanMs: number, slow = false): number =>
   Math.floor(meanMs * (slow ? slowFactor : 1) * least);
 

@@ -14,7 +14,6 @@ type PauseDetail = {
   check?: OpenCheck | undefined;
   /** The limit after a warning, why, and the day on which it ends, in words. */
   lowered?: { limit: number; reason: LimitReason; until: string } | undefined;
-  /** The closet is shared through the seller's paired browser. */
   isByBrowser?: boolean | undefined;
   /** The companion in that browser refused a request of ours. */
   isRefusedByBrowser?: boolean;
@@ -118,6 +117,5 @@ function humanCheckMessage(marketplace: MarketplaceName, whatToDo: string, check
   return `${what} ${whatToDo} You can say so ${counted(mostCheckTries - tries, 'more time')} today.`;
 }
 
-/** For a bot whose shares travel through the seller's browser. */
 export const browserLostMessage =
   'Sharing waits for your browser. Open your paired browser, and sharing continues on its own.';

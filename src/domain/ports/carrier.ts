@@ -25,5 +25,4 @@ export type Carried =
 /** Carries one call. Never rejects, and never carries a call twice. */
 export type Carry = (request: CarriedRequest) => Promise<Carried>;
 
-/** The browsers of one seller of ours. */
 export type Carrier = { sellerId: string; carry: Carry };

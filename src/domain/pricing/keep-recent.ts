@@ -3,7 +3,6 @@
 type Recent<Key, Value> = {
   /** Makes the value of a key if it is not kept. */
   get(key: Key): Value;
-  /** How many values are kept. */
   size(): number;
 };
 

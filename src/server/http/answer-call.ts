@@ -18,7 +18,6 @@ import { isForwarded, isUnsafe } from './request/cross-site.ts';
 import { parseInput, readIdempotencyKey, readQuery, refuseBody, refuseOtherProtocol } from './request/input.ts';
 import { accountOf, callerInput, callerOf, isGone, type Recognition, type SignedIn, type Who } from './who-calls.ts';
 
-/** Sets and clears a cookie of a session. */
 type SessionCookie = { open(session: OpenedSession, now: Instant): string[]; close(): string[] };
 
 type Handler = (input: Record<string, unknown>) => Promise<unknown>;
@@ -156,7 +155,6 @@ const clientOf = <U extends SignedIn>(
 const cookieOf = <U extends SignedIn>({ operator, sessions }: CallContext<U>, route: Route) =>
   route.ofOperator && operator ? operator.cookie : sessions.cookie;
 
-/** What the handler gets, except the body. */
 function inputOf<U extends SignedIn>(
   context: CallContext<U>,
   { route, request, params }: Call,
@@ -176,7 +174,6 @@ function inputOf<U extends SignedIn>(
 
 const streamHeaders = { 'content-type': 'application/json; charset=utf-8', ...noStore };
 
-/** Counts the call, waits for its turn, and runs it. */
 async function run<U extends SignedIn>(
   context: CallContext<U>,
   { route, handler, request }: Call,
@@ -207,7 +204,6 @@ async function run<U extends SignedIn>(
   }
 }
 
-/** Adds the body and its pictures to the input. */
 async function readBody(
   { route, request }: Call,
   input: Input,

@@ -18,7 +18,6 @@ export type HttpLog = {
   error(fields: object, message: string): void;
 };
 
-/** The variables of one request. */
 export type Env = {
   /** `begin`: set for a stream of live updates, which begins once the reply's head is complete. */
   Bindings: { peer: string; begin?: BeginStream };

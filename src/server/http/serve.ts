@@ -40,10 +40,8 @@ export type ServeOptions<T extends RouteTable, U extends SignedIn> = {
   operator?: Omit<Operator, 'cookie'> | undefined;
   /** Called for each call that a budget refuses. */
   onRefused?: OnRefused;
-  /** The configured public address of this installation. */
   publicUrl: URL | null;
   trustedProxies: TrustedProxies;
-  /** Origins that listing photos are loaded from. */
   pictureSources?: readonly string[];
   /** Counts scarce calls over all processes. Without it, each process counts them for itself. */
   limits?: Pick<Limits, 'take'>;

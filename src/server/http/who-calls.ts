@@ -19,7 +19,6 @@ export type Who<U> = { user: U | null; companion: CompanionCaller | null };
 
 const nobody = { user: null, companion: null };
 
-/** How callers are recognized. */
 export type Recognition<U> = {
   sessions: Sessions<U>;
   /** null: the operator page is off, and its rows are not served. */
@@ -81,7 +80,6 @@ export const accountOf = ({ user, companion }: Who<{ id: string; isGuest?: boole
   return user && { id: user.id, isGuest: user.isGuest === true };
 };
 
-/** The caller, as the handler gets it. */
 export function callerInput(
   { access, fromExtension }: Route,
   { user, companion }: Who<{ id: string }>,

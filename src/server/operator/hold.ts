@@ -36,7 +36,6 @@ export async function release(app: App): Promise<string> {
     : 'There is no hold. Nothing was changed.';
 }
 
-/** A few lines for a terminal. */
 export async function status(app: App): Promise<string> {
   const { installation, isPausedBySetting, version } = await app.overview();
   if (installation === null) return `Hangtag ${version}. The database does not answer.`;

@@ -4,7 +4,6 @@ import type { Database } from '#domain/ports/database.ts';
 import { listMessages } from '../features/contact/contact.ts';
 import { plainLine, plainText, plainTime } from './plain-text.ts';
 
-/** The contact messages, newest first, as text for a terminal. */
 export const messages = async (database: Database): Promise<string> => {
   const rows = await listMessages(database, 200);
   if (rows.length === 0) return 'No messages.';

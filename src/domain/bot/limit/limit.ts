@@ -4,7 +4,6 @@ import type { Instant } from '../../ports/clock.ts';
 import { mostSharesIn } from '../pace.ts';
 import { type Backoff, isGentle } from './warnings.ts';
 
-/** Why the limit in force is below the seller's own. */
 export type LimitReason = 'share_limit' | 'rate_limited' | 'gentle';
 
 /** `until`: when it ends by itself. It and the reason are there only if the limit is below the seller's own. */

@@ -76,7 +76,6 @@ export const resetFailures = (backoff: Backoff): Backoff => ({
   quietSignIns: 0,
 });
 
-/** A share succeeded. */
 export const afterShared = (backoff: Backoff): Backoff => ({ ...resetFailures(backoff), openChecks: 0 });
 
 /** How often a day the seller may say that the check is done. */
@@ -84,7 +83,6 @@ export const mostCheckTries = 3;
 export const triesOn = (backoff: Backoff, day: string): number =>
   backoff.checkTries?.day === day ? backoff.checkTries.count : 0;
 export const mayTryAfterCheck = (backoff: Backoff, day: string): boolean => triesOn(backoff, day) < mostCheckTries;
-/** Counts that the seller said that the check is done. */
 export const tryAfterCheck = (backoff: Backoff, day: string): Backoff => ({
   ...backoff,
   checkTries: { day, count: triesOn(backoff, day) + 1 },
@@ -99,7 +97,6 @@ export type Measures = {
   now: Instant;
   /** Confirmed shares of the last 24 hours. */
   confirmed24h: number;
-  /** Listings for sale. */
   activeListings: number;
 };
 

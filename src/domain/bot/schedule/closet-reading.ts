@@ -6,25 +6,20 @@ import { type DateText, instantOf, shareDay } from '../../time.ts';
 /** In minutes: how old a reading may be when a round begins. 0: every round reads the closet. */
 export const closetMaxAge = { least: 0, most: 1440, standard: 60 } as const;
 
-/** How many listings a page of the closet has. */
 const pageSize = 48;
-/** Two pages a second. */
 export const pageSpacingMs = 500;
 /** A closet of up to so many pages is read in ten seconds. Readings of larger ones may be older: two minutes for each page. */
 const largePages = 20;
 const perPageMs = 2 * 60_000;
 
-/** What is known of a closet's last reading. */
 export type LastReading = {
   /** null: it was never read. */
   readAt: Instant | null;
-  /** How many listings it showed. */
   shown: number;
 };
 
 export const pagesOf = (listings: number): number => Math.max(1, Math.ceil(listings / pageSize));
 
-/** How long a reading of this closet serves rounds. */
 export function readingLastsMs(shown: number, maxAgeMs: number): number {
   const pages = pagesOf(shown);
   return maxAgeMs === 0 || pages <= largePages ? maxAgeMs : Math.max(maxAgeMs, pages * perPageMs);

@@ -17,7 +17,6 @@ type Facts = {
   settings: Pick<BotSettings, 'shareFrequency' | 'scheduledSlots' | 'useScheduledSlots' | 'dailyShareLimit'>;
   timezone: string;
   now: Instant;
-  /** How many listings a round shares. */
   listings: number;
   /** Mean pause between two shares, in ms. */
   meanPauseMs: number;

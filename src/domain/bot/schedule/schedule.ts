@@ -48,7 +48,6 @@ export function windowsBetween({
   return union(found).filter(({ opensAt, closesAt }) => closesAt > from && opensAt < to);
 }
 
-/** Whether a slot is on, has a day, and has a length. */
 export const canOpen = (slot: ScheduledSlot): boolean =>
   slot.enabled && slot.daysOfWeek.length > 0 && minutesOf(slot.startTime) !== minutesOf(slot.endTime);
 

@@ -29,7 +29,6 @@ export type DescribedFields = {
   size?: string;
   /** At most a few sentences. */
   description?: string;
-  /** Original retail price. */
   originalPrice?: Cents;
 };
 
@@ -49,7 +48,6 @@ type PhotoDescription =
  * confidence. `describePhoto` never rejects: every error is a `failed`.
  */
 export type Advisor = {
-  /** The configured name of the model. */
   readonly model: string;
   describePhoto(photo: PhotoToDescribe): Promise<PhotoDescription>;
 };

@@ -22,7 +22,6 @@ export type Sighting = {
   forKids: number;
   /** Largest first. */
   colors: readonly ColorShare[];
-  /** Read from the photo of the tag. */
   tag: TagReading;
   /** Read from the main photo, if it is a close-up of a tag. */
   letters: TagReading;

@@ -32,7 +32,6 @@ export type MarketAnalysis = {
   recommendations: string[];
 };
 
-/** The full analysis of one listing, from the same fit that priced it. */
 export function analyzeListing(
   fit: PricingFit,
   { item, listing, demand, now }: { item: Item; listing: Offered; demand: Demand; now: Instant },

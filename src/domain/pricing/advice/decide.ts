@@ -7,7 +7,6 @@ import type { PriceStep, Reason } from './reasons.ts';
 
 export type Direction = 'increase' | 'decrease' | 'maintain';
 
-/** The facts about a listing that advice depends on. */
 export type Offered = {
   price: Cents;
   likes: number;

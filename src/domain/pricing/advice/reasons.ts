@@ -20,7 +20,6 @@ export type UsualPrices = {
   retail?: Cents | null;
 };
 
-/** A fact behind advice. */
 export type Reason =
   | { kind: 'position'; band: Band; asking: Cents; usual: UsualPrices }
   | { kind: 'listed'; days: number }

@@ -136,7 +136,6 @@ function weigh({ design, linear }: PriceModel): Float64Array {
   });
 }
 
-/** The sum of the weights of a row's columns. */
 function sumOver({ starts, columns }: Design, row: number, weights: Float64Array): number {
   const end = starts[row + 1] ?? 0;
   let sum = 0;

@@ -26,7 +26,6 @@ export type Facts = {
   size?: string;
   material?: string;
   seller?: string;
-  /** How many items are sold together. */
   pieces: number;
   words: readonly string[];
   details: readonly (readonly [name: string, value: string])[];

@@ -58,7 +58,6 @@ export type Pattern = {
   readonly isForAdults: boolean;
 };
 
-/** The pattern of an item that lacks nothing. */
 export const wholePattern: Pattern = {
   lacking: 0,
   unusual: 0,
@@ -86,7 +85,6 @@ const usual = 0.5;
 /** If this share of the comparables lacks the same fields as an item, the fit of all fields already handles that. */
 const leastAlike = 0.05;
 
-/** Finds the pattern of an item: the fields that it lacks and its comparables usually have. */
 export function patternReader(comparables: readonly Facts[]): (facts: Facts) => Pattern {
   // Many comparables lack the same fields, so an item is compared with a few sets of fields.
   const missing = [...Map.groupBy(comparables, missingFields)].map(([lacks, { length }]) => ({ lacks, count: length }));
@@ -114,11 +112,9 @@ export function patternReader(comparables: readonly Facts[]): (facts: Facts) => 
   };
 }
 
-/** Whether a comparable says anything about items with this pattern. */
 export const isOfUse = (facts: Facts, { mayBe, isForAdults }: Pattern): boolean =>
   (mayBe === undefined || mayBeOneOf(mayBe, facts.garment)) && !(isForAdults && peopleOf(facts) === 'kids');
 
-/** Reduces a comparable's facts to those that are known of an item with this pattern. */
 export function reduceFacts(facts: Facts, { lacking, wideKind, isChosen }: Pattern): Facts {
   if (lacking === 0 && wideKind === undefined) return facts;
   const dropped = fields.map(({ drop }, at) => (includes(lacking, at) ? drop : {}));

@@ -73,7 +73,6 @@ export type Valuation = Estimate | Abstention;
 export type PricingFit = {
   readonly comparables: number;
   readonly sold: number;
-  /** How many rows all models of the fit hold, as a measure of its memory. */
   rowsHeld(): number;
   /** Learns in advance what the first question about an item with all fields needs. */
   prepare(): void;

@@ -10,10 +10,8 @@ export type PredictiveDistribution = { log: number; scale: number; scores: Float
 
 export type PriceRange = { low: Cents; high: Cents };
 
-/** The estimate in whole cents. */
 export const priceOf = ({ log }: PredictiveDistribution): Cents => Math.max(1, Math.round(Math.exp(log)));
 
-/** The amount (cents) below which the true price lies with probability `share`. */
 export const amountAt = ({ log, scale, scores }: PredictiveDistribution, share: number): Cents =>
   Math.max(1, Math.round(Math.exp(log + scale * quantile(scores, share))));
 
@@ -26,7 +24,6 @@ export function rangeOf(distribution: PredictiveDistribution, coverage: number):
   };
 }
 
-/** The probability that the true price lies below an amount (cents). */
 export const chanceBelow = ({ log, scale, scores }: PredictiveDistribution, amount: Cents): number =>
   amount <= 0 ? 0 : shareBelow(scores, (Math.log(amount) - log) / scale);
 

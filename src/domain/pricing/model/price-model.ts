@@ -30,9 +30,7 @@ export type PriceModel = {
   /** The log of the estimated price in cents. */
   logPrice(facts: Facts, state: PriceState): number;
   predict(facts: Facts, state: PriceState): PredictiveDistribution;
-  /** An item in the columns of the design. */
   rowFor(facts: Facts, state: PriceState): SparseRow;
-  /** A comparable of the fit in the columns of the design. */
   rowAt(row: number): SparseRow;
 };
 

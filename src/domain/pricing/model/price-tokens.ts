@@ -25,7 +25,6 @@ export type AveragePrior = {
 
 type PriceRow = { facts: Facts; state: PriceState; average: AveragePrior };
 
-/** Writes the evidence of one row: its fields, their crosses, the words of its title, its quantities, and its state. */
 export function writePriceTokens({ facts, state, average }: PriceRow, sink: TokenSink): void {
   const brand = hashOf(facts.brand);
   const crossedBrand = average.hasSeveralBrands ? brand : undefined;

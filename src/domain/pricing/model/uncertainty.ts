@@ -31,7 +31,6 @@ const identityFamilies = new Set<number>([
   familyNumber.model,
 ]);
 
-/** The uncertainty about a new row. `variances` are those of the coefficients. */
 export function uncertaintyOf(
   { problem, components }: FittedRegression,
   variances: Float64Array,

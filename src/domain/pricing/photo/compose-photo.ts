@@ -29,7 +29,6 @@ export type PhotoFacts = {
   size: Field;
   material: Field;
   originalPrice: Field<Cents>;
-  /** For whom it was made. */
   madeFor: Field<People>;
   /** What it may be, most probable first. */
   kindGuesses: readonly Garment[];
@@ -46,7 +45,6 @@ type PhotoReading = Omit<PhotoFacts, 'otherLabel' | 'description' | 'madeFor'> &
   forKids: boolean;
   /** The brand that the tag itself names, as `readBrand` spells it. */
   labelBrand: string | null;
-  /** In the AI model's words. */
   description: string | null;
   shows: Sighting['shows'];
   hasTag: boolean;

@@ -216,7 +216,6 @@ const linear = Float64Array.from({ length: 256 }, (_, byte) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
-/** Converts sRGB bytes to Lab. */
 export function labOf(red: number, green: number, blue: number): Lab {
   const r = linear[red] ?? 0;
   const g = linear[green] ?? 0;

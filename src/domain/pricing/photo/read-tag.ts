@@ -6,7 +6,6 @@ import { knownSpellings } from '../facts/brands/brands.ts';
 import { fold } from '../facts/fold-text.ts';
 import { findSize } from './tag-size.ts';
 
-/** One line of text that was found on a photo. */
 export type TagLine = {
   text: string;
   /** From 0 to 100, as the reader reports it. */

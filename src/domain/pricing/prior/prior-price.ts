@@ -21,7 +21,6 @@ const factorOf = new Map(
 /** Parts of a log price, each against the average; null if the prior does not know the brand or the kind. */
 type PriorParts = { garment: number | null; brand: number | null; condition: number; pieces: number };
 
-/** What the prior says about an item, part by part. */
 export function priorParts(facts: Facts): PriorParts {
   const price = facts.garment === undefined ? undefined : garmentPrices[facts.garment];
   const isForKids = facts.department !== undefined && peopleOf(facts) === 'kids';

@@ -54,7 +54,6 @@ function momentsOf({ rowCount, columnCount, starts, ends, columns, values }: Dis
   return { sums, squares };
 }
 
-/** `start` is a solution to begin with. */
 export function conjugateGradients(
   problem: MergedProblem,
   side: Float64Array,

@@ -9,7 +9,6 @@ import { combineHashes, TokenIndex } from './token-index.ts';
  */
 export type TokenSink = (family: number, first: number, second: number, strength: number) => void;
 
-/** A design matrix. */
 export type Design = Matrix & {
   /** The family of each column. */
   readonly familyOf: Uint8Array;
@@ -18,7 +17,6 @@ export type Design = Matrix & {
   readonly distinct: Distinct;
 };
 
-/** One row in a design's columns. */
 export type SparseRow = {
   readonly columns: Int32Array;
   readonly values: Float64Array;

@@ -116,7 +116,6 @@ export function solveFor(problem: RidgeProblem, side: Float64Array, steps: numbe
   });
 }
 
-/** The model's prediction for one row. */
 export function predictRow(model: LinearModel, row: SparseRow): number {
   let sum = model.intercept;
   for (let at = 0; at < row.columns.length; at++)

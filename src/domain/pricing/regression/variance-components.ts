@@ -13,9 +13,7 @@ type VarianceComponents = {
 
 type RegressionInput = {
   design: Design;
-  /** One value per row. */
   target: Float64Array;
-  /** One weight per row. */
   weights: Float64Array;
   /** The standard deviation assumed for the effects of each family before any data. */
   assumed: readonly number[];

@@ -172,7 +172,6 @@ function createCallbacks({ now, log }: { now: () => Instant; log: Log }) {
   };
 }
 
-/** The host's wall clock and its monotonic clock, as Node reads them. */
 export const hostClocks: HostClocks = {
   wall: () => Date.now(),
   monotonic: () => performance.now(),

@@ -157,7 +157,6 @@ async function findOrStart(
   return started;
 }
 
-/** Finds out who runs the server, and gives the folder to them. */
 async function preparePlace(dataDir: string): Promise<Place> {
   const home = prepareHome(dataDir);
   const runner = chooseRunner(home);

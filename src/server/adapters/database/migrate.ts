@@ -115,7 +115,6 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
 const selectApplied = async (client: pg.Client): Promise<Applied[]> =>
   (await client.query<Applied>('select number, name, sha256 from migrations order by number')).rows;
 
-/** The number of the newest migration that was applied. */
 export async function latestMigration(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ number: number }>('select coalesce(max(number), 0) as number from migrations');
   return rows[0]?.number ?? 0;

@@ -147,7 +147,6 @@ const away = <T>(stage: Stage, work: Promise<T>): Promise<T> =>
     throw orAway(error, stage);
   });
 
-/** Runs a statement that is a transaction of its own. */
 async function queryOnce<R extends Row>(pool: pg.Pool, sql: string, params: readonly unknown[] | undefined) {
   const client = await away('connecting', pool.connect());
   let broken: Error | undefined;
@@ -218,7 +217,6 @@ async function transaction<T>(
 
 const causeOf = (error: unknown): unknown => (error instanceof DatabaseAway ? error.cause : error);
 
-/** Whether the server itself refused the statement, such as one that violates a constraint. */
 const isAnswer = (error: unknown): boolean => causeOf(error) instanceof pg.DatabaseError;
 
 /** Whether the connection is lost: the server closed it with a fatal error, or the driver or the network gave it up. */

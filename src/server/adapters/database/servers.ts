@@ -35,7 +35,6 @@ function withoutTarget(url: string): string {
   return parsed.href;
 }
 
-/** What a client or a pool needs to connect to an address, with one server or several. */
 export function connectionTo(url: string): { connectionString: string; Client: typeof pg.Client } {
   const servers = serversOf(url) ?? [url];
   const [first = url] = servers;

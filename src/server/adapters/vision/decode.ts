@@ -83,7 +83,6 @@ export async function stretchTo(
   return { ...to, rgb: data };
 }
 
-/** Scales the picture to fit into `side` x `side`, with its proportions. */
 export async function shrinkTo({ width, height, rgb }: Pixels, side: number): Promise<Pixels> {
   const { data, info } = await sharp(rgb, { raw: { width, height, channels: 3 } })
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })

@@ -72,7 +72,6 @@ function depthOfInk(depths: Float32Array): number {
   return 1;
 }
 
-/** Scales a gray picture to fit into `side` x `side`. */
 async function scaled({ width, height, light }: Gray, side: number): Promise<Gray> {
   const { data, info } = await sharp(light, { raw: { width, height, channels: 1 } })
     .resize({ width: side, height: side, fit: 'inside' })

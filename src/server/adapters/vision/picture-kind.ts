@@ -65,7 +65,6 @@ export function looksLikeTag({ width, height, light }: Gray): boolean {
   return near >= leastGround * all && inked >= ink.least * all && inked <= ink.most * all && mean >= leastPieces;
 }
 
-/** The lightness that most pixels are close to. */
 function commonest(rows: readonly Uint8Array[]): number {
   const counts = new Uint32Array(256);
   for (const row of rows) for (const value of row) counts[value] = (counts[value] ?? 0) + 1;

@@ -32,7 +32,6 @@ export function answerOf(error: unknown): Answer {
   };
 }
 
-/** The result, or what the worker threw. */
 export function resultOf(answer: Answer): unknown {
   if (answer.kind === 'done') return answer.value;
   if (answer.kind === 'cut') throw stopped();

@@ -65,7 +65,6 @@ export function createAccount(tools: AccountTools) {
     ...leave,
     /** Does now what was left for after replies, such as mailing reset links. */
     settled: late.settled,
-    /** For the maintenance: erases sessions, tokens, unconfirmed addresses, unanswered questions, and browsers that have ended. */
     async sweepTokens(): Promise<void> {
       const now = tools.clock.now();
       await pruneSessions(tools.database, now);
@@ -87,9 +86,7 @@ export function createAccount(tools: AccountTools) {
     },
     refuseFull: storage.refuseFull,
     forgetOld: storage.forgetOld,
-    /** The seller dismissed the offer to turn on push messages. */
     declinePushOffer: (userId: string): Promise<void> => declinePushOffer(tools.database, userId, tools.clock.now()),
-    /** Whether the seller wants pictures of listings to come through this server. */
     hasPicturesThroughServer: (userId: string): Promise<boolean> => hasPicturesThroughServer(tools.database, userId),
     /** The user as the screens know them. Throws `unauthenticated` if the account is gone. */
     describe: (userId: string): Promise<User> => mustFind(tools.database, userId, tools),

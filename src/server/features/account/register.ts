@@ -23,7 +23,6 @@ export type RegisterTools = PasswordRules &
     database: Database;
     clock: Clock;
     passwords: Passwords;
-    /** Whether registration is open. */
     takesNewSellers: boolean;
     /** Runs in the transaction that creates the user, for rows of other features. */
     onRegistered: (tx: Queryable, userId: string, closet: TypedCloset) => Promise<void>;
@@ -32,7 +31,6 @@ export type RegisterTools = PasswordRules &
     eraseUser: (userId: string) => Promise<void>;
     /** Guests that may be alive at the same time. */
     mostGuests?: number;
-    /** Whether the disk has room for more. */
     hasRoom?: () => boolean;
   };
 

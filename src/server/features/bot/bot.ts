@@ -31,7 +31,6 @@ export type { BotNeeds, Measure, Worker };
 /** Single shares are kept this long. Rounds, daily counts, and the listings' totals stay. */
 const keptDays = 35;
 
-/** Composes the bot from its parts. */
 export function createBot(needs: BotNeeds) {
   const { database, clock } = needs;
   const workers = new Set<Worker>();
@@ -112,7 +111,6 @@ export function createBot(needs: BotNeeds) {
       await dropOldShares(database, addDays(today, -keptDays));
     },
     countByState: () => countByState(database),
-    /** How many bots this process runs. */
     claimed: () => [...workers].reduce((sum, { bots }) => sum + bots, 0),
     /** Opens a worker in this process. Close it before the database. */
     async openWorker(): Promise<Worker> {

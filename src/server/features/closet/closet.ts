@@ -79,7 +79,6 @@ export function createCloset({
   return {
     /** Reads only the database, and does not ask the marketplace. */
     authStatus: async (userId: string) => readStatus(await find(userId), { now: clock.now(), offers }),
-    /** What a companion's popup shows of the closet. */
     companionView: async (userId: string) => readCompanionView(await find(userId), marketplaces),
     /** Through what this closet's calls go now. `browser_away`: nothing is sent until a paired browser can carry it. */
     async wayOf(userId: string): Promise<'server' | 'browser' | 'browser_away'> {
@@ -137,7 +136,6 @@ export function createCloset({
       work: (account: MarketAccount, closet: LinkedCloset) => Promise<MarketResult<T>>,
       options: { signsIn?: boolean; onFailure?: OnFailure } = {},
     ) => withLiveAccount(context, userId, { work, ...options }),
-    /** Searches the marketplace with the seller's own session. */
     search: (userId: string, query: SearchQuery) =>
       withLiveAccount(context, userId, {
         work: (account) => account.search(query),

@@ -26,13 +26,11 @@ export type CompanionContext = {
   ) => Promise<void>;
   /** Reads what other features know, for the companion's popup. */
   describe: (userId: string) => Promise<CompanionView>;
-  /** A browser has been paired. */
   onPaired: (userId: string) => Promise<void>;
   /** A browser that can carry calls is here: a bot that waits for one resumes. */
   onAwake: (userId: string) => Promise<void>;
   /** The browser is new, or its seller has signed in again at the marketplace or passed its human check. */
   onReadyAgain: (userId: string) => Promise<void>;
-  /** The operator holds all bots. From memory. */
   isOnHold?: () => boolean;
   /** How a recording of the marketplace differs from what the connector expects; null if it is no recording. */
   summarizeRecording: (

@@ -66,7 +66,6 @@ export function createCompanion(context: CompanionContext) {
       return compared;
     },
 
-    /** Carries this seller's calls to the marketplace. */
     carrierOf: (sellerId: string): Carrier => ({ sellerId, carry: (request) => carry(context, sellerId, request) }),
     /** When a browser that can carry calls was last seen. */
     seenAt,
@@ -74,14 +73,12 @@ export function createCompanion(context: CompanionContext) {
       const seen = await seenAt(userId);
       return seen !== null && clock.now() - seen < awakeMs;
     },
-    /** Why no browser of this seller carries calls. */
     whyAway: async (userId: string) => whyAway(await listCompanions(database, userId), clock.now()),
     /** For maintenance. */
     async forgetOld(): Promise<void> {
       await dropStaleCodes(database, clock.now());
       await dropOldRequests(database);
     },
-    /** Ends the open polls. */
     close: () => polling.close(),
   };
 }

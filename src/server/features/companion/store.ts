@@ -61,7 +61,6 @@ export async function removeCompanion(tx: Queryable, userId: string, id: string)
   return (await tx.query('delete from companions where user_id = $1 and id = $2', [userId, id])).count === 1;
 }
 
-/** All browsers of a seller, and the code for the next one. */
 export async function removeCompanions(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from companion_codes where user_id = $1', [userId]);
   await tx.query('delete from companions where user_id = $1', [userId]);

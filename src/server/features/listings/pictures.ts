@@ -24,7 +24,6 @@ export function createPictures({
   database: Database;
   closet: Pick<Closet, 'summary'>;
   loader: Pick<PictureLoader, 'load'>;
-  /** Whether the seller wants pictures to come through this server. */
   isChosen: (userId: string) => Promise<boolean>;
   log: { info(fields: object, message: string): void };
 }): FindPicture {

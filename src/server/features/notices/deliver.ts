@@ -12,7 +12,6 @@ export const placeOf = (userId: string): SecretPlace => ({ userId, column: 'push
 
 type Message = { userId: string; deviceId: string; notice: Notice };
 
-/** What the calls about notifications work with. */
 export type NoticesContext = {
   database: Database;
   clock: Clock;

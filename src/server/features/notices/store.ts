@@ -103,7 +103,6 @@ export async function removeDevice(db: Queryable, userId: string, id: string): P
   return (await db.query('delete from push_subscriptions where user_id = $1 and id = $2', [userId, id])).count > 0;
 }
 
-/** Removes the devices that subscribed in this session. */
 export async function removeDevicesOf(tx: Queryable, sessionId: string): Promise<void> {
   await tx.query('delete from push_subscriptions where session_id = $1', [sessionId]);
 }
@@ -112,7 +111,6 @@ export async function removeDevicesOfSellers(tx: Queryable, userIds: readonly st
   return (await tx.query('delete from push_subscriptions where user_id = any($1)', [userIds])).count;
 }
 
-/** Removes all devices of a seller except those of the kept session. */
 export async function removeOtherDevices(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void> {
   await tx.query(
     `delete from push_subscriptions
@@ -133,7 +131,6 @@ export async function findTarget(
   return rows[0] ?? null;
 }
 
-/** The seller's devices that chose this event. */
 export async function devicesFor(db: Queryable, userId: string, event: NoticeEvent): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'select id from push_subscriptions where user_id = $1 and $2 = any(events) order by id',

@@ -26,7 +26,6 @@ export const createPricing = ({
   analyses: new Map(),
 });
 
-/** What the prices of this seller are based on now. */
 export async function readState(context: PricingContext, userId: string): Promise<Omit<PricingState, 'model'>> {
   const { database, clock, closet } = context;
   const source = await sourceOf(context, userId);

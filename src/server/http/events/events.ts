@@ -36,7 +36,6 @@ const inParts = <T>(all: readonly T[]): T[][] =>
 
 type State = {
   readonly changes: Changes;
-  /** Which of these sessions have ended. */
   readonly signedOutOf: (tokens: string[]) => Promise<Set<string>>;
   readonly clock: Clock;
   readonly warn: (fields: object, message: string) => void;
@@ -81,7 +80,6 @@ export function createEvents(needs: Pick<State, 'changes' | 'signedOutOf' | 'clo
       (userId: string, { lastEventId, token }: { lastEventId: string | null; token: string }): BeginStream =>
       (output) =>
         listen(state, { userId, token, known: readId(lastEventId), output }),
-    /** The number of listeners. */
     count: (): number => listeners.all.size,
     close(): void {
       state.isClosed = true;

@@ -7,7 +7,6 @@ export type Fingerprint = string;
 export type Listener = {
   userId: string;
   known: Fingerprint | null;
-  /** Of the session. */
   token: string;
   output: Output;
 };

@@ -8,7 +8,6 @@ import { inWords } from '#domain/text/duration.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { Limits } from './limits.ts';
 
-/** Who is charged. */
 export type Caller = { client: string; account: { id: string; isGuest: boolean } | null };
 
 export type Budgets = {

@@ -117,7 +117,6 @@ const explainWrite =
     throw error;
   };
 
-/** Opens the database of this configuration, runs `work`, and closes it. */
 async function withBareDatabase<T>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,

@@ -146,7 +146,6 @@ const findKeyFile = ({ webKeyFile, secretKey, secretKeyFile, dataDir }: Config):
   return file === undefined || seen === undefined ? [] : lookAtKeyFile(file, seen.mode);
 };
 
-/** How long the doctor waits for an answer of another service. */
 const timeoutMs = 5_000;
 
 const reaches = async (what: string, origin: string): Promise<Finding> => {

@@ -4,7 +4,6 @@ import type { Instant } from '../../../ports/clock.ts';
 import type { Garment } from '../../facts/garments/garments.ts';
 import { seasons } from '../../prior/prior-tables.ts';
 
-/** What the hand-written calendar says about a garment in a month. */
 type Season = {
   name: string;
   /** 1.3: sells about 30 % better than in an average month. */

@@ -12,7 +12,6 @@ const names: Readonly<Record<Garment, string>> = {
   hat: 'Hat', gloves: 'Gloves', tie: 'Tie', accessory: 'Accessory',
 };
 
-/** All garments, by name. */
 export const garments = Object.keys(names)
   .map((name) => name as Garment)
   .sort((one, other) => (names[one] < names[other] ? -1 : 1));

@@ -102,7 +102,6 @@ const below: Readonly<Partial<Record<Garment, readonly Garment[]>>> = {
   shoes: ['sneakers', 'boots', 'heels', 'sandals', 'flats'],
 };
 
-/** The kinds that look like this one on a photo. */
 export const kindsBelow = (garment: Garment): readonly Garment[] => below[garment] ?? [];
 
 const above = new Map(
@@ -148,7 +147,6 @@ const groups: readonly (readonly Garment[])[] = [
 ];
 const groupOf = new Map(groups.flatMap((group) => group.map((garment) => [garment, group] as const)));
 
-/** The kinds of the same group, this one included. */
 export const kindsLike = (garment: Garment): readonly Garment[] => groupOf.get(garment) ?? [garment];
 
 const rankOf = new Map(

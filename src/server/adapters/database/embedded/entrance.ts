@@ -81,7 +81,6 @@ function writeRules(home: string, runner: Runner, rules: string): void {
   replaceFile(join(home, 'pg_hba.conf'), rules, readable);
 }
 
-/** What the server calls the user of this program. */
 function ownName({ kind }: Runner): string {
   if (kind === 'namespace') return 'nobody';
   try {

@@ -63,7 +63,6 @@ export function openNetwork({ shape, tensors }: Folded): Network {
 
 export const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
 
-/** Transposes [from][to] to [to][from]. */
 function turned(values: Float32Array, from: number, to: number): Float32Array {
   const out = new Float32Array(values.length);
   for (let k = 0; k < from; k++) for (let c = 0; c < to; c++) out[c * from + k] = values[k * to + c] ?? 0;

@@ -65,7 +65,6 @@ export async function findUnrecognized(
   return rows;
 }
 
-/** Whether this browser is a recognized one of the account. */
 export async function isRecognized(
   db: Queryable,
   browser: { tokenHash: string } & ({ id: string } | { email: string }),

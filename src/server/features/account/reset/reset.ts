@@ -31,9 +31,7 @@ export type ResetTools = PasswordRules &
      * that has the start's own link; or nothing (REVEAL_RESET_TOKEN).
      */
     revealsResetToken: 'always' | 'to start link' | 'never';
-    /** From the link that the terminal showed at the start. */
     startKey: string;
-    /** Prints a line in the terminal where Hangtag was started. */
     print: (line: string) => void;
     /** Runs in the transaction that sets the new password. */
     onReset: (tx: Queryable, userId: string) => Promise<void>;
@@ -156,7 +154,6 @@ function invalidToken(): Failure {
 export type ProofTools = NotifyTools & {
   clock: Clock;
   devices: SessionDevices;
-  /** Ends the pairings of all browsers of the account, and its codes for pairing one. */
   unpairBrowsers: (tx: Queryable, userId: string) => Promise<void>;
 };
 

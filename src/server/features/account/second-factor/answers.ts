@@ -25,7 +25,6 @@ export type AnswerTools = { database: Database; clock: Clock; vault: Vault; pass
 
 export const keyPlace = (userId: string): SecretPlace => ({ userId, column: 'totp_secret' });
 
-/** The key of the account's app, and whether it is on. */
 export async function openKey(
   { vault }: Pick<AnswerTools, 'vault'>,
   db: Queryable,

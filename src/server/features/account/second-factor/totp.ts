@@ -25,7 +25,6 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + letters[(value << (5 - bits)) & 31] : text;
 }
 
-/** The address in the QR code. */
 export function keyUri(secret: Uint8Array, account: string): string {
   const label = `Hangtag:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=Hangtag&algorithm=SHA1&digits=6&period=30`;

@@ -37,7 +37,6 @@ async function end(tx: Queryable, devices: SessionDevices, sessionId: string | n
   return true;
 }
 
-/** Ends all sessions of one of the user's browsers. */
 export async function endSessionsOf(
   tx: Queryable,
   devices: SessionDevices,
@@ -46,7 +45,6 @@ export async function endSessionsOf(
   for (const sessionId of await lockSessionsOf(tx, userId, browserId)) await end(tx, devices, sessionId);
 }
 
-/** Ends all sessions of a user except `keptId`. */
 export async function endOtherSessions(
   tx: Queryable,
   devices: SessionDevices,

@@ -25,7 +25,6 @@ import {
   touchSessions,
 } from './store.ts';
 
-/** The signed-in user, as handlers get it. */
 export type SessionUser = { id: string; sessionId: string; isGuest: boolean; confirmedAt: Instant | null };
 export type SignedIn = { user: User; session: OpenedSession };
 

@@ -145,7 +145,6 @@ export async function lockOtherSessions(tx: Queryable, userId: string, keptId: s
   );
 }
 
-/** Removes all sessions of a user except `keptId`. */
 export async function removeOtherSessions(tx: Queryable, userId: string, keptId: string | null): Promise<void> {
   await tx.query('delete from sessions where user_id = $1 and ($2::bigint is null or id <> $2)', [userId, keptId]);
 }

@@ -110,7 +110,6 @@ async function note(
   log.warn({ practice, count: sellers, delayMs }, 'Marketplace refuses many sellers, all its bots are held');
 }
 
-/** Lets one bot of the whole installation try. */
 async function askToTry(state: State, { userId, practice }: Caller): Promise<boolean> {
   const { database, clock, log, circuits, probes, asking } = state;
   const circuit = circuits.get(practice);

@@ -208,9 +208,7 @@ async function settleBatch(
   }
 }
 
-/** A batch inside a transaction, and whether its error is the fault of one of its requests. */
 function watchedRun(batch: Batch) {
-  /** The error of a query inside an operation. */
   let queryError: unknown;
   let isInOperation = false;
   const watch = (tx: Queryable): Queryable => ({

@@ -16,7 +16,6 @@ import type { ActivityLog } from '../reports/activity-entries.ts';
 import type { BotLog, Measure } from '../reports/metrics.ts';
 import type { NotifySeller } from '../reports/notify-seller.ts';
 
-/** Identifies the processes of this machine. */
 export type LocalProcesses = {
   readonly self: string;
   /** true for a process of another machine. */
@@ -67,7 +66,6 @@ export type BotNeeds = {
   isDiskFull: () => boolean;
   /** When a paired browser of this seller that can carry calls was last seen. */
   browserSeenAt: (userId: string) => Promise<Instant | null>;
-  /** Why no paired browser of this seller carries calls now. */
   whyBrowserAway: (userId: string) => Promise<BrowserAway>;
   /** This process runs no worker, so sellers must read it if no other process runs one. */
   needsWorkers: boolean;

@@ -3,7 +3,6 @@
 import type { ActivityAction } from '#domain/activity.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 
-/** The part of the activity log that the bot writes. */
 export type ActivityLog = {
   record(
     tx: Queryable,
@@ -15,7 +14,6 @@ export const counted = (listings: number): string => `${listings} ${listings ===
 
 type RoundCounts = { planned: number; shares: number; inFlight: number; unknown: number; failed: number };
 
-/** The outcome of a round, as a line for the activity log. */
 export function roundWords(
   state: 'done' | 'cut' | 'stopped',
   { planned, shares, inFlight, unknown, failed }: RoundCounts,

@@ -2,12 +2,10 @@
 
 import type { ShareOutcome } from '#domain/bot/backoff.ts';
 
-/** A worker's counts, for the metrics. */
 export type Measure = {
   shareSettled(outcome: ShareOutcome): void;
   /** How late a share was sent, in ms. */
   late(ms: number): void;
-  /** A reservation was refused, and why. */
   notReserved(why: string): void;
 };
 

@@ -97,7 +97,6 @@ export async function finishRounds(tx: Queryable, asks: FinishAsk[]): Promise<(R
   return asks.map(({ roundId: id }) => sums.get(id) ?? null);
 }
 
-/** A round's key. */
 type RoundKey = { userId: string; roundId: string };
 
 /** Closes rounds with the totals of their attempts. A round that has already ended keeps its end. */
@@ -166,7 +165,6 @@ export type RunningRound = {
   remaining: number[];
 };
 
-/** The progress of running rounds. */
 export async function readRunningRounds(db: Queryable, rounds: readonly RoundKey[]): Promise<RunningRound[]> {
   const { rows } = await db.query<Omit<RunningRound, 'remaining'> & { remaining: string[] | null }>(
     `/* prepared */ select r.id, r.cuts_at as "cutsAt",

@@ -103,7 +103,6 @@ async function lockWhere(tx: Queryable, which: string, params: unknown[]): Promi
   return rows.map(toRow);
 }
 
-/** Writes rows that this transaction has locked, in one statement. */
 export async function writeBotRows(
   tx: Queryable,
   changes: readonly { row: BotRow; documents: Documents }[],

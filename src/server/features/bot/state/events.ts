@@ -20,7 +20,6 @@ export type Phase =
   | { state: 'paused'; roundId: string | null; pause: Pause }
   | { state: 'waiting_for_browser'; roundId: string | null; lostAt: Instant };
 
-/** The round that is open, in whatever phase. */
 export const roundOf = (phase: Phase): string | null => ('roundId' in phase ? phase.roundId : null);
 
 /** A bot's row, without its two JSON documents. */
@@ -50,7 +49,6 @@ export type BotRow = {
 /** The documents of a row that an event replaces. Those that are left out stay. */
 export type Documents = { settings?: BotSettings; backoff?: Backoff };
 
-/** The claim under which a worker acts. */
 export type Claim = { workerId: string; epoch: string };
 
 export type BotEvent =

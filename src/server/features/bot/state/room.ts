@@ -19,7 +19,6 @@ type ShareDay = {
   timezone: string;
   day: DateText;
   rollingUntil: Instant | null;
-  /** The limit that counts. */
   limit: number;
   /** Shares of the day that count and are not stored yet. */
   more?: number;

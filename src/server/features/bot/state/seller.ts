@@ -131,7 +131,6 @@ export async function changeSeller(tx: Queryable, bot: SellerBot, event: BotEven
 export const shareDayOf = ({ shareDay: kept, timezone }: SellerBot, now: Instant): DateText =>
   laterDay(kept, shareDay(now, timezone));
 
-/** The limit in force, given the seller's own limit. */
 export const limitFor = ({ backoff }: SellerBot, dailyShareLimit: number, now: Instant): LimitInForce =>
   limitInForce({ dailyShareLimit, backoff, now });
 

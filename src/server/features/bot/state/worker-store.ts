@@ -64,7 +64,6 @@ export const freeUnknownBots = (
 const adoptAll = async (tx: Queryable, rows: readonly LockedRow[], now: Instant): Promise<number> =>
   (await changeLockedBots(tx, rows, () => ({ kind: 'orphaned', now }))).length;
 
-/** What a worker has to know about a bot. */
 export type BotRow = {
   userId: string;
   epoch: string;
@@ -107,7 +106,6 @@ export async function claimDue(
   return claimed.map(({ userId }) => userId);
 }
 
-/** The worker's own bots among these, with the seller's zone and the closet's revision. */
 export async function readOwnBots(db: Queryable, workerId: string, userIds: readonly string[]): Promise<BotRow[]> {
   const { rows } = await db.query<BotRow>(
     `/* prepared */ select ${botColumns}
@@ -151,7 +149,6 @@ export async function readDayFacts(
   );
 }
 
-/** A bot, and the claim under which a worker acts on it. */
 type OwnBot = { userId: string } & Claim;
 type OwnEvent<E extends BotEvent = BotEvent> = E extends { by: Claim } ? Omit<E, 'by'> : never;
 

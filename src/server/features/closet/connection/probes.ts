@@ -58,7 +58,6 @@ const reach = ({ marketplace, practice }: Target) =>
     () => `${startWith(marketplaceName(practice))} is responding.`,
   );
 
-/** Asks as the seller. */
 export const testOwn = async (account: MarketAccount, asking: Asking): Promise<Findings> => {
   const session = await probe(
     { name: 'session', ...asking },
@@ -83,7 +82,6 @@ export const testStranger = async ({ marketplace, practice }: Target, searchTurn
   return { probes: [skip('session', notLinked), skip('closet', notLinked), searched.probe], listingsCount: 0 };
 };
 
-/** Asks nothing, and says why. */
 export const testNothing = (message: string): Findings => ({
   probes: [skip('reach', message), ...beyond.map((name) => skip(name, message))],
   listingsCount: 0,

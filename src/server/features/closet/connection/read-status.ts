@@ -6,7 +6,6 @@ import type { ClosetRow } from '../state/store.ts';
 
 const linkingNow = 'Hangtag is signing in to your closet. This takes a moment.';
 
-/** What the connection panel shows. */
 export function readStatus(row: ClosetRow | null, { now, offers }: { now: Instant; offers: AuthStatus['offers'] }) {
   const codePending = row?.pendingUntil != null && row.pendingUntil > now;
   const hasCredentials = row !== null && (row.credentials !== null || row.session !== null);
@@ -43,7 +42,6 @@ export function whyNoWrites(row: ClosetRow | null): 'human_check' | 'account_blo
   return row.reason === 'account_blocked' ? row.reason : null;
 }
 
-/** What the profile shows of the marketplace connection. */
 export function readSummary(row: ClosetRow) {
   const hasCredentials = row.credentials !== null || row.session !== null;
   return {
@@ -59,7 +57,6 @@ export function readSummary(row: ClosetRow) {
   };
 }
 
-/** What a companion's popup shows of the closet. */
 export function readCompanionView(row: ClosetRow | null, { real, practice }: ClosetContext['marketplaces']) {
   const own = row !== null && row.session !== null ? (row.practice ? practice : real) : (real ?? practice);
   return {

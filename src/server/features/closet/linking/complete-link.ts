@@ -53,7 +53,6 @@ export async function countRegistration(context: ClosetContext, username: string
   await countTry(context, username);
 }
 
-/** Runs `link` on the user's row under the account lock. */
 export async function linkUnderLock<T>(
   { database, clock, withLock }: ClosetContext,
   { userId, practice }: { userId: string; practice: boolean },
@@ -77,7 +76,6 @@ export async function refuseLink(
   throw failureOf(failure, { practice });
 }
 
-/** Whether typed credentials are for the closet that is already linked. */
 export const isSameCloset = (row: ClosetRow, link: { practice: boolean; username: string }): boolean => {
   const typed = link.username.toLowerCase();
   return row.practice === link.practice && [row.username, row.handle].some((name) => name?.toLowerCase() === typed);

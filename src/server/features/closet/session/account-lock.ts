@@ -37,7 +37,6 @@ export type AccountLock = {
 /** Runs `work` while nobody else calls the marketplace for this user. */
 export type WithAccountLock = <T>(userId: string, work: (lock: AccountLock) => Promise<T>) => Promise<T>;
 
-/** Thrown to a holder whose lock has expired or was taken by another. */
 export class AccountLockLost extends Failure {
   constructor() {
     super('too_many_requests', 'This took too long, so Hangtag stopped it. Try again in a moment.', {

@@ -18,7 +18,6 @@ export type ClosetContext = {
   clock: Clock;
   vault: Vault;
   queue: Queue;
-  /** The part of the activity log that this feature writes. */
   activity: {
     record(
       tx: Queryable,
@@ -28,7 +27,6 @@ export type ClosetContext = {
   /** The marketplaces of this server. `real` is null if it has only the practice marketplace. */
   marketplaces: { real: Marketplace | null; practice: Marketplace | null };
   practiceAdmin: PracticeAdmin | null;
-  /** The seller's paired browsers, which carry calls. */
   browsers: { carrierOf(userId: string): Carrier; isAwake(userId: string): Promise<boolean> };
   /** Resolves when this installation may search the marketplace again. All searches share one pace. */
   searchTurn: (practice: boolean) => Promise<void>;
@@ -49,7 +47,6 @@ export type ClosetContext = {
   storedRevisions: WeakMap<MarketAccount, number>;
 };
 
-/** The marketplace that a closet was linked to. */
 export const marketplaceOf = (
   { marketplaces }: Pick<ClosetContext, 'marketplaces'>,
   practice: boolean,

@@ -16,7 +16,6 @@ type Meaning = {
   message: (marketplace: MarketplaceName) => string;
   inBrowser?: (marketplace: MarketplaceName) => string;
 };
-/** Whose closet it is about. */
 type Explained = { practice: boolean; transport?: Transport };
 
 const rejected: Meaning = {

@@ -11,7 +11,6 @@ import { type ClosetContext, marketplaceOf, type OnFailure } from './closet-cont
 import { endedByAnAnswer, explainFailure, needsSeller } from './explain-failure.ts';
 import { emptySession, type StoredSignIn } from './secrets.ts';
 
-/** A closet's row, and its account at the marketplace. */
 type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
 
 /** A closet under an account lock. Once that is lost, its account refuses calls, and nothing is stored. */

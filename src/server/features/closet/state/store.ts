@@ -72,7 +72,6 @@ export async function saveSession(
   return rows[0]?.revision ?? null;
 }
 
-/** Updates handle and user id from a test or a new sign-in. */
 export async function saveIdentity(
   db: Queryable,
   { userId, handle, marketUserId }: { userId: string; handle: string; marketUserId: string },

@@ -34,7 +34,6 @@ export { resolveWrites } from './history/record-change.ts';
 const keptKeysMs = 48 * 3_600_000;
 const closeLimitMs = 1_500;
 
-/** The seller's price changes: at the marketplace first, then here. */
 export function createPrices(needs: ListingsNeeds & { money: Money }) {
   const work: PriceWork = {
     ...needs,

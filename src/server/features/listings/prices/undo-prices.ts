@@ -21,7 +21,6 @@ type Left = { listingId: string; error: string; message: string };
 type Plan = {
   /** Why some of the listings stay as they are. */
   left: Left[];
-  /** The changes that are undone. */
   undone: string[];
   /** Their writes, for those that have none yet. */
   fresh: NewWrite[];

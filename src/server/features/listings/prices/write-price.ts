@@ -26,7 +26,6 @@ import {
   saveUnsent,
 } from './journal/write-store.ts';
 
-/** What this process has for its work on the journal. */
 export type PriceWork = ListingsNeeds & {
   money: Money;
   hold: HoldReader;
@@ -34,7 +33,6 @@ export type PriceWork = ListingsNeeds & {
   closing: AbortController;
   /** One run per seller in this process: later callers wait for the one that runs. */
   running: Map<string, Promise<void>>;
-  /** Says that a seller's run has taken a step. */
   steps: EventEmitter;
 };
 
@@ -284,7 +282,6 @@ const lookLater = (now: Instant, sentAt: Instant | null): MarketResult<WriteStep
 /** Why a write is not made; `seen` is the price that the marketplace shows, if it wasn't read for a write. */
 type Declined = { error: string; message: string; seen?: { price: number; currency: string } };
 
-/** The marketplace shows the wanted price. */
 function settleUpdated(work: PriceWork, write: OpenWrite, oldPrice: number): Step {
   const { clock, activity } = work;
   const change = { ...write, oldPrice, isUndo: write.undoesPrice !== null };

@@ -11,9 +11,7 @@ export type Pass = {
   seen: SeenListing[];
   /** Those of them that differ from what is stored. */
   news: SeenListing[];
-  /** How many the closet showed. */
   shown: number;
-  /** Reported as gone by the marketplace. */
   gone: string[];
   /** Known listings that the closet did not show, and how many of them were looked up separately. */
   missing: number;
@@ -32,7 +30,6 @@ const wholeDollars = (cents: number | null): number | null => {
 };
 const count = (value: number): number => Math.min(Math.max(Math.trunc(value) || 0, 0), largest);
 
-/** A marketplace listing by the table's column names. */
 export const seenListing = (
   listing: MarketListing,
   { position, now }: { position: number | null; now: Instant },

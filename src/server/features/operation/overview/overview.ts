@@ -29,7 +29,6 @@ export type JobFacts = {
   nextSteps: { step: string; at: Instant }[];
 };
 
-/** What the operator page shows, and where from. */
 export type OperationContext = {
   database: Database;
   clock: Clock;
@@ -47,7 +46,6 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const newest = 10;
 
-/** The name under which a step of the maintenance is recorded. */
 export const stepPrefix = 'maintenance: ';
 
 const iso = (at: Instant): string => new Date(at).toISOString();
@@ -146,7 +144,6 @@ async function readMarketplaces({ database, facts }: OperationContext): Promise<
   });
 }
 
-/** The budgets of calls that reach a marketplace. */
 async function readBudgets({ countBudget, facts }: OperationContext): Promise<Installation['budgets']> {
   const budgets = [routes.closet.testAuth.cost, routes.listings.sync.cost];
   const found: Installation['budgets'] = [];

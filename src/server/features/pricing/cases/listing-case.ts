@@ -18,7 +18,6 @@ import { type ClosetListing, findActive, findOne } from './store.ts';
 
 const dayMs = 86_400_000;
 
-/** A listing that has a price. */
 export type PricedListing = ClosetListing & { price: number };
 export const isPriced = (listing: ClosetListing): listing is PricedListing =>
   listing.price !== null && listing.price > 0;
@@ -26,7 +25,6 @@ export const isPriced = (listing: ClosetListing): listing is PricedListing =>
 /** Midnight UTC. Demand is judged as of then, so an analysis stays the same for a day if nothing else changes. */
 export const today = (clock: Clock): Instant => clock.now() - (clock.now() % dayMs);
 
-/** The listings for sale in the linked closet that have a price. */
 export const findActivePriced = async (
   database: Database,
   { userId, marketUserId }: LinkedSource,

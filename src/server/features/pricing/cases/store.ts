@@ -38,7 +38,6 @@ const columns = `id, title, price, currency, original_price as "originalPrice", 
   brand, department, category, subcategory, size, condition, image_url as "imageUrl",
   ${lastChange('priced_listings', at(3))} as "lastChange"`;
 
-/** The linked closet's listings that are for sale and have a readable price. */
 export async function findActive(
   db: Queryable,
   { userId, marketUserId, since }: { userId: string; marketUserId: string; since: Instant },

@@ -21,7 +21,6 @@ const kindTerm = (placed: Placed): SearchTerm | null => {
   return garment === undefined || garment === 'accessory' ? null : { term: `kind ${garment}`, words: garment };
 };
 
-/** The search terms for an item: its brand and its kind. */
 export function termsOfItem({ brand, category, subcategory, kind, title }: Item): SearchTerm[] {
   const thing = kindTerm({ category, subcategory, kind, title });
   return [brand === undefined ? null : brandTerm(brand), thing].flatMap((term) => term ?? []);

@@ -24,7 +24,6 @@ import { fitSource, sourceOf } from '../comparables/training-source.ts';
 import type { PricingContext } from '../context/pricing-context.ts';
 import { fieldsToDto, marketToDto, priceToDto, shownPriceOf } from './photo-to-dto.ts';
 
-/** What the seller says about the item. */
 type SellerHints = {
   brandHint?: string | undefined;
   conditionHint?: Condition | undefined;
@@ -36,7 +35,6 @@ type SellerHints = {
 type PhotoToPrice = SellerHints & {
   image: Uint8Array;
   tag: Uint8Array | undefined;
-  /** The seller agreed to send the photo to the AI model. */
   useModel: boolean;
 };
 
@@ -77,7 +75,6 @@ export async function analyzePhoto(
   });
 }
 
-/** Prices an item by what a photo shows of it, and by what the seller says. */
 export async function priceSeen(
   context: PricingContext,
   userId: string,

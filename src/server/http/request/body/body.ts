@@ -252,7 +252,6 @@ export function findFlaw(text: string, { mostValues }: JsonBounds): Flaw | null 
   return null;
 }
 
-/** The place of the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const sign = text.charCodeAt(at);

@@ -24,7 +24,6 @@ type Asked = {
   expected?: number;
 };
 
-/** How far the body has been read. */
 type Reading = {
   names: readonly string[];
   most: number;

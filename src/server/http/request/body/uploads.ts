@@ -26,13 +26,11 @@ const checkEveryMs = 250;
 /** Enough for 24 photos, which take half a minute on a slow machine, and less than the longest time of a whole request. */
 const waitTimeoutMs = 120_000;
 
-/** A request that brings pictures. */
 export type Upload = {
   /** Called when a part of the body has arrived. What it returns resolves once the next part may be read. Throws `busy`. */
   hold(bytes: number): Promise<void> | undefined;
   /** Rejects with `busy` if the sender was too slow while others waited for room. */
   givenUp: Promise<never>;
-  /** The whole body has arrived. */
   complete(): void;
   /** Lets the next one in, and frees the memory that the body took. */
   leave(): void;

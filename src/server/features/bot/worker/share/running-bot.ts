@@ -41,9 +41,7 @@ export type RunningBot = {
   /** The revisions that reservations check: of the bot's row, and of the closet. */
   revision: string;
   closetRevision: string;
-  /** Whether the closet is at the practice marketplace. */
   practice: boolean;
-  /** Its shares travel through the seller's browser. */
   isByBrowser: boolean;
   state: BotState;
   settings: BotSettings;
@@ -95,7 +93,6 @@ export type RunningBot = {
   isStepping: boolean;
   /** Ends with the step that was taken last. */
   step: Promise<void>;
-  /** Steps in a row that threw. */
   consecutiveErrors: number;
   disarm(): void;
 };
@@ -178,7 +175,6 @@ export function countDay(bot: RunningBot, facts: DayFacts | undefined): void {
   bot.shared24h = facts?.shared24h ?? null;
 }
 
-/** Moves on to the next listing. */
 export function moveOn(bot: RunningBot): void {
   bot.repeating = null;
   if (bot.round !== null) bot.round.next += 1;
@@ -196,7 +192,6 @@ function isReadingDue({ isReadForRound, closetRead, startedAt }: RunningBot, now
   return (closetRead.readAt ?? 0) < readingNeededSince(closetRead, { now, startedAt, maxAgeMs });
 }
 
-/** The facts that the rules need. */
 export function situationOf(bot: RunningBot, now: Instant, closetMaxAgeMs: number): BotSituation {
   const { round, settings, timezone, lastRoundAt } = bot;
   const listing = round?.plan[round.next];

@@ -11,7 +11,6 @@ export async function openSession({ context, semaphore }: WorkerState, bot: Runn
   return account;
 }
 
-/** Continues with this account. */
 export function adoptAccount(bot: RunningBot, account: BotAccount): void {
   bot.account = account;
   bot.closetRevision = account.revision;

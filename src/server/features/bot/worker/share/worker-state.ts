@@ -16,9 +16,7 @@ export type WorkerState = {
   readonly times: WorkerTimes;
   /** Limits the database calls of single bots, so that the ledger, the lease, and the claims always find a connection. */
   readonly semaphore: Semaphore;
-  /** The database for those calls. */
   readonly database: Database;
-  /** Limits the readings of closets. */
   readonly readings: Semaphore;
   /** Separate group commits, so neither waits for the other. */
   readonly reservations: GroupCommit;
@@ -41,7 +39,6 @@ export type WorkerState = {
   readonly onceIdle: (() => void)[];
   /** Reserved shares that wait until they are due. */
   readonly waiting: Set<() => void>;
-  /** How many pieces of work are running. */
   working: number;
   isClosing: boolean;
   isClaiming: boolean;
@@ -50,7 +47,6 @@ export type WorkerState = {
   freesUnknown: boolean;
 };
 
-/** The claim under which the worker acts on a bot. */
 export const claimOf = ({ lease }: WorkerState, { userId, epoch }: RunningBot) => ({
   userId,
   workerId: lease.workerId,

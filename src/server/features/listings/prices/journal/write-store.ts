@@ -6,7 +6,6 @@ import { toJson } from '../../../sql-json.ts';
 import { at } from '../../../sql-moment.ts';
 import type { BatchRow } from './batch-store.ts';
 
-/** The next write of a seller, with everything needed to make it. */
 export type OpenWrite = {
   id: string;
   userId: string;
@@ -180,7 +179,6 @@ export async function endWaiting(
   );
 }
 
-/** A write of unknown outcome that a later read has resolved. */
 type ResolvedWrite = {
   batchId: string;
   listingId: string;
