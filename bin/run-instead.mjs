@@ -6,7 +6,7 @@ import { constants } from 'node:os';
 export const runInstead = (node, args) => {
   const child = spawn(node, [...process.execArgv, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm keeps SIGTERM for itself, and its shell dies without forwarding it: see src/server/main.ts.
+  // npm keeps SIGTERM for itself, and its shell dies without forwarding it: see src/server/parent-process.ts.
   const parent = process.ppid;
   setInterval(() => {
     if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) child.kill('SIGTERM');

@@ -10,6 +10,7 @@ import { ConfigError, readConfig } from './config/config.ts';
 import { publicAddress } from './config/public-address.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { CannotListen } from './http/listen.ts';
+import { watchParent } from './parent-process.ts';
 
 /** EX_CONFIG of sysexits.h: the operator must change something before the server can start. */
 const wrongConfiguration = 78;
@@ -94,21 +95,3 @@ await start().catch((error: unknown) => {
   if (error instanceof CannotListen) refuse([error.message]);
   throw error;
 });
-
-const checkEveryMs = 500;
-
-/**
- * Calls `onGone` once when the process that started this one has ended. Only under npm, which passes SIGTERM to a shell that dies
- * without passing it on. Otherwise a server may outlive the process that started it, as with nohup. On Windows a process keeps
- * the id of a parent that has ended, so nothing is noticed there.
- */
-function watchParent(onGone: () => void, env: NodeJS.ProcessEnv): void {
-  if (env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    onGone();
-  }, checkEveryMs);
-  watch.unref();
-}

@@ -6,9 +6,9 @@ import { closeSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { seal } from './confinement/sealing.ts';
 import type { PhotoMessage, PhotoRequest } from './messages.ts';
 import { receivePicture } from './pictures.ts';
-import { seal } from './program.ts';
 
 const seen = { shows: 'thing' as const, garments: [], forKids: 0, colors: [], tag: {}, letters: {}, pictures: null };
 const send = (message: PhotoMessage): void => {
