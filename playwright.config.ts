@@ -20,6 +20,8 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     trace: 'off',
+    // A worker's next test finds the files of the web app loaded and compiled, in a context that Playwright has emptied.
+    reuseContext: true,
     // Only its own tests allow it. In other tests it would answer requests that the test wants to answer.
     serviceWorkers: 'block',
     launchOptions: {

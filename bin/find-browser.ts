@@ -23,6 +23,9 @@ const places = [
 export const findBrowser = (): string | undefined =>
   process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));
 
+/** Whether a headless shell is installed, or a browser was chosen. */
+export const hasShell = (): boolean => process.env.CHROMIUM_PATH !== undefined || findBrowser() === places[0];
+
 /**
  * The path of a Chromium that loads unpacked extensions, or undefined. The headless shell can't, and Google's Chrome no longer does
  * so from the command line. WHOLE_CHROMIUM_PATH overrides it.

@@ -48,6 +48,7 @@ const nouns = [
   'notices',
   'operation',
   'pricing',
+  'sales',
 ];
 const names = (file, noun) => file.split(/[/.]/).includes(noun);
 const nounOf = (file) => nouns.find((noun) => names(file, noun));

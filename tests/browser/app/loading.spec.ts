@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { startBot } from '../fixtures/situations.ts';
-import { botButton, expect, expectToast, serverAway, test, toast } from '../fixtures/story.ts';
+import { botButton, expect, expectToast, forgetFiles, serverAway, test, toast } from '../fixtures/story.ts';
 
 // Parts of the dashboard that load after the first view: without a connection, after a deployment, and again.
 
@@ -15,6 +15,8 @@ const photoCard = (page: Page) => page.getByRole('button', { name: /choose a pho
 const scrollToPricing = (page: Page) => page.locator('.pricing-row').scrollIntoViewIfNeeded();
 const isStyled = (page: Page, name: string) =>
   page.evaluate((part) => [...document.styleSheets].some(({ href }) => href?.includes(part)), name);
+
+test.beforeEach(({ page }) => forgetFiles(page));
 
 test('a screen asks for each thing once, although the live updates start with every event', async ({ page, enter }) => {
   await enter({ closet: 'practice', path: null });

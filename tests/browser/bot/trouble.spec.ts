@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import type { Product, Seller } from '../fixtures/product.ts';
-import { botIs, loseConnection, meetShareJail, startBot } from '../fixtures/situations.ts';
+import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, sentence, serverAway, signInto, test, toast } from '../fixtures/story.ts';
 
 /** Every kind of pause, and its first sentence. `share_limit` has its own test, and the human check is in the story of a day. */
@@ -65,6 +65,71 @@ const refuseShares = ({ market }: Product, { market: own }: Seller, fault: { cas
   market.fault({ ...fault, times: -1 }, { op: 'share', account: own?.username }, `${fault.case}-${own?.username}`);
 
 const care = (page: Page) => page.getByRole('region', { name: 'Account health' });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a human check pauses the bot and says what to do, and the bot continues when the seller has done it', async ({
+    page,
+    enter,
+    product,
+  }) => {
+    const seller = await enter({ closet: 'real' });
+    await meetHumanCheck({ product }, seller);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Poshmark wants to verify you’re human.');
+    await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Connection Issue').first()).toBeVisible();
+    const steps = page.getByRole('list', { name: 'What to do' }).getByRole('listitem');
+    await expect(steps).toHaveCount(3);
+    await expect(steps.nth(0).getByRole('link', { name: 'Open Poshmark' })).toHaveAttribute(
+      'href',
+      product.market.origin,
+    );
+    await expect(botButton(page, 'Start Bot')).toBeDisabled();
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+    await expect(page.locator('.act')).toContainText('Bot paused');
+
+    await test.step('the round adds up: shared, to go, and the one that met the check', async () => {
+      const { shareStatus } = await seller.api.bot.status();
+      expect(shareStatus).toMatchObject({ refused: 1, notConfirmed: 0 });
+      const { completedShares, left, totalListings } = shareStatus;
+      expect(completedShares + left + 1).toBe(totalListings);
+      await expect(page.getByText(`${left} to go. 1 refused`, { exact: true })).toBeVisible();
+    });
+
+    const health = page.getByRole('region', { name: 'Account health' });
+    await expect(health).toContainText('Your bot is paused and needs you. Follow the steps at the top of this page.');
+    await expect(health).not.toContainText('No action needed');
+
+    const done = steps.nth(2).getByRole('button', { name: 'I’ve completed the check' });
+    const { pausedAt, sharesToday } = await seller.api.bot.status();
+    await done.click();
+    const again = await botIs(seller, (status) => status.state === 'paused' && status.pausedAt !== pausedAt);
+    expect(again).toMatchObject({ pauseReason: 'human_check', sharesToday });
+    await expect(alert).toBeVisible();
+
+    await product.market.control('POST', 'human-check', { account: seller.market?.username, on: false });
+    await done.click();
+    await expectToast(page, 'Resuming');
+    await expect(alert).toBeHidden();
+    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+    await botIs(seller, (status) => status.sharesToday > sharesToday);
+    expect((await seller.api.bot.status()).gentleUntil).toBeDefined();
+
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Activity' }).click();
+    await expect(activity).toBeInViewport();
+    const shown = activity.getByLabel('Show', { exact: true });
+    for (const [action, words] of [
+      ['BOT_PAUSED', 'Bot paused'],
+      ['BOT_RESUMED', 'Bot resumed'],
+    ] as const) {
+      await shown.selectOption(action);
+      await expect(activity.locator('.act li').first()).toContainText(words);
+    }
+  });
+});
 
 test('every other pause says what happened, that sharing is paused, and what to do', async ({
   page,

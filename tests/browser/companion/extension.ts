@@ -1,6 +1,6 @@
 // Opens an ordinary Chromium with the built extension in it.
 
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
@@ -28,30 +28,24 @@ export type Extension = {
   /** What the extension remembers on disk. */
   remembered(): Promise<Record<string, unknown>>;
   close(): Promise<void>;
-  /** Kills the browser as a power failure would, and opens it again with the same profile. */
-  killBrowser(): Promise<Extension>;
 };
 
 type Wish = {
   /** Nobody can click a browser's own questions in a test, so these are allowed from the start. */
   allowed: readonly string[];
   cookies?: boolean;
-  profile?: string;
   colorScheme?: 'light' | 'dark';
 };
 
-export async function openExtension(wish: Wish): Promise<Extension> {
-  const { allowed, cookies = false, colorScheme = 'light' } = wish;
-  const folder = wish.profile ?? mkdtempSync(path.join(tmpdir(), 'hangtag-extension-'));
+export async function openExtension({ allowed, cookies = false, colorScheme = 'light' }: Wish): Promise<Extension> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-extension-'));
   const unpacked = path.join(folder, 'extension');
-  if (!existsSync(unpacked)) {
-    cpSync(built, unpacked, { recursive: true });
-    const file = path.join(unpacked, 'manifest.json');
-    const manifest = JSON.parse(readFileSync(file, 'utf8'));
-    manifest.host_permissions = allowed.map((origin) => `${new URL(origin).protocol}//${new URL(origin).hostname}/*`);
-    if (cookies) manifest.permissions.push('cookies');
-    writeFileSync(file, JSON.stringify(manifest));
-  }
+  cpSync(built, unpacked, { recursive: true });
+  const file = path.join(unpacked, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  manifest.host_permissions = allowed.map((origin) => `${new URL(origin).protocol}//${new URL(origin).hostname}/*`);
+  if (cookies) manifest.permissions.push('cookies');
+  writeFileSync(file, JSON.stringify(manifest));
   const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
     executablePath: wholeBrowser,
     headless: false,
@@ -102,14 +96,6 @@ export async function openExtension(wish: Wish): Promise<Extension> {
       return all as Record<string, unknown>;
     },
     close,
-    async killBrowser() {
-      const gone = new Promise((resolve) => context.once('close', resolve));
-      // `Browser.crash` sometimes leaves a browser that neither answers nor ends.
-      if (process.platform === 'linux') kill(folder);
-      else await (await context.browser()?.newBrowserCDPSession())?.send('Browser.crash').catch(() => undefined);
-      await gone;
-      return openExtension({ ...wish, profile: folder });
-    },
   };
 }
 
@@ -147,15 +133,6 @@ function suspend(folder: string): () => void {
   return () => {
     for (const id of stopped) process.kill(id, 'SIGCONT');
   };
-}
-
-function kill(folder: string): void {
-  for (const id of processesOf(folder))
-    try {
-      process.kill(id, 'SIGKILL');
-    } catch {
-      // It ended with its parent.
-    }
 }
 
 async function killWorker(context: BrowserContext, id: string): Promise<void> {

@@ -28,8 +28,6 @@ export type ScriptedServer = {
   lastNext(): z.output<typeof CompanionNext> | null;
   /** Puts one request before the companion, and waits for its end. */
   ask(asked: Asked): Promise<Ended>;
-  /** Resolves as soon as the companion has taken the request that is asked now. */
-  claimed(): Promise<void>;
   answers(): number;
   /** How often the companion has asked for work. */
   polls(): number;
@@ -51,7 +49,6 @@ type Script = {
   wanted: Wanted | null;
   /** Ends the open poll. */
   waiting: (() => void) | null;
-  onClaim: (() => void)[];
   heard: z.output<typeof CompanionNext> | null;
   refusal: { status: number; body: object } | null;
   asked: number;
@@ -79,7 +76,6 @@ const newScript = (marketplace: string, code: string): Script => ({
   },
   wanted: null,
   waiting: null,
-  onClaim: [],
   heard: null,
   refusal: null,
   asked: 0,
@@ -111,11 +107,8 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
     refuse: (with_) => {
       script.refusal = with_;
     },
-    claimed: () =>
-      script.wanted?.isClaimed ? Promise.resolve() : new Promise((resolve) => script.onClaim.push(resolve)),
     ask: (asked) => ask(script, asked),
     async close() {
-      script.onClaim = [];
       script.waiting?.();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -225,7 +218,6 @@ function give(script: Script, response: ServerResponse): void {
   const isNew = wanted !== null && !wanted.isClaimed;
   if (isNew) wanted.isClaimed = true;
   send(response, 200, { protocol: companionProtocol, request: isNew ? wanted.request : null, waitedMs: 0, state });
-  if (isNew) for (const onEach of script.onClaim.splice(0)) onEach();
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -124,6 +124,7 @@ export const accountWalks: readonly Walk[] = [
       },
       {
         name: 'api-test-failed',
+        isVariant: true,
         arrange: async ({ page }) => {
           await page.route('**/api/poshmark/test', (route) =>
             route.fulfill({ status: 503, json: { error: 'shutting_down', message: 'The server is stopping.' } }),
@@ -178,6 +179,7 @@ export const accountWalks: readonly Walk[] = [
       },
       {
         name: 'messages-offer',
+        isVariant: true,
         arrange: async ({ page, enter }) => {
           await page.evaluate(() => localStorage.setItem('pretend-permission', 'default'));
           await page.route('**/api/notices', async (route) => {

@@ -39,6 +39,7 @@ export const botWalks: readonly Walk[] = [
       },
       {
         name: 'slots',
+        isVariant: true,
         arrange: async ({ page, seller }) => {
           // The stop of the previous scene goes through by now, or with this click.
           await page
@@ -71,6 +72,7 @@ export const botWalks: readonly Walk[] = [
       },
       {
         name: 'zone-question',
+        isVariant: true,
         arrange: async ({ page, seller }) => {
           await seller().api.account.changeProfile({ body: { timezone: 'Europe/Berlin' } });
           await page.goto('/dashboard');
@@ -96,6 +98,7 @@ export const botWalks: readonly Walk[] = [
       },
       {
         name: 'limit-reached',
+        isVariant: true,
         arrange: async ({ page, seller }) => {
           await botIs(seller(), ({ state }) => state === 'stopped');
           await page.getByText('Stopped at the limit').first().waitFor();
@@ -132,6 +135,7 @@ export const botWalks: readonly Walk[] = [
       },
       {
         name: 'share-jail',
+        isVariant: true,
         arrange: async (stage) => {
           const seller = await stage.enter({ closet: 'real', path: null });
           await meetShareJail(stage, seller);
@@ -142,6 +146,7 @@ export const botWalks: readonly Walk[] = [
       },
       {
         name: 'connection-issue',
+        isVariant: true,
         arrange: async (stage) => {
           await stage.seller().api.bot.stop();
           await loseConnection(stage, stage.seller());

@@ -64,6 +64,7 @@ export const browserWalk: Walk = {
     },
     {
       name: 'browser-linked',
+      isVariant: true,
       arrange: async ({ page }) => {
         for (const [state, text] of [
           ['no_permission', 'Chrome on Linux is paired. One more click'],
@@ -88,6 +89,7 @@ export const browserWalk: Walk = {
     },
     {
       name: 'browser-waiting',
+      isVariant: true,
       arrange: async ({ page, seller }) => {
         await seller().api.bot.start({ body: { offerShippingDiscount: false, acceptAutomationRisk: true } });
         await page.getByText('Running').first().waitFor();
@@ -98,6 +100,7 @@ export const browserWalk: Walk = {
     },
     {
       name: 'browser-back',
+      isVariant: true,
       arrange: async ({ page, seller }) => {
         const { code } = await seller().api.companion.code();
         await companion.pair(code, 'Firefox on Windows');
@@ -119,6 +122,7 @@ export const browserWalk: Walk = {
     },
     {
       name: 'browser-away',
+      isVariant: true,
       arrange: async ({ page, seller }) => {
         await companion.stop();
         await removeAll(seller());

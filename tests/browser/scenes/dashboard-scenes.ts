@@ -58,6 +58,7 @@ export const dashboardWalks: readonly Walk[] = [
       },
       {
         name: 'one-time-code',
+        isVariant: true,
         arrange: async ({ page, seller }) => {
           const body = { poshmarkUsername: 'otp_olive', poshmarkPassword: 'practice-2' };
           await seller()
@@ -132,6 +133,7 @@ export const dashboardWalks: readonly Walk[] = [
       },
       {
         name: 'card-error',
+        isVariant: true,
         arrange: async ({ page }) => {
           await page.route(/\/api\/(activity|listings)/, (route) => route.abort());
           await page.reload();
@@ -141,6 +143,7 @@ export const dashboardWalks: readonly Walk[] = [
       },
       {
         name: 'outage',
+        isVariant: true,
         arrange: async ({ page }) => {
           await page.route('**/api/**', (route) => route.abort());
           await page.getByRole('button', { name: 'Sync Closet' }).first().click();

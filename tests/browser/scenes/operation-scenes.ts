@@ -113,6 +113,7 @@ export const operationWalk: Walk = {
     },
     {
       name: 'operator-held',
+      isVariant: true,
       arrange: async ({ page }) => {
         await changeOverview(page, () => ({ hold, holds: [hold] }));
         await page.reload();
@@ -122,6 +123,7 @@ export const operationWalk: Walk = {
     },
     {
       name: 'operator-trouble',
+      isVariant: true,
       arrange: async ({ page }) => {
         await changeOverview(page, trouble);
         await page.reload();
@@ -130,6 +132,7 @@ export const operationWalk: Walk = {
     },
     {
       name: 'operator-away',
+      isVariant: true,
       arrange: async ({ page }) => {
         await page.clock.install();
         await openOperatorPage(page);

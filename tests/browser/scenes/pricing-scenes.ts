@@ -151,6 +151,7 @@ export const pricingWalks: readonly Walk[] = [
       },
       {
         name: 'market-floor',
+        isVariant: true,
         arrange: async ({ page }) => {
           await page.goto('/market-analysis?view=table');
           for (const place of [0, 1, 3]) await page.locator('.listing-table tbody .check').nth(place).click();
@@ -163,6 +164,7 @@ export const pricingWalks: readonly Walk[] = [
       },
       {
         name: 'market-none',
+        isVariant: true,
         arrange: async ({ page }) => {
           await page.goto('/market-analysis?view=table&from=90000');
           await page.getByText('No listings match these filters.').waitFor();

@@ -20,6 +20,8 @@ export type Scene = {
   arrange(stage: Stage): Promise<void>;
   /** The only part of the screen that is new: axe checks the rest in another scene. */
   part?(page: Page): Locator;
+  /** A scene before it showed most of this screen, so one look is enough: the next of the four. */
+  isVariant?: true;
 };
 
 /** Scenes that follow one another on one page. A page and a seller for each scene would take three times as long. */

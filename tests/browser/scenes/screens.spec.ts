@@ -17,20 +17,21 @@ import { walks } from './scenes.ts';
  * - The size of targets, and what scrolls, depend on the width.
  * - Names, roles, and headings depend on what is shown, and that depends on the width. Leaving them out of the second look would
  *   save a third of it, and miss a button without a name that only phones show.
- * The story of an unknown address plants each of these faults.
+ * The story of an unknown address plants each of these faults. A part of a screen, and a variant of one, are judged in one look each:
+ * a walk goes through all four.
  */
 const looks = [
-  [
-    { width: 1440, height: 900, colorScheme: 'light' },
-    { width: 390, height: 844, colorScheme: 'dark' },
-  ],
-  [
-    { width: 1440, height: 900, colorScheme: 'dark' },
-    { width: 390, height: 844, colorScheme: 'light' },
-  ],
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
 ] as const;
+type Look = (typeof looks)[number];
+const bothLooks = (place: number): readonly Look[] => (place % 2 === 0 ? looks.slice(0, 2) : looks.slice(2));
+const looksOf = ({ part, isVariant }: Scene, place: number): readonly Look[] =>
+  part || isVariant ? looks.slice(place % 4, (place % 4) + 1) : bothLooks(place);
 /** Between these and at their edges the layout changes. 720 px is a wide screen at 200 %. */
-const otherWidths = [320, 720, 761, 1000];
+const widths = [320, 390, 720, 761, 1000, 1440];
 
 const names = (scenes: readonly Scene[]): string => scenes.map(({ name }) => name).join(', ');
 
@@ -48,9 +49,9 @@ const overflow = (page: Page): Promise<string[]> =>
   });
 
 /** What axe finds, and what is too wide, in each look. */
-async function faultsOfLooks(page: Page, place: number, part?: Locator): Promise<string[]> {
+async function faultsOfLooks(page: Page, chosen: readonly Look[], part?: Locator): Promise<string[]> {
   const found: string[] = [];
-  for (const { width, height, colorScheme } of looks[place % 2] ?? []) {
+  for (const { width, height, colorScheme } of chosen) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
@@ -70,11 +71,11 @@ const draw = (page: Page, isDrawn: boolean): Promise<void> =>
     isDrawn ? '' : '0',
   );
 
-async function faultsOfOtherWidths(page: Page): Promise<string[]> {
+async function faultsOfOtherWidths(page: Page, chosen: readonly Look[]): Promise<string[]> {
   const found: string[] = [];
   // The sizes are the same, so nothing needs to be drawn.
   await draw(page, false);
-  for (const width of otherWidths) {
+  for (const width of widths.filter((one) => chosen.every((look) => look.width !== one))) {
     await page.setViewportSize({ width, height: 800 });
     for (const what of await overflow(page)) found.push(`${width} px: beyond its edge: ${what}`);
   }
@@ -90,7 +91,8 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
   });
 
   const judge = async (scene: Scene, place: number, page: Page): Promise<void> => {
-    expect(await faultsOfLooks(page, place, scene.part?.(page))).toEqual([]);
+    const chosen = looksOf(scene, place);
+    expect(await faultsOfLooks(page, chosen, scene.part?.(page))).toEqual([]);
     if (/\/(dashboard|market-analysis|api-test)$/.test(page.url()))
       expect(
         await timesWithWrongZone(
@@ -98,7 +100,7 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
           scene.name === 'zone-question' ? { place: 'Berlin', note: ' Berlin time' } : { place: sellerPlace, note: '' },
         ),
       ).toEqual([]);
-    expect(await faultsOfOtherWidths(page)).toEqual([]);
+    expect(await faultsOfOtherWidths(page, chosen)).toEqual([]);
   };
 
   const goThrough = ({ scenes }: Walk) =>
@@ -160,7 +162,8 @@ test.describe('an unknown address', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
     await test.step('it has no fault, and each fault that is planted is found in its look', async () => {
-      const faults = async () => [...(await faultsOfLooks(page, 0)), ...(await faultsOfOtherWidths(page))];
+      const both = bothLooks(0);
+      const faults = async () => [...(await faultsOfLooks(page, both)), ...(await faultsOfOtherWidths(page, both))];
       expect(await faults()).toEqual([]);
       await page.evaluate(plantFaults);
       expect((await faults()).map((fault) => fault.split(': ').slice(0, 2).join(': '))).toEqual([
@@ -220,16 +223,6 @@ test('nothing on screen moves while the dashboard loads, whatever comes last', a
   }
   // A running bot's news make the page ask again, up to its end.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
-
-test('the theme follows the system until the seller chooses one, and the choice is kept', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('/auth');
-  const html = page.locator('html');
-  await expect(html).toHaveAttribute('data-theme', 'dark');
-  await page.evaluate(() => localStorage.setItem('theme', 'light'));
-  await page.reload();
-  await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
 test('times, dates and the zone are the seller’s own, and every panel names its zone once', async ({

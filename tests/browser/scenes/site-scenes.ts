@@ -60,6 +60,7 @@ export const siteWalks: readonly Walk[] = [
       },
       {
         name: 'login-second-step',
+        isVariant: true,
         arrange: async ({ page }) => {
           await page.route('**/api/login', (route) =>
             route.fulfill({
@@ -77,6 +78,7 @@ export const siteWalks: readonly Walk[] = [
       },
       {
         name: 'login-recovery-code',
+        isVariant: true,
         arrange: async ({ page }) => {
           await page.getByRole('button', { name: 'Use a recovery code' }).click();
           await page.getByLabel('Recovery code').waitFor();
@@ -116,6 +118,7 @@ export const siteWalks: readonly Walk[] = [
       },
       {
         name: 'login-refused',
+        isVariant: true,
         arrange: async ({ page }) => {
           await page.goto('/auth');
           await page.getByLabel('Email').fill('nobody@example.com');

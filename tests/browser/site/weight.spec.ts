@@ -1,25 +1,11 @@
-import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { startBot } from '../fixtures/situations.ts';
-import { botButton, expect, expectToast, serverAway, test } from '../fixtures/story.ts';
+import { botButton, expect, expectToast, forgetFiles, serverAway, test } from '../fixtures/story.ts';
 
 /** The most script for a first view, in KB as transferred, and in how many files. */
-const most = { dashboard: 160, dashboardFiles: 8, landing: 90 };
+const most = { dashboard: 160, dashboardFiles: 8 };
 
-test('the landing page stays within its limit for script', async ({ page }) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url());
-  });
-  await page.goto('/landing', { waitUntil: 'networkidle' });
-  // The page contains its script.
-  const inline = await page
-    .locator('script:not([type*="json"])')
-    .evaluateAll((scripts) => scripts.map(({ textContent }) => textContent).join('\n'));
-  expect(inline).not.toBe('');
-  expect(scripts).toEqual([]);
-  expect(gzipSync(inline).length).toBeLessThanOrEqual(most.landing * 1000);
-});
+test.beforeEach(({ page }) => forgetFiles(page));
 
 /** The scripts that the page asked for before its first view was complete, with their bytes as transferred. */
 const firstScripts = async (page: Page): Promise<{ path: string; bytes: number }[]> => {
