@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHoldReason, onHoldMessage, readHoldDuration } from './hold.ts';
+import { isHoldReason, readHoldDuration } from './hold.ts';
 
 const hour = 3_600_000;
 
@@ -36,13 +36,4 @@ describe('the reason of a hold', () => {
   ])('%j', (text, isGood) => {
     expect(isHoldReason(text)).toBe(isGood);
   });
-});
-
-it('says what is on hold, and until when', () => {
-  expect(onHoldMessage('Syncing is', { until: 90 * 60_000, reason: null }, 0)).toBe(
-    'Syncing is on hold: your administrator paused all bots. Nothing was changed. Try again in 1 hour 30 minutes.',
-  );
-  expect(onHoldMessage('Price changes are', { until: null, reason: 'Moving house' }, 0)).toBe(
-    'Price changes are on hold: your administrator paused all bots. Nothing was changed. Try again when the notice on your dashboard is gone. Reason given: “Moving house”',
-  );
 });

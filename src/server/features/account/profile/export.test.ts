@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { streamExport } from './export.ts';
-
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
 
 /** An export over a database that answers at once. `outcome` says how its transaction ends. */
 function openExport() {
@@ -29,23 +26,6 @@ function openExport() {
   const { stream, ended } = streamExport({ database, clock: manualClock(0), personalTables, userId: '1' });
   return { stream: stream as ReadableStream<Uint8Array>, ended, outcome };
 }
-
-it('is written while it is read', async () => {
-  const { stream, ended, outcome } = openExport();
-  expect(JSON.parse(await new Response(stream).text())).toEqual({ exportedAt: '1970-01-01T00:00:00.000Z', things: [] });
-  await ended;
-  expect(outcome).toHaveBeenCalledExactlyOnceWith('committed');
-});
-
-it('ends its transaction if its reader stops in the middle', async () => {
-  const { stream, ended, outcome } = openExport();
-  const reader = stream.getReader();
-  await reader.read();
-  await vi.advanceTimersByTimeAsync(30_000);
-  await ended;
-  expect(outcome).toHaveBeenCalledExactlyOnceWith('The export was not read.');
-  await expect(reader.read()).rejects.toThrow('The export was not read.');
-});
 
 it.each(['before its first piece', 'after it'])(
   'ends its transaction at once if its reader leaves %s',

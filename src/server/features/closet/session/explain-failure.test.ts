@@ -41,16 +41,8 @@ describe('a failed call', () => {
       expect(trouble.message).not.toMatch(/again here|enter it here|your own browser|username and password/);
   });
 
-  it.each([
-    [undefined, 'in a few minutes'],
-    [30_000, 'in 30 seconds'],
-    [600_000, 'in 10 minutes'],
-    [86_400_000, 'in 24 hours'],
-  ])('of too many calls with %s ms to wait says so', (retryAfterMs, words) => {
+  it.each([undefined, 30_000, 86_400_000])('of too many calls keeps the wait of %s ms', (retryAfterMs) => {
     const failure: MarketFailure = { kind: 'rate_limited', message: '', ...(retryAfterMs && { retryAfterMs }) };
-    expect(explainFailure(failure, { practice: false }).message).toBe(
-      `Poshmark asked Hangtag to slow down. Nothing was changed. Try again ${words}.`,
-    );
     expect(failureOf(failure, { practice: false }).retryAfterMs).toBe(retryAfterMs);
   });
 });
