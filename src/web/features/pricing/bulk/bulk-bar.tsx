@@ -115,9 +115,8 @@ const useKeptFocus = () => {
 const firstOfList = (bar: HTMLElement | null): HTMLElement | null =>
   bar?.closest('.worklist')?.querySelector<HTMLElement>('[data-focus][tabindex="0"]') ?? null;
 
-const aboutChosen = (chosen: readonly Listing[], hidden: number): string => {
-  return [`${totals(chosen)} asking`, ...(hidden > 0 ? [`${count(hidden)} hidden by filters`] : [])].join(', ');
-};
+const aboutChosen = (chosen: readonly Listing[], hidden: number): string =>
+  [`${totals(chosen)} asking`, ...(hidden > 0 ? [`${count(hidden)} hidden by filters`] : [])].join(', ');
 
 type ReportProps = {
   state: EditState;
