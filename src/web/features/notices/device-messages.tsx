@@ -166,7 +166,7 @@ const OtherDevices = ({ devices, timezone }: { devices: readonly Device[]; timez
   const now = useNow(30_000);
   const turnOff = (id: string, name: string) =>
     whenDone(remove.mutateAsync({ id }), {
-      onSuccess: () => toastDone(messages.removed(name).title, messages.removed(name).text),
+      onSuccess: () => toastDone('Notifications are off', `${name} won’t get any more.`),
       onError: toastNotDone,
     });
   return (
