@@ -221,8 +221,6 @@ const CodesRow = ({ left, of, onCodes }: { left: number; of: number; onCodes: (c
   );
 };
 
-const removalDialogMessages = securityMessages.removal;
-
 type Props = {
   /** null: closed. `isLast`: nothing else is asked for after the password. */
   asked: { what: 'passkey' | 'app'; isLast: boolean } | null;
@@ -235,7 +233,7 @@ const RemovalDialog = ({ asked, isPending, onClose, onRemove }: Props) => {
   const what = asked?.what ?? 'passkey';
   return (
     <ConfirmDialog
-      title={removalDialogMessages[what].title}
+      title={securityMessages.removal[what].title}
       isOpen={asked !== null}
       look="danger"
       verb={what === 'app' ? securityMessages.app.remove : securityMessages.passkeys.remove}
@@ -245,7 +243,7 @@ const RemovalDialog = ({ asked, isPending, onClose, onRemove }: Props) => {
       onGo={onRemove}
       onClose={onClose}
     >
-      <p>{removalDialogMessages[what].text}</p>
+      <p>{securityMessages.removal[what].text}</p>
       {asked?.isLast && (
         <p>
           <b>Your password alone will be enough to sign in, and your recovery codes will stop working.</b>

@@ -165,15 +165,13 @@ const Line = ({ status, children }: { status: ReactNode; children?: ReactNode })
   </div>
 );
 
-const analysisReportMessages = bulkMessages.analysis;
-
 type Ended = Pick<AnalysisRun, 'kind' | 'done' | 'of' | 'tally'> & { refused: readonly unknown[] };
 
 /** The advice of the tally adds up to the analyzed listings. Those that were refused are listed apart. */
 const analysisReport = ({ kind, done, of, tally, refused }: Ended): string => {
   const analyzed = done - refused.length;
-  const words = analysisReportMessages.analyzed(analyzed, of);
-  const all = analyzed > 0 ? `${words}: ${analysisReportMessages.tally(tally)}.` : `${words}.`;
+  const words = bulkMessages.analysis.analyzed(analyzed, of);
+  const all = analyzed > 0 ? `${words}: ${bulkMessages.analysis.tally(tally)}.` : `${words}.`;
   if (kind === 'canceled') return `${'Canceled.'} ${all}`;
   return kind === 'stopped' ? `${'Stopped.'} ${all}` : all;
 };
