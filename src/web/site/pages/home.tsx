@@ -40,7 +40,7 @@ const cards: { of: string; messages: { title: string; text: string }; figure: Re
 const stepSymbols = [<TickedCircle key="tick" />, <ClockSquare key="clock" />, <HandWash key="hand" />];
 
 const SampleTicks = () => (
-  <div className="sample-ticks" aria-hidden="true">
+  <div className="ticks" aria-hidden="true">
     {Array.from({ length: 86 }, (_, index) => `cell ${index}`).map((cell, index) => (
       <i key={cell} className={index < 52 ? 'd' : undefined} />
     ))}

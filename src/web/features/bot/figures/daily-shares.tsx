@@ -82,7 +82,7 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
           );
         })}
       </div>
-      <div className="daily-ax" aria-hidden="true">
+      <div className="ends" aria-hidden="true">
         <span>{days[0] && shortDate(days[0].date)}</span>
         {!isLimitDrawn && <span>{messages.limit(limit)}</span>}
         <span>Today</span>
