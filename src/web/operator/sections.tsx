@@ -65,7 +65,7 @@ export const Processes = ({ processes, now }: Shown<'processes'>) => {
               <Since at={one.seenAt} now={now} text={text.seen} /> · Hangtag {one.version} · {counted(one.bots, 'bot')}{' '}
               at work, {fileSize(one.memoryMb * 1e6)} of memory, started {ago(one.startedAt, now)} ·{' '}
               {text.disks[one.disk]}
-              {one.freeMb !== null && `, ${`${fileSize(one.freeMb * 1e6)} free`}`}
+              {one.freeMb !== null && `, ${fileSize(one.freeMb * 1e6)} free`}
             </p>
           </li>
         ))}

@@ -29,7 +29,7 @@ export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]
           <b>
             {closesAt === 'always'
               ? 'Your slots leave no gap, so sharing is open around the clock.'
-              : `Open now, until ${`${longDay(closesAt, timezone)}, ${clockTime(closesAt, timezone)}`}`}
+              : `Open now, until ${longDay(closesAt, timezone)}, ${clockTime(closesAt, timezone)}`}
           </b>
         </p>
       )}

@@ -172,8 +172,8 @@ const analysisReport = ({ kind, done, of, tally, refused }: Ended): string => {
   const analyzed = done - refused.length;
   const words = bulkMessages.analysis.analyzed(analyzed, of);
   const all = analyzed > 0 ? `${words}: ${bulkMessages.analysis.tally(tally)}.` : `${words}.`;
-  if (kind === 'canceled') return `${'Canceled.'} ${all}`;
-  return kind === 'stopped' ? `${'Stopped.'} ${all}` : all;
+  if (kind === 'canceled') return `Canceled. ${all}`;
+  return kind === 'stopped' ? `Stopped. ${all}` : all;
 };
 
 const bulkAnalysisMessages = bulkMessages.analysis;
