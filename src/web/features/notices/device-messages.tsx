@@ -139,7 +139,7 @@ const ThisDevice = ({ device }: { device: Device }) => {
         ))}
       </fieldset>
       <p className="small mute">
-        {events.length === 0 && `No event is chosen, so you won’t get any notifications. `}
+        {events.length === 0 && 'No event is chosen, so you won’t get any notifications. '}
         {lastMessage(device, now)}
       </p>
       <div className="answers">

@@ -43,7 +43,7 @@ export const plotMessage = ({
 
 /** "Shaded: 8 in 10 similar items sell for $72 to $96." With few comps the range is only said, because a band would look too certain. */
 export function rangeShown({ interval, agreement, evidence, shown }: RangeFacts): { band: Band; text: string } {
-  const tooFew = `Too few comps to be sure.`;
+  const tooFew = 'Too few comps to be sure.';
   if (interval === null) return { band: null, text: tooFew };
   const [low, high] = [wholeDollars(interval.low), wholeDollars(interval.high)];
   const isOfBrand = agreement === 'brand';
