@@ -187,7 +187,7 @@ const BenefitsLabel = () => (
 );
 
 /** A demo account has a practice closet and is deleted after a day. */
-const DemoButton = ({ onSignedIn, look = 'line' }: { onSignedIn: () => void; look?: 'line' | 'bare' }) => {
+const DemoButton = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const demo = useDemo();
   const open = () =>
     whenDone(demo.mutateAsync(undefined), {
@@ -198,7 +198,7 @@ const DemoButton = ({ onSignedIn, look = 'line' }: { onSignedIn: () => void; loo
       onError: (error) => toastFailure(error, 'Login Failed', 'The demo couldn’t be opened. Try again in a moment.'),
     });
   return (
-    <Button look={look} onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">
+    <Button onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">
       Try with a demo closet
     </Button>
   );
