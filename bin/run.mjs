@@ -28,8 +28,7 @@ const programs = {
   dev: 'bin/dev.mjs',
   build: 'bin/web/build.mjs',
   types: 'bin/types.mjs',
-  // What CI runs, in the same order: types, style, then every test.
-  check: 'bin/tests/test.mjs',
+  check: 'bin/check.mjs',
   test: 'bin/tests/test.mjs',
   release: 'bin/release.mjs',
 };

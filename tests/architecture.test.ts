@@ -74,14 +74,14 @@ const owners: Record<string, string> = {
 
 /** The views that an owner publishes, and who reads them. Nobody writes to a view. */
 const views: Record<string, { by: string; readers: string[] }> = {
-  sellers: { by: 'account', readers: ['activity', 'companion', 'notices', 'bot', 'operator'] },
+  sellers: { by: 'account', readers: ['activity', 'companion', 'notices', 'sales', 'bot', 'operator'] },
   bot_events: { by: 'activity', readers: ['notices'] },
   closet_connections: { by: 'closet', readers: ['account', 'activity', 'companion', 'listings', 'bot', 'operator'] },
   shareable_listings: { by: 'listings', readers: ['bot'] },
   listing_shares: { by: 'listings', readers: ['activity', 'bot'] },
   listing_counts: { by: 'listings', readers: ['account', 'operator'] },
   listing_changes: { by: 'listings', readers: ['bot', 'activity'] },
-  priced_listings: { by: 'listings', readers: ['pricing'] },
+  priced_listings: { by: 'listings', readers: ['sales', 'pricing'] },
   price_history: { by: 'listings', readers: ['pricing'] },
   comparable_sales: { by: 'sales', readers: ['pricing'] },
   sale_changes: { by: 'sales', readers: ['pricing'] },

@@ -1,6 +1,7 @@
 // Measures a server with a running bot while it prices one photo after another, and then 20 photos of 8 MB at once. The server
 // monitors its own event loop.
 
+import { fork } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import type { Send } from '#contract/client.ts';
 import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { createHttpClient } from '#tests/http-client.ts';
 import { coreCount, machine } from '../engine/processes.ts';
-import { startFlags, startTalking } from '../engine/programs.ts';
+import { startFlags } from '../engine/programs.ts';
 import type { ServerMessage, ServerRequest } from './app.ts';
 
 const asked = { wholeMs: 1200, lagMs: 30 } as const;
@@ -21,8 +22,7 @@ const chosenBeforeMs = 1_500;
 const mostMoreMb = 150;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-photo-load-'));
-const server = startTalking<ServerRequest, ServerMessage>(fileURLToPath(new URL('./app.ts', import.meta.url)), {
-  flags: startFlags,
+const server = fork(fileURLToPath(new URL('./app.ts', import.meta.url)), [], {
   env: {
     ...process.env,
     DATA_DIR: folder,
@@ -32,17 +32,38 @@ const server = startTalking<ServerRequest, ServerMessage>(fileURLToPath(new URL(
     BUDGET_FACTOR: '1000',
     LOG_LEVEL: 'warn',
   },
+  execArgv: startFlags,
 });
+const receive = <K extends ServerMessage['kind']>(kind: K) =>
+  new Promise<Extract<ServerMessage, { kind: K }>>((resolve, reject) => {
+    const onExit = () => reject(new Error('The server has ended.'));
+    const onMessage = (message: ServerMessage) => {
+      if (message.kind !== kind) return;
+      server.off('message', onMessage);
+      server.off('exit', onExit);
+      resolve(message as Extract<ServerMessage, { kind: K }>);
+    };
+    server.on('message', onMessage);
+    server.once('exit', onExit);
+  });
+const ask = (request: ServerRequest): void => {
+  server.send(request);
+};
 
 try {
   process.exitCode = (await measure()) ? 0 : 1;
 } finally {
-  await server.stop();
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  if (server.exitCode === null) {
+    ask('stop');
+    await Promise.race([ended, sleep(8_000)]);
+  }
+  server.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
 async function measure(): Promise<boolean> {
-  const { port } = await server.ask({ kind: 'open' }, 'ready');
+  const { port } = await receive('ready');
   /** A seller with an address of their own: an account has one photo read at a time. */
   const newSeller = async (n: number) => {
     const origin = `http://127.0.0.1:${port}`;
@@ -93,15 +114,15 @@ async function measure(): Promise<boolean> {
 
   const sellers = await Promise.all(Array.from({ length: photosAtOnce }, (_, n) => newSeller(n + 1)));
   await api.bot.start({ body: { offerShippingDiscount: false } });
-  await server.ask({ kind: 'begin' }, 'begun');
+  ask('begin');
   await sleep(3_000);
-  const quiet = await server.ask({ kind: 'end' }, 'seen');
+  const quiet = await saysEnd();
   const sharesBefore = (await api.bot.status()).shareStatus.completedShares;
-  await server.ask({ kind: 'begin' }, 'begun');
+  ask('begin');
   const since = performance.now();
   const answers = await Promise.all(sellers.map((seller) => sendPhoto(seller.send, body)));
   const seconds = (performance.now() - since) / 1000;
-  const busy = await server.ask({ kind: 'end' }, 'seen');
+  const busy = await saysEnd();
   const moreMb = busy.rssMb - quiet.rssMb;
   const { shareStatus } = await api.bot.status();
   const statuses = [...new Set(answers.map(({ status }) => status))].join(', ');
@@ -123,6 +144,12 @@ async function measure(): Promise<boolean> {
   );
   if (coreCount() <= 2) console.log('With two cores the load generator and the marketplace take their share of both.');
   return isFast && isSmooth && isSmall && isAnswered;
+}
+
+async function saysEnd() {
+  const seen = receive('seen');
+  ask('end');
+  return seen;
 }
 
 /** A picture of an item in front of a wall, with enough grain to make it almost 8 MB. */

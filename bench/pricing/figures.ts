@@ -12,7 +12,7 @@ export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 export const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
-const shareOf = <T>(things: readonly T[], holds: (thing: T) => boolean): number =>
+export const shareOf = <T>(things: readonly T[], holds: (thing: T) => boolean): number =>
   things.filter(holds).length / things.length;
 
 /**
@@ -20,8 +20,8 @@ const shareOf = <T>(things: readonly T[], holds: (thing: T) => boolean): number 
  * it. Compared with a plain ratio it tolerates a little more for prices of a few dollars.
  */
 export const logErrorOf = (guess: Cents, price: Cents): number => Math.log1p(guess / 100) - Math.log1p(price / 100);
-const logError = ({ price, estimate }: Judged): number => logErrorOf(estimate.price, price);
-const logRatio = ({ price, estimate }: Judged): number => Math.log(estimate.price / price);
+export const logError = ({ price, estimate }: Judged): number => logErrorOf(estimate.price, price);
+export const logRatio = ({ price, estimate }: Judged): number => Math.log(estimate.price / price);
 export const rootMeanSquare = (errors: readonly number[]): number => Math.sqrt(mean(errors.map((error) => error ** 2)));
 
 const isWithin =
@@ -84,12 +84,62 @@ function fifths<T>(things: readonly T[], by: (thing: T) => number): T[][] {
   return [0, 1, 2, 3, 4].map((part) => sorted.slice(cut(part), cut(part + 1)));
 }
 
+/** The probability that a case that happened has a higher score than one that did not. */
+export function areaUnderCurve(scored: readonly { score: number; happened: boolean }[]): number {
+  const sorted = [...scored].sort((one, other) => one.score - other.score);
+  let ranks = 0;
+  for (let from = 0; from < sorted.length; ) {
+    let to = from;
+    while (to < sorted.length && sorted[to]?.score === sorted[from]?.score) to++;
+    const rank = (from + to + 1) / 2;
+    ranks += rank * sorted.slice(from, to).filter(({ happened }) => happened).length;
+    from = to;
+  }
+  const yes = scored.filter(({ happened }) => happened).length;
+  return (ranks - (yes * (yes + 1)) / 2) / (yes * (scored.length - yes));
+}
+
+/** How much lower one engine's RMSLE is than another's on the same rows: mean and 95 % interval of 1,000 resamples. */
+export function pairedBootstrap(ours: readonly number[], theirs: readonly number[], random: () => number) {
+  const gains: number[] = [];
+  for (let draw = 0; draw < 1000; draw++) {
+    let [own, other] = [0, 0];
+    for (let row = 0; row < ours.length; row++) {
+      const pick = Math.floor(random() * ours.length);
+      own += (ours[pick] ?? 0) ** 2;
+      other += (theirs[pick] ?? 0) ** 2;
+    }
+    gains.push(Math.sqrt(other / ours.length) - Math.sqrt(own / ours.length));
+  }
+  gains.sort((one, other) => one - other);
+  return {
+    rmsleGain: round(mean(gains)),
+    low: round(gains[25] ?? Number.NaN),
+    high: round(gains[974] ?? Number.NaN),
+    shareBetter: round(
+      shareOf(gains, (gain) => gain > 0),
+      3,
+    ),
+  };
+}
+
 export function judge(fit: PricingFit, rows: readonly Comparable[]): (Judged & { comparable: Comparable })[] {
   return rows.flatMap((comparable) => {
     const { price, state, id: _id, source: _source, seenAt: _seenAt, ...item } = comparable;
     const estimate = fit.estimate(item, state);
     return estimate.kind === 'estimate' ? [{ price, estimate, comparable }] : [];
   });
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }
 
 export function shuffled<T>(things: readonly T[], random: () => number): T[] {

@@ -46,6 +46,8 @@ export type Route = {
   status?: 201;
   /** The reply is a picture, for the browser to show by its address. No function of the client calls such a row. */
   picture?: true;
+  /** The reply is a file to download, of this type. Its schema is that of a `FileReply`. No function of the client calls such a row. */
+  file?: 'text/csv';
   /** The handler writes the reply's JSON piece by piece, because it may be too large to hold. */
   streamed?: true;
   /** Replies carry an `ETag`, and an unchanged reply is a 304. */
@@ -74,6 +76,9 @@ export type ClientInfo = {
  * gone.
  */
 export type Streamed = { stream: AsyncIterable<Uint8Array>; ended: Promise<unknown> };
+
+/** A file to download. Its text is sent as UTF-8. */
+export type FileReply = { fileName: string; text: string };
 
 /** `browser`: the token by which the browser is known from now on. */
 export type OpenedSession = { token: string; expiresAt: number; browser?: string };

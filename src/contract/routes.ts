@@ -16,9 +16,11 @@ import { priceRoutes } from './listings/prices.ts';
 import { noticesRoutes } from './notices.ts';
 import { operationRoutes } from './operation.ts';
 import { adviceRoutes } from './pricing/advice.ts';
+import { backtestRoutes } from './pricing/backtest.ts';
 import { evidenceRoutes } from './pricing/evidence.ts';
 import { photoRoutes } from './pricing/photo.ts';
 import type { RouteTable } from './route.ts';
+import { numberRoutes } from './sales/numbers.ts';
 import { saleImportRoutes } from './sales/sale-imports.ts';
 import { visitsRoutes } from './visits.ts';
 
@@ -26,8 +28,8 @@ export const routes = {
   account: { ...signInRoutes, ...profileRoutes, ...secondFactorRoutes, ...securityRoutes },
   closet: closetRoutes,
   listings: { ...listingRoutes, ...inventoryReportRoutes, ...priceRoutes },
-  sales: saleImportRoutes,
-  pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes },
+  sales: { ...saleImportRoutes, ...numberRoutes },
+  pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes, ...backtestRoutes },
   activity: activityRoutes,
   bot: { ...botRoutes, ...timelineRoutes },
   notices: noticesRoutes,

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type DayFacts, nextSummaryAt, nextTry, noticeEvents, noticeTerms, summaryWords } from './notices.ts';
 
+const noSales = { sales: 0, profitCents: null, salesWithoutCost: 0 };
 const at = (text: string): number => Date.parse(text);
 const minute = 60_000;
 const hour = 60 * minute;
@@ -57,7 +58,21 @@ describe('the daily summary', () => {
       },
     ],
   ])('of %j is %j', (facts, words) => {
-    expect(summaryWords(facts)).toEqual(words);
+    expect(summaryWords(facts, noSales)).toEqual(words);
+  });
+
+  it.each([
+    [{ sales: 3, profitCents: 4120, salesWithoutCost: 1 }, ['3 sales', '$41.20 profit', '1 has no cost']],
+    [{ sales: 1, profitCents: -400, salesWithoutCost: 0 }, ['1 sale', '$4 loss']],
+    [{ sales: 5, profitCents: 0, salesWithoutCost: 2 }, ['5 sales', '$0 profit', '2 have no cost']],
+    [{ sales: 2, profitCents: null, salesWithoutCost: 2 }, ['2 sales', 'costs']],
+  ])('names the sales and profit of %j', (sold, parts) => {
+    const [alone, shared] = [summaryWords(calm, sold), summaryWords({ ...calm, confirmed: 9 }, sold)];
+    for (const part of parts)
+      expect([alone?.body, shared?.body]).toEqual([alone, shared].map(() => expect.stringContaining(part)));
+    expect(alone?.title).toContain(parts[0]);
+    expect(shared?.title).toContain('9 shares');
+    if (sold.profitCents === null) expect(alone?.body).not.toMatch(/\$/);
   });
 });
 

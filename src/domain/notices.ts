@@ -1,5 +1,6 @@
 // Rules for push notifications: events, expiry, retries, and the daily summary.
 
+import { type Cents, inDollars } from './money.ts';
 import type { Instant } from './ports/clock.ts';
 import { addDays, instantOf, shareDay } from './time.ts';
 
@@ -60,24 +61,38 @@ export function nextSummaryAt(now: Instant, zone: string): Instant {
   return due > now ? due : instantOf(addDays(today, 1), summaryTime, zone);
 }
 
+/** Sales of some days: their profit as far as it is known, and how many have no cost. */
+export type SalesProfit = { sales: number; profitCents: Cents | null; salesWithoutCost: number };
 export type DayFacts = { confirmed: number; refused: number; unknown: number; prices: number; isPaused: boolean };
 
 /** Summary of yesterday, or null if nothing happened. */
-export function summaryWords({ confirmed, refused, unknown, prices, isPaused }: DayFacts): {
-  title: string;
-  body: string;
-} | null {
-  if (confirmed + refused + unknown + prices === 0) return null;
+export function summaryWords(
+  { confirmed, refused, unknown, prices, isPaused }: DayFacts,
+  sold: SalesProfit,
+): { title: string; body: string } | null {
+  const shares = confirmed + refused + unknown;
+  if (shares + prices + sold.sales === 0) return null;
   const parts = [
+    profitWords(sold),
     unknown > 0 ? `${counted(unknown, 'share')} not confirmed.` : '',
     refused > 0 ? `${counted(refused, 'share')} refused.` : '',
     prices > 0 ? `${counted(prices, 'price')} changed.` : '',
     isPaused ? 'Your bot is paused and needs you.' : 'No action needed.',
   ];
   return {
-    title: `Yesterday: ${counted(confirmed, 'share')} confirmed`,
+    title: `Yesterday: ${shares === 0 && sold.sales > 0 ? counted(sold.sales, 'sale') : `${counted(confirmed, 'share')} confirmed`}`,
     body: parts.filter((part) => part !== '').join(' '),
   };
+}
+
+/** “3 sales, $41 profit; 1 has no cost.” Empty without sales. */
+function profitWords({ sales, profitCents, salesWithoutCost }: SalesProfit): string {
+  if (sales === 0) return '';
+  const sold = counted(sales, 'sale');
+  if (profitCents === null) return `${sold}. Add ${sales === 1 ? 'its cost' : 'their costs'} to see the profit.`;
+  const profit = `${inDollars(Math.abs(profitCents))} ${profitCents < 0 ? 'loss' : 'profit'}`;
+  if (salesWithoutCost === 0) return `${sold}, ${profit}.`;
+  return `${sold}, ${profit}; ${salesWithoutCost} ${salesWithoutCost === 1 ? 'has' : 'have'} no cost.`;
 }
 
 const counted = (count: number, one: string): string =>

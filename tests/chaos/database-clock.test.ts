@@ -1,8 +1,10 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
+import { startStandin } from '#marketplace/standin/server.ts';
 import { ownDatabase } from '#tests/database.ts';
-import { openProduct } from './database-clock.fixture.ts';
-import { startStandin } from './world/standin.ts';
+import { shortTimes } from './leg/leg.ts';
+import { commandStandin, openProduct } from './product.ts';
+import { watchJournal } from './watch.ts';
 
 /** A clock that a test can set: its functions come before those of PostgreSQL in every statement of every program. */
 const shiftedClock = `
@@ -30,8 +32,10 @@ const soon = { timeout: 20_000, interval: 20 };
 
 it('a clock of the database that jumps by an hour over midnight, forward and back, gives no second limit for a day', async () => {
   const { database } = test;
-  const standin = await startStandin({ latencyMs: 0 });
-  const product = await openProduct(test.url, standin.origin);
+  const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off' });
+  const journal = watchJournal(standin.origin);
+  const setting = { databaseUrl: test.url, standinOrigin: standin.origin, meanPauseMs: 20, readClockEveryMs: 50 };
+  const product = await openProduct({ ...setting, times: { ...shortTimes, commitEveryMs: 1 } });
   const { bot } = product;
   const worker = await bot.openWorker();
   const setClock = async (to: number) => {
@@ -40,7 +44,7 @@ it('a clock of the database that jumps by an hour over midnight, forward and bac
     return to;
   };
   const addSeller = async () => {
-    const login = await standin.command<{ username: string; password: string }>('accounts', {
+    const login = await commandStandin<{ username: string; password: string }>(standin.origin, 'accounts', {
       listings: 200,
       sold: 0,
     });
@@ -100,10 +104,11 @@ it('a clock of the database that jumps by an hour over midnight, forward and bac
     expect(first).toBeLessThan(limit);
     expect(second).toBe(limit);
     for (const shares of await byDay(other.userId)) expect(shares).toBeLessThanOrEqual(limit);
-    await standin.journal.end();
+    const accepted = await journal.end();
     const rows = [...(await byDay(one.userId)), ...(await byDay(other.userId))];
-    expect(standin.journal.accepted.length).toBeLessThanOrEqual(rows.reduce((sum, shares) => sum + shares, 0));
+    expect(accepted.length).toBeLessThanOrEqual(rows.reduce((sum, shares) => sum + shares, 0));
   } finally {
+    await journal.end().catch(() => {});
     await worker.close();
     await product.close();
     await standin.close();

@@ -21,9 +21,9 @@ import { createMoney } from '#server/features/listings/money/write-money.ts';
 import { alone as listingsAlone } from '#server/features/listings/needs/needs.fixture.ts';
 import { limitHeapGrowth } from '#server/heap-growth.ts';
 import { lateness, tally } from '../counts.ts';
-import type { Answer, Ask } from '../messages.ts';
-import { answerAll } from '../programs.ts';
-import { ledgerThatForgets } from './forgetting-ledger.ts';
+import { type Answer, Ask } from '../messages.ts';
+import { ledgerOfSingleCommits, ledgerThatForgets } from './ledgers.ts';
+import { startProfile } from './profile.ts';
 
 const outcomes = tally();
 const refusals = tally();
@@ -68,7 +68,8 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
     activity,
     onMarketFailure: (...failure) => bot.onMarketFailure(...failure),
   });
-  const ledger = ask.ledger === 'none' ? await ledgerThatForgets(database) : null;
+  const single = ask.ledger === 'one-commit' ? ledgerOfSingleCommits(database, clock) : null;
+  const ledger = ask.ledger === 'none' ? await ledgerThatForgets(database) : single;
   const bot = createBot({
     ...alone,
     database,
@@ -99,9 +100,10 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
   await botJobs({ bot, queue });
   return {
     bots: () => worker.bots,
-    commits: () => worker.commits,
+    commits: () => worker.commits + (single?.commits ?? 0),
     async close() {
       await worker.close();
+      await single?.drain();
       await practice.close();
       await queue.close();
       clock.stop();
@@ -112,9 +114,11 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
 
 let engine: Engine | undefined;
 let since = { at: 0, commits: 0, cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() };
+let profile: Awaited<ReturnType<typeof startProfile>> | undefined;
 
-function measure(): void {
+async function measure(isProfiled: boolean): Promise<void> {
   for (const counter of [outcomes, refusals, warnings, late]) counter.clear();
+  profile = isProfiled ? await startProfile() : undefined;
   since = {
     at: performance.now(),
     commits: engine?.commits() ?? 0,
@@ -123,7 +127,7 @@ function measure(): void {
   };
 }
 
-function report(): Answer {
+async function report(): Promise<Answer> {
   const { user, system } = process.cpuUsage(since.cpu);
   const figures = {
     seconds: (performance.now() - since.at) / 1000,
@@ -135,7 +139,7 @@ function report(): Answer {
     loopBusy: performance.eventLoopUtilization(since.loop).utilization,
     warnings: warnings.all(),
   };
-  return { kind: 'report', ...figures };
+  return { kind: 'report', ...figures, hot: (await profile?.read()) ?? [] };
 }
 
 async function answer(ask: Ask): Promise<Answer> {
@@ -146,7 +150,7 @@ async function answer(ask: Ask): Promise<Answer> {
     case 'look':
       return { kind: 'look', bots: engine?.bots() ?? 0, sent };
     case 'measure':
-      measure();
+      await measure(ask.profile);
       return { kind: 'done' };
     case 'report':
       return report();
@@ -156,4 +160,12 @@ async function answer(ask: Ask): Promise<Answer> {
   }
 }
 
-answerAll(answer);
+const reply = (words: Answer): void => void process.send?.(words);
+
+process.on('message', (message: unknown) => {
+  answer(Ask.parse(message)).then(reply, (error: unknown) =>
+    reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+  );
+});
+// The measuring program is gone, so nothing needs this process.
+process.on('disconnect', () => process.exit(0));

@@ -15,7 +15,7 @@ import { createPrices, type Prices } from '../features/listings/prices/prices.ts
 import { createNotices, type Notices } from '../features/notices/notices.ts';
 import { createOperation, type Operation } from '../features/operation/operation.ts';
 import { createPricing, endsSearches, type PricingContext, waitForTurn } from '../features/pricing/pricing.ts';
-import type { SalesContext } from '../features/sales/sales.ts';
+import { type SalesContext, sumProfit } from '../features/sales/sales.ts';
 import {
   forAccount,
   forAll,
@@ -67,6 +67,7 @@ export function createFeatures(needs: Needs): Features {
     ...base,
     pusher,
     declineOffer: (userId) => later().account.declinePushOffer(userId),
+    sumProfit,
   });
   const companion = closing.keep(
     createCompanion({

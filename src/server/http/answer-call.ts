@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { Stored } from '#contract/cost.ts';
-import type { ClientInfo, OpenedSession, Route, RouteTable, Streamed } from '#contract/route.ts';
+import type { ClientInfo, FileReply, OpenedSession, Route, RouteTable, Streamed } from '#contract/route.ts';
 import { refuseUnconfirmed } from '#domain/account.ts';
 import { Failure, type FailureCode } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { DatabaseAway } from '#domain/ports/database.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
 import type { Env } from './finish-reply.ts';
-import { jsonTextReply, methodNotAllowed, noStore, pictureReply } from './replies.ts';
+import { fileReply, jsonTextReply, methodNotAllowed, noStore, pictureReply } from './replies.ts';
 import { readJson } from './request/body/body.ts';
 import { createUploads, type Upload, type Uploads } from './request/body/uploads.ts';
 import type { Budgets, Caller } from './request/budgets.ts';
@@ -228,6 +228,7 @@ function replyOf(
   const opened = route.session === 'open' ? (result as { reply: unknown; session: OpenedSession }) : null;
   // Parsed once more on the way out: a field that the row does not name never leaves.
   if (route.picture) return pictureReply(route.reply.parse(result) as Picture);
+  if (route.file) return fileReply(route.file, route.reply.parse(result) as FileReply);
   const text = JSON.stringify(route.reply.parse(opened ? opened.reply : result));
   const headers: Record<string, string> = { ...noStore };
   // The session's own cookies are cleared below. The browser's stays, or each sign-in would come from a new browser.

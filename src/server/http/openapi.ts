@@ -16,6 +16,11 @@ const asPicture = Object.fromEntries(
 
 const inJson = (schema: unknown) => ({ 'application/json': { schema } });
 
+function contentOf({ picture, file, reply }: Route): unknown {
+  if (picture) return asPicture;
+  return file ? { [file]: { schema: { type: 'string' } } } : inJson(schemaOf(reply, 'output'));
+}
+
 const securityOf = ({ access, fromExtension }: Route) => {
   if (access === 'companion') return [{ companion: [] }];
   if (access === 'operator') return [{ operator: [] }];
@@ -58,7 +63,7 @@ function operation(group: string, name: string, route: Route) {
     responses: {
       [route.status ?? 200]: {
         description: 'Done',
-        content: route.picture ? asPicture : inJson(schemaOf(route.reply, 'output')),
+        content: contentOf(route),
       },
       ...(route.etag && { 304: { description: 'Unchanged since the reply with the ETag in If-None-Match' } }),
       default: { description: 'Refused', content: inJson({ $ref: '#/components/schemas/Failure' }) },

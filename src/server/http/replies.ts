@@ -1,4 +1,5 @@
-// The replies that calls have in common: JSON with its headers, a picture, and the refusal of a wrong method.
+// The replies that calls have in common: JSON with its headers, a picture, a file, and the refusal of a wrong method.
+import type { FileReply } from '#contract/route.ts';
 import type { Picture } from '#domain/ports/picture-loader.ts';
 
 /** For replies that no cache may keep. */
@@ -17,6 +18,16 @@ export function jsonTextReply(text: string, status: number, headers: Record<stri
 export function pictureReply({ bytes, type }: Picture): Response {
   const headers = { 'content-type': type, 'cache-control': 'private, max-age=86400' };
   return new Response(bytes, { status: 200, headers });
+}
+
+/** A file that the browser saves under its name, which no cache keeps. */
+export function fileReply(type: string, { fileName, text }: FileReply): Response {
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"`,
+    ...noStore,
+  };
+  return new Response(text, { status: 200, headers });
 }
 
 export function methodNotAllowed(methods: readonly string[]): Response {

@@ -78,7 +78,7 @@ const Auth = () => {
             <BrandMark />
           </Link>
           <a className="btn bare sm" href={paths.howItWorks}>
-            How it Works
+            {messages.howItWorks}
           </a>
         </header>
         <main id="main" className="auth-column">
@@ -90,7 +90,7 @@ const Auth = () => {
           {better === null ? (
             <>
               <Tabs
-                label="Login or register"
+                label={messages.tabList}
                 className="tabs auth-tabs"
                 tabs={[
                   { name: 'login', label: messages.tabs.login },
@@ -106,7 +106,7 @@ const Auth = () => {
                 )}
               </Tabs>
               <div className="auth-demo">
-                <p className="small mute">No account yet, or just curious? Try it on a practice closet.</p>
+                <p className="small mute">{messages.curious}</p>
                 <DemoButton onSignedIn={enter} />
               </div>
             </>
@@ -117,7 +117,7 @@ const Auth = () => {
             </p>
           )}
         </main>
-        <footer className="small mute auth-note">Independent. Not affiliated with Poshmark.</footer>
+        <footer className="small mute auth-note">{messages.independent}</footer>
       </div>
       <BenefitsLabel />
     </div>
@@ -143,7 +143,7 @@ const SignIn = ({ panel, onPanel, onClose, onSignedIn }: SignInProps) => {
         aria-controls={isForgotOpen ? 'forgot-panel' : undefined}
         onClick={() => (isForgotOpen ? onClose() : onPanel({ kind: 'forgot' }))}
       >
-        Forgot your password
+        {messages.forgot}
       </Button>
       {isForgotOpen && (
         <ForgotPanel id="forgot-panel" onClose={onClose} onToken={(token) => onPanel({ kind: 'new', token })} />
@@ -187,7 +187,7 @@ const BenefitsLabel = () => (
 );
 
 /** A demo account has a practice closet and is deleted after a day. */
-const DemoButton = ({ onSignedIn }: { onSignedIn: () => void }) => {
+const DemoButton = ({ onSignedIn, look = 'line' }: { onSignedIn: () => void; look?: 'line' | 'bare' }) => {
   const demo = useDemo();
   const open = () =>
     whenDone(demo.mutateAsync(undefined), {
@@ -198,7 +198,7 @@ const DemoButton = ({ onSignedIn }: { onSignedIn: () => void }) => {
       onError: (error) => toastFailure(error, 'Login Failed', 'The demo couldn’t be opened. Try again in a moment.'),
     });
   return (
-    <Button onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">
+    <Button look={look} onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">
       Try with a demo closet
     </Button>
   );

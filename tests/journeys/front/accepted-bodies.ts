@@ -3,7 +3,11 @@
 import type { PhotoSeen } from '#contract/pricing/photo.ts';
 
 /** What follows the path of rows whose schema asks for it. */
-export const queries: Record<string, string> = { 'activity.shareCounts': '?since=2026-11-21T00:00:00Z' };
+export const queries: Record<string, string> = {
+  'activity.shareCounts': '?since=2026-11-21T00:00:00Z',
+  'sales.taxYear': '?year=2026',
+  'sales.exportNumbers': '?year=2026',
+};
 export const photo = `data:image/png;base64,${Buffer.alloc(2_000).toString('base64')}`;
 const email = 'ada@example.com';
 const unknown = { value: null, source: 'unknown' } as const;

@@ -8,6 +8,7 @@ import { openVault } from '#server/adapters/vault/vault.ts';
 import { createSessions } from '#server/features/account/sessions/open-session.ts';
 import { declinePushOffer } from '#server/features/account/user/store.ts';
 import { createNotices } from '#server/features/notices/notices.ts';
+import { sumProfit } from '#server/features/sales/sales.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { type Subscribed, startPushService } from '#tests/push-service.ts';
 
@@ -41,6 +42,7 @@ export async function openNoticesWorld() {
     queue,
     pusher,
     declineOffer: (userId) => declinePushOffer(database, userId, clock.now()),
+    sumProfit,
     log: { warn: (fields, message) => void warned.push({ ...fields, message }) },
   });
 

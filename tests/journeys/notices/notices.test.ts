@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addSales } from '../sales/stored-sales.ts';
 import { openNoticesWorld } from './notices-world.ts';
 
 let world: Awaited<ReturnType<typeof openNoticesWorld>>;
@@ -215,6 +216,12 @@ describe('the daily summary', () => {
     // The last second of December 1 in New York, and the first second of December 2.
     await shares(seller.id, '2026-12-01', '2026-12-02T04:59:59Z', [1, 1, 2, 3]);
     await shares(seller.id, '2026-12-02', '2026-12-02T05:00:00Z', [1]);
+    await addSales(world.database, seller.id, [
+      { soldOn: '2026-12-01', price: 4000, cost: 1200 },
+      { soldOn: '2026-12-01', price: 3000, cost: null },
+      { soldOn: '2026-12-01', price: 9000, cost: 100, state: 'cancelled' },
+      { soldOn: '2026-11-30', price: 9000, cost: 100 },
+    ]);
     await world.clock.advanceTo(Date.parse('2026-12-02T12:59:59Z'));
     await world.notices.summarize();
     expect(world.held).toEqual([]);
@@ -225,7 +232,7 @@ describe('the daily summary', () => {
     expect(world.service.received(browser)).toMatchObject([
       {
         title: 'Yesterday: 2 shares confirmed',
-        body: '1 share not confirmed. 1 share refused. No action needed.',
+        body: '2 sales, $20 profit; 1 has no cost. 1 share not confirmed. 1 share refused. No action needed.',
         tag: 'summary',
       },
     ]);

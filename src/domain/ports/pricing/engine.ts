@@ -5,6 +5,7 @@ import type { Advice } from '../../pricing/advice/advice.ts';
 import type { MarketAnalysis } from '../../pricing/advice/analysis.ts';
 import type { Offered } from '../../pricing/advice/decide.ts';
 import type { Demand } from '../../pricing/advice/demand/demand.ts';
+import type { JudgedSale, SoldItem } from '../../pricing/backtest/backtest.ts';
 import type { Agreement } from '../../pricing/evidence/agreement-index.ts';
 import type { Explanation } from '../../pricing/evidence/explain.ts';
 import type { Comparable, Item } from '../../pricing/facts/comparable.ts';
@@ -36,6 +37,8 @@ export type PricingQuestions = {
     question: { of: PricingCase; now: Instant };
     answer: Omit<MarketAnalysis, 'value'> & { value: PlainValue; explanation: Explanation | null };
   };
+  /** What a fit that has seen none of these sales says of them. */
+  judge: { question: { sales: SoldItem[] }; answer: JudgedSale[] };
 };
 export type PricingQuestion = keyof PricingQuestions;
 

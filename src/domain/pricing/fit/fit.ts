@@ -82,6 +82,8 @@ export type PricingFit = {
   explain(item: Item): Explanation | null;
   /** The most similar comparables, each with its price adjusted to this item; none if the engine abstains. */
   nearest(item: Item, count?: number): NearComparable[];
+  /** The fit of the other comparables. */
+  without(isLeftOut: (comparable: Comparable) => boolean): PricingFit;
 };
 
 /** With fewer comparables the prior estimates alone, and with fewer that are alike nothing is claimed. */
@@ -191,6 +193,7 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
       const { comparables: ofUse, nearest } = learned.get(patternOf(facts));
       return ofUse >= leastComparables && estimate(item, 'sold').kind === 'estimate' ? nearest(facts, count) : [];
     },
+    without: (isLeftOut) => fitPricing(ordered.filter((comparable) => !isLeftOut(comparable))),
   };
 }
 

@@ -4,6 +4,7 @@ import type { PlainValue, PricingQuestion, PricingQuestions } from '#domain/port
 import { advise } from '#domain/pricing/advice/advice.ts';
 import { analyzeListing } from '#domain/pricing/advice/analysis.ts';
 import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
+import { judgeFold } from '#domain/pricing/backtest/backtest.ts';
 import { outsideMessage } from '#domain/pricing/evidence/support.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import type { PricingFit, Valuation } from '#domain/pricing/fit/fit.ts';
@@ -41,6 +42,7 @@ export const answers: Answers = {
     const { value, ...analysis } = analyzeListing(fit, { item, listing, demand, now });
     return { ...analysis, value: plain(value), explanation: fit.explain(item) };
   },
+  judge: (fit, { sales }) => judgeFold(fit, sales),
 };
 
 /** Leaves out functions, because they can't be sent between threads. */

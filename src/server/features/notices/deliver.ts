@@ -1,11 +1,12 @@
 // Delivers a push message to one device.
 
-import { type Notice, nextTry, noticeTerms } from '#domain/notices.ts';
+import { type Notice, nextTry, noticeTerms, type SalesProfit } from '#domain/notices.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Pusher, PushOutcome, PushTarget } from '#domain/ports/pusher.ts';
 import type { Jobs, Queue } from '#domain/ports/queue.ts';
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
+import type { DateText } from '#domain/time.ts';
 import { findTarget, hasMovedOnSince, needsSellerSince, noteNotTaken, noteTaken, removeDevice } from './store.ts';
 
 export const placeOf = (userId: string): SecretPlace => ({ userId, column: 'push_target' });
@@ -20,6 +21,8 @@ export type NoticesContext = {
   pusher: Pusher;
   log: { warn(fields: object, message: string): void };
   declineOffer: (userId: string) => Promise<void>;
+  /** What the seller's sales of some days brought. */
+  sumProfit: (db: Queryable, of: { userId: string; from: DateText; to: DateText }) => Promise<SalesProfit>;
 };
 
 /** null if the device is gone or no longer wants this event. */

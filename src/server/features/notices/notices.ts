@@ -102,13 +102,14 @@ async function summarize(context: NoticesContext): Promise<void> {
   while ((await summarizeSome(context)) > 0);
 }
 
-const summarizeSome = ({ database, clock, queue }: NoticesContext): Promise<number> =>
+const summarizeSome = ({ database, clock, queue, sumProfit }: NoticesContext): Promise<number> =>
   database.transaction(async (tx) => {
     const now = clock.now();
     const due = await lockDueSummaries(tx, now);
     for (const { id: deviceId, userId, timezone } of due) {
-      const yesterday = dayBounds(addDays(shareDay(now, timezone), -1), timezone);
-      const words = summaryWords(await readDay(tx, { userId, ...yesterday, waitingPauses }));
+      const yesterday = addDays(shareDay(now, timezone), -1);
+      const day = await readDay(tx, { userId, ...dayBounds(yesterday, timezone), waitingPauses });
+      const words = summaryWords(day, await sumProfit(tx, { userId, from: yesterday, to: yesterday }));
       if (words !== null) {
         const notice = { event: 'summary', ...words, path: '/dashboard', at: now } as const;
         await queue.put('push.send', { userId, deviceId, notice, tries: 0 }, { tx });

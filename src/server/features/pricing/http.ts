@@ -6,6 +6,7 @@ import { Failure } from '#domain/failure.ts';
 import { analyzeListing } from './advice/analyze-listing.ts';
 import { optimizePrices } from './advice/optimize-prices.ts';
 import { readEarlierAdvice, readStandingAdvice } from './advice/standing-advice.ts';
+import { readBacktest } from './backtest/backtest.ts';
 import type { PricingContext } from './context/pricing-context.ts';
 import { analyzePhoto, priceSeen } from './photo/analyze-photo.ts';
 import { readState } from './pricing.ts';
@@ -35,6 +36,7 @@ export const pricingHttp = (pricing: PricingContext): Rows => ({
   optimize: ({ user, body }) => optimizePrices(pricing, user.id, body),
   standingAdvice: ({ user }) => readStandingAdvice(pricing, user.id),
   analyzeListing: ({ user, id }) => analyzeListing(pricing, user.id, id),
+  backtest: ({ user }) => readBacktest(pricing, user.id),
   recommendations: ({ user, id }) => readEarlierAdvice(pricing, user.id, id),
 });
 

@@ -12,7 +12,7 @@ import type { PricingContext } from './context/pricing-context.ts';
 export { endsSearches, pruneSearches, waitForTurn } from './comparables/search-comparables.ts';
 export type { PricingContext } from './context/pricing-context.ts';
 
-type InMemory = 'carriedAt' | 'restsUntil' | 'analyses';
+type InMemory = 'carriedAt' | 'restsUntil' | 'analyses' | 'backtests';
 
 export const createPricing = ({
   searchSpacing = usualSpacing,
@@ -24,6 +24,7 @@ export const createPricing = ({
   carriedAt: new Map(),
   restsUntil: new Map(),
   analyses: new Map(),
+  backtests: new Map(),
 });
 
 export async function readState(context: PricingContext, userId: string): Promise<Omit<PricingState, 'model'>> {

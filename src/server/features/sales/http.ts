@@ -4,8 +4,13 @@ import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { SalesContext } from './context/sales-context.ts';
 import { importSales, listImports, undoImport } from './import/import-sales.ts';
+import { exportYear, readNumbers, readTaxYear } from './numbers/numbers.ts';
 
 export const salesHttp = (sales: SalesContext): Handlers<typeof routes.sales, { id: string }> => ({
+  numbers: ({ user, query }) => readNumbers(sales, user.id, query),
+  taxYear: ({ user, query }) => readTaxYear(sales, user.id, query.year),
+  exportNumbers: ({ user, query }) => exportYear(sales, user.id, query.year),
+
   imports: ({ user }) => listImports(sales, user.id),
   importSales: ({ user, body }) => importSales(sales, user.id, body),
   async undoImport({ user, id }) {

@@ -1,3 +1,5 @@
 // The face of the sales feature: what a seller has sold, from reports, from the closet, and by hand.
 
 export type { SalesContext } from './context/sales-context.ts';
+/** What sales of some days brought: for summaries. */
+export { sumProfit } from './numbers/store.ts';

@@ -233,6 +233,7 @@ const NarrowMenu = ({ children }: { children: ReactNode }) => {
   );
 };
 
+const themeItemMessages = appMessages.header;
 const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
 
 const useNextTheme = () => {
@@ -245,7 +246,7 @@ const ThemeItem = () => {
   const { theme, next, chooseNext } = useNextTheme();
   return (
     <button type="button" onClick={chooseNext}>
-      {appMessages.header.theme(theme, next)}
+      {themeItemMessages.theme(theme, next)}
     </button>
   );
 };
@@ -257,7 +258,7 @@ const ThemeToggle = () => {
     <button
       className="iconbtn"
       type="button"
-      aria-label={appMessages.header.theme(theme, next)}
+      aria-label={themeItemMessages.theme(theme, next)}
       title={`Theme: ${theme}`}
       onClick={chooseNext}
     >

@@ -1,7 +1,6 @@
 // The bot's queries and mutations.
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bare } from '#web/lib/server/api.ts';
 
 export const botKeys = {
   all: ['bot'] as const,
@@ -42,7 +41,10 @@ export const refreshAfterBotChange = (client: QueryClient): Promise<void> => {
   return client.invalidateQueries({ queryKey: botKeys.all });
 };
 
-const useBotChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => useChange(call, refreshAfterBotChange);
+const useBotChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: bare(call), onSettled: () => refreshAfterBotChange(client) });
+};
 
 export const useStartBot = () => useBotChange(api.bot.start);
 export const useResumeBot = () => useBotChange(() => api.bot.resume());

@@ -12,7 +12,9 @@ import { Field, TextField } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import './contact-dialog.css';
 
-const failed = 'Failed to send message. Please try again.';
+const messages = {
+  failed: { text: 'Failed to send message. Please try again.' },
+} as const;
 
 type Props = { isOpen: boolean; onClose: () => void; sender: { name: string; email: string } };
 
@@ -32,9 +34,9 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, ['name', 'email', 'subject', 'message']);
-        toastFailed('Error', failed, {
+        toastFailed('Error', messages.failed.text, {
           error,
-          detail: failureMessage(error, failed),
+          detail: failureMessage(error, messages.failed.text),
         });
       },
     }),

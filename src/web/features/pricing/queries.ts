@@ -10,8 +10,7 @@ import {
 import type { z } from 'zod';
 import type { Optimization, OptimizationRequest, OptimizationResult } from '#contract/pricing/advice.ts';
 import type { PhotoAnalysisRequest, PhotoCorrection } from '#contract/pricing/photo.ts';
-import { api } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { api, bare } from '#web/lib/server/api.ts';
 
 export const pricingKeys = {
   all: ['pricing'] as const,
@@ -150,8 +149,10 @@ export const useOptimization = () => {
 };
 
 /** Changing a price makes lists, history, activity, and every analysis out of date. */
-export const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
-  useChange(call, (client) => void client.invalidateQueries());
+export const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: bare(call), onSettled: () => void client.invalidateQueries() });
+};
 
 /** Changes the price or the floor of one listing. Its analysis is on screen, and stays until there is a new one. */
 const useListingChange = <Input extends { id: string }, Reply>(call: (input: Input) => Promise<Reply>) => {

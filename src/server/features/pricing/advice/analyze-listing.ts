@@ -4,12 +4,11 @@ import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { Failure } from '#domain/failure.ts';
 import { caseReader, findActivePriced, findListing, isPriced, today } from '../cases/listing-case.ts';
 import { fitSource, linkedSourceOf } from '../comparables/training-source.ts';
-import { type PricingContext, type StampedAnalysis, studyLater } from '../context/pricing-context.ts';
+import { type PricingContext, studyLater } from '../context/pricing-context.ts';
+import { onceStamped } from '../context/stamped.ts';
 import { saveAdvice } from './advice-store.ts';
 import { analysisToDto } from './advice-to-dto.ts';
 import { toNewAdvice } from './new-advice.ts';
-
-const mostCached = 500;
 
 /**
  * Throws `not_found`, `listing_not_for_sale`, `closet_not_connected`. As long as nothing changes that the analysis depends on, it is
@@ -35,29 +34,16 @@ export async function analyzeListing(
     now: askedAt,
   })(listing);
   const stamp = JSON.stringify([fit.version, now, pricingCase]);
-  const cached = analyses.get(listing.id);
-  if (cached?.stamp === stamp) return await cached.analysis;
-
   // With its storing: advice that was not stored is given to nobody.
-  const analysis = (async () => {
+  const { value: analysis, isNew } = onceStamped(analyses, { key: listing.id, stamp }, async () => {
     const answer = await engine.ask(fit, 'analyze', { of: pricingCase, now });
     const { advice, value } = answer;
     const { demand } = pricingCase;
     const given = toNewAdvice(listing, { origin: 'analysis', advice, value, demand, version: fit.version, now });
     await saveAdvice(database, { userId, advised: [given], now: askedAt });
     return analysisToDto(listing, answer);
-  })();
-  remember(analyses, listing.id, { stamp, analysis });
-  const analyzed = await analysis;
-  await studyLater(context, userId, listingId);
-  return analyzed;
-}
-
-function remember(analyses: Map<string, StampedAnalysis>, listingId: string, entry: StampedAnalysis): void {
-  analyses.delete(listingId);
-  analyses.set(listingId, entry);
-  for (const oldest of [...analyses.keys()].slice(0, Math.max(0, analyses.size - mostCached))) analyses.delete(oldest);
-  entry.analysis.catch(() => {
-    if (analyses.get(listingId) === entry) analyses.delete(listingId);
   });
+  const analyzed = await analysis;
+  if (isNew) await studyLater(context, userId, listingId);
+  return analyzed;
 }

@@ -2,6 +2,7 @@
 
 import type { Listing } from '#contract/listings/listings.ts';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
+import type { Backtest } from '#contract/pricing/backtest.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Marketplace } from '#domain/ports/marketplace.ts';
@@ -10,9 +11,7 @@ import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import type { Vision } from '#domain/ports/pricing/vision.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../../closet/closet.ts';
-
-/** The market analysis of a listing, finished or under way. `stamp`: what it depends on. */
-export type StampedAnalysis = { stamp: string; analysis: Promise<MarketAnalysis> };
+import type { Stamped } from './stamped.ts';
 
 export type PricingContext = {
   database: Database;
@@ -36,7 +35,9 @@ export type PricingContext = {
   /** Until when a seller's browser makes no search, because the marketplace refused one. */
   restsUntil: Map<string, Instant>;
   /** By listing. */
-  analyses: Map<string, StampedAnalysis>;
+  analyses: Stamped<MarketAnalysis>;
+  /** By seller. */
+  backtests: Stamped<Backtest>;
 };
 
 /** Queues the job that studies the market for a seller. At most one job per seller waits. */

@@ -1,0 +1,141 @@
+// The legs of the chaos command, by name: what runs, what strikes it, and how soon bots must share again.
+
+import { type Leg, shortTimes } from './leg.ts';
+
+/** Hangtag's own pause between two shares. */
+export const usualPauseMs = 2_000;
+const size = { sellers: 12, listings: 300, meanPauseMs: 250, restEvery: 20 };
+
+/**
+ * Half of the kills go to each of the two setups of Hangtag. A few more run with Hangtag's own lease and deadlines. A tenth as
+ * many strikes are freezes, and restarts of the database between kills.
+ */
+export const legsOf = (kills: number): Record<string, Leg> => ({
+  embedded: {
+    ...size,
+    name: 'embedded database, one worker',
+    database: 'embedded',
+    workers: 1,
+    kills: Math.floor(kills / 2),
+    strikes: ['kill'],
+    times: shortTimes,
+  },
+  workers: {
+    ...size,
+    name: 'PostgreSQL, two workers',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 2),
+    strikes: ['kill'],
+    times: shortTimes,
+  },
+  usual: {
+    ...size,
+    name: 'PostgreSQL, two workers, usual times',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 50),
+    strikes: ['kill', 'freeze'],
+    times: null,
+    restEvery: 1,
+  },
+  frozen: {
+    ...size,
+    name: 'PostgreSQL, three workers that freeze, sleep, or lose the database',
+    database: 'server',
+    workers: 3,
+    kills: Math.ceil(kills / 10),
+    strikes: ['freeze', 'sleep', 'clock', 'cut', 'commits'],
+    times: shortTimes,
+    restEvery: 5,
+  },
+  reborn: {
+    ...size,
+    name: 'one worker whose embedded database ends under it',
+    database: 'embedded',
+    workers: 1,
+    kills: Math.ceil(kills / 20),
+    strikes: ['database', 'kill'],
+    times: shortTimes,
+    restEvery: 5,
+  },
+  restart: {
+    ...size,
+    name: 'embedded database, one worker, as it is shipped',
+    database: 'embedded',
+    workers: 1,
+    kills: Math.ceil(kills / 20),
+    strikes: ['kill'],
+    times: null,
+    meanPauseMs: usualPauseMs,
+    restEvery: 1,
+    recovery: { from: 'ready', limitMs: 3_000 },
+  },
+  takeover: {
+    ...size,
+    name: 'PostgreSQL, two workers, one of which dies',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 20),
+    strikes: ['kill'],
+    times: null,
+    meanPauseMs: usualPauseMs,
+    restEvery: 1,
+    recovery: { from: 'death', limitMs: 8_000 },
+  },
+  roll: {
+    ...size,
+    name: 'PostgreSQL, two workers that are replaced while the schema grows',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 20),
+    strikes: ['roll'],
+    times: null,
+    restEvery: 1,
+    // The longest pause between two shares is four times the mean. A bot may wait two seconds more.
+    recovery: { from: 'order', limitMs: 4 * size.meanPauseMs + 2_000 },
+  },
+  disk: {
+    ...size,
+    name: 'two workers and a PostgreSQL whose disk is full',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 20),
+    strikes: ['disk'],
+    diskMb: 700,
+    times: shortTimes,
+    restEvery: 1,
+  },
+  restarts: {
+    ...size,
+    name: 'two workers and a PostgreSQL that restarts',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 10),
+    strikes: ['database', 'kill', 'freeze'],
+    times: shortTimes,
+    restEvery: 5,
+  },
+  restarted: {
+    ...size,
+    name: 'two workers and a PostgreSQL that restarts, usual times',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 10),
+    strikes: ['restart'],
+    times: null,
+    restEvery: 1,
+    recovery: { from: 'back', limitMs: 3_000 },
+  },
+  crashed: {
+    ...size,
+    name: 'two workers and a PostgreSQL that crashes or is killed, usual times',
+    database: 'server',
+    workers: 2,
+    kills: Math.ceil(kills / 20),
+    strikes: ['crash'],
+    times: null,
+    restEvery: 1,
+    recovery: { from: 'back', limitMs: 10_000 },
+  },
+});

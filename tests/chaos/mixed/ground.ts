@@ -1,0 +1,79 @@
+// What the faults of a mixed run can reach, and how they choose where to strike.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '#domain/ports/database.ts';
+import type { Place, Role } from './fleet.ts';
+
+/** What faults can reach. */
+export type Ground = {
+  places: readonly Place[];
+  /** Opened without a proxy. */
+  database: Database;
+  databaseUrl: string;
+  cluster: string;
+  standinOrigin: string;
+  accounts: readonly string[];
+  random: () => number;
+  /** It is the only fault of the run, so it strikes as its row of the table says: longer or harder than among others. */
+  isAlone: boolean;
+  isOver: () => boolean;
+  /** How many shares were sent to the marketplace so far, whatever it answered. */
+  shareCalls: () => number;
+  found: Found;
+};
+
+/** What the faults of a run measured. */
+export type Found = {
+  /** How long it took until everything worked again. */
+  recoveriesMs: number[];
+  /** The most that was seen of what may not exceed a limit, by the fault that measured it. */
+  most: Record<string, number>;
+};
+
+/** Keeps the most that a fault has measured. */
+export const measure = ({ found }: Ground, fault: string, value: number): void => {
+  found.most[fault] = Math.max(found.most[fault] ?? Number.NEGATIVE_INFINITY, value);
+};
+
+export type Fault = {
+  /** What it is called in the report and on the command line. */
+  name: string;
+  /** How often it is chosen, compared with others. */
+  weight: number;
+  /** It doesn't begin before its last time is over. */
+  isOneAtATime?: true;
+  /** Resolves when it has healed. False if there was nothing to strike. */
+  run(ground: Ground): Promise<boolean>;
+};
+
+/** A random number from `least` to `most`. */
+export const between = ({ random }: Ground, least: number, most: number): number => least + random() * (most - least);
+
+/** A fault of one program or its connections. No other fault is at work there meanwhile. */
+export const at =
+  (role: Role | null, run: (place: Place, ground: Ground) => Promise<unknown>): Fault['run'] =>
+  async (ground) => {
+    const free = ground.places.filter((place) => !place.isBusy && (role === null || place.role === role));
+    const place = free[Math.floor(ground.random() * free.length)];
+    if (place === undefined) return false;
+    place.isBusy = true;
+    try {
+      await run(place, ground);
+    } finally {
+      place.isBusy = false;
+    }
+    return true;
+  };
+
+/** Bad weather on the way from a program to the database or the marketplace. */
+export const weather = (
+  role: Role | null,
+  way: 'database' | 'marketplace',
+  [least, most]: [number, number],
+  begin: (way: Place['database']) => void,
+) =>
+  at(role, async (place, ground) => {
+    begin(place[way]);
+    await sleep(between(ground, least, most));
+    place[way].heal();
+  });

@@ -1,0 +1,210 @@
+// Sellers of a mixed run, who use the web processes while everything goes wrong.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiFailure } from '#contract/failure.ts';
+import type { Client } from '#contract/route.ts';
+import type { Routes } from '#contract/routes.ts';
+import { standardSettings } from '#domain/bot/bot.ts';
+import { createHttpClient } from '#tests/http-client.ts';
+import type { Stop } from '../oracle/promises.ts';
+import type { Place } from './fleet.ts';
+
+export type Seller = {
+  account: string;
+  /** One client for each web process, with one session. */
+  apis: readonly Client<Routes>[];
+  listings: readonly { id: string; price: number }[];
+  limit: number;
+  highestLimit: number;
+  stops: Stop[];
+  /** A start that got no clear answer may still take effect before this moment. */
+  unsureUntil: number;
+  /** Calls that ended as a crash of Hangtag, which no fault may cause. */
+  crashes: number;
+};
+
+export type SellerNotes = { stopMs: number[]; done: Record<string, number>; failed: Record<string, number> };
+
+const firstLimit = 200;
+const limitStep = 150;
+const wideLimit = 50_000;
+/** A call that was answered by nobody can't take effect later than this. */
+const callLimitMs = 30_000;
+const password = 'linen-and-wool';
+
+/** A seller with an account, a practice closet, and a running bot. Every fourth reaches the daily limit again and again. */
+export async function openSeller(n: number, webs: readonly Place[]): Promise<Seller> {
+  const clients = webs.map(({ origin }) => createHttpClient(origin));
+  const [first] = clients;
+  if (first === undefined) throw new Error('There is no web process.');
+  const { api, jar } = first;
+  const email = `chaos-${n}-${Date.now()}@example.com`;
+  await api.account.register({ body: { firstName: 'Chaos', lastName: 'Seller', email, password, timezone: 'UTC' } });
+  for (const other of clients) if (other !== first) for (const [name, value] of jar) other.jar.set(name, value);
+  await api.closet.linkPractice();
+  await api.listings.sync();
+  const { username } = await api.closet.authStatus();
+  const listings = await api.listings.list();
+  const limit = n % 4 === 0 ? firstLimit : wideLimit;
+  const seller: Seller = {
+    account: (username ?? '').toLowerCase(),
+    apis: clients.map((client) => client.api),
+    listings: listings.flatMap(({ id, price, isActive }) => (isActive && price ? [{ id, price }] : [])),
+    limit,
+    highestLimit: limit,
+    stops: [],
+    unsureUntil: 0,
+    crashes: 0,
+  };
+  await api.bot.start({ body: startOf(seller) });
+  return seller;
+}
+
+const startOf = ({ limit }: Seller) => ({ ...standardSettings, shareFrequency: 1, dailyShareLimit: limit });
+
+type Context = {
+  random: () => number;
+  meanMs: number;
+  notes: SellerNotes;
+  isOver: () => boolean;
+  /** The seller passes the human check in the marketplace's app. */
+  passCheck: (account: string) => Promise<void>;
+};
+
+/** Acts at random moments until the run is over: looks at the bot, stops and starts it, changes settings and prices, syncs. */
+export async function live(seller: Seller, context: Context): Promise<void> {
+  const { random, meanMs, isOver } = context;
+  while (!isOver()) {
+    await sleep(meanMs * (0.5 + random()));
+    if (isOver()) return;
+    await attempt(context, 'look', () => lookAfterBot(seller, context));
+    const act = acts[Math.floor(random() * acts.length)];
+    if (act && !isOver()) await attempt(context, act.name, () => act.run(seller, context));
+  }
+}
+
+/** A failed call is what sellers see of the faults. They try something else later. */
+async function attempt({ notes }: Context, name: string, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+    notes.done[name] = (notes.done[name] ?? 0) + 1;
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    const kind = `${name}: ${error.code}`;
+    notes.failed[kind] = (notes.failed[kind] ?? 0) + 1;
+  }
+}
+
+type Act = { name: string; run(seller: Seller, context: Context): Promise<unknown> };
+
+const acts: readonly Act[] = [
+  { name: 'stop and start', run: stopAndStart },
+  { name: 'stop and start', run: stopAndStart },
+  { name: 'settings', run: changeSettings },
+  { name: 'sync', run: (seller, { random }) => ask(seller, random, (api) => api.listings.sync()) },
+  { name: 'one price', run: changePrice },
+  { name: 'several prices', run: changePrices },
+];
+
+/** Any of the web processes, as a load balancer would. */
+function ask<T>(seller: Seller, random: () => number, call: (api: Client<Routes>) => Promise<T>): Promise<T> {
+  const api = seller.apis[Math.floor(random() * seller.apis.length)];
+  if (api === undefined) throw new Error('There is no web process.');
+  const limit = new AbortController();
+  const overdue = sleep(callLimitMs, undefined, { signal: limit.signal, ref: false }).then((): never => {
+    throw new ApiFailure('No answer', { status: 0, code: 'no_answer' });
+  });
+  const answered = call(api).catch((error: unknown): never => {
+    if (error instanceof ApiFailure) {
+      if (error.code === 'internal') seller.crashes += 1;
+      throw error;
+    }
+    throw new ApiFailure('No answer', { status: 0, code: 'no_answer' });
+  });
+  return Promise.race([answered, overdue]).finally(() => limit.abort());
+}
+
+/** Raises the limit and starts again after the limit was reached, and resumes after a human check. */
+async function lookAfterBot(seller: Seller, { random, passCheck }: Context): Promise<void> {
+  const { state, pauseReason, resumesAt } = await ask(seller, random, (api) => api.bot.status());
+  if (state === 'stopped') return start(seller, random);
+  if (state !== 'paused' || resumesAt !== undefined || pauseReason !== 'human_check') return;
+  await passCheck(seller.account);
+  await ask(seller, random, (api) => api.bot.resume());
+}
+
+/** As the app does: until the server confirms it. */
+async function stopAndStart(seller: Seller, context: Context): Promise<void> {
+  const { random, notes, isOver } = context;
+  for (;;) {
+    const askedAt = performance.now();
+    const stopped = await ask(seller, random, (api) => api.bot.stop()).catch((error: unknown) => {
+      if (error instanceof ApiFailure && error.code !== 'not_running') return null;
+      throw error;
+    });
+    if (stopped !== null) {
+      notes.stopMs.push(performance.now() - askedAt);
+      break;
+    }
+    if (isOver()) return;
+    await sleep(500);
+  }
+  const stop: Stop = { account: seller.account, at: Date.now(), until: Number.POSITIVE_INFINITY };
+  if (stop.at > seller.unsureUntil) seller.stops.push(stop);
+  await sleep(500 + random() * 2_500);
+  // The run's end starts nothing again.
+  if (isOver()) return;
+  stop.until = Date.now();
+  await start(seller, random);
+}
+
+async function start(seller: Seller, random: () => number): Promise<void> {
+  if (seller.limit !== wideLimit) seller.limit += limitStep;
+  seller.highestLimit = Math.max(seller.highestLimit, seller.limit);
+  try {
+    await ask(seller, random, (api) => api.bot.start({ body: startOf(seller) }));
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    if (error.status === 0 || error.status >= 500) seller.unsureUntil = Date.now() + callLimitMs;
+    throw error;
+  }
+}
+
+/** Every other time below what was shared today, which stops the bot. */
+async function changeSettings(seller: Seller, { random }: Context): Promise<void> {
+  const dailyShareLimit = random() < 0.5 ? seller.limit : 50;
+  const shareFrequency = 1 + Math.floor(random() * 3);
+  await ask(seller, random, (api) => api.bot.changeSettings({ body: { shareFrequency, dailyShareLimit } }));
+}
+
+/** Within a tenth of the price that the listing had at first, so that no change is a large one. */
+const nearby = (price: number, random: () => number): number =>
+  Math.max(3, Math.round(price * (0.95 + random() * 0.1)));
+
+async function changePrice(seller: Seller, { random }: Context): Promise<void> {
+  const listing = seller.listings[Math.floor(random() * seller.listings.length)];
+  if (listing === undefined) return;
+  const price = nearby(listing.price, random);
+  await ask(seller, random, (api) =>
+    api.listings.setPrice({ id: listing.id, body: { price, confirmLargeChanges: true } }),
+  );
+}
+
+/** A request without an answer is sent again with the same key, which changes nothing twice. */
+async function changePrices(seller: Seller, { random, isOver }: Context): Promise<void> {
+  const from = Math.floor(random() * Math.max(1, seller.listings.length - 3));
+  const updates = seller.listings
+    .slice(from, from + 3)
+    .map(({ id, price }) => ({ listingId: id, newPrice: nearby(price, random) }));
+  const idempotencyKey = `chaos-${random()}`;
+  for (let tries = 0; tries < 4 && !isOver(); tries += 1) {
+    try {
+      const body = { updates, confirmLargeChanges: true };
+      return void (await ask(seller, random, (api) => api.listings.updatePrices({ idempotencyKey, body })));
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || (error.status !== 0 && error.status < 500 && error.status !== 409))
+        throw error;
+      await sleep(2_000);
+    }
+  }
+}
