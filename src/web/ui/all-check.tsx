@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 type Props = {
   className: string;
-  /** How many are selected, and of how many. */
   chosen: number;
   all: number;
   onChange: (isAll: boolean) => void;

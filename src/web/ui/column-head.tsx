@@ -1,7 +1,6 @@
 // The head of a table's column, which sorts the table if it can.
 import './column-head.css';
 
-/** The column by which a table is sorted, and in which direction. */
 type Sorting<By> = { by: By; isDescending: boolean };
 type Props<By> = {
   /** null if the table can't be sorted by this column. */

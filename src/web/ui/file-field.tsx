@@ -4,7 +4,6 @@ import './button.css';
 import './file-field.css';
 
 type ButtonProps = {
-  /** What the browser's file dialog offers. */
   accept: string;
   look: string;
   /** Opens the camera. Only phones show such a button. */

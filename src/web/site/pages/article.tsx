@@ -98,7 +98,6 @@ const idOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** The headings of a text with their ids, and the text with these ids set. */
 const withChapters = (body: ReactNode): { chapters: Chapter[]; text: ReactNode } => {
   if (!isValidElement<{ children: ReactNode }>(body)) return { chapters: [], text: body };
   const chapters: Chapter[] = [];

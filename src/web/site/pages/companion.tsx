@@ -86,7 +86,6 @@ const messages = {
   ],
 } as const;
 
-/** When the page was last changed, as an ISO date. */
 const companionChanged = '2026-11-23';
 
 type Facts = readonly { what: string; how: string }[];

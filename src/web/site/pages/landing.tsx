@@ -195,7 +195,6 @@ const LearnMore = ({ id, title, more, click }: Props) => (
 
 type Round = { at: number; filled: number; state: 'past' | 'on' | 'next' };
 
-/** The rounds of a sample day, by hour. The current one is three fifths done. */
 const rounds: readonly Round[] = [
   { at: 8, filled: 1, state: 'past' },
   { at: 9, filled: 1, state: 'past' },
@@ -229,7 +228,6 @@ const outline = (x: number) => `M${x + 10} ${top}h16l10 11v${tall}h-36v-${tall}z
 
 type Words = { rail: string; hours: readonly string[]; slots: readonly string[]; now: string };
 
-/** One tag for each round, filled by the fraction that was shared. */
 const DayRail = ({ messages }: { messages: Words }) => (
   <div className="day-rail" role="img" aria-label={messages.rail}>
     <svg className="day-rail-wide" viewBox="0 0 1320 214" aria-hidden="true" focusable="false">

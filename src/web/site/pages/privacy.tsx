@@ -109,7 +109,6 @@ const messages = {
   changed: 'Last updated',
 } as const;
 
-/** When the page was last changed, as an ISO date. */
 const privacyChanged = '2026-11-27';
 
 const Privacy = () => (

@@ -60,7 +60,6 @@ const messages = {
   changed: 'Last updated',
 } as const;
 
-/** When the page was last changed, as an ISO date. */
 const termsChanged = '2026-11-23';
 
 const Terms = () => (

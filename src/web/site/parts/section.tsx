@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 type Props = {
   /** The id of the heading is `NAME-title`. */
   name: string;
-  /** For links to the section. */
   id?: string;
   title: string;
   text: string;

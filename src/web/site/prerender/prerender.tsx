@@ -18,7 +18,6 @@ import { addressOf, dataBlock } from '../structured-data.ts';
 /** The file name of a page: `/` is `index.html`, `/blog` is `blog.html`. */
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-/** Every page and feed, by its file name in the build. */
 export function drawSite(assets: SiteAssets): Map<string, string> {
   const drawn = pages.map((page): [string, string] => [
     fileOf(page.path),
@@ -112,7 +111,6 @@ const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets }) => {
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const xml = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** Every page that search engines may show. */
 const sitemap = (pages: readonly SitePage[]): string => {
   const entries = pages
     .filter(({ isHidden }) => !isHidden)
@@ -172,7 +170,6 @@ export function withoutInlineStyles(html: string): string {
   return body.replace('</head>', `<style>${rules}</style></head>`);
 }
 
-/** All public pages. */
 const pages: readonly SitePage[] = [
   homePage,
   landingPage,

@@ -11,7 +11,6 @@ const today = '2026-11-19';
 const listings = 86;
 const limit = 1000;
 
-/** A time of day, in the seller's zone. */
 const at = (time: string, seconds = 0): string =>
   new Date(instantOf(today, time, demoZone) + seconds * 1000).toISOString();
 

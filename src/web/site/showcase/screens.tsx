@@ -35,7 +35,6 @@ export const BandScreen = () => (
   </DemoScreen>
 );
 
-/** The section that shows it on the front page and the landing page. */
 export const BandSection = () => (
   <Section
     name="screen"

@@ -39,7 +39,6 @@ export const Operator = ({ messages }: { messages: Words }) => (
   </p>
 );
 
-/** A number that links to the source of a sentence. */
 export const Ref = ({ n }: { n: number }) => (
   <sup>
     <a href={`#source-${n}`} aria-label={`Source ${n}`}>
@@ -48,7 +47,6 @@ export const Ref = ({ n }: { n: number }) => (
   </sup>
 );
 
-/** A drawing with its caption. */
 export const Figure = ({ caption, children }: { caption: string; children: ReactNode }) => (
   <figure className="prose-figure">
     {children}
