@@ -1,60 +1,22 @@
 // Composition root: builds the whole server from its adapters and features.
 import { randomBytes } from 'node:crypto';
-import type { OperatorOverview } from '#contract/operation.ts';
-import type { Database } from '#domain/ports/database.ts';
 import { botFigures, watchDatabaseLog, watchHold } from './adapters/metrics.ts';
 import { orFullDisk } from './adapters/start-problem.ts';
 import { createClosing } from './app/closing.ts';
 import { createFeatures } from './app/features.ts';
-import { type Adapters, openAdapters } from './app/open-adapters.ts';
+import { openAdapters } from './app/open-adapters.ts';
 import { serveFront } from './app/serve-front.ts';
 import { startJobs } from './app/start-jobs.ts';
 import type { World } from './app/world.ts';
 import type { Config } from './config/config.ts';
-import type { HoldSwitch } from './features/operation/operation.ts';
 import { createHealth } from './http/health.ts';
 import { createLimits } from './http/request/limits.ts';
-import type { Server } from './http/serve.ts';
-
-export type App = {
-  server: Server;
-  database: Database;
-  /** Who runs the embedded database; null if there is none. */
-  databaseRunsAs: Adapters['databaseRunsAs'];
-  /** The address of the practice marketplace; null if practice is off. */
-  practiceOrigin: string | null;
-  /** A browser that opens `/auth#start=` with this key sees reset tokens on screen. null if none does, or every one here. */
-  startKey: string | null;
-  /**
-   * For the operator's commands: a link with which the owner of this address sets a new password; null if there is no such
-   * account.
-   */
-  makeResetLink(email: string): Promise<string | null>;
-  /** For the operator's commands, which ask before they change an account. */
-  hasAccount(email: string): Promise<boolean>;
-  /** For the operator's commands. Returns false if there is no such account. */
-  signOut(email: string): Promise<boolean>;
-  removeSecondFactor(email: string): Promise<'removed' | 'none' | 'unknown'>;
-  removeUser(email: string): Promise<boolean>;
-  hold: HoldSwitch;
-  overview(): Promise<OperatorOverview>;
-  /** From now on, this process appears on the operator page. Commands don't call it. */
-  beginLife(): void;
-  /** Stops every bot before its next share. Resolves to the number of bots that were running. */
-  stopBots(): Promise<number>;
-  /** Rewraps every seller's data key with the first of the given keys. Resolves to the number of rewrapped keys. */
-  rotateKeys(): Promise<number>;
-  /** Resolves when every bot waits for the clock. For tests that move the clock. */
-  idle(): Promise<void>;
-  /** Lets shares in flight finish, stores their outcomes, and closes everything. A second call waits for the first. */
-  close(): Promise<void>;
-};
 
 /**
  * Builds the whole program, from the ground up. Throws a `StartProblem` with one sentence for the operator if something outside
  * the program prevents the start.
  */
-export async function createApp(config: Config, world: World): Promise<App> {
+export async function createApp(config: Config, world: World) {
   const closing = createClosing(world.log);
   try {
     if (config.botsPaused) world.log.warn({}, 'Sharing and offers are paused by BOTS_PAUSED');
@@ -87,9 +49,13 @@ export async function createApp(config: Config, world: World): Promise<App> {
     return {
       server,
       database,
+      /** Who runs the embedded database; null if there is none. */
       databaseRunsAs: adapters.databaseRunsAs,
+      /** The address of the practice marketplace; null if practice is off. */
       practiceOrigin: adapters.practiceOrigin,
+      /** A browser that opens `/auth#start=` with this key sees reset tokens on screen. null if none does, or every one here. */
       startKey: config.revealResetToken === 'to start link' ? startKey : null,
+      /** The operator's commands on accounts, which ask `hasAccount` before they change one. */
       makeResetLink: account.makeResetLink,
       hasAccount: account.hasAccount,
       signOut: account.signOutByEmail,
@@ -97,14 +63,19 @@ export async function createApp(config: Config, world: World): Promise<App> {
       removeUser: account.eraseByEmail,
       hold: operation.hold,
       overview: operation.overview,
+      /** From now on, this process appears on the operator page. Commands don't call it. */
       beginLife: operation.beginLife,
+      /** Stops every bot before its next share. Resolves to the number of bots that were running. */
       stopBots: () => bot.stopAll(),
-      async rotateKeys() {
+      /** Rewraps every seller's data key with the first of the given keys. Resolves to the number of rewrapped keys. */
+      async rotateKeys(): Promise<number> {
         await closet.sealTypedAgain();
         return adapters.vault.rotate();
       },
-      idle: async () => worker?.idle(),
-      async close() {
+      /** Resolves when every bot waits for the clock. For tests that move the clock. */
+      idle: async (): Promise<void> => worker?.idle(),
+      /** Lets shares in flight finish, stores their outcomes, and closes everything. A second call waits for the first. */
+      async close(): Promise<void> {
         server.drain();
         prices.stopWriting();
         await closing.closeAll();
@@ -115,3 +86,5 @@ export async function createApp(config: Config, world: World): Promise<App> {
     throw orFullDisk(config.dataDir, error);
   }
 }
+
+export type App = Awaited<ReturnType<typeof createApp>>;

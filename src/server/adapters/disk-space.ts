@@ -2,15 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { oneAtATime } from '#domain/ports/clock.ts';
 
-export type DiskSpace = {
-  /** Below 1 GB: new guests and photos have to wait. */
-  isLow(): boolean;
-  /** Below 300 MB: bots have to wait too, while there is room for what they must still write. */
-  isFull(): boolean;
-  /** Infinity if the system doesn't say. */
-  freeBytes(): number;
-  close(): void;
-};
+export type DiskSpace = Awaited<ReturnType<typeof watchDisk>>;
 
 export const lowBytes = 1e9;
 export const fullBytes = 300e6;
@@ -27,7 +19,7 @@ export async function watchDisk({
   folder: string;
   log: Log;
   freeBytes?: (folder: string) => Promise<number>;
-}): Promise<DiskSpace> {
+}) {
   let free = Number.POSITIVE_INFINITY;
   let last: 'roomy' | 'low' | 'full' = 'roomy';
   const check = async (): Promise<void> => {
@@ -44,8 +36,11 @@ export async function watchDisk({
   // A folder on a network may not answer, and each question would keep one of the few threads for files.
   const timer = setInterval(oneAtATime(check), checkEveryMs).unref();
   return {
+    /** Below 1 GB: new guests and photos have to wait. */
     isLow: () => free < lowBytes,
+    /** Below 300 MB: bots have to wait too, while there is room for what they must still write. */
     isFull: () => free < fullBytes,
+    /** Infinity if the system doesn't say. */
     freeBytes: () => free,
     close: () => clearInterval(timer),
   };

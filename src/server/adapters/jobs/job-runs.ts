@@ -11,28 +11,14 @@ type JobRun = {
   error: string | null;
 };
 
-export type JobRuns = {
-  /** Never throws. The log has the whole error. */
-  failed(name: string, error: unknown): Promise<void>;
-  /** Never throws. Writes only if that kind of job failed before, or if `isAlways`. */
-  succeeded(name: string, options?: { isAlways?: boolean }): Promise<void>;
-  list(): Promise<JobRun[]>;
-  /** For maintenance: forgets kinds of jobs that a later version no longer has. */
-  forgetOld(): Promise<void>;
-};
+export type JobRuns = ReturnType<typeof createJobRuns>;
 
 const longestError = 300;
 const keptMs = 7 * 86_400_000;
 
-export function createJobRuns({
-  database,
-  secrets,
-  now,
-}: {
-  database: Database;
-  secrets: readonly string[];
-  now: () => number;
-}): JobRuns {
+type JobRunsNeeds = { database: Database; secrets: readonly string[]; now: () => number };
+
+export function createJobRuns({ database, secrets, now }: JobRunsNeeds) {
   /** Kinds of jobs that failed last. A success of any other has nothing to write. */
   const failing = new Set<string>();
   /** If the database is away, the job itself says so. */
@@ -42,7 +28,8 @@ export function createJobRuns({
       () => {},
     );
   return {
-    failed(name, error) {
+    /** Never throws. The log has the whole error. */
+    failed(name: string, error: unknown): Promise<void> {
       failing.add(name);
       const text = scrub(error instanceof Error ? `${error.name}: ${error.message}` : String(error), secrets);
       const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').slice(0, longestError);
@@ -53,7 +40,8 @@ export function createJobRuns({
         [name, now(), plain],
       );
     },
-    async succeeded(name, { isAlways = false } = {}) {
+    /** Never throws. Writes only if that kind of job failed before, or if `isAlways`. */
+    async succeeded(name: string, { isAlways = false }: { isAlways?: boolean } = {}): Promise<void> {
       if (!failing.delete(name) && !isAlways) return;
       await write(
         `insert into job_runs (name, ok_at) values ($1, to_timestamp($2::double precision / 1000))
@@ -61,13 +49,14 @@ export function createJobRuns({
         [name, now()],
       );
     },
-    async list() {
+    async list(): Promise<JobRun[]> {
       const { rows } = await database.query<JobRun>(
         'select name, ok_at as "okAt", failed_at as "failedAt", failures, error from job_runs order by name',
       );
       return rows;
     },
-    async forgetOld() {
+    /** For maintenance: forgets kinds of jobs that a later version no longer has. */
+    async forgetOld(): Promise<void> {
       await database.query(
         'delete from job_runs where greatest(ok_at, failed_at) < to_timestamp($1::double precision / 1000)',
         [now() - keptMs],

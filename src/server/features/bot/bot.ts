@@ -15,7 +15,7 @@ import { resume, sayCheckDone } from './commands/resume.ts';
 import { onBrowserAwake, onBrowserReady, onSignedIn, resumeAfterSeller } from './commands/settled-elsewhere.ts';
 import { type BotStartAsk, start } from './commands/start.ts';
 import { type BotStopAsk, stop, stopAll, stopForDisconnect } from './commands/stop.ts';
-import { watchWorkers } from './lease/worker-watch.ts';
+import { watchWorkers } from './lease/lease.ts';
 import type { BotContext, BotNeeds } from './needs/needs.ts';
 import { makeOffers, previewOffers } from './offers/offers.ts';
 import type { Measure } from './reports/metrics.ts';

@@ -13,7 +13,7 @@ import type {
 } from '#domain/ports/marketplace.ts';
 import { readCompanionView, readStatus, readSummary, whyNoWrites } from './connection/read-status.ts';
 import { createApiTest, forgetApiTests } from './connection/run-api-test.ts';
-import { endLink } from './linking/end-link.ts';
+import { endLink } from './linking/complete-link.ts';
 import { requestCode, verifyCode } from './linking/enter-code.ts';
 import { importSession } from './linking/import-session.ts';
 import { awaitBrowser, linkBrowser, onBrowserReady } from './linking/link-browser.ts';
@@ -24,8 +24,16 @@ import { createAccountLock, endLocksOfTheDead } from './session/account-lock.ts'
 import type { ClosetContext, OnFailure } from './session/closet-context.ts';
 import { failureOf } from './session/explain-failure.ts';
 import { createSecrets } from './session/secrets.ts';
-import { type BotAccount, openForBot, saveFromBot, signInAgain } from './session/serve-bot.ts';
-import { type LinkedCloset, notConnected, withAccount, withLiveAccount } from './session/use-account.ts';
+import {
+  type BotAccount,
+  type LinkedCloset,
+  notConnected,
+  openForBot,
+  saveFromBot,
+  signInAgain,
+  withAccount,
+  withLiveAccount,
+} from './session/use-account.ts';
 import {
   dropStalePending,
   endCheck,
@@ -45,8 +53,7 @@ import {
 
 /** For the bot's transactions. */
 export { lockRealCloset } from './session/lock-store.ts';
-export type { BotAccount } from './session/serve-bot.ts';
-export type { LinkedCloset } from './session/use-account.ts';
+export type { BotAccount, LinkedCloset } from './session/use-account.ts';
 
 type OfOthers = 'browsers' | 'searchTurn' | 'onSignedIn' | 'onSearchFailure';
 

@@ -8,33 +8,14 @@ import { inWords } from '#domain/text/duration.ts';
 
 type Bound = { most: number; withinMs: number };
 
-export type Limits = {
-  /**
-   * Counts one event for `key`, and resolves to a function that takes it back. Throws `too_many_requests` if `most` events lie
-   * within the window, and counts nothing then. The seller reads `refusal` and when to try again. A key is made of what the server
-   * itself knows: the client's address, the user, the call.
-   */
-  take(key: string, bound: Bound, refusal?: string): Promise<() => Promise<void>>;
-  /** The same for several keys in one transaction. If one of them is full, none is counted. */
-  takeAll(wanted: readonly Wanted[], refusal?: string): Promise<() => Promise<void>>;
-  /**
-   * The same for one key in a transaction, which keeps the count or takes it back. Resolves to false, and counts nothing, if the
-   * window is full.
-   */
-  takeWith(tx: Queryable, key: string, bound: Bound): Promise<boolean>;
-  /** How many events of `key` lie within the window. */
-  count(key: string, withinMs: number): Promise<number>;
-  /** Deletes the events that no window reaches anymore. */
-  prune(): Promise<void>;
-};
-
+export type Limits = ReturnType<typeof createLimits>;
 type Wanted = { key: string; bound: Bound };
 
 const longestWindowMs = 86_400_000;
 
 /** If the database is down, every limited call fails. */
-export function createLimits({ database, clock }: { database: Database; clock: Clock }): Limits {
-  const takeAll: Limits['takeAll'] = async (wanted, refusal = 'Too many tries.') => {
+export function createLimits({ database, clock }: { database: Database; clock: Clock }) {
+  const takeAll = async (wanted: readonly Wanted[], refusal = 'Too many tries.'): Promise<() => Promise<void>> => {
     // Sorted, so that two callers with the same keys wait for each other's locks in the same order.
     const asked = wanted
       .map(({ key, bound }) => ({ name: nameOf(key), bound }))
@@ -61,9 +42,19 @@ export function createLimits({ database, clock }: { database: Database; clock: C
     };
   };
   return {
+    /** The same for several keys in one transaction. If one of them is full, none is counted. */
     takeAll,
-    take: (key, bound, refusal) => takeAll([{ key, bound }], refusal),
-    async takeWith(tx, key, bound) {
+    /**
+     * Counts one event for `key`, and resolves to a function that takes it back. Throws `too_many_requests` if `most` events lie
+     * within the window, and counts nothing then. The seller reads `refusal` and when to try again. A key is made of what the server
+     * itself knows: the client's address, the user, the call.
+     */
+    take: (key: string, bound: Bound, refusal?: string) => takeAll([{ key, bound }], refusal),
+    /**
+     * The same for one key in a transaction, which keeps the count or takes it back. Resolves to false, and counts nothing, if the
+     * window is full.
+     */
+    async takeWith(tx: Queryable, key: string, bound: Bound): Promise<boolean> {
       const [name, at] = [nameOf(key), clock.now()];
       await lockNames(tx, [name]);
       const [usage] = await readUsage(tx, [{ name, bound }], at);
@@ -71,11 +62,13 @@ export function createLimits({ database, clock }: { database: Database; clock: C
       await insertMarks(tx, [name], at);
       return true;
     },
-    async count(key, withinMs) {
+    /** How many events of `key` lie within the window. */
+    async count(key: string, withinMs: number): Promise<number> {
       const [found] = await readUsage(database, [{ name: nameOf(key), bound: { most: 1, withinMs } }], clock.now());
       return found?.count ?? 0;
     },
-    async prune() {
+    /** Deletes the events that no window reaches anymore. */
+    async prune(): Promise<void> {
       await database.query('delete from rate_marks where at < to_timestamp($1::double precision / 1000)', [
         clock.now() - longestWindowMs,
       ]);

@@ -15,20 +15,6 @@ export type StorageTools = {
   storage?: { ofAccount: number; ofGuest: number };
 };
 
-type Storage = {
-  /**
-   * Throws `storage_full` if an account stores more than it may, even after its older history was erased. Never does before a call
-   * that only adds entries to its log.
-   */
-  refuseFull(account: { id: string; isGuest: boolean }, stores: Stored): Promise<void>;
-  /** Erases an account's rows in the tables that stay small. Its own row stays. */
-  eraseSmall(tx: Queryable, userId: string): Promise<void>;
-  /** Erases what an account stores in small steps, because a large one would block other accounts. Its own row stays. */
-  eraseRows(userId: string): Promise<void>;
-  /** For maintenance: forgets what is older than its retention. */
-  forgetOld(): Promise<void>;
-};
-
 const usual = { ofAccount: 50e6, ofGuest: 5e6 };
 const dayMs = 86_400_000;
 /** A year of history, plus the month that comparing with last year needs. */
@@ -47,7 +33,7 @@ const mostKnown = 10_000;
 
 const hasHistory = (table: PersonalTable): table is PersonalTable & { history: string } => table.history !== undefined;
 
-export function createStorage({ database, clock, personalTables, storage = usual }: StorageTools): Storage {
+export function createStorage({ database, clock, personalTables, storage = usual }: StorageTools) {
   const stored = personalTables.filter(({ grows }) => grows === 'stored');
   const histories = personalTables.filter(hasHistory);
   /** When an account was found to have room. Summing up its rows before each small call would cost more than the call. */
@@ -76,7 +62,11 @@ export function createStorage({ database, clock, personalTables, storage = usual
   };
 
   return {
-    async refuseFull({ id, isGuest }, stores) {
+    /**
+     * Throws `storage_full` if an account stores more than it may, even after its older history was erased. Never does before a call
+     * that only adds entries to its log.
+     */
+    async refuseFull({ id, isGuest }: { id: string; isGuest: boolean }, stores: Stored): Promise<void> {
       const now = clock.now();
       if (stores !== 'much' && now - (roomyAt.get(id) ?? Number.NEGATIVE_INFINITY) < roomyMs) return;
       const most = isGuest ? storage.ofGuest : storage.ofAccount;
@@ -89,17 +79,20 @@ export function createStorage({ database, clock, personalTables, storage = usual
       roomyAt.set(id, now);
     },
 
-    async eraseSmall(tx, userId) {
+    /** Erases an account's rows in the tables that stay small. Its own row stays. */
+    async eraseSmall(tx: Queryable, userId: string): Promise<void> {
       for (const table of personalTables.filter(({ grows, key }) => grows === undefined && key === undefined))
         await eraseAll(tx, table, userId);
     },
 
-    async eraseRows(userId) {
+    /** Erases what an account stores in small steps, because a large one would block other accounts. Its own row stays. */
+    async eraseRows(userId: string): Promise<void> {
       for (const table of personalTables.filter(({ grows }) => grows !== undefined))
         while ((await eraseSome(database, table, { userId, most: rowsAtOnce })) === rowsAtOnce);
     },
 
-    async forgetOld() {
+    /** For maintenance: forgets what is older than its retention. */
+    async forgetOld(): Promise<void> {
       for (const table of histories) {
         const { historyDays } = table;
         const before = clock.now() - (historyDays === undefined ? retentionMs : historyDays * dayMs);

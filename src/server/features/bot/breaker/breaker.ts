@@ -13,24 +13,7 @@ import { findOpenCircuits, forgetRefusals, lockCircuit, saveCircuit, saveRefusal
  */
 type Caller = { userId: string; practice: boolean; isByBrowser: boolean };
 
-export type Breaker = {
-  /**
-   * Counts a pause with this reason, in its transaction, if its seller has shared here for days. At the twentieth closet within ten
-   * minutes all bots are held.
-   */
-  note(tx: Queryable, refusal: Caller & { reason: PauseReason }): Promise<void>;
-  /** When a bot tries this marketplace next; null: all may call it, or this one. From memory, because each step asks. */
-  triedAt(of: Pick<Caller, 'practice' | 'isByBrowser'>): Instant | null;
-  /** Whether this bot may call the marketplace now: it is the one that tries, or all may. */
-  mayCall(caller: Caller): Promise<boolean>;
-  /**
-   * The answer to a call of a bot. If the bot was trying, it has tried once, and an accepted share lets all resume. That is stored
-   * when it resolves; it never rejects. null if there is nothing to store.
-   */
-  answered(caller: Caller, isAccepted: boolean): Promise<void> | null;
-  /** Reads what other processes found. */
-  refresh(): Promise<void>;
-};
+export type Breaker = ReturnType<typeof createBreaker>;
 
 /** One refusal is about its seller. So many at once are about this installation's address, or a change at the marketplace. */
 const sellersToOpen = 20;
@@ -52,26 +35,38 @@ type State = {
   asking: Set<boolean>;
 };
 
-export function createBreaker({ database, clock, log }: Pick<State, 'database' | 'clock' | 'log'>): Breaker {
+export function createBreaker({ database, clock, log }: Pick<State, 'database' | 'clock' | 'log'>) {
   const state: State = { database, clock, log, circuits: new Map(), probes: new Map(), asking: new Set() };
   const { circuits, probes } = state;
   return {
-    note: (tx, refusal) => note(state, { tx, ...refusal }),
-    triedAt: ({ practice, isByBrowser }) => (isByBrowser ? null : (circuits.get(practice)?.heldUntil ?? null)),
-    async mayCall({ userId, practice, isByBrowser }) {
+    /**
+     * Counts a pause with this reason, in its transaction, if its seller has shared here for days. At the twentieth closet within ten
+     * minutes all bots are held.
+     */
+    note: (tx: Queryable, refusal: Caller & { reason: PauseReason }) => note(state, { tx, ...refusal }),
+    /** When a bot tries this marketplace next; null: all may call it, or this one. From memory, because each step asks. */
+    triedAt: ({ practice, isByBrowser }: Pick<Caller, 'practice' | 'isByBrowser'>): Instant | null =>
+      isByBrowser ? null : (circuits.get(practice)?.heldUntil ?? null),
+    /** Whether this bot may call the marketplace now: it is the one that tries, or all may. */
+    async mayCall({ userId, practice, isByBrowser }: Caller): Promise<boolean> {
       if (isByBrowser || !circuits.has(practice)) return true;
       const probe = probes.get(practice);
       const isTrying = probe?.userId === userId && !probe.isOver && clock.now() < probe.until;
       return isTrying || askToTry(state, { userId, practice, isByBrowser });
     },
-    answered({ userId, practice, isByBrowser }, isAccepted) {
+    /**
+     * The answer to a call of a bot. If the bot was trying, it has tried once, and an accepted share lets all resume. That is stored
+     * when it resolves; it never rejects. null if there is nothing to store.
+     */
+    answered({ userId, practice, isByBrowser }: Caller, isAccepted: boolean): Promise<void> | null {
       if (isByBrowser) return null;
       const probe = probes.get(practice);
       if (probe?.userId !== userId || probe.isOver) return null;
       probe.isOver = true;
       return isAccepted ? close(state, practice) : null;
     },
-    async refresh() {
+    /** Reads what other processes found. */
+    async refresh(): Promise<void> {
       const open = new Map((await findOpenCircuits(database)).map(({ practice, ...circuit }) => [practice, circuit]));
       for (const practice of [true, false]) remember(state, practice, open.get(practice) ?? null);
     },

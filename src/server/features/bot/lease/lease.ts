@@ -1,10 +1,11 @@
-// A worker's lease: a row that the worker renews while it runs, and counts as lost as soon as it can't be sure of it.
+// A worker's lease: a row that the worker renews while it runs, and counts as lost as soon as it can't be sure of it. Processes that
+// run no bots watch whether any lease stands.
 
 import { randomUUID } from 'node:crypto';
 import type { HostClocks } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { BotLog } from '../reports/metrics.ts';
-import { openLease, renewLease } from './store.ts';
+import { isAnyLeaseValid, openLease, renewLease } from './store.ts';
 
 export type LeaseTimes = { leaseMs: number; renewMs: number };
 /** Sending ends this long before the lease does. */
@@ -138,3 +139,37 @@ const driftMs = ({ host, offset }: State): number => host.wall() - host.monotoni
 
 type Moment = { wall: number; monotonic: number };
 const readBoth = (host: HostClocks): Moment => ({ wall: host.wall(), monotonic: host.monotonic() });
+
+/** Every open dashboard asks, so the database is asked at most this often. */
+const askEveryMs = 2_000;
+/** A worker that is restarted for an update has no lease for some seconds. */
+const awayAfterMs = 15_000;
+
+/** Whether no worker has had a valid lease for a while. */
+export type IsWorkerAway = () => Promise<boolean>;
+
+export function watchWorkers({
+  database,
+  host,
+}: {
+  database: Database;
+  host: Pick<HostClocks, 'monotonic'>;
+}): IsWorkerAway {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let awaySince: number | null = null;
+  let asking: Promise<void> = Promise.resolve();
+
+  const ask = async (): Promise<void> => {
+    if (await isAnyLeaseValid(database)) awaySince = null;
+    else awaySince ??= host.monotonic();
+  };
+  return async () => {
+    if (host.monotonic() - askedAt >= askEveryMs) {
+      askedAt = host.monotonic();
+      // Whoever asked reads from the same database, and fails there.
+      asking = ask().catch(() => {});
+    }
+    await asking;
+    return awaySince !== null && host.monotonic() - awaySince >= awayAfterMs;
+  };
+}

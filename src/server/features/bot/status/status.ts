@@ -12,7 +12,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
-import type { IsWorkerAway } from '../lease/worker-watch.ts';
+import type { IsWorkerAway } from '../lease/lease.ts';
 import type { BotNeeds } from '../needs/needs.ts';
 import { roundOf } from '../state/events.ts';
 import { findRoomAgainAt } from '../state/room.ts';
