@@ -18,9 +18,9 @@ export const connectionReasons = [
 export type ConnectionReason = (typeof connectionReasons)[number];
 
 /** What a sync found: how many listings are new, changed, sold, and removed. */
-export type Found = { added: number; updated: number; sold: number; removed: number };
+export type SyncCounts = { added: number; updated: number; sold: number; removed: number };
 
-export const sumOf = (one: Found, other: Found): Found => ({
+export const sumOf = (one: SyncCounts, other: SyncCounts): SyncCounts => ({
   added: one.added + other.added,
   updated: one.updated + other.updated,
   sold: one.sold + other.sold,

@@ -23,7 +23,7 @@ export class ConfigError extends Error {
 
 type Env = Record<string, string | undefined>;
 
-type Given = { [K in keyof typeof keys]: (typeof keys)[K] extends Key<infer T> ? T | undefined : never };
+type ReadValues = { [K in keyof typeof keys]: (typeof keys)[K] extends Key<infer T> ? T | undefined : never };
 
 export type Config = ReturnType<typeof settle> & {
   /** Of the practice marketplace: without the profile, which describes the real one. */
@@ -40,7 +40,7 @@ export function readConfig(env: Env, { ignoreProfile = false }: { ignoreProfile?
   const mistakes: string[] = [];
   const given = Object.fromEntries(
     Object.entries(keys).map(([name, one]) => [name, readKey<unknown>(one, env, mistakes)]),
-  ) as Given;
+  ) as ReadValues;
   const { switches, mistakes: switchMistakes } = readSwitches(env);
   mistakes.push(...contradictions(given, env), ...keyFileMistakes(given), ...switchMistakes);
   const settled = settle(given);
@@ -71,16 +71,16 @@ function readKey<T>(one: Key<T>, env: Env, mistakes: string[]): T | undefined {
   return value ?? undefined;
 }
 
-const mayReveal = (given: Given): boolean =>
+const mayReveal = (given: ReadValues): boolean =>
   !given.smtpUrl && !given.publicUrl && !given.trustProxy && isLoopback(given.host ?? '127.0.0.1');
 
-const revealing = (given: Given): 'always' | 'to start link' | 'never' => {
+const revealing = (given: ReadValues): 'always' | 'to start link' | 'never' => {
   const chosen = given.revealResetToken ?? mayReveal(given);
   return chosen === 'link' ? 'to start link' : chosen ? 'always' : 'never';
 };
 
 /** Mistakes in combinations of variables. */
-function contradictions(given: Given, env: Env): string[] {
+function contradictions(given: ReadValues, env: Env): string[] {
   const { role = 'all', practice = true } = given;
   /** A variable that is invalid on its own has already been reported. */
   const isUnset = ({ name }: { name: string }): boolean => !env[name]?.trim() && !env[`${name}_FILE`]?.trim();
@@ -129,7 +129,7 @@ type Role = 'all' | 'web' | 'worker' | 'command';
 
 const poshmark = (): URL => new URL('https://poshmark.com');
 
-function settle(given: Given) {
+function settle(given: ReadValues) {
   const host = given.host ?? '127.0.0.1';
   return {
     port: given.port ?? 5000,
@@ -188,7 +188,7 @@ const knownNames = [
 /** A name that differs from a known one by this many letters is probably a typo. */
 const mostTypos = 2;
 
-function warningsOf({ publicUrl, host, trustProxy, ...given }: Given, env: Env): string[] {
+function warningsOf({ publicUrl, host, trustProxy, ...given }: ReadValues, env: Env): string[] {
   const warnings = Object.keys(env)
     .filter((name) => name.length >= 6 && !knownNames.includes(name))
     .flatMap((name) => {

@@ -174,9 +174,9 @@ function readArgument(name: CommandName, words: readonly string[], values: Optio
 
 const missing = { EMAIL: 'email address', FILE: 'name of the file', ROLE: 'name of the role' };
 
-type Given = { option: string; rawName: string; value: string | undefined };
+type TypedOption = { option: string; rawName: string; value: string | undefined };
 
-function checkOption(name: CommandName, { option, rawName, value }: Given): string | null {
+function checkOption(name: CommandName, { option, rawName, value }: TypedOption): string | null {
   const known = usageOf(name).options?.find((one) => one === option);
   if (known === undefined) return `${name} has no option ${rawName}.`;
   const wantsValue = options[known].type === 'string';

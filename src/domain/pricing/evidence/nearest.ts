@@ -84,25 +84,25 @@ export function nearestFinder(model: PriceModel, rows: readonly Row[], agreement
   };
 }
 
-type Found = { row: Row; similarity: number };
+type Candidate = { row: Row; similarity: number };
 
 /**
  * The most similar, sales before asks. If not all that are equally similar fit, the ones shown are spread evenly over their
  * prices: a photo shows little more than the type, and the newest tees would not represent what tees sell for.
  */
-function mostSimilar(found: readonly Found[], count: number): Found[] {
+function mostSimilar(found: readonly Candidate[], count: number): Candidate[] {
   const tiers = Map.groupBy(found.toSorted(bySimilarity), ({ row, similarity }) =>
     [similarity.toFixed(9), row.comparable.state].join(' '),
   );
-  const taken: Found[] = [];
+  const taken: Candidate[] = [];
   for (const tier of tiers.values()) taken.push(...evenly(tier, count - taken.length));
   return taken;
 }
 
 /** Picks up to `count` of them, spread evenly over their prices, and keeps their order. */
-function evenly(tier: readonly Found[], count: number): readonly Found[] {
+function evenly(tier: readonly Candidate[], count: number): readonly Candidate[] {
   if (tier.length <= count) return tier;
-  const priceOf = ({ row }: Found) => row.comparable.price;
+  const priceOf = ({ row }: Candidate) => row.comparable.price;
   const byPrice = tier.toSorted((one, other) => priceOf(one) - priceOf(other));
   const chosen = new Set(
     Array.from({ length: count }, (_, at) => byPrice[Math.floor(((at + 0.5) * tier.length) / count)]),
@@ -111,7 +111,7 @@ function evenly(tier: readonly Found[], count: number): readonly Found[] {
 }
 
 /** Among comparables that are equally similar, sales come first, then the newest. */
-const bySimilarity = (one: Found, other: Found): number =>
+const bySimilarity = (one: Candidate, other: Candidate): number =>
   other.similarity - one.similarity || bySale(one.row.comparable, other.row.comparable);
 
 const bySale = (one: Comparable, other: Comparable): number =>

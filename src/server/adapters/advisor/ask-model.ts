@@ -11,7 +11,7 @@ export type Form = (typeof forms)[number];
 
 export type ModelAddress = { baseUrl: string; apiKey: string | undefined; model: string };
 
-export type Asked =
+export type ModelResult =
   | { kind: 'ok'; answer: ReadAnswer }
   | { kind: 'failed'; reason: AdvisorFailure; status?: number; retryAfter?: string };
 
@@ -19,7 +19,7 @@ export type Asked =
 export async function askModel(
   { baseUrl, apiKey, model }: ModelAddress,
   { photo, form, signal }: { photo: PhotoToDescribe; form: Form; signal: AbortSignal },
-): Promise<Asked> {
+): Promise<ModelResult> {
   const record: WireRecord = {};
   try {
     const text = await complete();

@@ -4,7 +4,7 @@ import { type Clock, type Instant, sleep } from '#domain/ports/clock.ts';
 import type { Advisor, AdvisorFailure, PhotoToDescribe } from '#domain/ports/pricing/advisor.ts';
 import { readRetryAfter } from '#domain/text/retry-after.ts';
 import type { Log } from '../log/log.ts';
-import { type Asked, askModel, type Form, forms, type ModelAddress } from './ask-model.ts';
+import { askModel, type Form, forms, type ModelAddress, type ModelResult } from './ask-model.ts';
 
 const firstRetryMs = 500;
 /** After several failures in a row the model gets a rest, so that sellers don't wait for nothing. */
@@ -24,7 +24,7 @@ export function modelAdvisor({
   let rest: { until: Instant; reason: AdvisorFailure } = { until: 0, reason: 'unreachable' };
   let failures = 0;
 
-  const describe = async (photo: PhotoToDescribe): Promise<Asked> => {
+  const describe = async (photo: PhotoToDescribe): Promise<ModelResult> => {
     const deadline = clock.now() + photo.timeoutMs;
     const limit = new AbortController();
     const cancel = clock.at(deadline, () => limit.abort());
@@ -50,7 +50,7 @@ export function modelAdvisor({
     }
   };
 
-  const remember = (asked: Asked): void => {
+  const remember = (asked: ModelResult): void => {
     const now = clock.now();
     if (asked.kind === 'ok' || !['timeout', 'unreachable', 'rate_limited'].includes(asked.reason)) {
       failures = 0;
@@ -80,7 +80,7 @@ export function modelAdvisor({
   };
 }
 
-type Failed = Extract<Asked, { kind: 'failed' }>;
+type Failed = Extract<ModelResult, { kind: 'failed' }>;
 
 /** What servers reply to a `response_format` that they don't support. */
 const isFormRefused = ({ status }: Failed): boolean => status === 400 || status === 422 || status === 501;

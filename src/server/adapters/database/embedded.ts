@@ -62,19 +62,19 @@ type Place = { home: string; cluster: string; runner: Runner };
  * program uses, or else starts one, after creating the cluster on the first run. Anything that prevents this becomes a
  * `StartProblem`. Files of a cluster are never deleted. A server that dies later is started again.
  */
-export const startEmbeddedPostgres = (asked: Asked): Promise<EmbeddedPostgres> =>
+export const startEmbeddedPostgres = (asked: EmbeddedOptions): Promise<EmbeddedPostgres> =>
   start(asked).catch((error: unknown) => {
     throw orFullDisk(asked.dataDir, error);
   });
 
-type Asked = {
+type EmbeddedOptions = {
   dataDir: string;
   log: Log;
   /** More of them for several programs at once. */
   connections?: number;
 };
 
-async function start({ dataDir, log, connections = usualConnections }: Asked): Promise<EmbeddedPostgres> {
+async function start({ dataDir, log, connections = usualConnections }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place = await preparePlace(resolve(dataDir));
   const { home, cluster, runner } = place;
   const owner = registerOwner(home);

@@ -7,7 +7,7 @@ import type { Database } from '#domain/ports/database.ts';
 import type { Listening } from '#domain/ports/signals.ts';
 import type { CompanionContext } from './companion-context.ts';
 import { type Progress, putRequest, readProgress, takeAnswer, withdrawRequest } from './relay-store.ts';
-import { freeWorkingPlace } from './store.ts';
+import { letAnotherWork } from './store.ts';
 
 /** A browser that is awake takes a request within moments. Half of the time is left for the call itself. */
 const longestClaimMs = 5_000;
@@ -51,7 +51,7 @@ export async function carry(context: CompanionContext, userId: string, request: 
 
 /** The working browser took no call for seconds. Another one that stands by may work. */
 const freeIgnored = ({ database, clock }: CompanionContext, userId: string): Promise<void> =>
-  freeWorkingPlace(database, userId, clock.now() - awakeMs);
+  letAnotherWork(database, userId, clock.now() - awakeMs);
 
 const claimMsOf = (endsAt: number): number => Math.min(longestClaimMs, (endsAt - performance.now()) / 2);
 

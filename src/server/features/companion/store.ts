@@ -135,7 +135,7 @@ export async function makeWorking(tx: Queryable, userId: string, id: string): Pr
 }
 
 /** Nobody works until one of them polls again. Without another browser that is awake and can carry calls, nothing changes. */
-export async function freeWorkingPlace(db: Queryable, userId: string, awakeSince: Instant): Promise<void> {
+export async function letAnotherWork(db: Queryable, userId: string, awakeSince: Instant): Promise<void> {
   await db.query(
     `update companions set is_working = false
      where user_id = $1 and is_working and exists (

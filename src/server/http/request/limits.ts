@@ -88,11 +88,11 @@ async function insertMarks(tx: Queryable, names: readonly string[], at: Instant)
   );
 }
 
-type Asked = { name: string; bound: Bound };
+type HashedKey = { name: string; bound: Bound };
 /** `freeAt`: when the window has room again. */
-type Usage = Asked & { count: number; freeAt: Instant | null };
+type Usage = HashedKey & { count: number; freeAt: Instant | null };
 
-async function readUsage(db: Queryable, asked: readonly Asked[], now: Instant): Promise<Usage[]> {
+async function readUsage(db: Queryable, asked: readonly HashedKey[], now: Instant): Promise<Usage[]> {
   const { rows } = await db.query<{ count: number; blocking: Instant | null }>(
     `/* prepared */ select m.count, (
        select at from rate_marks where key = asked.name and at > to_timestamp(asked.since / 1000)

@@ -34,9 +34,9 @@ const slowedByMs = 1000;
 /** Failures are counted up to this number. */
 const mostCounted = { most: 200, withinMs: windowMs };
 
-type Known = { id: string; passwordHash: string };
+type StoredPassword = { id: string; passwordHash: string };
 
-type Given = { email: string; password: string; code?: string | undefined };
+type Credentials = { email: string; password: string; code?: string | undefined };
 
 export function createSignIn(tools: SignInTools) {
   const inTurn = createTurns();
@@ -47,14 +47,14 @@ export function createSignIn(tools: SignInTools) {
      * the limit. Throws `second_step_required` and `wrong_code` after the right password only. A wrong code counts like a wrong
      * password, and for the account as well.
      */
-    signIn: (given: Given, client: ClientInfo): Promise<SignedIn> =>
+    signIn: (given: Credentials, client: ClientInfo): Promise<SignedIn> =>
       inTurn(client.address, (stepAside) => signIn({ ...tools, stepAside }, given, client)),
   };
 }
 
 async function signIn(
   tools: SignInTools & { stepAside: StepAside },
-  given: Given,
+  given: Credentials,
   client: ClientInfo,
 ): Promise<SignedIn> {
   const { database, clock, passwords, limits, late, stepAside } = tools;
@@ -113,7 +113,12 @@ async function recordRefused(
 }
 
 /** After the right password. Resolves to null if the code is wrong. */
-const enter = (tools: SignInTools, login: Known, code: string | null, client: ClientInfo): Promise<SignedIn | null> =>
+const enter = (
+  tools: SignInTools,
+  login: StoredPassword,
+  code: string | null,
+  client: ClientInfo,
+): Promise<SignedIn | null> =>
   tools.database.transaction(async (tx) => {
     // Changed since it was checked: the change has ended every session, and must not miss this one.
     if (!(await lockPassword(tx, login.id, login.passwordHash))) throw invalidCredentials();

@@ -28,7 +28,7 @@ export type Lease = {
 };
 
 /** What a lease is taken with. `holder`: the identity of this process; null if it has none. */
-type Taken = {
+type LeaseInput = {
   database: Database;
   host: HostClocks;
   log: BotLog;
@@ -37,7 +37,7 @@ type Taken = {
   onLost: () => void;
 };
 
-type State = Readonly<Taken> & {
+type State = Readonly<LeaseInput> & {
   readonly workerId: string;
   /** When the renewal that stands was asked for. */
   asked: Moment;
@@ -55,7 +55,7 @@ type State = Readonly<Taken> & {
  * see as ended. The monotonic clock may stop while the host sleeps, and the lease would then seem valid. So if the wall clock has
  * moved further, the lease counts as lost. `onLost` is called once. From then on, every bot may belong to another worker.
  */
-export async function takeLease(taken: Taken): Promise<Lease> {
+export async function takeLease(taken: LeaseInput): Promise<Lease> {
   const { database, host, times, holder } = taken;
   const workerId = randomUUID();
   const asked = readBoth(host);

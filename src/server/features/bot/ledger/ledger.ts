@@ -74,12 +74,12 @@ export function createLedger({
     onLoss: 'keep',
   });
   const reserveOne = reservations.operation({
-    async run(tx, asks: Asked[]): Promise<Reserved[]> {
+    async run(tx, asks: TimedAsk[]): Promise<Reserved[]> {
       // Counted from before the commit, because a process that is frozen during the acknowledgment must not send when it wakes.
       // Not counted from before the queue, because behind a long queue every reservation would come too late.
       const begun = monotonic();
       const at = clock.now();
-      const isTimely = ({ askedAt }: Asked): boolean => begun - askedAt < turnLimitMs;
+      const isTimely = ({ askedAt }: TimedAsk): boolean => begun - askedAt < turnLimitMs;
       const timely = asks.filter(isTimely);
       for (const one of timely) one.triedAt = at;
       const answers = timely.length === 0 ? [] : await reserve(tx, timely, at);
@@ -98,7 +98,7 @@ export function createLedger({
     async reserve(ask) {
       const askedAt = monotonic();
       for (;;) {
-        const asked: Asked = { ...ask, askedAt, triedAt: null };
+        const asked: TimedAsk = { ...ask, askedAt, triedAt: null };
         let answer: Reserved;
         try {
           answer = await reserveOne(asked);
@@ -125,7 +125,7 @@ export function createLedger({
   };
 }
 
-type Asked = ReserveAsk & {
+type TimedAsk = ReserveAsk & {
   askedAt: number;
   /** The time in its row, if the row was stored; null if storing it was never tried. */
   triedAt: Instant | null;
@@ -133,7 +133,7 @@ type Asked = ReserveAsk & {
 const late: ReserveAnswer = { kind: 'refused', why: 'busy' };
 
 const reservationOf = (
-  { userId, roundId, listingId }: Asked,
+  { userId, roundId, listingId }: TimedAsk,
   { marketId, tries, sharesToday }: Extract<ReserveAnswer, { kind: 'reserved' }>,
   { reservedAt, sendBefore }: { reservedAt: Instant; sendBefore: number },
 ): Reservation => ({

@@ -4,6 +4,7 @@ import type { ShareOutcome } from '#domain/bot/backoff.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { countShares } from '../../listings/listings.ts';
+import { listsOf } from '../../sql-lists.ts';
 import { at as moment } from '../../sql-moment.ts';
 
 export type ReserveAsk = {
@@ -50,14 +51,7 @@ export async function reserve(tx: Queryable, asks: readonly ReserveAsk[], at: In
      from reserve_shares($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[],
        ${moment(9)})`,
     [
-      asks.map(({ userId }) => userId),
-      asks.map(({ owner }) => owner),
-      asks.map(({ epoch }) => epoch),
-      asks.map(({ roundId }) => roundId),
-      asks.map(({ listingId }) => listingId),
-      asks.map(({ shareDay }) => shareDay),
-      asks.map(({ revision }) => revision),
-      asks.map(({ closetRevision }) => closetRevision),
+      ...listsOf(asks, 'userId', 'owner', 'epoch', 'roundId', 'listingId', 'shareDay', 'revision', 'closetRevision'),
       at,
     ],
   );
@@ -126,9 +120,7 @@ export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise
      )
      select place from done union all select place from unsent`,
     [
-      asks.map(({ userId }) => userId),
-      asks.map(({ roundId }) => roundId),
-      asks.map(({ listingId }) => listingId),
+      ...listsOf(asks, 'userId', 'roundId', 'listingId'),
       asks.map(({ outcome }) => outcomeNumbers[outcome]),
       asks.map(({ evidence }) => evidence?.slice(0, 300) ?? null),
       asks.map(({ at }) => at),

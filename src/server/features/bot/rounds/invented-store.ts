@@ -5,6 +5,7 @@ import type { DemoRound } from '#domain/demo-history.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { shareDay } from '#domain/time.ts';
 import { countShares } from '../../listings/listings.ts';
+import { listsOf } from '../../sql-lists.ts';
 import { ensurePartition, takeRoundNumbers } from './store.ts';
 
 const outcomes = { shared: 1, refused: 2, unknown: 3 } as const;
@@ -29,9 +30,7 @@ export async function insertInventedRounds(tx: Queryable, userId: string, rounds
        as a(id, started, ended, planned, shares, unknown, failed)`,
     [
       userId,
-      numbered.map(({ id }) => id),
-      numbered.map(({ startsAt }) => startsAt),
-      numbered.map(({ endsAt }) => endsAt),
+      ...listsOf(numbered, 'id', 'startsAt', 'endsAt'),
       numbered.map(({ shares }) => shares.length),
       numbered.map((round) => countOf(round, 'shared')),
       numbered.map((round) => countOf(round, 'unknown')),
@@ -52,10 +51,7 @@ export async function insertInventedRounds(tx: Queryable, userId: string, rounds
      select $1, share_date::text, count(*) from written where outcome <> 2 group by share_date`,
     [
       userId,
-      shares.map(({ round }) => round),
-      shares.map(({ listingId }) => listingId),
-      shares.map(({ day }) => day),
-      shares.map(({ at }) => at),
+      ...listsOf(shares, 'round', 'listingId', 'day', 'at'),
       shares.map(({ outcome }) => outcomes[outcome]),
       shares.map(({ outcome }) => evidence[outcome]),
     ],

@@ -3,6 +3,7 @@
 import { roundId } from '#domain/bot/round.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { listsOf } from '../../sql-lists.ts';
 import { at } from '../../sql-moment.ts';
 import { lockBotRows } from '../state/bot-row.ts';
 import { changeLockedBots } from '../state/change-bots.ts';
@@ -39,11 +40,7 @@ export async function startRounds(tx: Queryable, asks: StartAsk[]): Promise<(str
        from unnest($1::bigint[], $2::bigint[], $3::double precision[], $4::int[], $5::double precision[], $6::text[])
          as a(id, user_id, starts, slot, cuts, plan)`,
       [
-        rounds.map(({ id }) => id),
-        rounds.map(({ userId }) => userId),
-        rounds.map(({ startsAt }) => startsAt),
-        rounds.map(({ slot }) => slot),
-        rounds.map(({ cutsAt }) => cutsAt),
+        ...listsOf(rounds, 'id', 'userId', 'startsAt', 'slot', 'cutsAt'),
         rounds.map(({ plan }) => `{${plan.join(',')}}`),
       ],
     );
@@ -115,12 +112,7 @@ export async function endRounds(
      ) c
      where r.user_id = a.user_id and r.id = a.id and r.ended_at is null
      returning r.id, r.planned, r.shares, c.in_flight as "inFlight", r.unknown - c.in_flight as unknown, r.failed`,
-    [
-      ends.map(({ userId }) => userId),
-      ends.map(({ roundId }) => roundId),
-      ends.map(({ state }) => state),
-      ends.map((end) => end.at),
-    ],
+    [...listsOf(ends, 'userId', 'roundId', 'state'), ends.map((end) => end.at)],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -129,8 +121,7 @@ export async function endRounds(
 export async function recountRounds(db: Queryable, rounds: readonly RoundKey[]): Promise<void> {
   if (rounds.length === 0) return;
   await recount(db, '(r.user_id, r.id) in (select * from unnest($1::bigint[], $2::bigint[]))', [
-    rounds.map(({ userId }) => userId),
-    rounds.map(({ roundId: id }) => id),
+    ...listsOf(rounds, 'userId', 'roundId'),
   ]);
 }
 

@@ -16,10 +16,10 @@ const mostCached = 20_000;
 const cachedForMs = 300_000;
 
 /** What the database says about a seller at a moment; null if the account was deleted. */
-type Seen = { bot: SellerBot; now: Instant; day: DateText; sums: ShareSums };
-export type StatusLookup = (userId: string) => Promise<Seen | null>;
+type CachedFacts = { bot: SellerBot; now: Instant; day: DateText; sums: ShareSums };
+export type StatusLookup = (userId: string) => Promise<CachedFacts | null>;
 
-type Cached = { version: string; seen: Seen };
+type Cached = { version: string; seen: CachedFacts };
 
 /**
  * Thousands of open dashboards ask every few seconds, so those that ask at the same time are answered together. A seller's facts
@@ -52,7 +52,7 @@ export const createStatusLookup = ({ database, clock }: { database: Database; cl
     const sellers = [...new Set(userIds)];
     // Versions come first: a change after this read is already in the facts read below, and makes this version out of date.
     const versions = await readVersions(database, sellers);
-    const found = new Map<string, Seen>();
+    const found = new Map<string, CachedFacts>();
     for (const userId of sellers) {
       const known = cache.get(userId);
       if (known == null || known.version !== versions.get(userId)) continue;
@@ -72,17 +72,21 @@ export const createStatusLookup = ({ database, clock }: { database: Database; cl
 };
 
 /** Shares change nothing else: a share is reserved only while its bot is sharing, and gets its outcome later. */
-const canBeCached = ({ bot, sums }: Seen): boolean => bot.phase.state !== 'sharing' && sums.inFlight === 0;
+const canBeCached = ({ bot, sums }: CachedFacts): boolean => bot.phase.state !== 'sharing' && sums.inFlight === 0;
 
 /** The same facts at a later moment; null if time alone has changed what counts by then. */
-function at(seen: Seen, now: Instant): Seen | null {
+function at(seen: CachedFacts, now: Instant): CachedFacts | null {
   const age = now - seen.now;
   const { oldestOf24Hours } = seen.sums;
   const isWhole = oldestOf24Hours === null || now - oldestOf24Hours < dayMs;
   return age >= 0 && age < cachedForMs && isWhole && shareDayOf(seen.bot, now) === seen.day ? { ...seen, now } : null;
 }
 
-async function readSeen(database: Database, userIds: readonly string[], now: Instant): Promise<Map<string, Seen>> {
+async function readSeen(
+  database: Database,
+  userIds: readonly string[],
+  now: Instant,
+): Promise<Map<string, CachedFacts>> {
   if (userIds.length === 0) return new Map();
   return database.transaction(async (tx) => addSums(tx, [...(await findBots(tx, userIds, now)).values()], now), {
     indexesOnly: true,
@@ -90,10 +94,10 @@ async function readSeen(database: Database, userIds: readonly string[], now: Ins
 }
 
 /** Of a bot that was just written, so the answer says what was written. */
-export const seeWritten = (database: Database, bot: SellerBot, now: Instant): Promise<Seen | null> =>
+export const seeWritten = (database: Database, bot: SellerBot, now: Instant): Promise<CachedFacts | null> =>
   database.transaction(async (tx) => (await addSums(tx, [bot], now)).get(bot.userId) ?? null, { indexesOnly: true });
 
-async function addSums(tx: Queryable, bots: readonly SellerBot[], now: Instant): Promise<Map<string, Seen>> {
+async function addSums(tx: Queryable, bots: readonly SellerBot[], now: Instant): Promise<Map<string, CachedFacts>> {
   const asks = bots.map((bot) => {
     const day = shareDayOf(bot, now);
     return { userId: bot.userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt, firstRound: bot.firstRound };

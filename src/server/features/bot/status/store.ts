@@ -3,6 +3,7 @@
 import type { RoundSpan } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { listsOf } from '../../sql-lists.ts';
 import { at } from '../../sql-moment.ts';
 import { countedMs } from '../state/seller.ts';
 
@@ -135,15 +136,7 @@ export async function readShareSums(
        where s.user_id = ask.user_id and s.round_id = r.id and s.round_id >= ask.first_round and s.round_id >= $7::bigint and r.ended_at is null
        having r.ended_at is null
      ) a on true`,
-    [
-      asks.map(({ userId }) => userId),
-      asks.map(({ day }) => day),
-      asks.map(({ dayStartsAt }) => dayStartsAt),
-      asks.map(({ firstRound }) => firstRound),
-      now - countedMs,
-      now,
-      String(oldest),
-    ],
+    [...listsOf(asks, 'userId', 'day', 'dayStartsAt', 'firstRound'), now - countedMs, now, String(oldest)],
   );
   return new Map(rows.map((row) => [row.userId, sumsOf(row)]));
 }

@@ -1,7 +1,7 @@
 // The SQL of a closet's row (finding it, its session, whose it is, its readings) and of its last API test.
 
 import type { ApiTest } from '#contract/closet.ts';
-import { type ConnectionReason, type ConnectionState, type Found, sumOf } from '#domain/closet.ts';
+import { type ConnectionReason, type ConnectionState, type SyncCounts, sumOf } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
@@ -109,7 +109,7 @@ export async function saveFailedReading(db: Queryable, userId: string, now: Inst
 export async function addUnseenSync(
   tx: Queryable,
   userId: string,
-  { found, at, since }: { found: Found; at: Instant; since: Instant },
+  { found, at, since }: { found: SyncCounts; at: Instant; since: Instant },
 ): Promise<void> {
   const before = await takeUnseenSync(tx, userId, since);
   await tx.query('update closets set untold_sync = $2::jsonb where user_id = $1', [
@@ -119,8 +119,8 @@ export async function addUnseenSync(
 }
 
 /** Resolves to what the seller has not seen since `since`, to one caller only; null if there is nothing. */
-export async function takeUnseenSync(db: Queryable, userId: string, since: Instant): Promise<Found | null> {
-  const { rows } = await db.query<Found & { at: Instant }>(
+export async function takeUnseenSync(db: Queryable, userId: string, since: Instant): Promise<SyncCounts | null> {
+  const { rows } = await db.query<SyncCounts & { at: Instant }>(
     `with untold as (
        select user_id, untold_sync from closets where user_id = $1 and untold_sync is not null for no key update
      ), taken as (

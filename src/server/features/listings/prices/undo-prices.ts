@@ -17,10 +17,10 @@ import { finishBatch, quietMs } from './run-prices.ts';
 import { mostWithUndos, refuseHeld, refuseManyChanges } from './update-prices.ts';
 import type { PriceWork } from './write-price.ts';
 
-type Left = { listingId: string; error: string; message: string };
+type NotUndone = { listingId: string; error: string; message: string };
 type Plan = {
   /** Why some of the listings stay as they are. */
-  left: Left[];
+  left: NotUndone[];
   undone: string[];
   /** Their writes, for those that have none yet. */
   fresh: NewWrite[];
@@ -76,7 +76,7 @@ function planUndo(writes: readonly WriteRow[], listingIds: readonly string[] | u
   const changes = changesOf(writes);
   const undos = new Map(undosOf(writes).map((undo) => [undo.undoes, undo]));
   const wanted = new Set(listingIds ?? changes.map(({ askedId }) => askedId));
-  const left: Left[] = [...wanted]
+  const left: NotUndone[] = [...wanted]
     .filter((id) => !changes.some(({ askedId }) => askedId === id))
     .map((listingId) => ({ listingId, error: 'not_found', message: priceMessages.notInBatch }));
   const plan: Plan = { left, undone: [], fresh: [], again: [] };

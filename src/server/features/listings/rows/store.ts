@@ -4,6 +4,7 @@ import type { Listing, ListingChange } from '#contract/listings/listings.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { toJson } from '../../sql-json.ts';
+import { listsOf } from '../../sql-lists.ts';
 import { at } from '../../sql-moment.ts';
 
 /** A row of `listings` as the product shows it, with moments as the database returns them. */
@@ -151,11 +152,7 @@ export async function countShares(
      select user_id, listing_id, shares, at from shared where listing_id not in (select listing_id from raised)
      on conflict (user_id, listing_id) do update
        set share_count = c.share_count + excluded.share_count, last_shared = greatest(c.last_shared, excluded.last_shared)`,
-    [
-      shares.map(({ userId }) => userId),
-      shares.map(({ listingId }) => listingId),
-      shares.map(({ at: sharedAt }) => sharedAt),
-    ],
+    [...listsOf(shares, 'userId', 'listingId', 'at')],
   );
 }
 

@@ -1,11 +1,11 @@
 // What a reading of the closet tells the seller.
 
 import type { SyncResult } from '#contract/listings/listings.ts';
-import type { Found } from '#domain/closet.ts';
+import type { SyncCounts } from '#domain/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Pass } from './read-closet.ts';
 
-const rest = ({ updated, sold, removed }: Found): (string | false)[] => [
+const rest = ({ updated, sold, removed }: SyncCounts): (string | false)[] => [
   updated > 0 && `${updated} changed`,
   sold > 0 && `${sold} sold`,
   removed > 0 && `${removed} removed`,
@@ -13,7 +13,7 @@ const rest = ({ updated, sold, removed }: Found): (string | false)[] => [
 const list = (parts: (string | false)[]): string => parts.filter((part) => part !== false).join(', ');
 
 /** The entry of a reading that nobody asked for; null if it found nothing. */
-export function entryOf(found: Found): string | null {
+export function entryOf(found: SyncCounts): string | null {
   const { added } = found;
   const details = list([added > 0 && `${added} new ${added === 1 ? 'listing' : 'listings'} found`, ...rest(found)]);
   return details === '' ? null : details;
@@ -26,7 +26,7 @@ function summaryOf({ total, ...found }: Omit<SyncResult, 'message'>): string {
 }
 
 /** The result of a sync as if it had found this. */
-export function withFound(result: SyncResult, found: Found): SyncResult {
+export function withFound(result: SyncResult, found: SyncCounts): SyncResult {
   const sum = { ...found, total: result.total };
   // A message that says more than the summary stays.
   return { ...sum, message: result.message === summaryOf(result) ? summaryOf(sum) : result.message };

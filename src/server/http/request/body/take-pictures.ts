@@ -17,7 +17,7 @@ const leastRoom = 4_096;
 /** In bytes, for "data:image/jpeg;base64" and other prefixes of a data URL. */
 const mostHead = 100;
 
-type Asked = {
+type PictureFields = {
   names: readonly string[];
   most: number;
   /** The body's claimed length in bytes: a hint for the size of the buffer. */
@@ -46,7 +46,7 @@ type Reading = {
  * about 40 ms in which no share could be sent. Each field keeps the prefix of its data URL. Of each picture `most` bytes and
  * one more are kept, which is enough to know that it is too large.
  */
-export function createPictureTaker({ names, most, expected = 0 }: Asked): PictureTaker {
+export function createPictureTaker({ names, most, expected = 0 }: PictureFields): PictureTaker {
   const reading: Reading = {
     names,
     most,

@@ -40,12 +40,12 @@ export async function findPriceHistory(db: Queryable, userId: string, listingId:
   return rows;
 }
 
-type Seen = { userId: string; listingId: string; price: number; now: Instant };
+type NewPrice = { userId: string; listingId: string; price: number; now: Instant };
 
 /** Stores a change of ours that the marketplace shows: price and history together. */
 export async function saveOwnPrice(
   tx: Queryable,
-  change: Seen & { oldPrice: number; source: PriceSource; batchId: string },
+  change: NewPrice & { oldPrice: number; source: PriceSource; batchId: string },
 ): Promise<void> {
   await tx.query(
     // The marketplace refuses a price above the original one, so a higher price also raises the original one.

@@ -5,6 +5,7 @@ import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { changeEveryMs, nextChangeAt, remembersMs } from '#domain/prices/price-change.ts';
+import { listsOf } from '../../../sql-lists.ts';
 import { at } from '../../../sql-moment.ts';
 
 export type BatchRow = {
@@ -194,14 +195,7 @@ export async function insertInventedBatch(
      select $1, listing_id, ${at(2)}, old_price, new_price, 'optimizer', batch_id from applied
      union all
      select $1, listing_id, ${at(3)}, new_price, old_price, 'undo', batch_id from applied`,
-    [
-      userId,
-      appliedAt,
-      undoneAt,
-      changes.map(({ listingId }) => listingId),
-      changes.map(({ oldPrice }) => oldPrice),
-      changes.map(({ newPrice }) => newPrice),
-    ],
+    [userId, appliedAt, undoneAt, ...listsOf(changes, 'listingId', 'oldPrice', 'newPrice')],
   );
 }
 
