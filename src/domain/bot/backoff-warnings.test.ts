@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { calm, dayMs, hourMs, now, react, reactionTo, secondMs } from './backoff.fixture.ts';
+import { type Facts, reactTo } from './backoff.ts';
+import { limitInForce } from './limit/limit.ts';
 import {
   type Backoff,
-  type Facts,
   isGentle,
   isSlow,
   mayTryAfterCheck,
   noBackoff,
-  reactTo,
   resetFailures,
   tryAfterCheck,
-} from './backoff.ts';
-import { limitInForce } from './limit/limit.ts';
+} from './limit/warnings.ts';
 
 const shareLimit = { said: { shareLimit: true } };
 const slowDown = { said: { shareLimit: false } };

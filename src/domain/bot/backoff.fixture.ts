@@ -1,6 +1,7 @@
 // What tests of the backoff have in common: a calm bot, and its reaction to a failed call.
 import type { MarketFailure } from '../ports/marketplace.ts';
-import { type Backoff, type Facts, noBackoff, type Operation, reactTo } from './backoff.ts';
+import { type Facts, type Operation, reactTo } from './backoff.ts';
+import { type Backoff, noBackoff } from './limit/warnings.ts';
 
 export const now = Date.parse('2026-11-23T12:00:00Z');
 export const secondMs = 1000;

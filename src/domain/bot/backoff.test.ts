@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calm, dayMs, hourMs, type Kind, now, react, reactionTo, secondMs } from './backoff.fixture.ts';
-import { type Backoff, noBackoff, type Operation, reactTo, readBackoff, resetFailures } from './backoff.ts';
+import { type Operation, reactTo } from './backoff.ts';
+import { type Backoff, noBackoff, readBackoff, resetFailures } from './limit/warnings.ts';
 
 /** The reaction to the first failure of each kind, by the operation it ended. The type requires a row for every kind. */
 const first: Record<Kind, { share: string; read: string; signIn: string }> = {

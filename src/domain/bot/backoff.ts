@@ -16,21 +16,6 @@ import {
 } from './limit/warnings.ts';
 import { type OpenCheck, pauseMessage } from './pause-messages.ts';
 
-export {
-  hasFailures,
-  isGentle,
-  isSlow,
-  mayTryAfterCheck,
-  noBackoff,
-  readBackoff,
-  resetFailures,
-  restoreLimit,
-  triesOn,
-  tryAfterCheck,
-  withOpenCheck,
-} from './limit/warnings.ts';
-export type { Backoff };
-
 export type Operation = 'share' | 'bootstrap' | 'probe' | 'sign_in';
 /**
  * The outcome of a reserved share. A proven refusal gives its reservation back. One that was never sent is forgotten, because nobody

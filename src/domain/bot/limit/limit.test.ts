@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { laterDay, shareDay } from '../../time.ts';
-import { type Backoff, readBackoff, restoreLimit } from '../backoff.ts';
 import { type LimitInForce, limitInForce, mayReserve, roomAgainAt, zoneMove } from './limit.ts';
+import { type Backoff, readBackoff, restoreLimit } from './warnings.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const hourMs = 3_600_000;

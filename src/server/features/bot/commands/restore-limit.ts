@@ -1,6 +1,6 @@
 // Takes back what the marketplace's warnings have lowered, on the seller's word.
 
-import { isGentle, restoreLimit } from '#domain/bot/backoff.ts';
+import { isGentle, restoreLimit } from '#domain/bot/limit/warnings.ts';
 import { Failure } from '#domain/failure.ts';
 import type { BotContext } from '../needs/needs.ts';
 import { changeLockedBot } from '../state/change-bots.ts';

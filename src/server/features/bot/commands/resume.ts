@@ -1,7 +1,7 @@
 // Ends a pause on the seller's word. Asks the marketplace first, so that the seller knows at once if the bot would only pause again.
 
-import { mayTryAfterCheck, resetFailures, triesOn, tryAfterCheck } from '#domain/bot/backoff.ts';
 import { restPauses } from '#domain/bot/bot.ts';
+import { mayTryAfterCheck, resetFailures, triesOn, tryAfterCheck } from '#domain/bot/limit/warnings.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';

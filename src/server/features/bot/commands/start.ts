@@ -1,7 +1,7 @@
 // Starts a stopped bot. Checks everything before it stores anything.
 
-import { resetFailures, withOpenCheck } from '#domain/bot/backoff.ts';
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
+import { resetFailures, withOpenCheck } from '#domain/bot/limit/warnings.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

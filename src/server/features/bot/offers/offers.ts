@@ -1,6 +1,6 @@
 // Offers to likers: chooses listings after a round, and makes one offer at a time.
 
-import { isGentle } from '#domain/bot/backoff.ts';
+import { isGentle } from '#domain/bot/limit/warnings.ts';
 import {
   chooseDiscount,
   decideOffer,

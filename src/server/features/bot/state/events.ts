@@ -1,8 +1,8 @@
 // A bot's row, the events that can happen to it, and their results.
 
-import type { Backoff } from '#domain/bot/backoff.ts';
 import type { BotSettings, LimitReason, PauseReason } from '#domain/bot/bot.ts';
 import type { LimitInForce } from '#domain/bot/limit/limit.ts';
+import type { Backoff } from '#domain/bot/limit/warnings.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { DateText } from '#domain/time.ts';
 

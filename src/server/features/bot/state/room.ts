@@ -1,9 +1,9 @@
 // Finds out when a bot's share day has room for a share again: pauses bots until then, and plans when a bot that stopped itself at its
 // daily limit starts itself again.
 
-import type { Backoff } from '#domain/bot/backoff.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { type LimitInForce, limitInForce, roomAgainAt } from '#domain/bot/limit/limit.ts';
+import type { Backoff } from '#domain/bot/limit/warnings.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';

@@ -1,8 +1,8 @@
 // The bot of one seller with what commands and screens need beside it (settings, warnings, zone, closet), and what follows from them.
 
-import { type Backoff, readBackoff } from '#domain/bot/backoff.ts';
 import { type BotSettings, dailyLimit, standardSettings } from '#domain/bot/bot.ts';
 import { type LimitInForce, limitInForce, lostShares } from '#domain/bot/limit/limit.ts';
+import { type Backoff, readBackoff } from '#domain/bot/limit/warnings.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Transport } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';

@@ -1,7 +1,7 @@
 // Rows in every state and one event of every kind, for the tests of the transitions and the document drawn from them.
 
-import { noBackoff } from '#domain/bot/backoff.ts';
 import { type BotState, botStates, standardSettings } from '#domain/bot/bot.ts';
+import { noBackoff } from '#domain/bot/limit/warnings.ts';
 import type { BotEvent, BotRow, EventKind, Pause, Phase } from './events.ts';
 
 /** Instants that show where a result took them from. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noBackoff } from '#domain/bot/backoff.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
+import { noBackoff } from '#domain/bot/limit/warnings.ts';
 import { isOrphaned } from './changes.ts';
 import type { BotEvent, BotRow, Phase } from './events.ts';
 import {

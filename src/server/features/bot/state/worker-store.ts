@@ -1,7 +1,7 @@
 // SQL for workers: claims, the bots' data, and the events that workers cause. Every event goes through the table of transitions.
 
-import type { Backoff } from '#domain/bot/backoff.ts';
 import type { BotSettings, BotState } from '#domain/bot/bot.ts';
+import type { Backoff } from '#domain/bot/limit/warnings.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';

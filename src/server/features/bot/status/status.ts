@@ -2,9 +2,9 @@
 
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
-import { isGentle, isSlow } from '#domain/bot/backoff.ts';
 import type { Hold } from '#domain/bot/hold.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
+import { isGentle, isSlow } from '#domain/bot/limit/warnings.ts';
 import { slowFactor } from '#domain/bot/pace.ts';
 import { nextRound } from '#domain/bot/schedule/schedule.ts';
 import { daysAhead, drawTimeline } from '#domain/bot/schedule/timeline.ts';

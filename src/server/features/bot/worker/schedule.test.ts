@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { noBackoff } from '#domain/bot/backoff.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
+import { noBackoff } from '#domain/bot/limit/warnings.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { takeIn, takeWaiting } from './schedule.ts';
 import type { RunningBot } from './share/running-bot.ts';

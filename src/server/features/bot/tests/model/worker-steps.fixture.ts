@@ -1,7 +1,8 @@
 // What workers do to a bot, as steps of the model.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { noBackoff, readBackoff, type ShareOutcome } from '#domain/bot/backoff.ts';
+import type { ShareOutcome } from '#domain/bot/backoff.ts';
+import { noBackoff, readBackoff } from '#domain/bot/limit/warnings.ts';
 import { shareDay } from '#domain/time.ts';
 import { ensurePartition, finishRounds, startRounds } from '../../rounds/store.ts';
 import { planRestart } from '../../state/room.ts';

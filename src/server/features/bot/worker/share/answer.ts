@@ -1,6 +1,7 @@
 // What follows from the marketplace's answer: the share's outcome, when to share next, a pause, and news about the listing.
 
-import { hasFailures, type ListingNews, type ShareOutcome } from '#domain/bot/backoff.ts';
+import type { ListingNews, ShareOutcome } from '#domain/bot/backoff.ts';
+import { hasFailures } from '#domain/bot/limit/warnings.ts';
 import { nextShareAt } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';

@@ -1,7 +1,7 @@
 // Pauses a running bot, ends its pauses, and stops it at the daily limit.
 
-import type { Backoff } from '#domain/bot/backoff.ts';
 import { type PauseReason, waitingPauses } from '#domain/bot/bot.ts';
+import type { Backoff } from '#domain/bot/limit/warnings.ts';
 import { browserLostMessage } from '#domain/bot/pause-messages.ts';
 import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';

@@ -1,6 +1,7 @@
 // What the rules say after a call for a bot. Pure.
 
-import { type Backoff, type Operation, reactTo } from '#domain/bot/backoff.ts';
+import { type Operation, reactTo } from '#domain/bot/backoff.ts';
+import type { Backoff } from '#domain/bot/limit/warnings.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import type { MarketFailure, MarketListing } from '#domain/ports/marketplace.ts';
 import type { WarningCounts } from '../../state/worker-store.ts';

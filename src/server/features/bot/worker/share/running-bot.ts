@@ -1,8 +1,8 @@
 // A bot that a worker owns: what the worker remembers between two steps, and the facts that the rules need.
 
-import { type Backoff, isSlow, readBackoff } from '#domain/bot/backoff.ts';
 import type { BotSettings, BotSituation, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
+import { type Backoff, isSlow, readBackoff } from '#domain/bot/limit/warnings.ts';
 import { type LastReading, readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
 import { cutAt, nextRound } from '#domain/bot/schedule/schedule.ts';
 import type { Instant } from '#domain/ports/clock.ts';
