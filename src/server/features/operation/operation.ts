@@ -14,7 +14,7 @@ import { countWaitingForStandby, dropOld, findLiving } from './life/store.ts';
 import { type OperationContext, readOverview, stepPrefix } from './overview/overview.ts';
 import { dropEndedSessions, findSession, insertSession, removeSession } from './sessions-store.ts';
 
-export type { Holder, HoldRow, HoldSwitch } from './hold/hold.ts';
+export type { Holder, HoldRow } from './hold/hold.ts';
 export type { Counts } from './life/counts.ts';
 export { findLastBackup, recordBackup, recordTrial } from './overview/backups-store.ts';
 export type { InstallationFacts, JobFacts } from './overview/overview.ts';

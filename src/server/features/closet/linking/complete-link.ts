@@ -162,10 +162,8 @@ export async function storeUnproven(
 }
 
 /** null if they can't be opened anymore, which keeps nobody from linking again, or from deleting them. */
-export const formerCredentials = (
-  { database, secrets }: ClosetContext,
-  row: ClosetRow,
-): Promise<StoredCredentials | null> => secrets.credentials(database, row).catch(() => null);
+const formerCredentials = ({ database, secrets }: ClosetContext, row: ClosetRow): Promise<StoredCredentials | null> =>
+  secrets.credentials(database, row).catch(() => null);
 
 /** Closes the practice seller that was made for this closet, unless `next` is the same one. */
 export async function closePracticeSeller(

@@ -118,7 +118,7 @@ async function linkedCloset({ row, account, lock }: LockedCloset): Promise<Marke
 }
 
 /** Resolves to null if nothing is linked. Throws if this server no longer has the closet's marketplace. */
-export async function openAccount(context: ClosetContext, userId: string): Promise<OpenCloset | null> {
+async function openAccount(context: ClosetContext, userId: string): Promise<OpenCloset | null> {
   const { database, secrets, browsers, storedRevisions } = context;
   const row = await findCloset(database, userId);
   if (row === null || (row.session === null && row.credentials === null)) return null;
