@@ -1,14 +1,14 @@
 // Measures the engine under load: BOTS running bots, each with a share every two seconds. Marketplace and database run on the
-// same machine, each in its own process. For comparison, it also measures a bare HTTP client, the engine without its ledger, and
-// the engine with one commit per share. Linux only, because it reads processes from /proc.
+// same machine, each in its own process. For comparison, it also measures the engine without its ledger. Linux only, because it reads
+// processes from /proc.
 
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { shareAtFullSpeed } from './engine/bare-client.ts';
 import { type Fleet, withFleet } from './engine/fleet.ts';
 import type { Leg, Plan } from './engine/leg.ts';
-import { cpuSeconds, machine } from './engine/processes.ts';
-import { gradeOf, rowsOf, table } from './engine/verdict.ts';
+import { machine } from './engine/processes.ts';
+import { areMet, table } from './engine/rows.ts';
+import { rowsOf } from './engine/verdict.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -16,7 +16,6 @@ const { values: flags } = parseArgs({
     seconds: { type: 'string', default: '60' },
     pause: { type: 'string', default: '2000' },
     only: { type: 'boolean', default: false },
-    profile: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -24,33 +23,25 @@ const bots = wholeNumber('--bots', flags.bots, 20_000);
 const seconds = wholeNumber('--seconds', flags.seconds, 3_600);
 const meanPauseMs = wholeNumber('--pause', flags.pause, 60_000);
 const warmUpMs = 15_000;
-/** The comparisons need no more time than this. */
+/** The comparison needs no more time than this. */
 const besideSeconds = Math.min(seconds, 20);
-const bareSeconds = 8;
-const bareSellers = 400;
-const names = { safe: 'as it is', none: 'without its ledger', 'one-commit': 'with one commit a share' };
+const names = { safe: 'as it is', none: 'without its ledger' };
 
 console.error(`${machine()}, load ${loadavg()[0]?.toFixed(1)}`);
 const journal = Math.ceil((bots / (meanPauseMs / 1000)) * (seconds + warmUpMs / 1000 + 30)) + 12 * bots + 100_000;
-const isGood = await withFleet({ bots, kept: bareSellers, journal }, measure);
+const isGood = await withFleet({ bots, kept: 0, journal }, measure);
 process.exitCode = isGood ? 0 : 1;
 
-async function measure({ share, standin, sellers, books }: Fleet): Promise<boolean> {
+async function measure({ share, books }: Fleet): Promise<boolean> {
   const leg = (ledger: Plan['ledger'], forSeconds: number): Promise<Leg> => {
     console.error(`the engine, ${names[ledger]}: ${forSeconds} s`);
-    return share({ ledger, warmUpMs, seconds: forSeconds, meanPauseMs, profile: flags.profile && ledger === 'safe' });
+    return share({ ledger, warmUpMs, seconds: forSeconds, meanPauseMs });
   };
   const safe = await leg('safe', seconds);
   const unsettled = await books.unsettled();
-  const beside = flags.only
-    ? null
-    : { unsafe: await leg('none', besideSeconds), single: await leg('one-commit', besideSeconds) };
-  console.error(`a bare HTTP client: ${bareSeconds} s`);
-  const before = cpuSeconds(standin.pid);
-  const client = await shareAtFullSpeed(standin.origin, sellers, bareSeconds);
-  const bare = { ...client, perStandinCore: client.shares / (cpuSeconds(standin.pid) - before) };
+  const unsafe = flags.only ? null : await leg('none', besideSeconds);
 
-  const seen = { bots, meanPauseMs, safe, beside, bare };
+  const seen = { bots, meanPauseMs, safe, unsafe };
   const groups = rowsOf(seen);
   const about = `${bots} bots, a share every ${meanPauseMs / 1000} s each, for ${Math.round(safe.seconds)} s · ${machine()}, PostgreSQL ${await books.version()}`;
   if (flags.json) console.log(JSON.stringify({ about, at: new Date().toISOString(), groups, ...seen }));
@@ -58,9 +49,8 @@ async function measure({ share, standin, sellers, books }: Fleet): Promise<boole
     console.log(`\n${about}\n${table(groups)}`);
     for (const [why, count] of Object.entries({ ...safe.report.refused, ...safe.report.warnings, ...unsettled }))
       console.log(`  ${count} × ${why}`);
-    for (const { where, part } of safe.report.hot) console.log(`${(part * 100).toFixed(1).padStart(6)} %  ${where}`);
   }
-  return groups.every(({ rows }) => rows.every((row) => row.must === undefined || gradeOf(row) !== 'missed'));
+  return groups.every(({ rows }) => areMet(rows));
 }
 
 function wholeNumber(flag: string, text: string, most: number): number {

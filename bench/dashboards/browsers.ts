@@ -3,8 +3,9 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lateness, tally } from '../engine/counts.ts';
+import { answerAll } from '../engine/programs.ts';
 import { type Calls, openCalls } from './calls.ts';
-import { Order, type Outcome } from './messages.ts';
+import type { Order, Outcome } from './messages.ts';
 
 type Dashboard = { port: number; cookie: string; socket: Socket; isOpen: boolean };
 
@@ -109,11 +110,4 @@ async function poll({ seconds, warmUpMs, everyMs, isLive }: Extract<Order, { kin
   };
 }
 
-process.on('message', (message: unknown) => {
-  const order = Order.parse(message);
-  (order.kind === 'open' ? open(order) : poll(order)).then(
-    (outcome) => process.send?.(outcome),
-    (error: unknown) => process.send?.({ kind: 'failed', message: String(error) }),
-  );
-});
-process.on('disconnect', () => process.exit(0));
+answerAll<Order>((order) => (order.kind === 'open' ? open(order) : poll(order)));

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { type Fleet, withFleet } from '../engine/fleet.ts';
 import type { Leg } from '../engine/leg.ts';
 import { cpuSeconds, machine, memoryMb } from '../engine/processes.ts';
-import { type Row, table } from '../engine/verdict.ts';
+import { type Row, table } from '../engine/rows.ts';
 import { signInAll } from './sellers.ts';
 import { type Browsers, startBrowsers, startWeb, type Web } from './web.ts';
 

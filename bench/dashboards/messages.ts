@@ -1,43 +1,38 @@
 // The messages between the bench and the process that plays the browsers.
 
-import { z } from 'zod';
-
-/** The messages to the browsers' process. Each one gets one answer. */
-export const Order = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('open'),
-    ports: z.array(z.number()),
-    /** One session token per dashboard. */
-    tokens: z.array(z.string()),
-  }),
-  z.object({
-    kind: z.literal('poll'),
-    /** Polled for longer by `warmUpMs`, before that. */
-    seconds: z.number(),
-    warmUpMs: z.number(),
-    everyMs: z.number(),
-    /** Also reads the status when a live update says that the bot or its shares changed, as the app does. */
-    isLive: z.boolean(),
-  }),
-]);
-export type Order = z.infer<typeof Order>;
+/** Each one gets one answer. */
+export type Order =
+  | {
+      kind: 'open';
+      ports: number[];
+      /** One session token per dashboard. */
+      tokens: string[];
+    }
+  | {
+      kind: 'poll';
+      /** Polled for longer by `warmUpMs`, before that. */
+      seconds: number;
+      warmUpMs: number;
+      everyMs: number;
+      /** Also reads the status when a live update says that the bot or its shares changed, as the app does. */
+      isLive: boolean;
+    };
 
 /** Milliseconds from when a poll was due to the last byte of its answer. */
-const Latency = z.object({ count: z.number(), p50: z.number(), p99: z.number(), max: z.number() });
+type Latency = { count: number; p50: number; p99: number; max: number };
 
-export const Outcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('open'), open: z.number() }),
-  z.object({
-    kind: z.literal('polled'),
-    open: z.number(),
-    seconds: z.number(),
-    answers: z.record(z.string(), z.number()),
-    /** Of those due while the server warmed up, and of those after that. */
-    coldLatency: Latency,
-    latency: Latency,
-    events: z.number(),
-    cpuSeconds: z.number(),
-  }),
-  z.object({ kind: z.literal('failed'), message: z.string() }),
-]);
-export type Outcome = z.infer<typeof Outcome>;
+export type Outcome =
+  | { kind: 'open'; open: number }
+  | {
+      kind: 'polled';
+      open: number;
+      seconds: number;
+      /** By status, or `lost`. */
+      answers: Record<string, number>;
+      /** Before the end of the warm-up, and after it. */
+      coldLatency: Latency;
+      latency: Latency;
+      /** Live updates. */
+      events: number;
+      cpuSeconds: number;
+    };

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../tests/process.ts';
-import { endProgram, type Program, startFlags } from '../engine/programs.ts';
-import { type Order, Outcome } from './messages.ts';
+import { endProgram, type Program, startFlags, startTalking, type Talking } from '../engine/programs.ts';
+import type { Order, Outcome } from './messages.ts';
 
 const serverProgram = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 const browsersProgram = fileURLToPath(new URL('./browsers.ts', import.meta.url));
@@ -42,28 +42,5 @@ export async function startWeb(of: { databaseUrl: string; dataDir: string; marke
   }
 }
 
-export type Browsers = Program & {
-  ask<K extends Outcome['kind']>(order: Order, wants: K): Promise<Extract<Outcome, { kind: K }>>;
-};
-
-export function startBrowsers(): Browsers {
-  const child = spawn(process.execPath, [browsersProgram], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true,
-  });
-  return {
-    pid: child.pid ?? 0,
-    stop: () => endProgram(child),
-    ask: (order, wants) =>
-      new Promise((resolve, reject) => {
-        child.once('exit', () => reject(new Error('The browsers’ process has ended.')));
-        child.once('message', (message) => {
-          const outcome = Outcome.parse(message);
-          if (outcome.kind === wants) resolve(outcome as never);
-          else
-            reject(new Error(outcome.kind === 'failed' ? outcome.message : `The browsers answered ${outcome.kind}.`));
-        });
-        child.send(order);
-      }),
-  };
-}
+export type Browsers = Talking<Order, Outcome>;
+export const startBrowsers = (): Browsers => startTalking(browsersProgram);

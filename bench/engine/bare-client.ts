@@ -36,30 +36,3 @@ export async function send(pool: Pool, share: BareShare): Promise<boolean> {
   await body.dump();
   return statusCode === 200;
 }
-
-export async function shareAtFullSpeed(
-  origin: string,
-  sellers: readonly Seller[],
-  seconds: number,
-): Promise<{ shares: number; perSecond: number; failed: number }> {
-  const pool = barePool(origin);
-  const requests = bareShares(origin, sellers);
-  const begun = performance.now();
-  let turn = 0;
-  let shares = 0;
-  let failed = 0;
-  const connection = async () => {
-    while (performance.now() - begun < seconds * 1000) {
-      turn += 1;
-      const ofSeller = requests[turn % requests.length];
-      const share = ofSeller?.[turn % ofSeller.length];
-      if (share === undefined) return;
-      if (await send(pool, share)) shares += 1;
-      else failed += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, connection));
-  const took = (performance.now() - begun) / 1000;
-  await pool.close();
-  return { shares, perSecond: shares / took, failed };
-}

@@ -3,6 +3,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
@@ -10,8 +11,9 @@ import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { type BooksKeeper, openBooks } from './database.ts';
 import { type Leg, type Plan, runLeg } from './leg.ts';
+import type { Answer, Ask } from './messages.ts';
 import { parentOf } from './processes.ts';
-import { type Program, startEngine, startStandin } from './programs.ts';
+import { type Program, startFlags, startStandin, startTalking } from './programs.ts';
 import { fillSellers, type Seller } from './sellers.ts';
 
 export type Fleet = {
@@ -35,8 +37,10 @@ export type Fleet = {
  */
 type Size = { bots: number; kept: number; listings?: number; journal: number };
 
+const engineProgram = fileURLToPath(new URL('./process/worker.ts', import.meta.url));
+
 /** Warnings and errors only. */
-export const log = { debug() {}, info() {}, warn: complain, error: complain };
+const log = { debug() {}, info() {}, warn: complain, error: complain };
 
 /** Measures a fleet, and closes everything at the end, even after Ctrl-C. */
 export async function withFleet<T>(of: Size, measure: (fleet: Fleet) => Promise<T>): Promise<T> {
@@ -87,7 +91,7 @@ async function openFleet({ bots, kept, listings, journal }: Size, atEnd: Fleet['
   return {
     ...{ url, adminUrl, dataDir, standin, books, sellers, atEnd },
     share(plan) {
-      const engine = startEngine();
+      const engine = startTalking<Ask, Answer>(engineProgram, { flags: startFlags });
       atEnd(() => engine.stop());
       const start = { databaseUrl: url, dataDir, marketplace: origin };
       return runLeg({ plan: { ...plan, bots }, engine, start, pids, books, readJournal });

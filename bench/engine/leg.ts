@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Books, BooksKeeper, Figures } from './database.ts';
-import type { Ask, Report } from './messages.ts';
+import type { Answer, Ask, Report } from './messages.ts';
 import { cpuSeconds, machineSeconds, memoryMb, peakMb, residentMb } from './processes.ts';
-import type { EngineProgram } from './programs.ts';
+import type { Talking } from './programs.ts';
 
 /** An overloaded engine stops claiming. After this time it is measured with the bots that it has. */
 const claimLimitMs = 120_000;
@@ -16,7 +16,6 @@ export type Plan = {
   seconds: number;
   /** Between two shares of a bot, on average. */
   meanPauseMs: number;
-  profile?: boolean;
   ledger: Extract<Ask, { kind: 'start' }>['ledger'];
   /** Every round begins with the run, for engines that would reach its end otherwise. */
   wholeRounds?: boolean;
@@ -47,7 +46,7 @@ type Memory = { rss: number; pss: number; peak: number };
 
 type Setup = {
   plan: Plan;
-  engine: EngineProgram;
+  engine: Talking<Ask, Answer>;
   start: Omit<Extract<Ask, { kind: 'start' }>, 'kind' | 'ledger' | 'meanPauseMs'>;
   pids: { standin: number; database: number };
   books: BooksKeeper;
@@ -98,7 +97,7 @@ async function measure({ plan, engine, pids, books }: Setup) {
     all: machineSeconds(),
     at: performance.now(),
   });
-  await engine.ask({ kind: 'measure', profile: plan.profile ?? false }, 'done');
+  await engine.ask({ kind: 'measure' }, 'done');
   const before = { spent: spent(), figures: await books.figures() };
   let peak = 0;
   for (const end = performance.now() + plan.seconds * 1000; performance.now() < end; ) {
@@ -141,7 +140,7 @@ function figuresOf({ before, after, report, memory }: Awaited<ReturnType<typeof 
   };
 }
 
-async function untilClaimed(engine: EngineProgram, bots: number): Promise<number> {
+async function untilClaimed(engine: Setup['engine'], bots: number): Promise<number> {
   const giveUpAt = performance.now() + claimLimitMs;
   for (;;) {
     const look = await engine.ask({ kind: 'look' }, 'look');

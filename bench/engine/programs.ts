@@ -1,10 +1,9 @@
-// Starts the programs of a run: the practice marketplace and the engine.
+// Starts the programs of a run, and talks to them.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { Answer, type Ask } from './messages.ts';
 
 /**
  * The flags of `npm start`. Objects live about 100 ms, until a commit, and a larger young generation does not copy them meanwhile. Of
@@ -13,7 +12,6 @@ import { Answer, type Ask } from './messages.ts';
 export const startFlags = ['--max-semi-space-size=32', '--v8-pool-size=1', '--expose-gc'];
 
 const standinProgram = fileURLToPath(new URL('../../src/marketplace/standin/main.ts', import.meta.url));
-const workerProgram = fileURLToPath(new URL('./process/worker.ts', import.meta.url));
 const goneMs = 10_000;
 
 export type Program = { pid: number; stop(): Promise<void> };
@@ -33,14 +31,18 @@ export async function startStandin({ journal }: { journal: number }): Promise<Pr
   throw new Error('The practice marketplace ended before it listened.');
 }
 
-export type EngineProgram = Program & {
-  /** Rejects if the engine reports a failure or ends. */
+/** A program of a benchmark's own. It gets one question after another, and answers each with one message. */
+export type Talking<Ask, Answer extends { kind: string }> = Program & {
+  /** Rejects if the program reports a failure or ends. */
   ask<K extends Answer['kind']>(ask: Ask, wants: K): Promise<Extract<Answer, { kind: K }>>;
 };
 
-/** The engine's process. It answers requests one after another. */
-export function startEngine(): EngineProgram {
-  const child = spawn(process.execPath, [...startFlags, workerProgram], {
+export function startTalking<Ask extends object, Answer extends { kind: string }>(
+  program: string,
+  { flags = [], env = process.env }: { flags?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+): Talking<Ask, Answer> {
+  const child = spawn(process.execPath, [...flags, program], {
+    env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
   });
@@ -55,13 +57,13 @@ export function startEngine(): EngineProgram {
         };
         const lost = () => {
           leave();
-          reject(new Error('The engine’s process ended before it answered.'));
+          reject(new Error(`${program} ended before it answered.`));
         };
         const take = (message: unknown) => {
           leave();
-          const answer = Answer.parse(message);
-          if (isOf(answer, wants)) resolve(answer);
-          else reject(new Error(answer.kind === 'failed' ? answer.message : `The engine answered ${answer.kind}.`));
+          const answer = message as Answer | { kind: 'failed'; message: string };
+          if (answer.kind === wants) resolve(answer as Extract<Answer, { kind: typeof wants }>);
+          else reject(new Error('message' in answer ? answer.message : `${program} answered ${answer.kind}.`));
         };
         child.once('message', take);
         child.once('exit', lost);
@@ -70,8 +72,17 @@ export function startEngine(): EngineProgram {
   };
 }
 
-const isOf = <K extends Answer['kind']>(answer: Answer, kind: K): answer is Extract<Answer, { kind: K }> =>
-  answer.kind === kind;
+/** Answers every question of the program that has started this one, and ends when that ends. */
+export function answerAll<Ask>(answer: (ask: Ask) => Promise<object>): void {
+  process.on('message', (message: unknown) => {
+    answer(message as Ask).then(
+      (words) => process.send?.(words),
+      (error: unknown) =>
+        process.send?.({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    );
+  });
+  process.on('disconnect', () => process.exit(0));
+}
 
 /** Asks the program to end, and kills it if it does not. */
 export async function endProgram(child: ChildProcess): Promise<void> {

@@ -2,30 +2,17 @@
 
 import type { Leg } from './leg.ts';
 import { coreCount } from './processes.ts';
-
-/** A measured value and its limits. A value without limits is shown to explain the others. */
-export type Row = {
-  name: string;
-  value: number;
-  unit: string;
-  must?: number;
-  aim?: number;
-  /** Whether smaller is better. */
-  isCeiling?: boolean;
-  note?: string;
-};
-type Grade = 'aim' | 'must' | 'missed' | null;
+import type { Row } from './rows.ts';
 
 type Measured = {
   bots: number;
   meanPauseMs: number;
   safe: Leg;
   /** null if only the real engine was measured. */
-  beside: { unsafe: Leg; single: Leg } | null;
-  bare: { perSecond: number; perStandinCore: number };
+  unsafe: Leg | null;
 };
 
-export function rowsOf({ bots, meanPauseMs, safe, beside, bare }: Measured): { title: string; rows: Row[] }[] {
+export function rowsOf({ bots, meanPauseMs, safe, unsafe }: Measured): { title: string; rows: Row[] }[] {
   const nominal = bots / (meanPauseMs / 1000);
   const { lateness } = safe.report;
   const rate = safe.sharesPerSecond;
@@ -57,21 +44,7 @@ export function rowsOf({ bots, meanPauseMs, safe, beside, bare }: Measured): { t
         { name: 'all bots claimed after', value: safe.claimedAfterS, unit: 's' },
       ],
     },
-    {
-      title: 'Beside its limits, in the same run',
-      rows: [
-        ...(beside ? besideRows(rate, beside) : []),
-        { name: 'bare HTTP client', value: bare.perSecond, unit: '', note: 'shares a second, as fast as it can' },
-        { name: 'safe to bare', value: rate / bare.perSecond, unit: '' },
-        {
-          name: 'marketplace on one core',
-          value: bare.perStandinCore,
-          unit: '',
-          aim: 8000,
-          note: 'shares for a second of its own time, under the bare client',
-        },
-      ],
-    },
+    ...(unsafe ? [{ title: 'Beside an engine without its ledger', rows: besideRows(rate, unsafe) }] : []),
     {
       title: 'What it took',
       rows: [
@@ -107,61 +80,16 @@ export function rowsOf({ bots, meanPauseMs, safe, beside, bare }: Measured): { t
   ];
 }
 
-function besideRows(rate: number, { unsafe, single }: NonNullable<Measured['beside']>): Row[] {
-  const late = ({ report, claimed }: Leg): string => `p99 ${report.lateness.p99} ms, ${claimed} bots claimed`;
+function besideRows(rate: number, { report, claimed, sharesPerSecond, cpu }: Leg): Row[] {
+  const late = `p99 ${report.lateness.p99} ms, ${claimed} bots claimed, engine ${Math.round(cpu.engine * 100)} % of a core`;
   return [
-    {
-      name: 'without a ledger',
-      value: unsafe.sharesPerSecond,
-      unit: '',
-      note: `shares a second, ${late(unsafe)}, engine ${percent(unsafe.cpu.engine)} of a core`,
-    },
-    { name: 'safe to unsafe', value: rate / unsafe.sharesPerSecond, unit: '', must: 0.7, aim: 0.9 },
-    {
-      name: 'one commit a share',
-      value: single.sharesPerSecond,
-      unit: '',
-      note: `shares a second, ${late(single)}`,
-    },
+    { name: 'without a ledger', value: sharesPerSecond, unit: '', note: `shares a second, ${late}` },
+    { name: 'safe to unsafe', value: rate / sharesPerSecond, unit: '', must: 0.7, aim: 0.9 },
   ];
 }
 
 const words = { engine: 'engine', standin: 'marketplace', database: 'database' };
-const percent = (part: number): string => `${Math.round(part * 100)} %`;
 
 /** The counts per day and per listing are stored beside the rows, and must match them. */
 const differing = ({ confirmed, unknown, open, counted, raised }: Leg['books']): number =>
   Number(counted !== confirmed + unknown + open) + Number(raised !== confirmed);
-
-export function gradeOf({ value, must, aim, isCeiling = false }: Row): Grade {
-  const holds = (limit: number): boolean => (isCeiling ? value <= limit : value >= limit);
-  if (must === undefined && aim === undefined) return null;
-  if (must !== undefined && !holds(must)) return 'missed';
-  if (aim === undefined) return 'must';
-  return holds(aim) ? 'aim' : must === undefined ? 'missed' : 'must';
-}
-
-const marks = { aim: 'aim reached', must: 'enough', missed: 'MISSED' };
-
-export function table(groups: { title: string; rows: Row[] }[]): string {
-  const lines = groups.flatMap(({ title, rows }) => [
-    '',
-    `${title.padEnd(46)}must${'aim'.padStart(10)}`,
-    ...rows.map((row) => {
-      const grade = gradeOf(row);
-      const limit = (value: number | undefined): string =>
-        (value === undefined ? '' : `${row.isCeiling ? '≤' : '≥'} ${plain(value)}`).padStart(10);
-      const seen = `${plain(row.value)} ${row.unit}`.padEnd(9 + Math.max(0, row.unit.length - 4));
-      return `  ${row.name.padEnd(27)}${seen.padStart(12)}${limit(row.must)}${limit(row.aim)}  ${[
-        grade && marks[grade],
-        row.note,
-      ]
-        .filter(Boolean)
-        .join(' · ')}`.trimEnd();
-    }),
-  ]);
-  return lines.join('\n');
-}
-
-const plain = (value: number): string =>
-  value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) >= 100 ? 0 : 2 });

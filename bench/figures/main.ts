@@ -1,14 +1,13 @@
 // The engine beside its peers on this machine: a job queue that makes the same requests and counts, and a browser for each bot.
-// Figures that other benches measure are named with their command. Linux only.
+// Linux only.
 
 import { parseArgs } from 'node:util';
-import { openPostgres } from '#server/adapters/database/postgres.ts';
-import { type Fleet, log, withFleet } from '../engine/fleet.ts';
+import { type Fleet, withFleet } from '../engine/fleet.ts';
 import type { Leg } from '../engine/leg.ts';
 import { cpuSeconds, machine, machineSeconds, parentOf } from '../engine/processes.ts';
-import { type Row, table } from '../engine/verdict.ts';
+import { type Row, table } from '../engine/rows.ts';
 import { type BrowserFigures, measureBrowser } from './browser.ts';
-import { latenessOfQueue, type QueueFigures, type Spent, shareByQueue } from './queue.ts';
+import { type QueueFigures, type Spent, shareByQueue } from './queue.ts';
 
 const { values: flags } = parseArgs({
   options: { bots: { type: 'string', default: '10000' }, seconds: { type: 'string', default: '15' } },
@@ -27,18 +26,9 @@ const warmUpMs = 5_000;
 const mostSharesPerSecond = 10_000;
 const listings = Math.max(60, Math.ceil((mostSharesPerSecond * (warmUpMs / 1000 + seconds)) / bots));
 
-/** The figures that other benches measure. */
-const elsewhere = `
-2 safe to unsafe            npm run bench -- engine --bots 10000
-5 kill to next share        npm run bench -- footprint, npm run chaos -- --legs restart,takeover
-6 open dashboards           npm run bench -- dashboards
-7 20 photos at once         npm run bench -- photo-load
-8 public pages              cd tools/lighthouse && npm ci && npm start
-9 start, and all bots back  npm run bench -- footprint, npm run bench -- engine --bots 10000`;
-
 await withFleet({ bots, kept: bots, listings, journal: 3_000_000 }, measure);
 
-async function measure({ share, url, adminUrl, standin, books, sellers }: Fleet): Promise<void> {
+async function measure({ share, adminUrl, standin, books, sellers }: Fleet): Promise<void> {
   const leg = (meanPauseMs: number): Promise<Leg> => {
     console.error(`the engine, pause ${meanPauseMs} ms`);
     return share({
@@ -51,7 +41,6 @@ async function measure({ share, url, adminUrl, standin, books, sellers }: Fleet)
     });
   };
   const usual = await leg(usualPauseMs);
-  const bytesPerRow = await storedBytes(url);
   const fast = await leg(noPauseMs);
   const databasePid = await books.serverPid(parentOf);
   // The queue's workers run in this process.
@@ -66,11 +55,10 @@ async function measure({ share, url, adminUrl, standin, books, sellers }: Fleet)
   };
   const ready = await byQueue(true);
   const creating = await byQueue(false);
-  const queueLate = await latenessOfQueue(adminUrl);
   console.error('a headless browser');
   const browser = await measureBrowser(`${standin.origin}/closet/${sellers[0]?.session.handle}`);
-  const rows = rowsOf({ usual, fast, ready, creating, queueLate, browser, bytesPerRow });
-  console.log(`\n${bots} bots, ${seconds} s each · ${machine()}\n${table([{ title: 'Figure', rows }])}\n${elsewhere}`);
+  const rows = rowsOf({ usual, fast, ready, creating, browser });
+  console.log(`\n${bots} bots, ${seconds} s each · ${machine()}\n${table([{ title: 'Figure', rows }])}`);
 }
 
 function rowsOf(seen: {
@@ -78,15 +66,13 @@ function rowsOf(seen: {
   fast: Leg;
   ready: QueueFigures;
   creating: QueueFigures;
-  queueLate: { p50: number; p99: number };
   browser: BrowserFigures;
-  bytesPerRow: number;
 }): Row[] {
-  const { usual, fast, ready, creating, queueLate, browser, bytesPerRow } = seen;
+  const { usual, fast, ready, creating, browser } = seen;
   const { engine, database } = usual.memory;
   const kbPerBot = ((engine.pss + database.pss) * 1024) / bots;
   return [
-    { name: '1 safe shares a second', value: fast.sharesPerSecond, unit: '', note: `of ${fast.claimed} bots` },
+    { name: 'safe shares a second', value: fast.sharesPerSecond, unit: '', note: `of ${fast.claimed} bots` },
     ...[
       { of: 'pg-boss, its jobs ready', queue: ready },
       { of: 'pg-boss, creating its jobs', queue: creating },
@@ -102,7 +88,7 @@ function rowsOf(seen: {
       unit: 'µs',
       note: othersOf(creating.others),
     },
-    { name: '3 memory of a bot (PSS)', value: kbPerBot, unit: 'KB', note: 'engine and database' },
+    { name: 'memory of a bot (PSS)', value: kbPerBot, unit: 'KB', note: 'engine and database' },
     {
       name: '  browser, blank page (PSS)',
       value: browser.blankMb,
@@ -111,9 +97,8 @@ function rowsOf(seen: {
     },
     { name: '  browser, closet page (PSS)', value: browser.closetMb, unit: 'MB' },
     { name: '  bots for one browser', value: (browser.closetMb * 1024) / kbPerBot, unit: '', must: 1_000, aim: 5_000 },
-    { name: '4 lateness p99', value: usual.report.lateness.p99, unit: 'ms', must: 100, aim: 10, isCeiling: true },
-    { name: '  of pg-boss, poll of 2 s', value: queueLate.p99, unit: 'ms', note: `p50 ${queueLate.p50} ms` },
-    { name: '10 log written a share', value: usual.walBytesPerShare, unit: 'B' },
+    { name: 'lateness p99', value: usual.report.lateness.p99, unit: 'ms', must: 100, aim: 10, isCeiling: true },
+    { name: 'log written a share', value: usual.walBytesPerShare, unit: 'B' },
     { name: '  of pg-boss', value: ready.walBytesPerShare, unit: 'B', note: 'its job created, taken, and completed' },
     {
       name: '  ratio',
@@ -123,7 +108,6 @@ function rowsOf(seen: {
       aim: 0.3,
       isCeiling: true,
     },
-    { name: '  stored a share', value: bytesPerRow, unit: 'B', note: 'row and indexes, until the day is dropped' },
   ];
 }
 
@@ -134,14 +118,4 @@ function microsOf({ cpu, sharesPerSecond }: Leg): number {
 
 function othersOf(cores: number): string {
   return `others used ${cores.toFixed(2)} cores`;
-}
-
-async function storedBytes(url: string): Promise<number> {
-  const database = await openPostgres({ url, max: 1, log });
-  const { rows } = await database.query<{ bytes: number }>(
-    `select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'share_attempts'::regclass)::float8
-       / greatest(1, (select count(*) from share_attempts)) as bytes`,
-  );
-  await database.close();
-  return rows[0]?.bytes ?? 0;
 }

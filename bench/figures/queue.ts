@@ -2,7 +2,6 @@
 
 import { PgBoss } from 'pg-boss';
 import { barePool, bareShares, send } from '../engine/bare-client.ts';
-import { lateness } from '../engine/counts.ts';
 import type { BooksKeeper } from '../engine/database.ts';
 import type { Seller } from '../engine/sellers.ts';
 
@@ -105,29 +104,6 @@ export async function shareByQueue({
     microsPerShare: ((spentAfter.ours - spentBefore.ours) * 1e6) / Math.max(1, done),
     others: Math.max(0, spentAfter.all - spentBefore.all - spentAfter.ours + spentBefore.ours) / tookS,
   };
-}
-
-/** Jobs that start at given moments, with pg-boss's own poll of two seconds. */
-export async function latenessOfQueue(url: string): Promise<{ p50: number; p99: number }> {
-  const boss = await open(url);
-  const late = lateness();
-  const jobs = 400;
-  const spreadMs = 12_000;
-  const begins = Date.now() + 2_000;
-  let done = 0;
-  for (let n = 0; n < jobs; n += 1) {
-    const dueAt = begins + Math.floor((n / jobs) * spreadMs);
-    await boss.send(queue, { dueAt }, { startAfter: new Date(dueAt) });
-  }
-  await boss.work<{ dueAt: number }>(queue, { batchSize: 100 }, async (batch) => {
-    for (const { data } of batch) late.add(Date.now() - data.dueAt);
-    done += batch.length;
-  });
-  const giveUpAt = Date.now() + spreadMs + 10_000;
-  while (done < jobs && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 50));
-  await boss.stop({ graceful: true, timeout: 5_000 });
-  const { p50, p99 } = late.read();
-  return { p50, p99 };
 }
 
 async function open(url: string): Promise<PgBoss> {

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { inColumns } from '#domain/text/columns.ts';
 import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 import { machine } from '../engine/processes.ts';
+import { areMet, type Row, table } from '../engine/rows.ts';
 import { type Product, startWithNpm } from './product.ts';
 
 const { values: flags } = parseArgs({ options: { suite: { type: 'boolean', default: false } } });
@@ -23,11 +23,10 @@ const suiteFile = path.join(root, 'node_modules/.cache/hangtag/suite.json');
 const restMs = 20_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-footprint-'));
 
-type Row = { name: string; value: number | null; limit?: number; unit: 'MB' | 's' };
 const rows: Row[] = [];
-const add = (name: string, value: number | null, unit: Row['unit'], limit?: number): void => {
-  rows.push({ name, value, unit, ...(limit !== undefined && { limit }) });
-  console.error(`${name}: ${value === null ? 'not known' : `${value.toFixed(1)} ${unit}`}`);
+const add = (name: string, value: number, unit: 'MB' | 's', must?: number): void => {
+  rows.push({ name, value, unit, ...(must !== undefined && { must, isCeiling: true }) });
+  console.error(`${name}: ${value.toFixed(1)} ${unit}`);
 };
 let product: Product | undefined;
 try {
@@ -35,10 +34,8 @@ try {
   await measureStarts();
   await measureRecovery();
   measureSuite();
-  console.log(`\n${machine()}\n${tableOf(rows)}`);
-  process.exitCode = rows.every(({ value, limit }) => limit === undefined || (value !== null && value <= limit))
-    ? 0
-    : 1;
+  console.log(`\n${machine()}\n${table([{ title: 'Footprint', rows }])}`);
+  process.exitCode = areMet(rows) ? 0 : 1;
 } finally {
   await product?.end();
   rmSync(folder, { recursive: true, force: true });
@@ -139,16 +136,6 @@ async function sharesOf({ port }: Pick<Product, 'port'>, cookie: string): Promis
 /** The last complete run of `npm test` stored its time. */
 function measureSuite(): void {
   if (flags.suite) execFileSync('npm', ['test'], { cwd: root, stdio: ['ignore', 2, 2] });
-  const { seconds } = existsSync(suiteFile) ? JSON.parse(readFileSync(suiteFile, 'utf8')) : { seconds: null };
-  add('npm test', seconds, 's', 360);
-}
-
-function tableOf(all: readonly Row[]): string {
-  const cells = ({ name, value, limit, unit }: Row): string[] => [
-    name,
-    value === null ? 'run npm test first' : `${value.toFixed(unit === 's' ? 1 : 0)} ${unit}`,
-    limit === undefined ? '' : `${limit} ${unit}`,
-    limit === undefined || value === null ? '' : value <= limit ? 'reached' : 'missed',
-  ];
-  return inColumns([['', 'seen', 'limit', ''], ...all.map(cells)]);
+  if (existsSync(suiteFile)) add('npm test', JSON.parse(readFileSync(suiteFile, 'utf8')).seconds, 's', 360);
+  else console.error('npm test: not known, run it first');
 }

@@ -4,14 +4,16 @@ import { createLog } from '#server/adapters/log/log.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { type Spread, watchLoop } from '../engine/loop.ts';
+import { answerAll } from '../engine/programs.ts';
 
 /** The messages to and from this program. */
-export type ServerRequest = 'begin' | 'end' | 'stop';
+export type ServerRequest = { kind: 'open' | 'begin' | 'end' };
 export type ServerMessage =
   | { kind: 'ready'; port: number }
+  | { kind: 'begun' }
   | { kind: 'seen'; late: Spread; worked: Spread; rssMb: number };
 
-let watch: ReturnType<typeof watchLoop> | null = null;
+let watch = watchLoop();
 let mostRss = 0;
 setInterval(() => {
   mostRss = Math.max(mostRss, process.memoryUsage.rss());
@@ -19,19 +21,12 @@ setInterval(() => {
 
 const app = await createApp(readConfig(process.env), { log: createLog({ level: 'error' }) });
 const { port } = await app.server.listen(0, '127.0.0.1');
-const send = (message: ServerMessage): void => {
-  process.send?.(message);
-};
-process.on('message', (request: ServerRequest) => {
-  if (request === 'stop') void app.close().then(() => process.exit(0));
-  else if (request === 'begin') {
-    watch = watchLoop();
-    mostRss = process.memoryUsage.rss();
-  } else if (watch !== null) {
-    const seen = watch.end();
-    watch = null;
-    send({ kind: 'seen', ...seen, rssMb: mostRss / 2 ** 20 });
-  }
+answerAll<ServerRequest>(async ({ kind }): Promise<ServerMessage> => {
+  if (kind === 'open') return { kind: 'ready', port };
+  if (kind === 'end') return { kind: 'seen', ...watch.end(), rssMb: mostRss / 2 ** 20 };
+  watch.end();
+  watch = watchLoop();
+  mostRss = process.memoryUsage.rss();
+  return { kind: 'begun' };
 });
-process.on('disconnect', () => process.exit(1));
-send({ kind: 'ready', port });
+process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));

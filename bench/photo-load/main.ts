@@ -1,7 +1,6 @@
 // Measures a server with a running bot while it prices one photo after another, and then 20 photos of 8 MB at once. The server
 // monitors its own event loop.
 
-import { fork } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +12,7 @@ import type { Send } from '#contract/client.ts';
 import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { createHttpClient } from '#tests/http-client.ts';
 import { coreCount, machine } from '../engine/processes.ts';
-import { startFlags } from '../engine/programs.ts';
+import { startFlags, startTalking } from '../engine/programs.ts';
 import type { ServerMessage, ServerRequest } from './app.ts';
 
 const asked = { wholeMs: 1200, lagMs: 30 } as const;
@@ -22,7 +21,8 @@ const chosenBeforeMs = 1_500;
 const mostMoreMb = 150;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-photo-load-'));
-const server = fork(fileURLToPath(new URL('./app.ts', import.meta.url)), [], {
+const server = startTalking<ServerRequest, ServerMessage>(fileURLToPath(new URL('./app.ts', import.meta.url)), {
+  flags: startFlags,
   env: {
     ...process.env,
     DATA_DIR: folder,
@@ -32,38 +32,17 @@ const server = fork(fileURLToPath(new URL('./app.ts', import.meta.url)), [], {
     BUDGET_FACTOR: '1000',
     LOG_LEVEL: 'warn',
   },
-  execArgv: startFlags,
 });
-const receive = <K extends ServerMessage['kind']>(kind: K) =>
-  new Promise<Extract<ServerMessage, { kind: K }>>((resolve, reject) => {
-    const onExit = () => reject(new Error('The server has ended.'));
-    const onMessage = (message: ServerMessage) => {
-      if (message.kind !== kind) return;
-      server.off('message', onMessage);
-      server.off('exit', onExit);
-      resolve(message as Extract<ServerMessage, { kind: K }>);
-    };
-    server.on('message', onMessage);
-    server.once('exit', onExit);
-  });
-const ask = (request: ServerRequest): void => {
-  server.send(request);
-};
 
 try {
   process.exitCode = (await measure()) ? 0 : 1;
 } finally {
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  if (server.exitCode === null) {
-    ask('stop');
-    await Promise.race([ended, sleep(8_000)]);
-  }
-  server.kill('SIGKILL');
+  await server.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
 async function measure(): Promise<boolean> {
-  const { port } = await receive('ready');
+  const { port } = await server.ask({ kind: 'open' }, 'ready');
   /** A seller with an address of their own: an account has one photo read at a time. */
   const newSeller = async (n: number) => {
     const origin = `http://127.0.0.1:${port}`;
@@ -114,15 +93,15 @@ async function measure(): Promise<boolean> {
 
   const sellers = await Promise.all(Array.from({ length: photosAtOnce }, (_, n) => newSeller(n + 1)));
   await api.bot.start({ body: { offerShippingDiscount: false } });
-  ask('begin');
+  await server.ask({ kind: 'begin' }, 'begun');
   await sleep(3_000);
-  const quiet = await saysEnd();
+  const quiet = await server.ask({ kind: 'end' }, 'seen');
   const sharesBefore = (await api.bot.status()).shareStatus.completedShares;
-  ask('begin');
+  await server.ask({ kind: 'begin' }, 'begun');
   const since = performance.now();
   const answers = await Promise.all(sellers.map((seller) => sendPhoto(seller.send, body)));
   const seconds = (performance.now() - since) / 1000;
-  const busy = await saysEnd();
+  const busy = await server.ask({ kind: 'end' }, 'seen');
   const moreMb = busy.rssMb - quiet.rssMb;
   const { shareStatus } = await api.bot.status();
   const statuses = [...new Set(answers.map(({ status }) => status))].join(', ');
@@ -144,12 +123,6 @@ async function measure(): Promise<boolean> {
   );
   if (coreCount() <= 2) console.log('With two cores the load generator and the marketplace take their share of both.');
   return isFast && isSmooth && isSmall && isAnswered;
-}
-
-async function saysEnd() {
-  const seen = receive('seen');
-  ask('end');
-  return seen;
 }
 
 /** A picture of an item in front of a wall, with enough grain to make it almost 8 MB. */

@@ -12,6 +12,7 @@ import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
 import { optimizePrices } from '#server/features/pricing/advice/optimize-prices.ts';
 import { watchLoop } from '../engine/loop.ts';
 import { machine } from '../engine/processes.ts';
+import { areMet, type Row, table } from '../engine/rows.ts';
 import { median } from '../pricing/figures.ts';
 import { closetOf, comparableOf, marketListings } from './market.ts';
 import { openSeller } from './seller.ts';
@@ -27,17 +28,14 @@ const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - begun;
 };
 
-const rows: { name: string; seen: number; asked: number; unit: string; more?: string }[] = [];
+const rows: Row[] = [];
 console.log(machine());
 await measureThread();
 await measureFit();
 await measureSeller();
 
-for (const { name, seen, asked: most, unit, more = '' } of rows)
-  console.log(
-    `${name.padEnd(34)} ${`${seen.toFixed(1)} ${unit}`.padStart(10)}  asked: ${most} ${unit}  ${seen <= most ? 'reached' : 'MISSED'}  ${more}`,
-  );
-process.exitCode = rows.every(({ seen, asked: most }) => seen <= most) ? 0 : 1;
+console.log(table([{ title: 'Pricing in the running server', rows }]));
+process.exitCode = areMet(rows) ? 0 : 1;
 
 /** Runs first, because it compares the memory of this process with the memory before anything was learned. */
 async function measureThread(): Promise<void> {
@@ -62,17 +60,19 @@ async function measureThread(): Promise<void> {
   await sleep(3_000);
   rows.push({
     name: 'memory added by thread and fit',
-    seen: (process.memoryUsage.rss() - before) / 2 ** 20,
-    asked: asked.addedMb,
+    value: (process.memoryUsage.rss() - before) / 2 ** 20,
+    isCeiling: true,
+    must: asked.addedMb,
     unit: 'MB',
-    more: `${((most - before) / 2 ** 20).toFixed(0)} MB at most while learning`,
+    note: `${((most - before) / 2 ** 20).toFixed(0)} MB at most while learning`,
   });
   rows.push({
     name: 'one estimate and 6 comparables',
-    seen: median(answers),
-    asked: asked.estimateMs,
+    value: median(answers),
+    isCeiling: true,
+    must: asked.estimateMs,
     unit: 'ms',
-    more: `there and back between the threads; the first, with thread, comparables and fit, ${firstMs.toFixed(0)} ms`,
+    note: `there and back between the threads; the first, with thread, comparables and fit, ${firstMs.toFixed(0)} ms`,
   });
   await engine.close();
 }
@@ -93,10 +93,11 @@ async function measureFit(): Promise<void> {
   const [first, ...others] = fits;
   rows.push({
     name: `fit of ${comparables} comparables`,
-    seen: median(others.map(({ ms }) => ms)),
-    asked: asked.fitMs,
+    value: median(others.map(({ ms }) => ms)),
+    isCeiling: true,
+    must: asked.fitMs,
     unit: 'ms',
-    more: `of the processor; the first, cold, ${first?.ms.toFixed(0)} ms; by the clock ${median(others.map(({ wallMs }) => wallMs)).toFixed(0)} ms`,
+    note: `of the processor; the first, cold, ${first?.ms.toFixed(0)} ms; by the clock ${median(others.map(({ wallMs }) => wallMs)).toFixed(0)} ms`,
   });
 }
 
@@ -125,24 +126,27 @@ async function measureSeller(): Promise<void> {
     const reached = times.toSorted((one, other) => one - other);
     rows.push({
       name: `optimizer, 20 of ${closetSize}, median`,
-      seen: median(times),
-      asked: asked.optimizerMs,
+      value: median(times),
+      isCeiling: true,
+      must: asked.optimizerMs,
       unit: 'ms',
-      more: `slowest ${reached.at(-1)?.toFixed(0)} ms; the first, with a fit of ${seller.comparables}, ${firstMs.toFixed(0)} ms`,
+      note: `slowest ${reached.at(-1)?.toFixed(0)} ms; the first, with a fit of ${seller.comparables}, ${firstMs.toFixed(0)} ms`,
     });
     rows.push({
       name: 'loop blocked while learning, most',
-      seen: learning.most,
-      asked: asked.blockedMs,
+      value: learning.most,
+      isCeiling: true,
+      must: asked.blockedMs,
       unit: 'ms',
-      more: `p99 ${learning.p99.toFixed(1)} ms`,
+      note: `p99 ${learning.p99.toFixed(1)} ms`,
     });
     rows.push({
       name: 'loop blocked while advising, most',
-      seen: answering.most,
-      asked: asked.blockedMs,
+      value: answering.most,
+      isCeiling: true,
+      must: asked.blockedMs,
       unit: 'ms',
-      more: `p99 ${answering.p99.toFixed(1)} ms`,
+      note: `p99 ${answering.p99.toFixed(1)} ms`,
     });
   } finally {
     await seller.close();

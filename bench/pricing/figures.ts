@@ -99,47 +99,12 @@ export function areaUnderCurve(scored: readonly { score: number; happened: boole
   return (ranks - (yes * (yes + 1)) / 2) / (yes * (scored.length - yes));
 }
 
-/** How much lower one engine's RMSLE is than another's on the same rows: mean and 95 % interval of 1,000 resamples. */
-export function pairedBootstrap(ours: readonly number[], theirs: readonly number[], random: () => number) {
-  const gains: number[] = [];
-  for (let draw = 0; draw < 1000; draw++) {
-    let [own, other] = [0, 0];
-    for (let row = 0; row < ours.length; row++) {
-      const pick = Math.floor(random() * ours.length);
-      own += (ours[pick] ?? 0) ** 2;
-      other += (theirs[pick] ?? 0) ** 2;
-    }
-    gains.push(Math.sqrt(other / ours.length) - Math.sqrt(own / ours.length));
-  }
-  gains.sort((one, other) => one - other);
-  return {
-    rmsleGain: round(mean(gains)),
-    low: round(gains[25] ?? Number.NaN),
-    high: round(gains[974] ?? Number.NaN),
-    shareBetter: round(
-      shareOf(gains, (gain) => gain > 0),
-      3,
-    ),
-  };
-}
-
 export function judge(fit: PricingFit, rows: readonly Comparable[]): (Judged & { comparable: Comparable })[] {
   return rows.flatMap((comparable) => {
     const { price, state, id: _id, source: _source, seenAt: _seenAt, ...item } = comparable;
     const estimate = fit.estimate(item, state);
     return estimate.kind === 'estimate' ? [{ price, estimate, comparable }] : [];
   });
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 export function shuffled<T>(things: readonly T[], random: () => number): T[] {

@@ -5,20 +5,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit/fit.ts';
-import { fitBaseline } from './baseline.ts';
-import {
-  figuresOf,
-  judge,
-  logError,
-  logErrorOf,
-  median,
-  pairedBootstrap,
-  rootMeanSquare,
-  round,
-  seeded,
-  shuffled,
-} from './figures.ts';
-import { guardsOf } from './guards.ts';
+import { seeded } from '#tests/chaos/seeded.ts';
+import { figuresOf, judge, median, round, shuffled } from './figures.ts';
 import { photoFigures } from './in-use/photo-patterns.ts';
 import { outOfTimeFigures, positionFigures, scarcityFigures } from './in-use/selling.ts';
 import { type Case, casesOf, comparablesOf, type Table, tables } from './tables.ts';
@@ -68,33 +56,20 @@ function figuresFor(name: string, { table, train, test }: { table: Table; train:
   };
   const all = judge(fit, held);
   const judged = all.filter(({ comparable }) => comparable.state === table.judged);
-  progress(`${name}: baseline and guards`);
-  const baseline = fitBaseline(known);
-  const theirs = judged.map(({ comparable }) => logErrorOf(Math.exp(baseline(comparable)), comparable.price));
   const both = new Set(known.map(({ state }) => state)).size === 2;
-  const titles = new Set(known.flatMap(({ title }) => title ?? []));
-  const fresh = judged.filter(({ comparable }) => comparable.title !== undefined && !titles.has(comparable.title));
   return {
     comparables: known.length,
     judgedAs: table.judged,
     fitSeconds: seconds,
     judged: figuresOf(judged, held.filter(({ state }) => state === table.judged).length),
-    againstRidge: {
-      ridgeRmsle: round(rootMeanSquare(theirs)),
-      ...pairedBootstrap(judged.map(logError), theirs, seeded(5)),
-    },
     ...(both ? { all: figuresOf(all, held.length) } : {}),
     photo:
       photoFigures(
         fit,
         held.filter(({ state }) => state === table.judged),
       ) ?? undefined,
-    ...(fresh.length >= 30 && fresh.length < judged.length
-      ? { titlesNeverSeen: { rows: fresh.length, rmsle: round(rootMeanSquare(fresh.map(logError))) } }
-      : {}),
     ...(both ? { position: positionFigures(known, held), scarcity: scarcityFigures(known, held) } : {}),
     outOfTime: outOfTimeFigures(train, test) ?? undefined,
-    guards: guardsOf(known, held),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../bench/pricing/figures.ts';
+import { seeded } from '#tests/chaos/seeded.ts';
 import { type Axis, fitCurves } from '../../bench/pricing/smooth-curves.ts';
 
 type Row = { x: number; y: number };

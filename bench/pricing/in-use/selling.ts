@@ -3,6 +3,7 @@
 import { type Band, placePrice } from '#domain/pricing/advice/position.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit/fit.ts';
+import { seeded } from '#tests/chaos/seeded.ts';
 import {
   areaUnderCurve,
   judge,
@@ -12,7 +13,6 @@ import {
   mean,
   rootMeanSquare,
   round,
-  seeded,
   shareOf,
   shuffled,
 } from '../figures.ts';

@@ -4,84 +4,28 @@ import path from 'node:path';
 import asc from 'assemblyscript/asc';
 
 /** The functions of kernel/passes.ts. Addresses are in bytes of the shared memory, and counts are in f32 numbers. */
-export type Kernel = {
-  readonly pack: (b: number, k: number, n: number, transposed: boolean, out: number) => void;
-  readonly multiply: (m: number, n: number, k: number, a: number, packed: number, out: number, added: boolean) => void;
-  readonly multiplyTransposed: (m: number, k: number, n: number, a: number, d: number, out: number) => void;
-  readonly surroundings: (x: number, n: number, size: number, out: number) => void;
-  readonly depthwise: (
-    ...pass: [
-      x: number,
-      n: number,
-      height: number,
-      width: number,
-      channels: number,
-      stride: number,
-      w: number,
-      out: number,
-    ]
-  ) => void;
-  readonly depthwiseBack: (
-    ...pass: [
-      ...[x: number, n: number, height: number, width: number, channels: number, stride: number],
-      ...[w: number, d: number, dx: number, dw: number],
-    ]
-  ) => void;
-  readonly moments: (x: number, rows: number, channels: number, mean: number, variance: number) => void;
-  readonly scaleShift: (
-    ...pass: [
-      x: number,
-      rows: number,
-      channels: number,
-      scale: number,
-      shift: number,
-      more: number,
-      cut: boolean,
-      out: number,
-    ]
-  ) => void;
-  readonly cutBack: (out: number, d: number, count: number) => void;
-  readonly normBack: (
-    ...pass: [
-      ...[x: number, d: number, rows: number, channels: number, mean: number, inverse: number],
-      ...[scale: number, dScale: number, dShift: number],
-    ]
-  ) => void;
-  readonly add: (from: number, to: number, count: number) => void;
-  readonly clear: (to: number, count: number) => void;
-  readonly halve: (x: number, n: number, size: number, channels: number, out: number) => void;
-  readonly halveBack: (d: number, n: number, size: number, channels: number, dx: number) => void;
-  readonly average: (x: number, n: number, pixels: number, channels: number, out: number) => void;
-  readonly averageBack: (d: number, n: number, pixels: number, channels: number, dx: number) => void;
-  readonly gate: (
-    x: number,
-    n: number,
-    pixels: number,
-    channels: number,
-    gates: number,
-    more: number,
-    out: number,
-  ) => void;
-  readonly gateBack: (
-    ...pass: [
-      x: number,
-      d: number,
-      n: number,
-      pixels: number,
-      channels: number,
-      gates: number,
-      dGates: number,
-      dx: number,
-    ]
-  ) => void;
-  readonly spread: (d: number, n: number, pixels: number, channels: number, dx: number) => void;
-  readonly adam: (
-    ...step: [
-      ...[weights: number, slopes: number, first: number, second: number, running: number, count: number],
-      ...[rate: number, decay: number, firstCorrection: number, secondCorrection: number, follow: number],
-    ]
-  ) => void;
-};
+type Pass =
+  | 'pack'
+  | 'multiply'
+  | 'multiplyTransposed'
+  | 'surroundings'
+  | 'depthwise'
+  | 'depthwiseBack'
+  | 'moments'
+  | 'scaleShift'
+  | 'cutBack'
+  | 'normBack'
+  | 'add'
+  | 'clear'
+  | 'halve'
+  | 'halveBack'
+  | 'average'
+  | 'averageBack'
+  | 'gate'
+  | 'gateBack'
+  | 'spread'
+  | 'adam';
+export type Kernel = Readonly<Record<Pass, (...pass: readonly (number | boolean)[]) => void>>;
 
 const pageBytes = 65_536;
 

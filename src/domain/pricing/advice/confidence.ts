@@ -25,8 +25,7 @@ export function chanceOf(direction: Direction, price: Cents, ask: Estimate): num
 }
 
 /**
- * How often a price outside the usual range was rightly kept, on 3,003 handbags that the fit had not seen (`npm run bench --
- * advice`). A cut was rightly held back if the bag sold for at least what the cut would have asked, and a raise if it brought
+ * How often a price outside the usual range was rightly kept, on 3,003 handbags that the fit had not seen. A cut was rightly held back if the bag sold for at least what the cut would have asked, and a raise if it brought
  * less than 95 % of its price even so.
  */
 const rightlyKept = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
-import { openProxy, targetOf, through } from '#tests/chaos/mixed/proxy.ts';
+import { openProxy, targetOf, through } from '#tests/chaos/world/proxy.ts';
 import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { openPostgres, preparedMark } from './postgres.ts';
 

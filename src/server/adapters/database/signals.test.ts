@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openProxy, targetOf, through } from '#tests/chaos/mixed/proxy.ts';
+import { openProxy, targetOf, through } from '#tests/chaos/world/proxy.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { openSignals } from './signals.ts';
 

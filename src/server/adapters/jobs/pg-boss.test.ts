@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Queue } from '#domain/ports/queue.ts';
-import { openProxy, targetOf, through } from '#tests/chaos/mixed/proxy.ts';
+import { openProxy, targetOf, through } from '#tests/chaos/world/proxy.ts';
 import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { hurry, openJobs } from './pg-boss.ts';
 

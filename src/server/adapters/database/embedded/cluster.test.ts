@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fillDisk, mountSmallDisk } from '#tests/chaos/small-disk.ts';
+import { fillDisk, mountSmallDisk } from '#tests/chaos/world/small-disk.ts';
 import { embeddedRig } from '#tests/embedded.ts';
 
 const rig = embeddedRig();

@@ -16,7 +16,7 @@ import type { ActivityLog } from '../reports/activity-entries.ts';
 import type { BotLog, Measure } from '../reports/metrics.ts';
 import type { NotifySeller } from '../reports/notify-seller.ts';
 
-export type LocalProcesses = {
+type LocalProcesses = {
   readonly self: string;
   /** true for a process of another machine. */
   lives(identity: string): boolean;

@@ -1,18 +1,44 @@
-// The faults of the database of a mixed run, and of the connections to it.
+// The faults of the database of a chaos run, of its disk, and of the connections to it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Database } from '#domain/ports/database.ts';
-import { type HowToEnd, restartDatabase } from '../strikes.ts';
-import type { Place } from './fleet.ts';
-import { between, type Fault, type Ground, measure } from './ground.ts';
+import { livingPostmaster } from '#server/adapters/database/embedded/postmaster.ts';
+import type { Place } from '../world/programs.ts';
+import { fillDisk } from '../world/small-disk.ts';
+import { between, type Fault, type Ground, lasting, measure } from './ground.ts';
 
+/**
+ * Ends the database's server, and waits until it answers again: the program that supervises it starts it. `SIGINT` stops it normally,
+ * `SIGQUIT` at once without flushing its memory, and `SIGKILL` leaves its processes behind for a moment.
+ */
 export const endDatabase =
-  (how: HowToEnd): Fault['run'] =>
+  (how: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Fault['run'] =>
   async ({ cluster, database }) => {
-    await restartDatabase(cluster, database, how);
-    return true;
+    const server = livingPostmaster(cluster);
+    if (server === undefined) throw new Error('There is no database to end.');
+    process.kill(server.pid, how);
+    const giveUpAt = performance.now() + recoveryLimitMs;
+    for (;;) {
+      const pid = livingPostmaster(cluster)?.pid;
+      const answers =
+        pid !== undefined && pid !== server.pid && (await database.query('select 1 as one').catch(() => null));
+      if (answers) return true;
+      if (performance.now() > giveUpAt) throw new Error('The database did not come back.');
+      await sleep(50);
+    }
   };
+
+export async function fullDisk(ground: Ground): Promise<boolean> {
+  const makeRoom = fillDisk(ground.disk);
+  await sleep(lasting(ground, [6_000, 12_000]));
+  makeRoom();
+  return true;
+}
+
+export async function failOver(ground: Ground): Promise<boolean> {
+  await ground.failOver();
+  return true;
+}
 
 /** Five a second: for three seconds, or alone for the rest of the run. */
 export async function endConnections(ground: Ground): Promise<boolean> {
@@ -50,7 +76,7 @@ export async function takeAllConnections(ground: Ground): Promise<boolean> {
 export async function cutDatabase({ database, marketplace }: Place, ground: Ground): Promise<void> {
   database.cut();
   const cutAt = performance.now();
-  await sleep(ground.isAlone ? 30_000 : between(ground, 500, 8_000));
+  await sleep(ground.isAlone ? 30_000 : lasting(ground, [500, 8_000]));
   if (marketplace.lastWriteAt > 0) measure(ground, 'cut-database', Math.max(0, marketplace.lastWriteAt - cutAt));
   database.heal();
 }
@@ -88,7 +114,7 @@ async function untilAllWorks({ places, database }: Ground): Promise<number> {
 }
 
 /** What the migration of a next version would do: new columns and a new index in tables that are in use. */
-export async function growSchema(database: Database, random: () => number): Promise<boolean> {
+export async function growSchema({ database, random }: Ground): Promise<boolean> {
   const name = `chaos_${Math.floor(random() * 1e9)}`;
   return database
     .transaction(async (tx) => {

@@ -1,19 +1,18 @@
-// The faults of a mixed run. Each ends on its own, so that the run can show what is left of it.
+// The faults of a chaos run. Each ends on its own, so that the run can show what is left of it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandStandin } from '../product.ts';
+import type { Place } from '../world/programs.ts';
 import {
   cutDatabase,
   endConnections,
   endDatabase,
+  failOver,
+  fullDisk,
   growSchema,
   killConnections,
   takeAllConnections,
 } from './database-faults.ts';
-import type { Place } from './fleet.ts';
-import { at, between, type Fault, type Ground, measure, weather } from './ground.ts';
-
-const leaseMs = 5_000;
+import { at, between, type Fault, type Ground, lasting, measure, weather } from './ground.ts';
 
 /** What the marketplace does to one seller or to several. */
 const storm =
@@ -21,7 +20,7 @@ const storm =
   async (ground) => {
     for (let n = 0; n < sellers; n += 1) {
       const account = ground.accounts[Math.floor(ground.random() * ground.accounts.length)];
-      await commandStandin(ground.standinOrigin, 'faults', {
+      await ground.standin.command('faults', {
         id: `storm-${ground.random()}`,
         when: { ...when, account },
         // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
@@ -31,10 +30,28 @@ const storm =
     return true;
   };
 
-const restart = async (place: Place): Promise<void> => {
+const restart = async (place: Place, ground: Ground): Promise<void> => {
   await place.kill();
+  ground.struckAt = Date.now();
   await place.start();
 };
+
+/** The other workers have this long to take over, before there is a new one. */
+const takeOverMs = 8_000;
+
+const lose = async (place: Place, ground: Ground): Promise<void> => {
+  await place.kill();
+  ground.struckAt = Date.now();
+  await sleep(takeOverMs);
+  await place.start();
+};
+
+/** Starts the next program before this one ends, while the schema grows. */
+const upgrade = (place: Place, ground: Ground): Promise<void> =>
+  place.replace(async () => {
+    await growSchema(ground);
+    ground.struckAt = Date.now();
+  });
 
 const stormMs = 10 * 60_000;
 
@@ -44,19 +61,19 @@ const stormMs = 10 * 60_000;
  */
 async function serverErrors(ground: Ground): Promise<boolean> {
   if (!ground.isAlone) return storm(10, { case: 'E12', times: 2 })(ground);
-  const { standinOrigin, database, shareCalls } = ground;
-  const callsBefore = shareCalls();
+  const { standin, database } = ground;
+  const callsBefore = standin.journal.shareCalls();
   const since = new Date();
   // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
   const half = { id: 'storm', when: { op: 'any', every: 2 }, then: { case: 'E12', times: -1 } };
-  await commandStandin(standinOrigin, 'faults', half);
+  await standin.command('faults', half);
   await sleep(stormMs);
   const { rows } = await database.query<{ count: number }>(
     'select count(*)::int as count from share_attempts where reserved_at >= $1',
     [since],
   );
-  measure(ground, 'server-errors', (shareCalls() - callsBefore) / (rows[0]?.count ?? 0));
-  await fetch(`${standinOrigin}/__standin/faults`, { method: 'DELETE' });
+  measure(ground, 'server-errors', (standin.journal.shareCalls() - callsBefore) / (rows[0]?.count ?? 0));
+  await standin.clearFaults();
   return true;
 }
 
@@ -97,27 +114,24 @@ export const faults: readonly Fault[] = [
   { name: 'kill-web', weight: 3, run: at('web', restart) },
   {
     name: 'freeze',
-
     weight: 2,
     run: at('worker', async (place, ground) => {
       place.signal('SIGSTOP');
-      await sleep(leaseMs * between(ground, 1.1, 2.5));
+      await sleep(lasting(ground, [5_500, 12_500]));
       place.signal('SIGCONT');
     }),
   },
   {
     name: 'sleep',
-
     weight: 2,
     run: at('worker', async (place, ground) => {
-      const ms = leaseMs * between(ground, 0.5, 2);
+      const ms = lasting(ground, [2_500, 10_000]);
       place.send({ kind: 'sleep', ms });
       await sleep(ms + 500);
     }),
   },
   {
     name: 'block',
-
     weight: 2,
     run: at('worker', async (place, ground) => {
       const ms = between(ground, 2_000, 15_000);
@@ -127,7 +141,6 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'clock',
-
     weight: 3,
     run: at(null, async (place, ground) => {
       const stepMs = (ground.random() < 0.5 ? -1 : 1) * between(ground, 60_000, 7_200_000);
@@ -137,7 +150,6 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'disk',
-
     weight: 1,
     run: at('worker', async (place) => {
       place.send({ kind: 'disk', freeBytes: 1_000 });
@@ -154,31 +166,26 @@ export const faults: readonly Fault[] = [
   { name: 'dead-database', weight: 1, run: at(null, killConnections) },
   {
     name: 'lost-commits',
-
     weight: 4,
     run: weather(null, 'database', [3_000, 8_000], (way) => way.loseCommits(0.2)),
   },
   {
     name: 'slow-database',
-
     weight: 2,
     run: weather(null, 'database', [3_000, 8_000], (way) => way.delay({ requests: 250, answers: 250 })),
   },
   {
     name: 'cut-marketplace',
-
     weight: 2,
     run: weather('worker', 'marketplace', [500, 4_000], (way) => way.cut()),
   },
   {
     name: 'dead-marketplace',
-
     weight: 1,
     run: weather('worker', 'marketplace', [1_000, 4_000], (way) => way.swallow()),
   },
   {
     name: 'slow-marketplace',
-
     weight: 2,
     run: weather(null, 'marketplace', [4_000, 10_000], (way) => way.delay({ answers: 1_500 })),
   },
@@ -190,16 +197,20 @@ export const faults: readonly Fault[] = [
   { name: 'reset-price', weight: 3, run: storm(10, { case: 'reset', times: 1 }, { op: 'update' }) },
   {
     name: 'end-session',
-
     weight: 2,
     async run(ground) {
       const account = ground.accounts[Math.floor(ground.random() * ground.accounts.length)];
-      await commandStandin(ground.standinOrigin, 'sessions/expire', { account });
+      await ground.standin.command('sessions/expire', { account });
       return true;
     },
   },
   { name: 'login-flood', weight: 1, run: floodSignIns },
   { name: 'blocked-log', weight: 1, run: blockLog },
   { name: 'roll', weight: 3, run: at(null, (place) => place.replace()) },
-  { name: 'new-schema', weight: 1, run: ({ database, random }) => growSchema(database, random) },
+  { name: 'new-schema', weight: 1, run: growSchema },
+  // Only for legs that ask for them, because each needs a world of its own.
+  { name: 'lose-worker', weight: 0, run: at('worker', lose) },
+  { name: 'upgrade', weight: 0, run: at('worker', upgrade) },
+  { name: 'full-disk', weight: 0, run: fullDisk },
+  { name: 'failover', weight: 0, run: failOver },
 ];

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { MixedLeg, MixedResult } from './mixed.ts';
 import { whatIsMissing } from './summary.ts';
 
+type Result = Parameters<typeof whatIsMissing>[1];
 const calm = { seconds: 60, shares: 3_000, botSeconds: 6_000, mostMb: 200 };
 /** A run in which these faults happened, and that had as many shares with faults as without. */
-const ran = (done: Record<string, number>, given: Partial<MixedResult> = {}) =>
-  ({ done, calm, stormy: calm, found: { recoveriesMs: [], most: {} }, ...given }) as MixedResult;
-const leg = (only: readonly string[] | null) => ({ only }) as MixedLeg;
+const ran = (
+  done: Record<string, number>,
+  { stormy = calm, ...given }: Partial<Result> & { stormy?: typeof calm } = {},
+) => ({ done, compared: { calm, stormy }, found: { recoveriesMs: [], most: {} }, ...given }) as Result;
+const leg = (only: readonly string[] | null) => ({ only });
 
 describe('a run of chosen faults', () => {
   it.each(['kill-worker', 'no-connections', 'cut-database'])('proves nothing if %s never happened', (fault) => {
@@ -27,7 +29,7 @@ describe('a run of chosen faults', () => {
     const lose = (before: number, after: number) => ran({ 'lost-commits': 90 }, { lostCommits: { before, after } });
     expect(whatIsMissing(leg(['lost-commits']), lose(250, 249))).toBe('only 499 of 500 commits were lost');
     expect(whatIsMissing(leg(['lost-commits']), lose(250, 250))).toBeNull();
-    const block = (missedLines: number, given: Partial<MixedResult> = {}) =>
+    const block = (missedLines: number, given: Parameters<typeof ran>[1] = {}) =>
       ran({ 'blocked-log': 3 }, { missedLines, ...given });
     expect(whatIsMissing(leg(['blocked-log']), block(0))).toBe('no log was ever full');
     expect(whatIsMissing(leg(['blocked-log']), block(1))).toBeNull();

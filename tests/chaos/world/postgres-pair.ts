@@ -9,14 +9,14 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findBinaries, linkLibraries } from '#server/adapters/database/embedded/binaries.ts';
+import { freePort } from '#tests/process.ts';
+import { openProxy } from './proxy.ts';
 
 export type Mode = 'synchronous' | 'asynchronous';
 
@@ -56,13 +56,8 @@ export async function startPrimary(home: string, mode: Mode): Promise<PostgresSe
   return startServer(folder);
 }
 
-/** Copies a running primary and starts the copy as its standby, which streams through the line. */
-export async function startStandby(
-  primary: PostgresServer,
-  { home, name, line }: { home: string; name: string; line: Line },
-): Promise<PostgresServer> {
-  const folder = join(home, name);
-  rmSync(folder, { recursive: true, force: true });
+/** Copies a running primary to a folder and starts the copy as its standby, which streams from it over that port. */
+async function startStandby(primary: PostgresServer, folder: string, port: number): Promise<PostgresServer> {
   const session = new pg.Client(addressOf(primary.port, 'postgres'));
   await session.connect();
   await session.query("select pg_backup_start('standby', true)");
@@ -76,7 +71,7 @@ export async function startStandby(
   writeFileSync(join(folder, 'standby.signal'), '');
   appendFileSync(
     join(folder, 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=127.0.0.1 port=${line.port} user=hangtag application_name=standby'\n`,
+    `primary_conninfo = 'host=127.0.0.1 port=${port} user=hangtag application_name=standby'\n`,
   );
   own(folder);
   const standby = await startServer(folder);
@@ -91,46 +86,41 @@ export async function startStandby(
  * Makes a standby the primary, and resolves when it takes writes. Its settings are a copy of the old primary's, so a synchronous
  * one would wait for a standby that it does not have.
  */
-export async function promote(standby: PostgresServer): Promise<void> {
+async function promote(standby: PostgresServer): Promise<void> {
   await standby.query("alter system set synchronous_standby_names = ''");
   await standby.query('select pg_reload_conf()');
   await standby.query('select pg_promote(true, 30)');
 }
 
-export const databaseUrl = (servers: readonly PostgresServer[]): string =>
-  `postgres://hangtag@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/hangtag`;
+type Pair = {
+  url: string;
+  /** Ends the primary, and promotes its standby two seconds later. An asynchronous one lacks the last seconds. */
+  failOver(): Promise<void>;
+  close(): Promise<void>;
+};
 
-type Line = { readonly port: number; to(port: number): void; cut(): void; close(): Promise<void> };
-
-/** The standby's way to its primary. Once cut, nothing passes until it leads to another server. */
-export async function openLine(): Promise<Line> {
-  const sockets = new Set<Socket>();
-  let target: number | null = null;
-  const server: Server = createServer((near) => {
-    if (target === null) return void near.destroy();
-    const far = connect(target, '127.0.0.1');
-    for (const each of [near, far]) {
-      sockets.add(each);
-      each.on('error', () => {});
-      each.on('close', () => sockets.delete(each));
-    }
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const cut = () => {
-    target = null;
-    for (const each of sockets) each.destroy();
-  };
+/** A primary with an empty database of Hangtag, and its standby. */
+export async function startPair(home: string, mode: Mode): Promise<Pair> {
+  const primary = await startPrimary(home, mode);
+  const line = await openProxy({ port: primary.port }, Math.random);
+  const standby = await startStandby(primary, join(home, 'second'), line.port);
+  await primary.query('create database hangtag');
   return {
-    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
-    to(port) {
-      target = port;
+    url: `postgres://hangtag@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/hangtag`,
+    async failOver() {
+      if (mode === 'asynchronous') {
+        // What the primary commits from now on never reaches the standby.
+        line.cut();
+        await sleep(4_000);
+      }
+      await primary.kill();
+      line.cut();
+      await sleep(2_000);
+      await promote(standby);
     },
-    cut,
-    close() {
-      cut();
-      return new Promise((resolve) => server.close(() => resolve()));
+    async close() {
+      for (const server of [primary, standby]) await server.kill();
+      await line.close();
     },
   };
 }
@@ -195,14 +185,6 @@ function own(path: string): void {
   if (uid === undefined || gid === undefined) return;
   for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) lchownSync(join(path, entry), uid, gid);
   chownSync(path, uid, gid);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {

@@ -1,4 +1,4 @@
-// The programs of a mixed run: web processes and workers as they are shipped, each behind proxies of its own.
+// The programs of a chaos run, as they are shipped: web processes and workers, each behind proxies of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync, type WriteStream } from 'node:fs';
@@ -15,8 +15,10 @@ const startLimitMs = 90_000;
 const endLimitMs = 10_000;
 const mostTries = 30;
 const startAgainMs = 1_000;
+/** Where the proxy of a program leads that reaches its database by itself. */
+const nowhere = { port: 9 };
 
-export type Role = 'web' | 'worker';
+export type Role = 'web' | 'worker' | 'all';
 
 /** A place in the fleet. The programs in it come and go; its proxies and its port stay. */
 export type Place = {
@@ -44,17 +46,20 @@ export type Place = {
   kill(): Promise<void>;
   /** Starts a program, after the old one has gone. */
   start(folder?: string): Promise<void>;
-  /** Starts the next program first, as a rolling upgrade does, and then ends the old one. */
-  replace(): Promise<void>;
+  /** Starts the next program first, as a rolling upgrade does, calls `meanwhile`, and then ends the old one. */
+  replace(meanwhile?: () => unknown): Promise<void>;
   signal(name: NodeJS.Signals): void;
   send(event: HostEvent): void;
   close(): Promise<void>;
 };
 
-type FleetSetting = {
+export type ProgramSetting = {
+  /** Each program has a folder of its own in it, unless it starts the database. */
   dataDir: string;
-  /** The database's address, whose host and port the proxies take. */
-  databaseUrl: string;
+  /** The address of the database; null if the program starts the embedded one in `dataDir`. */
+  databaseUrl: string | null;
+  /** The address has two hosts, so no proxy can stand for it. */
+  isPair: boolean;
   standinOrigin: string;
   meanPauseMs: number;
   logLevel: 'warn' | 'debug';
@@ -62,23 +67,27 @@ type FleetSetting = {
 };
 
 /** Opens a place without a program in it. */
-export async function openPlace(setting: FleetSetting, role: Role, name: string): Promise<Place> {
+export async function openPlace(setting: ProgramSetting, role: Role, name: string): Promise<Place> {
+  const { databaseUrl } = setting;
+  const proxied = setting.isPair ? null : databaseUrl;
   const [database, marketplace, port] = await Promise.all([
-    openProxy(targetOf(setting.databaseUrl), setting.random),
+    openProxy(proxied === null ? nowhere : targetOf(proxied), setting.random),
     openProxy({ port: Number(new URL(setting.standinOrigin).port) }, setting.random),
     freePort(),
   ]);
-  const dataDir = path.join(setting.dataDir, name);
-  mkdirSync(dataDir, { recursive: true });
-  const logFile = path.join(dataDir, 'log');
+  const folder = path.join(setting.dataDir, name);
+  mkdirSync(folder, { recursive: true });
+  const logFile = path.join(folder, 'log');
   const log = createWriteStream(logFile, { flags: 'a' });
   const logged = (words: RegExp) =>
     readFileSync(logFile, 'utf8')
       .split('\n')
       .filter((line) => words.test(line));
   const env = (ownPort: number) => ({
-    DATA_DIR: dataDir,
-    DATABASE_URL: through(setting.databaseUrl, database.port),
+    DATA_DIR: databaseUrl === null ? setting.dataDir : folder,
+    ...(databaseUrl !== null && {
+      DATABASE_URL: proxied === null ? databaseUrl : through(proxied, database.port),
+    }),
     PORT: String(ownPort),
     ROLE: role,
     MARKETPLACE_URL: 'none',
@@ -91,11 +100,11 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
   let running: ChildProcess | null = null;
   let healthPort = port;
   /** Starts a program as a supervisor does: again and again, while the database is away. */
-  const run = async (folder = root): Promise<void> => {
+  const run = async (version = root): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       place.starts += 1;
       // A worker's port is only for health checks, and two programs can't listen on one.
-      const child = launch(folder, env(role === 'web' ? port : 0), log);
+      const child = launch(version, env(role === 'worker' ? 0 : port), log);
       running = child;
       const found = await ready(child, name).catch((error: unknown) => ({ problem: error }));
       if (typeof found === 'number') {
@@ -143,10 +152,15 @@ export async function openPlace(setting: FleetSetting, role: Role, name: string)
     memoryMb: () => memoryOf(running),
     kill: () => end(running, 'SIGKILL'),
     start: run,
-    async replace() {
+    async replace(meanwhile) {
       const old = running;
-      if (role === 'web') await end(old, 'SIGTERM');
-      await run().finally(() => end(old, 'SIGTERM'));
+      if (role !== 'worker') await end(old, 'SIGTERM');
+      try {
+        await run();
+        await meanwhile?.();
+      } finally {
+        await end(old, 'SIGTERM');
+      }
     },
     signal: (signal) => void running?.kill(signal),
     send: (event) => void (running?.connected && running.send(event)),

@@ -9,7 +9,7 @@ import { createLife } from '#server/features/operation/life/life.ts';
 import { countWaitingForStandby } from '#server/features/operation/life/store.ts';
 import { silentLog } from '#tests/database.ts';
 import { runProgram } from '#tests/process.ts';
-import { type PostgresServer, startPrimary } from './server-pair.ts';
+import { type PostgresServer, startPrimary } from './postgres-pair.ts';
 
 let home: string;
 let server: PostgresServer;

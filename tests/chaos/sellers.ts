@@ -1,4 +1,4 @@
-// Sellers of a mixed run, who use the web processes while everything goes wrong.
+// Sellers of a chaos run, who use the web processes while everything goes wrong.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiFailure } from '#contract/failure.ts';
@@ -6,8 +6,9 @@ import type { Client } from '#contract/route.ts';
 import type { Routes } from '#contract/routes.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { createHttpClient } from '#tests/http-client.ts';
-import type { Stop } from '../oracle/promises.ts';
-import type { Place } from './fleet.ts';
+import type { Leg } from './legs.ts';
+import type { Stop } from './oracle/promises.ts';
+import type { Standin } from './world/standin.ts';
 
 export type Seller = {
   account: string;
@@ -15,6 +16,8 @@ export type Seller = {
   apis: readonly Client<Routes>[];
   listings: readonly { id: string; price: number }[];
   limit: number;
+  /** By how much the limit is raised when it was reached; 0 if it never is. */
+  limitStep: number;
   highestLimit: number;
   stops: Stop[];
   /** A start that got no clear answer may still take effect before this moment. */
@@ -25,39 +28,71 @@ export type Seller = {
 
 export type SellerNotes = { stopMs: number[]; done: Record<string, number>; failed: Record<string, number> };
 
-const firstLimit = 200;
-const limitStep = 150;
 const wideLimit = 50_000;
 /** A call that was answered by nobody can't take effect later than this. */
 const callLimitMs = 30_000;
 const password = 'linen-and-wool';
+const openAtOnce = 4;
+const mostOpenings = 5;
+const openAgainMs = 3_000;
 
-/** A seller with an account, a practice closet, and a running bot. Every fourth reaches the daily limit again and again. */
-export async function openSeller(n: number, webs: readonly Place[]): Promise<Seller> {
-  const clients = webs.map(({ origin }) => createHttpClient(origin));
+type Login = { username: string; password: string };
+
+/** On a busy machine the database may not answer in time. What was begun stays behind as an account without a bot. */
+async function openPatiently(n: number, where: Opening): Promise<Seller> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const seller = await openSeller(n, where);
+      await seller.apis[0]?.bot.start({ body: startOf(seller) });
+      return seller;
+    } catch (error) {
+      if (tries === mostOpenings || !(error instanceof ApiFailure && error.status === 503)) throw error;
+      await sleep(openAgainMs);
+    }
+  }
+}
+
+type Opening = { leg: Pick<Leg, 'listings' | 'limits'>; origins: readonly string[]; standin: Standin };
+
+/** Opens `count` sellers with running bots, a few at a time. */
+export async function openSellers(count: number, where: Opening): Promise<Seller[]> {
+  const sellers: Seller[] = [];
+  for (let n = 0; n < count; n += openAtOnce) {
+    const batch = Array.from({ length: Math.min(openAtOnce, count - n) }, (_, index) => n + index);
+    sellers.push(...(await Promise.all(batch.map((one) => openPatiently(one, where)))));
+  }
+  return sellers;
+}
+
+/** A seller with an account and a closet. */
+async function openSeller(n: number, { leg, origins, standin }: Opening): Promise<Seller> {
+  const clients = origins.map((origin) => createHttpClient(origin));
   const [first] = clients;
   if (first === undefined) throw new Error('There is no web process.');
   const { api, jar } = first;
   const email = `chaos-${n}-${Date.now()}@example.com`;
   await api.account.register({ body: { firstName: 'Chaos', lastName: 'Seller', email, password, timezone: 'UTC' } });
   for (const other of clients) if (other !== first) for (const [name, value] of jar) other.jar.set(name, value);
-  await api.closet.linkPractice();
+  const closet = await standin.command<Login>('accounts', { listings: leg.listings });
+  await api.closet.updateCredentials({
+    body: { poshmarkUsername: closet.username, poshmarkPassword: closet.password },
+  });
   await api.listings.sync();
-  const { username } = await api.closet.authStatus();
   const listings = await api.listings.list();
-  const limit = n % 4 === 0 ? firstLimit : wideLimit;
-  const seller: Seller = {
-    account: (username ?? '').toLowerCase(),
+  const { limits } = leg;
+  const isLow = limits !== null && n % limits.every === 0;
+  const limit = isLow ? limits.first : wideLimit;
+  return {
+    account: closet.username.toLowerCase(),
     apis: clients.map((client) => client.api),
     listings: listings.flatMap(({ id, price, isActive }) => (isActive && price ? [{ id, price }] : [])),
     limit,
+    limitStep: isLow ? limits.step : 0,
     highestLimit: limit,
     stops: [],
     unsureUntil: 0,
     crashes: 0,
   };
-  await api.bot.start({ body: startOf(seller) });
-  return seller;
 }
 
 const startOf = ({ limit }: Seller) => ({ ...standardSettings, shareFrequency: 1, dailyShareLimit: limit });
@@ -65,21 +100,23 @@ const startOf = ({ limit }: Seller) => ({ ...standardSettings, shareFrequency: 1
 type Context = {
   random: () => number;
   meanMs: number;
+  /** Whether the seller does more than to keep the bot running. */
+  isBusy: boolean;
   notes: SellerNotes;
   isOver: () => boolean;
   /** The seller passes the human check in the marketplace's app. */
   passCheck: (account: string) => Promise<void>;
 };
 
-/** Acts at random moments until the run is over: looks at the bot, stops and starts it, changes settings and prices, syncs. */
+/** Looks at the bot at random moments until the run is over. A busy seller stops and starts it, changes settings and prices, and syncs. */
 export async function live(seller: Seller, context: Context): Promise<void> {
-  const { random, meanMs, isOver } = context;
+  const { random, meanMs, isBusy, isOver } = context;
   while (!isOver()) {
     await sleep(meanMs * (0.5 + random()));
     if (isOver()) return;
     await attempt(context, 'look', () => lookAfterBot(seller, context));
     const act = acts[Math.floor(random() * acts.length)];
-    if (act && !isOver()) await attempt(context, act.name, () => act.run(seller, context));
+    if (act && isBusy && !isOver()) await attempt(context, act.name, () => act.run(seller, context));
   }
 }
 
@@ -159,7 +196,7 @@ async function stopAndStart(seller: Seller, context: Context): Promise<void> {
 }
 
 async function start(seller: Seller, random: () => number): Promise<void> {
-  if (seller.limit !== wideLimit) seller.limit += limitStep;
+  seller.limit += seller.limitStep;
   seller.highestLimit = Math.max(seller.highestLimit, seller.limit);
   try {
     await ask(seller, random, (api) => api.bot.start({ body: startOf(seller) }));

@@ -1,8 +1,9 @@
-// What the faults of a mixed run can reach, and how they choose where to strike.
+// What the faults of a chaos run can reach, and how they choose where to strike.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#domain/ports/database.ts';
-import type { Place, Role } from './fleet.ts';
+import type { Place, Role } from '../world/programs.ts';
+import type { Standin } from '../world/standin.ts';
 
 /** What faults can reach. */
 export type Ground = {
@@ -10,15 +11,21 @@ export type Ground = {
   /** Opened without a proxy. */
   database: Database;
   databaseUrl: string;
+  /** The folder of the database, and the one that its disk is mounted on. */
   cluster: string;
-  standinOrigin: string;
+  disk: string;
+  /** Kills a primary database and promotes its standby. */
+  failOver: () => Promise<void>;
+  standin: Standin;
   accounts: readonly string[];
   random: () => number;
   /** It is the only fault of the run, so it strikes as its row of the table says: longer or harder than among others. */
   isAlone: boolean;
+  /** Faults that leave a worker alive last for so many leases, so that others take its bots over; null for their usual time. */
+  leases: readonly [number, number] | null;
+  /** When a program was killed, or ordered to end, if that was later than the fault began. */
+  struckAt: number;
   isOver: () => boolean;
-  /** How many shares were sent to the marketplace so far, whatever it answered. */
-  shareCalls: () => number;
   found: Found;
 };
 
@@ -46,6 +53,13 @@ export type Fault = {
   run(ground: Ground): Promise<boolean>;
 };
 
+/** A worker's lease, in milliseconds. */
+const leaseMs = 5_000;
+
+/** How long a fault lasts. */
+export const lasting = (ground: Ground, [least, most]: readonly [number, number]): number =>
+  ground.leases ? leaseMs * between(ground, ...ground.leases) : between(ground, least, most);
+
 /** A random number from `least` to `most`. */
 export const between = ({ random }: Ground, least: number, most: number): number => least + random() * (most - least);
 
@@ -53,7 +67,9 @@ export const between = ({ random }: Ground, least: number, most: number): number
 export const at =
   (role: Role | null, run: (place: Place, ground: Ground) => Promise<unknown>): Fault['run'] =>
   async (ground) => {
-    const free = ground.places.filter((place) => !place.isBusy && (role === null || place.role === role));
+    const free = ground.places.filter(
+      (place) => !place.isBusy && (role === null || place.role === role || place.role === 'all'),
+    );
     const place = free[Math.floor(ground.random() * free.length)];
     if (place === undefined) return false;
     place.isBusy = true;
@@ -69,11 +85,11 @@ export const at =
 export const weather = (
   role: Role | null,
   way: 'database' | 'marketplace',
-  [least, most]: [number, number],
+  range: readonly [number, number],
   begin: (way: Place['database']) => void,
 ) =>
   at(role, async (place, ground) => {
     begin(place[way]);
-    await sleep(between(ground, least, most));
+    await sleep(lasting(ground, range));
     place[way].heal();
   });

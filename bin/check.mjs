@@ -1,2 +1,0 @@
-// Runs what CI runs, in the same order: types, style, then every test.
-await import('./tests/test.mjs');

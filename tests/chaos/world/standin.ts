@@ -1,0 +1,119 @@
+// The practice marketplace of a chaos run, as a process. Its journal shows every share and price that really happened.
+
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Accepted } from '../oracle/oracle.ts';
+import type { AcceptedPrice } from '../oracle/promises.ts';
+
+const program = fileURLToPath(new URL('../../../src/marketplace/standin/main.ts', import.meta.url));
+const readEveryMs = 250;
+const mostAtOnce = 10_000;
+/** How long it takes to reply, so that a kill may fall in between. */
+const usualLatencyMs = 40;
+
+type Entry = {
+  at: string;
+  account: string | null;
+  op: string;
+  listingId?: string | null;
+  applied?: boolean;
+  case: string;
+};
+
+export type Standin = {
+  readonly origin: string;
+  readonly journal: Journal;
+  /** A command of the practice marketplace. */
+  command<T>(path: string, body: unknown): Promise<T>;
+  /** Ends what a fault did to everybody. */
+  clearFaults(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function startStandin({ latencyMs = usualLatencyMs } = {}): Promise<Standin> {
+  const flags = ['--port', '0', '--limits', 'off', '--journal', '5000000', '--json'];
+  const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const line = await new Promise<string>((resolve, reject) => {
+    if (child.stdout) createInterface({ input: child.stdout }).once('line', resolve);
+    void ended.then(() => reject(new Error('The practice marketplace ended before it had started.')));
+  });
+  const { standin: origin } = JSON.parse(line) as { standin: string };
+  const journal = followJournal(origin);
+  const standin: Standin = {
+    origin,
+    journal,
+    async command<T>(path: string, body: unknown) {
+      const reply = await fetch(`${origin}/__standin/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!reply.ok) throw new Error(`The practice marketplace answered ${reply.status} to ${path}.`);
+      return (await reply.json()) as T;
+    },
+    clearFaults: async () => void (await fetch(`${origin}/__standin/faults`, { method: 'DELETE' })),
+    async close() {
+      await journal.end().catch(() => {});
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+  await standin.command('config', { latencyMs });
+  return standin;
+}
+
+type Journal = ReturnType<typeof followJournal>;
+
+/** Collects every share and price that the marketplace accepted, whether or not Hangtag knows of it. */
+function followJournal(origin: string) {
+  const accepted: Accepted[] = [];
+  const prices: AcceptedPrice[] = [];
+  const moments = new Map<string, number[]>();
+  let since = 0;
+  let shareCalls = 0;
+  let isOver = false;
+
+  const read = async (): Promise<number> => {
+    const reply = await fetch(`${origin}/__standin/journal?since=${since}&limit=${mostAtOnce}`);
+    const { entries, next } = (await reply.json()) as { entries: Entry[]; next: number };
+    since = next;
+    for (const entry of entries) {
+      if (entry.op === 'share') shareCalls += 1;
+      if (entry.account === null || !entry.listingId) continue;
+      if (entry.applied === false || (entry.applied === undefined && entry.case !== 'ok')) continue;
+      if (entry.op === 'update') prices.push({ at: Date.parse(entry.at), listingId: entry.listingId });
+      if (entry.op !== 'share') continue;
+      const share = { at: Date.parse(entry.at), account: entry.account.toLowerCase(), listingId: entry.listingId };
+      accepted.push(share);
+      const ofAccount = moments.get(share.account) ?? [];
+      ofAccount.push(share.at);
+      moments.set(share.account, ofAccount);
+    }
+    return entries.length;
+  };
+  const following = (async () => {
+    while (!isOver) {
+      await read();
+      await sleep(readEveryMs);
+    }
+  })();
+
+  return {
+    accepted,
+    prices,
+    /** The shares that were sent to it so far, whatever it answered. */
+    shareCalls: () => shareCalls,
+    /** When the marketplace accepted the first share of this account after that moment; null if it has not yet. */
+    firstAfter: (account: string, since: number): number | null =>
+      moments.get(account)?.find((at) => at > since) ?? null,
+    /** Stops at the end of the journal. */
+    async end(): Promise<void> {
+      isOver = true;
+      await following;
+      while ((await read()) > 0);
+    },
+  };
+}
