@@ -61,7 +61,7 @@ const costly = [
     'sales.importSales',
     'listings.inventoryReport',
   ],
-  ...['pricing.optimize', 'pricing.analyzeListing', 'pricing.analyzeImage', 'pricing.correctPhoto'],
+  ...['pricing.optimize', 'pricing.analyzeListing', 'pricing.analyzeImage', 'pricing.correctPhoto', 'pricing.backtest'],
 ];
 /** Of the costly ones, this part is made. */
 const costlyPart = 0.2;

@@ -2,8 +2,9 @@
 
 import type { NumberGroup, Numbers, SaleTotals, TaxYear } from '#contract/sales/numbers.ts';
 import { Failure } from '#domain/failure.ts';
-import { type CsvCell, csvFile } from '#domain/sales/numbers/csv.ts';
+import { toDollars } from '#domain/money.ts';
 import { taxLines, taxNotes } from '#domain/sales/numbers/tax-year.ts';
+import { type CsvCell, toCsv } from '#domain/text/csv.ts';
 import { type DateText, shareDay } from '#domain/time.ts';
 import type { SalesContext } from '../context/sales-context.ts';
 import { findZone, type GroupRow, readYear, sumCloset, sumSales, sumYear, type YearSale } from './store.ts';
@@ -55,7 +56,7 @@ async function refuseLaterYear(context: SalesContext, userId: string, year: numb
   if (year > Number(today.slice(0, 4))) throw new Failure('invalid_input', message, { fields: { year: message } });
 }
 
-/** The columns of the file. Amounts are empty where they don't count, so that the sum of a column is the sum of its line. */
+/** The columns of the file. Amounts are dollars, and empty where they don't count, so that the sum of a column is the sum of its line. */
 const columns: readonly (readonly [name: string, cell: (sale: YearSale) => CsvCell])[] = [
   ['Sold on', ({ soldOn }) => soldOn],
   ['Listed on', ({ listedOn }) => listedOn],
@@ -70,8 +71,8 @@ const columns: readonly (readonly [name: string, cell: (sale: YearSale) => CsvCe
   ['Sold at', ({ channel }) => channel],
   ['Source', ({ source }) => source],
   ['State', ({ state }) => state],
-  ['Price', ({ state, priceCents }) => (state === 'cancelled' ? null : priceCents)],
-  ['Refunded', ({ state, priceCents }) => (state === 'returned' ? priceCents : null)],
+  ['Price', ({ state, priceCents }) => (state === 'cancelled' ? null : toDollars(priceCents))],
+  ['Refunded', ({ state, priceCents }) => (state === 'returned' ? toDollars(priceCents) : null)],
   ['Fee', (sale) => counting(sale, sale.feeCents)],
   ['Shipping discount', (sale) => counting(sale, sale.shippingDiscountCents)],
   ['Other fees', (sale) => counting(sale, sale.otherFeesCents)],
@@ -80,7 +81,8 @@ const columns: readonly (readonly [name: string, cell: (sale: YearSale) => CsvCe
   ['Profit', (sale) => counting(sale, sale.profitCents)],
   ['Note', ({ note }) => note],
 ];
-const counting = ({ counts }: YearSale, cents: number | null): number | null => (counts ? cents : null);
+const counting = ({ counts }: YearSale, cents: number | null): number | null =>
+  counts && cents !== null ? toDollars(cents) : null;
 
 /** Every sale of a year, then its sums and what is in them. All records have as many cells. */
 export async function exportYear(
@@ -89,12 +91,18 @@ export async function exportYear(
   year: number,
 ): Promise<{ fileName: string; text: string }> {
   const { lines, notes } = await readTaxYear(context, userId, year);
-  const records: CsvCell[][] = [columns.map(([name]) => name)];
+  const records: CsvCell[][] = [];
   for await (const page of readYear(context.database, userId, year))
     for (const sale of page) records.push(columns.map(([, cell]) => cell(sale)));
   const below = (...cells: CsvCell[]): CsvCell[] => [...cells, ...Array(columns.length - cells.length).fill(null)];
   records.push(below(), below('Sums', 'Amount', 'Name'));
-  for (const { line, name, cents } of lines) records.push(below(line, cents, name));
+  for (const { line, name, cents } of lines) records.push(below(line, toDollars(cents), name));
   records.push(below(), ...notes.map((note) => below('Note', null, note)));
-  return { fileName: `hangtag-sales-${year}.csv`, text: csvFile(records) };
+  return {
+    fileName: `hangtag-sales-${year}.csv`,
+    text: toCsv(
+      columns.map(([name]) => name),
+      records,
+    ),
+  };
 }

@@ -6,7 +6,8 @@ import type { ActivityEntry } from '#contract/activity.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import type { Listing } from '#contract/listings/listings.ts';
 import { isObject, type JsonObject } from '#domain/json.ts';
-import { type Cell, saveCsv, saveFile } from '#web/format/csv.ts';
+import type { CsvCell } from '#domain/text/csv.ts';
+import { saveCsv, saveFile } from '#web/format/save-file.ts';
 import { api, whenDone } from '#web/lib/server/api.ts';
 import { wait } from '#web/lib/wait.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
@@ -86,7 +87,7 @@ export const YourData = ({ user }: { user: User }) => {
   );
 };
 
-type Table = { head: readonly string[]; rows: Cell[][] };
+type Table = { head: readonly string[]; rows: CsvCell[][] };
 
 /** All listings, including sold ones. Prices are in whole dollars of their currency. */
 const listingsTable = (listings: readonly Listing[]): Table => ({
@@ -125,11 +126,11 @@ const rowsOf = (everything: JsonObject, table: string): JsonObject[] => {
   const rows = everything[table];
   return Array.isArray(rows) ? rows.filter(isObject) : [];
 };
-const sourceName = (source: unknown): Cell => {
+const sourceName = (source: unknown): CsvCell => {
   const names: Record<string, string> = changeMessages.history.source;
   return typeof source === 'string' ? (names[source] ?? source) : null;
 };
-const cell = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : null);
+const cell = (value: unknown): CsvCell => (typeof value === 'string' || typeof value === 'number' ? value : null);
 
 export const pricesTable = (everything: JsonObject): Table => {
   const listings = new Map(rowsOf(everything, 'listings').map((listing) => [String(listing.id), listing]));

@@ -1,5 +1,5 @@
 // Shows new recovery codes, once.
-import { saveFile } from '#web/format/csv.ts';
+import { saveFile } from '#web/format/save-file.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
