@@ -83,6 +83,7 @@ const views: Record<string, { by: string; readers: string[] }> = {
   listing_changes: { by: 'listings', readers: ['bot', 'activity'] },
   priced_listings: { by: 'listings', readers: ['sales', 'pricing'] },
   price_history: { by: 'listings', readers: ['pricing'] },
+  listing_facts: { by: 'listings', readers: ['sales'] },
   comparable_sales: { by: 'sales', readers: ['pricing'] },
   sale_changes: { by: 'sales', readers: ['pricing'] },
   settled_price_writes: { by: 'listings', readers: ['activity', 'notices'] },
@@ -121,6 +122,7 @@ const bySeller = new Set([
   ...['listing_share_counts', 'listing_versions', 'listing_changes', 'offers', 'price_batches', 'price_changes'],
   ...['price_history', 'price_writes', 'settled_price_writes', 'recommendations', 'rounds', 'share_attempts'],
   ...['settled_shares', 'shares_in_flight', 'sales', 'sale_versions', 'comparable_sales', 'sale_changes'],
+  'listing_facts',
 ]);
 
 /** Files with statements about such rows that name no seller, and why. */

@@ -22,13 +22,14 @@ import { photoRoutes } from './pricing/photo.ts';
 import type { RouteTable } from './route.ts';
 import { numberRoutes } from './sales/numbers.ts';
 import { saleImportRoutes } from './sales/sale-imports.ts';
+import { saleRoutes } from './sales/sales.ts';
 import { visitsRoutes } from './visits.ts';
 
 export const routes = {
   account: { ...signInRoutes, ...profileRoutes, ...secondFactorRoutes, ...securityRoutes },
   closet: closetRoutes,
   listings: { ...listingRoutes, ...inventoryReportRoutes, ...priceRoutes },
-  sales: { ...saleImportRoutes, ...numberRoutes },
+  sales: { ...saleRoutes, ...saleImportRoutes, ...numberRoutes },
   pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes, ...backtestRoutes },
   activity: activityRoutes,
   bot: { ...botRoutes, ...timelineRoutes },

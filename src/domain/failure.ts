@@ -59,6 +59,7 @@ export const failureCodes = [
   'idempotency_mismatch',
   'invalid_image',
   'too_many_sales',
+  'from_report',
   'too_many_devices',
   'push_unavailable',
   'other_version',

@@ -5,7 +5,7 @@ import { type Cost, perHour, reads, scarce, writes } from '../cost.ts';
 import { Message, Time, typed } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
-/** The most rows of one file, and the most imported sales of one account. */
+/** The most rows of one file, and the most sales of one account. */
 export const mostSalesAtOnce = 5_000;
 export const mostImportedSales = 20_000;
 /** Largest body of an import in bytes: 5,000 rows of 400 characters each. */
@@ -57,6 +57,8 @@ export const ImportedSales = z.object({
   added: z.number().int(),
   /** Sales that an earlier import has brought. */
   known: z.number().int(),
+  /** Sales that the file corrects or completes. An earlier version doesn't say. */
+  updated: z.number().int().default(0),
   refused: z.array(RowFault),
   /** Cells that couldn't be read. Their sales count without them. An earlier version doesn't say. */
   unread: z.array(RowFault).default([]),

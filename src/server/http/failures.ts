@@ -62,6 +62,7 @@ const statuses: Record<FailureCode, number> = {
   idempotency_mismatch: 422,
   invalid_image: 400,
   too_many_sales: 409,
+  from_report: 409,
   too_many_devices: 409,
   push_unavailable: 502,
   other_version: 409,

@@ -56,6 +56,8 @@ export const bodies: Record<string, unknown> = {
   'listings.undoPrices': {},
   'pricing.analyzeImage': { image: photo },
   'pricing.correctPhoto': { kindHint: 'jeans', seen: seenInPhoto },
+  'sales.add': { title: 'Tee', soldOn: '2026-03-01', priceCents: 1200 },
+  'sales.change': { costCents: 300 },
   'sales.importSales': { fileName: 'sales.csv', rows: [{ row: 2, cells: { title: 'Tee' } }] },
   'pricing.optimize': { strategy: 'random', limit: 5 },
   'bot.start': { offerShippingDiscount: false },

@@ -62,7 +62,7 @@ it('imported sales count as sales of that source at once, and no longer after th
   const { import: kept, ...result } = routes.sales.importSales.reply.parse(
     await importSales(sales, userId, file(many(12))),
   );
-  expect(result).toEqual({ added: 12, known: 0, refused: [], unread: [] });
+  expect(result).toEqual({ added: 12, known: 0, updated: 0, refused: [], unread: [] });
   expect(await readState(pricing, userId)).toMatchObject({ comparables: 12, sold: 12, imported: 12, fromSearch: 0 });
   const { value, near, agreement } = await appraiseItem(pricing, userId, jeans, 6);
   expect(value).toMatchObject({ basis: 'comparables', evidence: { sameBrandAndKind: { all: 12, sold: 12 } } });
@@ -122,6 +122,7 @@ it('the same file again adds nothing, equal rows of one file stay several, and d
     import: null,
     added: 0,
     known: 3,
+    updated: 0,
     refused: [],
     unread: [],
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readSale, type SaleCells } from './read-sale.ts';
-import { findHeader, guessColumns } from './sale-columns.ts';
+import { findHeader, guessColumns, isOfBuyer } from './sale-columns.ts';
 import { decideFormats } from './sale-formats.ts';
 
 const poshmark =
-  'Listing Date,Order Date,SKU,Order Id,Listing Title,Department,Category,Subcategory,Brand,Color,Size,NWT,Offer Order,Cost Price,Order Price,Seller Shipping Discount,Net Earnings,Buyer State,Buyer Zip Code'.split(
+  'Listing Date,Order Date,SKU,Order Id,Listing Title,Department,Category,Subcategory,Brand,Color,Size,Bundle Order?,Offer Order,NWT,Cost Price,Order Price,Lowest Set Price,Seller Shipping Discount,Upgraded Shipping Label Fee,Packaging Fee,Hazmat Noncompliance Fee,Overweight Label Fee,Your Earnings,Buyer State,Buyer Zip Code,Buyer Username,Sales Tax (Paid by Buyer),Notes,Other Info'.split(
     ',',
   );
 
@@ -27,7 +27,28 @@ describe('the columns of a sales record', () => {
       originalPrice: null,
       orderId: 'Order Id',
       quantity: null,
+      listedOn: 'Listing Date',
+      sku: 'SKU',
+      isBundle: 'Bundle Order?',
+      isOffer: 'Offer Order',
+      cost: 'Cost Price',
+      lowestPrice: 'Lowest Set Price',
+      shippingDiscount: 'Seller Shipping Discount',
+      labelFee: 'Upgraded Shipping Label Fee',
+      packagingFee: 'Packaging Fee',
+      otherFee: 'Hazmat Noncompliance Fee',
+      earnings: 'Your Earnings',
+      salesTax: 'Sales Tax (Paid by Buyer)',
     });
+    expect(poshmark.filter(isOfBuyer)).toEqual(['Buyer State', 'Buyer Zip Code', 'Buyer Username']);
+  });
+
+  it('of a buyer are known in other records, too', () => {
+    const names =
+      'Buyer Name,Customer Email,Ship To City,Recipient,Shipping Address 1,Username,E-mail,Ship To Zip,Item Title,Shipping Cost,Ship Date,Sold To Date';
+    expect(names.split(',').filter((name) => !isOfBuyer(name))).toEqual([
+      ...['Item Title', 'Shipping Cost', 'Ship Date', 'Sold To Date'],
+    ]);
   });
 
   it.each([
@@ -38,6 +59,18 @@ describe('the columns of a sales record', () => {
     ['Title,Price,Original Price,Condition', { title: 0, price: 1, originalPrice: 2, condition: 3 }],
     ['Item;Sale_Price_USD;Sold Date;Qty Sold'.replaceAll(';', ','), { title: 0, price: 1, soldOn: 2, quantity: 3 }],
     ['Listing Title,Order Price (CAD)', { title: 0, price: 1 }],
+    [
+      'SKU,Title,Price,Price Sold,Sold Date,Listed Date,Cost of Goods,Shipping Expenses,Marketplace Fees,Net Profit',
+      { sku: 0, title: 1, price: 3, soldOn: 4, listedOn: 5, cost: 6, labelFee: 7, earnings: null },
+    ],
+    [
+      'Title,Sold On,Sold Date,Sold Price,Item Cost,Shipping Cost,Other Fees,Net Payout',
+      { title: 0, soldOn: 2, price: 3, cost: 4, labelFee: 5, otherFee: 6, earnings: 7 },
+    ],
+    [
+      'Item,Bought for,Date listed,Sold for,Date sold,Packaging,I earned',
+      { title: 0, cost: 1, listedOn: 2, price: 3, soldOn: 4, packagingFee: 5, earnings: 6 },
+    ],
     ['a,b,c', { title: null, price: null, soldOn: null }],
   ])('are guessed from %s', (header, columns) => {
     expect(guessColumns(header.split(','))).toMatchObject(columns);

@@ -60,6 +60,22 @@ export function readAmount(text: string, decimals: Decimals): Cents | SaleProble
   return cents === 0 ? 'zero' : cents;
 }
 
+/** A fee, a cost, or what was earned. $0 is an amount; only earnings can be below it. */
+export function readMoney(
+  text: string,
+  { decimals, canBeNegative = false }: { decimals: Decimals; canBeNegative?: boolean },
+): Cents | SaleProblem {
+  if (isNoValue(text)) return 'missing';
+  const { digits, isNegative } = split(text);
+  const dollars = numberOf(digits, decimals);
+  if (namesOtherCurrency(text)) return 'not_dollars';
+  if (dollars === null) return 'not_an_amount';
+  if (dollars > mostDollars) return 'too_high';
+  const cents = Math.round(dollars * 100);
+  if (!isNegative || cents === 0) return cents;
+  return canBeNegative ? -cents : 'negative';
+}
+
 function numberOf(digits: string, decimals: Decimals): number | null {
   if (!/\d/.test(digits)) return null;
   if (decimals !== 'comma' && patterns.point.test(digits)) return Number(digits.replaceAll(',', ''));

@@ -5,9 +5,16 @@ import type { Instant } from '../../ports/clock.ts';
 import { conditionInTitle, readCondition } from '../../pricing/facts/condition.ts';
 import { plainText, visibleText } from '../../text/visible-text.ts';
 import type { DateText } from '../../time.ts';
-import { isNoValue, readAmount } from './read-amount.ts';
+import { isNoValue, readAmount, readMoney } from './read-amount.ts';
 import { readDate } from './read-date.ts';
-import { type SaleFault, type SaleField, type SaleFormats, type SaleProblem, saleProblems } from './sale-fields.ts';
+import {
+  moneyFields,
+  type SaleFault,
+  type SaleField,
+  type SaleFormats,
+  type SaleProblem,
+  saleProblems,
+} from './sale-fields.ts';
 
 /** The cells of a row, as they are in the file. */
 export type SaleCells = Partial<Record<SaleField, string>>;
@@ -22,11 +29,16 @@ export type Sale = {
   orderId?: string;
   /** How many pieces were sold, if there were several. */
   quantity?: number;
-} & Partial<Record<'brand' | 'department' | 'category' | 'subcategory' | 'size' | 'condition', string>>;
+  listedOn?: DateText;
+  isBundle?: boolean;
+  isOffer?: boolean;
+} & Partial<Record<'brand' | 'department' | 'category' | 'subcategory' | 'size' | 'condition' | 'sku', string>> &
+  Partial<Record<(typeof moneyFields)[number], Cents>>;
 
 const longest: Readonly<Record<'title' | 'text', number>> = { title: 300, text: 120 };
 const mostPieces = 100;
-const plainFields = ['brand', 'department', 'category', 'subcategory', 'size'] as const;
+const plainFields = ['brand', 'department', 'category', 'subcategory', 'size', 'sku'] as const;
+const yesNoFields = ['isBundle', 'isOffer'] as const;
 
 type Reading = { formats: SaleFormats; now: Instant };
 /** `unread`: cells that the sale does without, because they can't be read. */
@@ -54,8 +66,10 @@ export function readSale(cells: SaleCells, { formats, now }: Reading): ReadSale 
   const known = (field: SaleField): string => (isNoValue(text(field)) ? '' : text(field));
   const short = (field: SaleField): string | undefined =>
     orUnread<string>(field, known(field).length > longest.text ? 'too_long' : known(field) || 'missing');
-  const date = known('soldOn');
-  const soldOn = orUnread('soldOn', date === '' ? 'missing' : readDate(date, { order: formats.dates, now }));
+  const date = (field: 'soldOn' | 'listedOn'): DateText | undefined =>
+    orUnread(field, known(field) === '' ? 'missing' : readDate(known(field), { order: formats.dates, now }));
+  const soldOn = date('soldOn');
+  const listedOn = date('listedOn');
   const originalPrice = orUnread('originalPrice', readAmount(text('originalPrice'), formats.decimals));
   const quantity = orUnread<number>('quantity', pieces) ?? 1;
   const condition = conditionOf(text('condition'));
@@ -64,16 +78,26 @@ export function readSale(cells: SaleCells, { formats, now }: Reading): ReadSale 
     const value = short(field);
     return value === undefined ? [] : [[field, value] as const];
   });
+  const amounts = moneyFields.flatMap((field) => {
+    const read = readMoney(text(field), { decimals: formats.decimals, canBeNegative: field === 'earnings' });
+    const value = orUnread<Cents>(field, read);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  const answers = yesNoFields.flatMap((field) => {
+    const value = orUnread<boolean>(field, yesOrNo(known(field)));
+    return value === undefined ? [] : [[field, value] as const];
+  });
   const sale: Sale = {
     title,
     price: formats.prices === 'each' ? price * quantity : price,
     ...(soldOn !== undefined && { soldOn }),
+    ...(listedOn !== undefined && { listedOn }),
     ...(originalPrice !== undefined && { originalPrice }),
     ...(condition !== undefined && { condition }),
     // Words such as "pending" are none.
     ...(/\d/.test(orderId) && { orderId }),
     ...(quantity > 1 && { quantity }),
-    ...Object.fromEntries(plain),
+    ...Object.fromEntries([...plain, ...amounts, ...answers]),
   };
   return { sale, unread };
 }
@@ -87,6 +111,12 @@ export function cleanCell(cell: string): string {
   const [, wrapped] = /^="(.*)"$/s.exec(text) ?? [];
   if (wrapped !== undefined) return wrapped.replaceAll('""', '"').trim();
   return text.replace(/^"(?=[^"]*$)|^'(?=[=+\-@\d$])/, '').trim();
+}
+
+function yesOrNo(text: string): boolean | SaleProblem {
+  if (text === '') return 'missing';
+  if (/^(y|yes|true|1)$/i.test(text)) return true;
+  return /^(n|no|false|0)$/i.test(text) ? false : 'not_yes_or_no';
 }
 
 /** How many pieces were sold together. */

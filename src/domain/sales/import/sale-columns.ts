@@ -20,14 +20,17 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
     /^(sold|sale|selling|sales) price$/,
     /^sold (for|at)$/,
     /^(line ?)?item (price|subtotal)$/,
-    /^price( sold)?$/,
+    /^price sold$/,
+    /^price$/,
     /^(sale )?amount$/,
     /^(unit|each|single) price$|^price (each|per (item|unit|piece))$/,
   ],
   soldOn: [
     /^order date$/,
-    /^(sold|sale) (date|on|at)$/,
+    /^(sold|sale) date$/,
     /^date (of sale|sold)$/,
+    // The name of the marketplace, in some programs.
+    /^(sold|sale) (on|at)$/,
     /^sold$/,
     /^date$/,
     /^created (date|at|on)$/,
@@ -43,7 +46,51 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
   orderId: [/^(order|transaction|sale) (id|number|no)$/],
   originalPrice: [/^(original|retail)( price)?$/, /^msrp$/],
   quantity: [/^((line ?)?item )?(quantity|qty)( sold)?$/, /^(items|units|pieces|number of items) ?(sold)?$/],
+  listedOn: [
+    /^(listing|listed|list) date$/,
+    /^date listed$/,
+    /^listed( (on|at))?$/,
+    /^(date|created) (posted|created)$/,
+  ],
+  sku: [/^(listing |item |seller |product )?sku( number)?$/, /^custom label$/, /^(inventory|stock) (id|number|no)$/],
+  isBundle: [/^bundle( order)?$/, /^is bundle$/],
+  isOffer: [/^offer( order| accepted)?$/, /^(sold )?(by|via|through) offer$/, /^is offer$/],
+  cost: [
+    /^cost price$/,
+    /^(item |product |my |purchase |buy |unit )?cost$/,
+    /^cost of (goods|item|product)( sold)?$/,
+    /^cogs?$/,
+    /^(purchase|buy|buying|bought|sourced?) (price|for|cost)$/,
+    /^(i |amount |price )?paid$/,
+    /^cost (per|of) (item|unit|piece)$/,
+  ],
+  lowestPrice: [/^lowest (set |listed |listing )?price$/],
+  shippingDiscount: [/^(seller )?shipping discount$/],
+  labelFee: [
+    /^upgraded shipping label fee$/,
+    /^(shipping |postage )?label( (fee|cost))?$/,
+    /^((my|seller|your|actual) )?(shipping|postage) (cost|costs|expense|expenses|fee|fees|paid)$/,
+  ],
+  packagingFee: [/^packag(ing|e)( (fee|fees|cost|costs))?$/, /^(shipping )?supplies( cost)?$/],
+  otherFee: [
+    /^hazmat noncompliance fee$/,
+    /^overweight label fee$/,
+    /^(other|additional|misc|miscellaneous|extra) (fee|fees|cost|costs|expense|expenses)$/,
+    /^(ad|ads|advertising|promotion|promotional|promoted listing|promoted listings) (fee|fees|cost|costs)$/,
+  ],
+  earnings: [
+    /^your earnings$/,
+    /^(net |total |seller )?earnings$/,
+    /^(net )?(seller )?(payout|proceeds|received)$/,
+    /^(amount |you |i )?(earned|received)$/,
+  ],
+  salesTax: [/^sales tax( collected| amount)?$/, /^tax( collected| amount)?$/],
 };
+
+const ofBuyer =
+  /^(buyer|purchaser|customer|recipient|ship to|bill to|billing|deliver to)\b|\b(user ?name|e ?mail|phone|address|street|zip|postal|postcode|city)\b/;
+/** Never read, not even to show a file to its seller. */
+export const isOfBuyer = (name: string): boolean => ofBuyer.test(spelled(name));
 
 /** Columns that say whether a row is a sale. The seller doesn't choose them, and they stay in the browser. */
 export type StateColumns = {
@@ -57,6 +104,10 @@ export type StateColumns = {
   currency: number[];
   /** Of a price for everything in the row. */
   total: number[];
+  /** Of what the marketplace took. */
+  fees: number[];
+  /** Of fees that count as one with the column of other fees. */
+  otherFees: number[];
 };
 
 /** Without what is in parentheses, and without a currency: "Order Price (CAD)", "sale_price_usd". */
@@ -94,15 +145,19 @@ const states: Readonly<Record<keyof StateColumns, RegExp>> = {
   refunded: /\brefund(ed|s)?\b/,
   currency: /^((order|sale|price|item|listing) )?currency( code)?$/,
   total: /^((order|sale|grand|item|line) )?total( price| amount| paid)?$/,
+  fees: /^((marketplace|platform|selling|seller|poshmark|ebay|mercari|depop|etsy|final value|transaction|processing|payment processing|sales?|listing) )?fees?$|^(sales )?commission$/,
+  otherFees: new RegExp(names.otherFee.map(({ source }) => source).join('|')),
 };
 /** What a return would cost, and until when there could be one. */
 const noEvent =
   /\b(by|until|till|deadline|window|policy|policies|accepted|allowed|eligible|shipping|label|address|cost|fee|fees|days|period|name)\b/;
 
+const isFee = (kind: keyof StateColumns): boolean => kind === 'fees' || kind === 'otherFees';
+
 export function findStateColumns(header: readonly string[]): StateColumns {
   const spellings = header.map(spelled);
   const find = (kind: keyof StateColumns): number[] =>
-    spellings.flatMap((name, at) => (states[kind].test(name) && !noEvent.test(name) ? [at] : []));
+    spellings.flatMap((name, at) => (states[kind].test(name) && (isFee(kind) || !noEvent.test(name)) ? [at] : []));
   return {
     words: find('words'),
     canceled: find('canceled'),
@@ -110,6 +165,8 @@ export function findStateColumns(header: readonly string[]): StateColumns {
     refunded: find('refunded'),
     currency: find('currency'),
     total: find('total'),
+    fees: find('fees'),
+    otherFees: find('otherFees'),
   };
 }
 

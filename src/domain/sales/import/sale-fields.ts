@@ -14,6 +14,29 @@ export const saleFields = [
   'originalPrice',
   'orderId',
   'quantity',
+  'listedOn',
+  'sku',
+  'isBundle',
+  'isOffer',
+  'cost',
+  'lowestPrice',
+  'shippingDiscount',
+  'labelFee',
+  'packagingFee',
+  'otherFee',
+  'earnings',
+  'salesTax',
+] as const;
+/** Amounts beside the price. */
+export const moneyFields = [
+  'cost',
+  'lowestPrice',
+  'shippingDiscount',
+  'labelFee',
+  'packagingFee',
+  'otherFee',
+  'earnings',
+  'salesTax',
 ] as const;
 export type SaleField = (typeof saleFields)[number];
 
@@ -27,6 +50,9 @@ export const saleProblems = [
   'not_a_date',
   'in_the_future',
   'not_a_number',
+  'not_an_amount',
+  'negative',
+  'not_yes_or_no',
   'extra_cells',
   'few_cells',
   'open_quote',

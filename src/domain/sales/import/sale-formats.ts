@@ -4,7 +4,7 @@ import type { Instant } from '../../ports/clock.ts';
 import { decideDecimals } from './read-amount.ts';
 import { decideOrder } from './read-date.ts';
 import type { SaleCells } from './read-sale.ts';
-import type { SaleFormats } from './sale-fields.ts';
+import { moneyFields, type SaleField, type SaleFormats } from './sale-fields.ts';
 
 /** A date and a price that can be read in two ways, and nothing in the file says which is right. */
 export type OpenQuestions = { dates: string | null; decimals: string | null };
@@ -23,9 +23,9 @@ export function decideFormats(
   rows: readonly SaleCells[],
   { now, dateName = '', isAmerican = false, prices = 'total', chosen = {} }: FormatHints,
 ): { formats: SaleFormats; open: OpenQuestions } {
-  const cells = (field: 'soldOn' | 'price' | 'originalPrice') => rows.map((row) => row[field] ?? '');
-  const { order, asks: date } = decideOrder(cells('soldOn'), { name: dateName, isAmerican, now });
-  const { decimals, asks: price } = decideDecimals([...cells('price'), ...cells('originalPrice')]);
+  const cells = (fields: readonly SaleField[]) => fields.flatMap((field) => rows.map((row) => row[field] ?? ''));
+  const { order, asks: date } = decideOrder(cells(['soldOn', 'listedOn']), { name: dateName, isAmerican, now });
+  const { decimals, asks: price } = decideDecimals(cells(['price', 'originalPrice', ...moneyFields]));
   return {
     formats: {
       dates: chosen.dates ?? order,

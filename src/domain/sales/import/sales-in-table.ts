@@ -5,7 +5,7 @@ import { isInOtherCurrency, noSaleIn } from './no-sale.ts';
 import { isColumnOfOtherCurrency, isNoValue, readSize } from './read-amount.ts';
 import { cleanCell, readSale, type Sale, type SaleCells } from './read-sale.ts';
 import { findStateColumns, isPoshmarkReport, type SaleColumns, type StateColumns } from './sale-columns.ts';
-import { isNoSale, type RowFault, type SaleFault, type SaleFormats, saleFields } from './sale-fields.ts';
+import { isNoSale, moneyFields, type RowFault, type SaleFault, type SaleFormats, saleFields } from './sale-fields.ts';
 import { decideFormats, type OpenQuestions } from './sale-formats.ts';
 import { rowsOfTable, type SalesTable, type TableRow } from './table-rows.ts';
 
@@ -29,7 +29,7 @@ type Reading = { now: Instant; chosen?: { [Format in keyof SaleFormats]?: SaleFo
 export function salesInTable(table: SalesTable, columns: SaleColumns, { now, chosen = {} }: Reading): SalesInTable {
   const { header } = table;
   const states = findStateColumns(header);
-  const rows = rowsOfTable(table, columns).map((row) => ({ ...row, picked: pick(row.cells, columns) }));
+  const rows = rowsOfTable(table, columns).map((row) => ({ ...row, picked: pick(row.cells, columns, states) }));
   const { formats, open } = decideFormats(
     rows.flatMap(({ hasOtherColumns, picked }) => (hasOtherColumns ? [] : [picked])),
     {
@@ -59,8 +59,7 @@ export function salesInTable(table: SalesTable, columns: SaleColumns, { now, cho
     else if ('faults' in read) {
       const fault = read.faults.find((one) => isNoSale(one.problem));
       // A total without its word: the sum of what is above it, and nothing else.
-      if (fault === undefined && Object.keys(picked).join() === 'price' && readSize(picked.price ?? '') === sum)
-        continue;
+      if (fault === undefined && isSum(picked, sum)) continue;
       if (fault !== undefined) found.noSales.push(name(fault));
       else found.faults.push(...read.faults.map(name));
     } else if ((isForeign && !/us\s?\$|usd/i.test(picked.price ?? '')) || isInOtherCurrency(cells, states))
@@ -80,15 +79,38 @@ const isFilled = (cell: string): boolean => cleanCell(cell) !== '';
 const nameOf = (header: readonly string[], column: number | null): string =>
   column === null ? '' : (header[column] ?? '');
 
-/** The chosen cells of a row that have a value. */
-const pick = (cells: readonly string[], columns: SaleColumns): SaleCells =>
-  Object.fromEntries(
-    saleFields.flatMap((field) => {
-      const column = columns[field];
-      const cell = column === null ? '' : cleanCell(cells[column] ?? '');
-      return cell === '' ? [] : [[field, cell]];
-    }),
+/** The chosen cells of a row that have a value. Fees in several columns are one cell. */
+function pick(cells: readonly string[], columns: SaleColumns, states: StateColumns): SaleCells {
+  const at = (column: number | null): string => (column === null ? '' : cleanCell(cells[column] ?? ''));
+  const picked: SaleCells = Object.fromEntries(
+    saleFields.flatMap((field) => (at(columns[field]) === '' ? [] : [[field, at(columns[field])]])),
   );
+  const taken = new Set(Object.values(columns));
+  const otherFees = states.otherFees.filter((column) => column === columns.otherFee || !taken.has(column));
+  const total = columns.otherFee === null ? null : sumOf(otherFees.map(at));
+  const isOnePiece = Number(picked.quantity ?? 1) === 1;
+  const fees =
+    columns.earnings === null && isOnePiece ? sumOf(states.fees.filter((column) => !taken.has(column)).map(at)) : null;
+  const price = readSize(picked.price ?? '');
+  return {
+    ...picked,
+    ...(otherFees.length > 1 && total !== null && { otherFee: total.toFixed(2) }),
+    // Where a file says what the marketplace took, that is its fee.
+    ...(fees !== null &&
+      price !== null && { earnings: (price - fees - (readSize(picked.shippingDiscount ?? '') ?? 0)).toFixed(2) }),
+  };
+}
+
+/** In dollars, rounded to cents; null if no cell has an amount. */
+function sumOf(cells: readonly string[]): number | null {
+  const sizes = cells.map(readSize).filter((size) => size !== null);
+  return sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + Math.round(size * 100), 0) / 100;
+}
+
+/** Amounts alone, and the price is that of all rows before. */
+export const isSum = (picked: SaleCells, sum: number): boolean =>
+  readSize(picked.price ?? '') === sum &&
+  Object.keys(picked).every((field) => field === 'price' || (moneyFields as readonly string[]).includes(field));
 
 type Shape = { header: readonly string[]; columns: SaleColumns; picked: SaleCells };
 

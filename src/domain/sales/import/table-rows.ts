@@ -14,7 +14,8 @@ export type SalesTable = { header: readonly string[]; rows: readonly TableRow[] 
 
 type Kind = 'row' | 'empty' | 'total' | 'header' | 'other_header' | 'single' | 'note';
 
-const total =
+/** The word of a line with sums. */
+export const total =
   /^(?:(?:grand|sub|net|overall|sales|report|monthly) ?-?)?(?:totals?|sum|average|avg\.?|count)(?: (?:sales?|sold|amount|earnings|revenue|items?|orders?|prices?|net|gross|profit|fees|paid))*(?: ?\([^)]*\)|:.*)?$/i;
 
 /** The rows with sales, and whether they belong to a table with other columns further down in the file. */

@@ -5,8 +5,17 @@ import type { routes } from '#contract/routes.ts';
 import type { SalesContext } from './context/sales-context.ts';
 import { importSales, listImports, undoImport } from './import/import-sales.ts';
 import { exportYear, readNumbers, readTaxYear } from './numbers/numbers.ts';
+import { addSale, changeSale, readPage, removeSale } from './rows/by-hand.ts';
 
 export const salesHttp = (sales: SalesContext): Handlers<typeof routes.sales, { id: string }> => ({
+  list: ({ user, query }) => readPage(sales, user.id, query),
+  add: ({ user, body }) => addSale(sales, user.id, body),
+  change: ({ user, id, body }) => changeSale(sales, user.id, id, body),
+  async remove({ user, id }) {
+    await removeSale(sales, user.id, id);
+    return { message: 'Sale deleted.' };
+  },
+
   numbers: ({ user, query }) => readNumbers(sales, user.id, query),
   taxYear: ({ user, query }) => readTaxYear(sales, user.id, query.year),
   exportNumbers: ({ user, query }) => exportYear(sales, user.id, query.year),

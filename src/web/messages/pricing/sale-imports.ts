@@ -15,6 +15,18 @@ const fields: Record<SaleField, string> = {
   originalPrice: 'Original price',
   orderId: 'Order ID',
   quantity: 'Quantity',
+  listedOn: 'Date listed',
+  sku: 'SKU',
+  isBundle: 'Part of a bundle',
+  isOffer: 'Sold by offer',
+  cost: 'What you paid for it',
+  lowestPrice: 'Lowest price',
+  shippingDiscount: 'Shipping discount',
+  labelFee: 'Shipping label',
+  packagingFee: 'Packaging',
+  otherFee: 'Other fees',
+  earnings: 'Your earnings',
+  salesTax: 'Sales tax',
 };
 
 const problems: Record<SaleProblem, (field: string) => string> = {
@@ -29,6 +41,9 @@ const problems: Record<SaleProblem, (field: string) => string> = {
   extra_cells: () =>
     'This row has more cells than there are columns. Put quotes around cells with a comma, like "$1,234".',
   not_a_number: (field) => `${field} isn’t a number. Write it like 1 or 2.`,
+  not_an_amount: (field) => `${field} isn’t an amount. Write it like 4.50 or $4.50.`,
+  negative: (field) => `${field} is below $0. Write it without the minus sign.`,
+  not_yes_or_no: (field) => `${field} isn’t yes or no. Write Yes or No.`,
   few_cells: () => 'This row has fewer cells than there are columns. Check for a line break or a missing comma.',
   open_quote: () => 'A quotation mark in this row never closes. Delete it or close it.',
   other_columns: () => 'This row is below a second header with other columns. Put those rows in a file of their own.',

@@ -8,70 +8,58 @@ import {
 } from '#contract/sales/sale-imports.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import { findKnownSales } from '#domain/sales/import/known-sales.ts';
-import { readSale, type Sale } from '#domain/sales/import/read-sale.ts';
-import { decideFormats } from '#domain/sales/import/sale-formats.ts';
+import { salesInRows } from '#domain/sales/import/sales-in-rows.ts';
+import { mergeReport } from '#domain/sales/merge/merge-report.ts';
+import { type StoredSale, settleOrders, stateOf } from '#domain/sales/sale.ts';
 import type { SalesContext } from '../context/sales-context.ts';
-import {
-  addImport,
-  addSales,
-  completeKnown,
-  findImports,
-  type ImportRow,
-  lockImports,
-  noteChange,
-  readStoredSales,
-  removeImport,
-} from './store.ts';
+import { takeListingFacts } from '../rows/listing-facts.ts';
+import { countPieces, lockSales, noteChange, readSales, writeSales } from '../rows/store.ts';
+import { addImport, deleteImport, findImports, findOtherImports, type ImportRow, saveKnown } from './store.ts';
 
 /** Throws `too_many_sales`. Rows that can't be read are left out and named in the result. */
 export async function importSales(
   context: SalesContext,
   userId: string,
-  { fileName, rows, formats: chosen }: SalesToImport,
+  { fileName, rows, formats: chosen = {} }: SalesToImport,
 ): Promise<ImportedSales> {
   const { database, clock } = context;
   const now = clock.now();
-  const { formats } = decideFormats(
-    rows.map(({ cells }) => cells),
-    { now, ...(chosen !== undefined && { chosen }) },
-  );
-  const read = rows.map(({ row, cells }) => ({ row, ...readSale(cells, { formats, now }) }));
-  const refused = read.flatMap((one) =>
-    'faults' in one ? one.faults.map((fault) => ({ row: one.row, ...fault })) : [],
-  );
-  const unread = read.flatMap((one) =>
-    'unread' in one ? one.unread.map((fault) => ({ row: one.row, ...fault })) : [],
-  );
-  const sales = read.flatMap((one) => ('sale' in one ? [wellFormed(one.sale)] : []));
+  const { sales, refused, unread } = salesInRows(rows, { now, chosen });
   const name = fileName.replaceAll('\u0000', '').toWellFormed();
   const imported = await database.transaction(async (tx) => {
-    const before = await lockImports(tx, userId);
+    await lockSales(tx, userId);
     const importId = await addImport(tx, { userId, fileName: name, now });
-    const ids = findKnownSales(sales, await readStoredSales(tx, userId));
-    const known = sales.flatMap((sale, at) => (ids[at] == null ? [] : [{ ...sale, id: ids[at] }]));
-    const fresh = sales.filter((_, at) => ids[at] === null);
-    const added = await addSales(tx, { userId, importId, sales: fresh });
-    await completeKnown(tx, { userId, importId, known });
-    const pieces = fresh.reduce((sum, { quantity = 1 }) => sum + quantity, before.pieces);
-    if (pieces > mostImportedSales)
-      throw new Failure(
-        'too_many_sales',
-        `An account holds up to ${mostImportedSales.toLocaleString('en-US')} imported sales. Undo an earlier import first.`,
-      );
-    if (added === 0) await removeImport(tx, userId, importId);
+    const stored = await readSales(tx, userId);
+    const merged = mergeReport(stored, sales, { importId });
+    await writeSales(tx, userId, merged);
+    await saveKnown(tx, { userId, importId, known: merged.known.filter((id) => id !== null) });
+    await refuseTooMany(tx, userId);
+    await takeListingFacts(tx, userId);
     await noteChange(tx, userId);
-    const stored = (await findImports(tx, userId)).find(({ id }) => id === importId);
+    const added = merged.known.filter((id) => id === null).length;
+    // One that brought nothing is none. What it corrected stays.
+    const isFirst = merged.changed.some((sale) => sale.importId === importId);
+    if (added === 0 && !isFirst) await deleteImport(tx, userId, importId);
+    const own = (await findImports(tx, userId)).find(({ id }) => id === importId);
     return {
-      import: stored === undefined ? null : importToDto(stored),
+      import: own === undefined ? null : importToDto(own),
       added,
       known: sales.length - added,
+      updated: merged.changed.length,
       refused,
       unread,
     };
   });
   await context.onChanged(userId);
   return imported;
+}
+
+async function refuseTooMany(tx: Parameters<typeof countPieces>[0], userId: string): Promise<void> {
+  if ((await countPieces(tx, userId)) > mostImportedSales)
+    throw new Failure(
+      'too_many_sales',
+      `An account holds up to ${mostImportedSales.toLocaleString('en-US')} sales. Undo an earlier import first.`,
+    );
 }
 
 export const listImports = async ({ database }: SalesContext, userId: string): Promise<SalesImport[]> =>
@@ -81,9 +69,17 @@ export const listImports = async ({ database }: SalesContext, userId: string): P
 export async function undoImport(context: SalesContext, userId: string, id: string): Promise<number> {
   const removed = isId(id)
     ? await context.database.transaction(async (tx) => {
-        await lockImports(tx, userId);
+        await lockSales(tx, userId);
+        const stored = await readSales(tx, userId);
+        const others = await findOtherImports(tx, userId, id);
+        const stays = (sale: StoredSale): boolean => others.has(sale.id) || sale.marketState !== null;
+        const removed = stored.filter((sale) => sale.importId === id && !stays(sale)).map((sale) => sale.id);
+        const now = stored.map((sale) =>
+          sale.importId === id && stays(sale) ? withoutImport(sale, others.get(sale.id) ?? null) : sale,
+        );
+        await writeSales(tx, userId, settleOrders(stored, { now, added: [], removed }));
         await noteChange(tx, userId);
-        return removeImport(tx, userId, id);
+        return (await deleteImport(tx, userId, id)) ? removed.length : null;
       })
     : null;
   if (removed === null) throw new Failure('not_found', 'This import was already undone.');
@@ -91,10 +87,11 @@ export async function undoImport(context: SalesContext, userId: string, id: stri
   return removed;
 }
 
-/** A file may hold half of a surrogate pair, which PostgreSQL refuses. */
-const wellFormed = (sale: Sale): Sale =>
-  Object.fromEntries(
-    Object.entries(sale).map(([name, value]) => [name, typeof value === 'string' ? value.toWellFormed() : value]),
-  ) as Sale;
+/** The pieces of a bundle stay a report's, because the closet shows a bundle as one sale. */
+function withoutImport(sale: StoredSale, importId: string | null): StoredSale {
+  const source = importId === null && sale.isBundle !== true ? 'marketplace' : sale.source;
+  const left: StoredSale = { ...sale, importId, source };
+  return left.stateBySeller ? left : { ...left, state: stateOf(left) };
+}
 
 const importToDto = ({ at, ...row }: ImportRow): SalesImport => ({ ...row, at: new Date(at).toISOString() });

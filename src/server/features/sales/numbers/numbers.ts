@@ -7,7 +7,8 @@ import { taxLines, taxNotes } from '#domain/sales/numbers/tax-year.ts';
 import { type CsvCell, toCsv } from '#domain/text/csv.ts';
 import { type DateText, shareDay } from '#domain/time.ts';
 import type { SalesContext } from '../context/sales-context.ts';
-import { findZone, type GroupRow, readYear, sumCloset, sumSales, sumYear, type YearSale } from './store.ts';
+import { findZone } from '../rows/store.ts';
+import { type GroupRow, readYear, sumCloset, sumSales, sumYear, type YearSale } from './store.ts';
 
 export async function readNumbers(
   context: SalesContext,
@@ -29,7 +30,7 @@ export async function readNumbers(
 }
 
 async function todayOf({ database, clock }: SalesContext, userId: string): Promise<{ today: DateText; zone: string }> {
-  const zone = (await findZone(database, userId)) ?? 'UTC';
+  const zone = await findZone(database, userId);
   return { zone, today: shareDay(clock.now(), zone) };
 }
 

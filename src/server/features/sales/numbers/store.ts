@@ -179,9 +179,3 @@ export async function* readYear(db: Queryable, userId: string, year: number): As
     last = rows.at(-1) ?? last;
   }
 }
-
-/** null if there is no such seller anymore. */
-export async function findZone(db: Queryable, userId: string): Promise<string | null> {
-  const { rows } = await db.query<{ timezone: string }>('select timezone from sellers where user_id = $1', [userId]);
-  return rows[0]?.timezone ?? null;
-}

@@ -1,7 +1,7 @@
 // Shows what is in a file, before anything is sent: its columns, the sales, and the rows that can't be read.
 import { type ReactNode, useMemo, useState } from 'react';
 import { readDate } from '#domain/sales/import/read-date.ts';
-import type { SaleColumns } from '#domain/sales/import/sale-columns.ts';
+import { isOfBuyer, type SaleColumns } from '#domain/sales/import/sale-columns.ts';
 import { type RowFault, type SaleField, type SaleFormats, saleFields } from '#domain/sales/import/sale-fields.ts';
 import { type SalesInTable, salesInTable } from '#domain/sales/import/sales-in-table.ts';
 import { counted, fullDate } from '#web/format/format.ts';
@@ -122,7 +122,9 @@ const Columns = ({ file: { header, guess }, columns, onChange }: ColumnsProps) =
 
 const columnOptions = (header: readonly string[]): Option[] => [
   ['', 'Not in this file'],
-  ...header.map((name, at): Option => [`${at}`, name === '' ? `Column ${at + 1}` : name]),
+  ...header.flatMap((name, at): Option[] =>
+    isOfBuyer(name) ? [] : [[`${at}`, name === '' ? `Column ${at + 1}` : name]],
+  ),
 ];
 
 type Option = readonly [value: string, label: string];

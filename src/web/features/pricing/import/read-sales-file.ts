@@ -2,7 +2,13 @@
 import { mostSalesAtOnce } from '#contract/sales/sale-imports.ts';
 import { readRecords } from '#domain/sales/import/csv-records.ts';
 import { cleanCell } from '#domain/sales/import/read-sale.ts';
-import { findHeader, guessColumns, isPoshmarkReport, type SaleColumns } from '#domain/sales/import/sale-columns.ts';
+import {
+  findHeader,
+  guessColumns,
+  isOfBuyer,
+  isPoshmarkReport,
+  type SaleColumns,
+} from '#domain/sales/import/sale-columns.ts';
 import type { SalesTable } from '#domain/sales/import/table-rows.ts';
 import { importMessages } from '#web/messages/pricing/sale-imports.ts';
 
@@ -45,7 +51,12 @@ export const readSalesFile = async (file: File): Promise<SalesFile> => {
   const records = readRecords(text, best ?? { delimiter: ',', columns: 0 });
   const at = findHeader(records.map(({ cells }) => cells));
   const header = (records[at]?.cells ?? []).map(cleanCell);
-  const rows = records.map((record, index) => ({ row: index + 1, ...record })).slice(at + 1);
+  const ofBuyers = header.map(isOfBuyer);
+  const rows = records.slice(at + 1).map(({ cells, ...record }, index) => ({
+    row: at + index + 2,
+    ...record,
+    cells: cells.map((cell, column) => (ofBuyers[column] ? '' : cell)),
+  }));
   const filled = rows.filter(({ cells }) => cells.some(isFilled)).length;
   if (filled === 0) throw new UnusableFile('This file has no rows with sales.');
   if (filled > mostSalesAtOnce) throw new UnusableFile(messages.rows(filled));

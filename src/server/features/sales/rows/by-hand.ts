@@ -1,0 +1,144 @@
+// The list of sales, and what a seller adds and changes by hand.
+
+import { mostImportedSales } from '#contract/sales/sale-imports.ts';
+import type { NewSale, Sale, SaleChange, SalesPage, SalesQuery } from '#contract/sales/sales.ts';
+import { Failure } from '#domain/failure.ts';
+import { isId } from '#domain/id.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { emptySale, poshmark, type SaleRow, type StoredSale, settleOrders, stateOf } from '#domain/sales/sale.ts';
+import { shareDay } from '#domain/time.ts';
+import type { SalesContext } from '../context/sales-context.ts';
+import {
+  countPieces,
+  findSale,
+  findZone,
+  hasListing,
+  listSales,
+  lockSales,
+  noteChange,
+  readSales,
+  saveListingFacts,
+  writeSales,
+} from './store.ts';
+
+export async function readPage({ database }: SalesContext, userId: string, query: SalesQuery): Promise<SalesPage> {
+  const { from = null, to = null, q = '', state = null, withoutCost, limit, before = null } = query;
+  if (before !== null && (!isId(before) || (await findSale(database, userId, before)) === null))
+    throw invalid('before', 'This sale is gone. Load the list again.');
+  const words = q.split(/\s+/).filter((word) => word !== '');
+  const ask = { from, to, words, state, withoutCost: withoutCost === 'true', before };
+  const found = await listSales(database, userId, { ...ask, limit: limit + 1 });
+  const sales = found.slice(0, limit);
+  return { sales, next: found.length > limit ? (sales.at(-1)?.id ?? null) : null };
+}
+
+/** Throws `invalid_input` and `too_many_sales`. */
+export async function addSale(context: SalesContext, userId: string, given: NewSale): Promise<Sale> {
+  const added = await context.database.transaction(async (tx) => {
+    await lockSales(tx, userId);
+    const row = edited({ ...emptySale, source: 'manual', state: 'sold', title: '', priceCents: 0 }, given);
+    await refuseFaults(context, tx, userId, row);
+    if ((await countPieces(tx, userId)) + row.quantity > mostImportedSales)
+      throw new Failure(
+        'too_many_sales',
+        `An account holds up to ${mostImportedSales.toLocaleString('en-US')} sales. Undo an import first.`,
+      );
+    const [id = ''] = await writeSales(tx, userId, settleOrders([], { now: [], added: [row], removed: [] }));
+    if (row.listingId !== null) await saveListingFacts(tx, userId, [row.listingId]);
+    await noteChange(tx, userId);
+    return findSale(tx, userId, id);
+  });
+  await context.onChanged(userId);
+  return found(added);
+}
+
+/** Throws `not_found`, `invalid_input`, and `from_report`. */
+export async function changeSale(context: SalesContext, userId: string, id: string, change: SaleChange): Promise<Sale> {
+  const { changed, isLearned } = await context.database.transaction(async (tx) => {
+    await lockSales(tx, userId);
+    const [sale] = isId(id) ? await readSales(tx, userId, { ids: [id] }) : [];
+    if (sale === undefined) throw notFound();
+    refuseForeign(sale, change);
+    const row: StoredSale = { ...edited(sale, change), id: sale.id };
+    if (sale.source === 'manual') await refuseFaults(context, tx, userId, row);
+    const order = sale.orderId === null ? [sale] : await readSales(tx, userId, { orderId: sale.orderId });
+    const now = order.map((one) => (one.id === row.id ? row : one));
+    await writeSales(tx, userId, settleOrders(order, { now, added: [], removed: [] }));
+    if (row.listingId !== null) await saveListingFacts(tx, userId, [row.listingId]);
+    // A cost or a note says nothing about prices.
+    const isLearned = sale.source === 'manual' || change.state !== undefined;
+    if (isLearned) await noteChange(tx, userId);
+    return { changed: await findSale(tx, userId, row.id), isLearned };
+  });
+  if (isLearned) await context.onChanged(userId);
+  return found(changed);
+}
+
+/** Throws `not_found` and `from_report`. */
+export async function removeSale(context: SalesContext, userId: string, id: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    await lockSales(tx, userId);
+    const [sale] = isId(id) ? await readSales(tx, userId, { ids: [id] }) : [];
+    if (sale === undefined) throw notFound();
+    if (sale.source !== 'manual')
+      throw new Failure('from_report', `${cameFrom(sale)} Mark it as cancelled or returned if it doesn’t count.`);
+    const order = sale.orderId === null ? [sale] : await readSales(tx, userId, { orderId: sale.orderId });
+    await writeSales(tx, userId, settleOrders(order, { now: order, added: [], removed: [sale.id] }));
+    await noteChange(tx, userId);
+  });
+  await context.onChanged(userId);
+}
+
+/** The sale with what the seller said. What isn't said stays. */
+function edited(sale: SaleRow, given: SaleChange): SaleRow {
+  const { feeCents, otherFeesCents, costCents, state, channel, ...plain } = given;
+  const said = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
+  const place = channel?.toLowerCase() === poshmark ? poshmark : channel;
+  const row: SaleRow = {
+    ...sale,
+    ...said,
+    ...(place !== undefined && { channel: place }),
+    ...(feeCents !== undefined && { statedFeeCents: feeCents }),
+    ...(otherFeesCents !== undefined && { statedOtherFeesCents: otherFeesCents }),
+    ...(costCents !== undefined && { costCents, costBy: 'seller' }),
+    ...(state !== undefined && { state, stateBySeller: true }),
+  };
+  return row.stateBySeller
+    ? row
+    : { ...row, state: row.source === 'manual' && row.marketState === null ? 'sold' : stateOf(row) };
+}
+
+const ofAny: readonly string[] = ['costCents', 'otherFeesCents', 'state', 'note'] satisfies (keyof SaleChange)[];
+
+function refuseForeign(sale: StoredSale, change: SaleChange): void {
+  if (sale.source === 'manual') return;
+  const fields = Object.entries(change).flatMap(([name, value]) =>
+    value === undefined || ofAny.includes(name) ? [] : [name],
+  );
+  if (fields.length === 0) return;
+  const message = `${cameFrom(sale)} You can change its cost, other fees, state, and note.`;
+  throw new Failure('from_report', message, { fields: Object.fromEntries(fields.map((name) => [name, message])) });
+}
+
+const cameFrom = ({ source }: StoredSale): string =>
+  source === 'marketplace' ? 'This sale came from your closet.' : 'This sale came from a report.';
+
+async function refuseFaults({ clock }: SalesContext, tx: Queryable, userId: string, row: SaleRow): Promise<void> {
+  const today = shareDay(clock.now(), await findZone(tx, userId));
+  if (row.soldOn !== null && row.soldOn > today) throw invalid('soldOn', 'This day is in the future. Check the date.');
+  if (row.soldOn !== null && row.soldOn < earliest) throw invalid('soldOn', `Enter a day from ${earliest} on.`);
+  if (row.listedOn !== null && row.soldOn !== null && row.listedOn > row.soldOn)
+    throw invalid('listedOn', 'This is after the sale. Check both dates.');
+  if (row.listingId !== null && !(isId(row.listingId) && (await hasListing(tx, userId, row.listingId))))
+    throw invalid('listingId', 'This listing no longer exists. Leave it out.');
+}
+const earliest = '1990-01-01';
+
+const invalid = (field: string, message: string): Failure =>
+  new Failure('invalid_input', message, { fields: { [field]: message } });
+const notFound = (): Failure => new Failure('not_found', 'This sale no longer exists.');
+
+function found(sale: Sale | null): Sale {
+  if (sale === null) throw notFound();
+  return sale;
+}

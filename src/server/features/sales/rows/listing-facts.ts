@@ -1,0 +1,19 @@
+// What sales take over from the listings that were sold in them.
+
+import type { Queryable } from '#domain/ports/database.ts';
+import { findListings } from '#domain/sales/merge/find-listings.ts';
+import { findUnlinked, linkSales, lockSales, saveListingFacts } from './store.ts';
+
+/**
+ * Finds the listings of sales that have none yet, and gives each sale the listing's cost, SKU, list price, and so on, where the sale has
+ * none of its own. A cost that came from the listing follows it. `listingIds`: only sales of these listings.
+ */
+export async function takeListingFacts(tx: Queryable, userId: string, listingIds?: readonly string[]): Promise<void> {
+  await lockSales(tx, userId);
+  if (listingIds === undefined) {
+    const { sales, listings } = await findUnlinked(tx, userId);
+    const found = findListings(sales, listings);
+    if (found.size > 0) await linkSales(tx, userId, found);
+  }
+  await saveListingFacts(tx, userId, listingIds ?? null);
+}
