@@ -8,7 +8,7 @@ const messages = appMessages.error;
 
 const ErrorScreen = ({ error }: { error: Error }) => (
   <main className="error-screen wrap">
-    <title>{`${'Something went wrong'} · Hangtag`}</title>
+    <title>{'Something went wrong · Hangtag'}</title>
     <h1 className="disp">Something went wrong</h1>
     <p className="lead-s">An unexpected error occurred. Please try refreshing the page.</p>
     <p className="mute">{messages.calm}</p>

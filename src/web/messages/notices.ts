@@ -40,5 +40,4 @@ export const noticesMessages = {
     title: 'Notifications are still off',
     text: 'Your browser couldn’t reach its push service. It may be turned off in the browser’s settings.',
   },
-  removed: (browser: string) => ({ title: 'Notifications are off', text: `${browser} won’t get any more.` }),
 } as const;

@@ -126,8 +126,6 @@ const endOf = ({ until, releasedAt, releasedVia, releasedWho }: HoldRecord, now:
   return `until ${timeNear(ended, now)}, ${how}`;
 };
 
-const stepsMessages = operatorMessages.steps;
-
 export const Steps = ({ steps, now }: Pick<Installation, 'steps'> & { now: number }) => {
   const run = useRunStep();
   const failing = steps.filter(({ failures }) => failures > 0).length;
@@ -150,7 +148,7 @@ export const Steps = ({ steps, now }: Pick<Installation, 'steps'> & { now: numbe
                     {step.okAt === null ? (
                       'Hasn’t run yet'
                     ) : (
-                      <Since at={step.okAt} now={now} text={stepsMessages.ran} />
+                      <Since at={step.okAt} now={now} text={operatorMessages.steps.ran} />
                     )}
                     {step.nextRunAt !== null && `, next ${timeNear(step.nextRunAt, now)}`}
                   </span>
@@ -166,7 +164,7 @@ export const Steps = ({ steps, now }: Pick<Installation, 'steps'> & { now: numbe
                 </div>
                 {step.failures > 0 && step.failedAt !== null && (
                   <p className="op-error">
-                    <Since at={step.failedAt} now={now} text={stepsMessages.failed} />: {step.error}
+                    <Since at={step.failedAt} now={now} text={operatorMessages.steps.failed} />: {step.error}
                   </p>
                 )}
               </li>

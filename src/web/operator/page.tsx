@@ -60,7 +60,7 @@ const SignOut = () => {
 const Away = ({ what, since }: { what: 'server' | 'database'; since: number | null }) => (
   <div className="op-away" role="alert">
     <b>{what === 'server' ? 'Can’t reach Hangtag.' : 'The database doesn’t answer.'}</b>{' '}
-    {what === 'database' && `${'Hangtag is running. Check PostgreSQL and its disk.'} `}
+    {what === 'database' && 'Hangtag is running. Check PostgreSQL and its disk. '}
     {since !== null && `Showing data from ${clockSeconds(since, zone)}. `}
     Trying again every 10 seconds.
   </div>

@@ -65,7 +65,7 @@ export const Processes = ({ processes, now }: Shown<'processes'>) => {
               <Since at={one.seenAt} now={now} text={text.seen} /> · Hangtag {one.version} · {counted(one.bots, 'bot')}{' '}
               at work, {fileSize(one.memoryMb * 1e6)} of memory, started {ago(one.startedAt, now)} ·{' '}
               {text.disks[one.disk]}
-              {one.freeMb !== null && `, ${`${fileSize(one.freeMb * 1e6)} free`}`}
+              {one.freeMb !== null && `, ${fileSize(one.freeMb * 1e6)} free`}
             </p>
           </li>
         ))}
@@ -140,28 +140,26 @@ export const Marketplaces = ({ marketplaces, budgets, now }: Shown<'marketplaces
   );
 };
 
-export const Jobs = ({ jobs, now }: Shown<'jobs'>) => {
-  return (
-    <Section title="Failing jobs">
-      {jobs.length === 0 && <Nothing>No job is failing.</Nothing>}
-      <Rows>
-        {jobs.map((job) => (
-          <li key={job.name}>
-            <div>
-              <b>{job.name}</b>
-              {job.failedAt !== null && <Since at={job.failedAt} now={now} text={messages.steps.failed} />}
-            </div>
-            <p className="small mute">
-              {count(job.retrying)} waiting for another try, {count(job.failed)} given up today.{' '}
-              {job.nextTryAt && `Next try ${timeNear(job.nextTryAt, now)}.`}
-            </p>
-            {job.error !== null && <p className="op-error">{job.error}</p>}
-          </li>
-        ))}
-      </Rows>
-    </Section>
-  );
-};
+export const Jobs = ({ jobs, now }: Shown<'jobs'>) => (
+  <Section title="Failing jobs">
+    {jobs.length === 0 && <Nothing>No job is failing.</Nothing>}
+    <Rows>
+      {jobs.map((job) => (
+        <li key={job.name}>
+          <div>
+            <b>{job.name}</b>
+            {job.failedAt !== null && <Since at={job.failedAt} now={now} text={messages.steps.failed} />}
+          </div>
+          <p className="small mute">
+            {count(job.retrying)} waiting for another try, {count(job.failed)} given up today.{' '}
+            {job.nextTryAt && `Next try ${timeNear(job.nextTryAt, now)}.`}
+          </p>
+          {job.error !== null && <p className="op-error">{job.error}</p>}
+        </li>
+      ))}
+    </Rows>
+  </Section>
+);
 
 export const Refused = ({ refused }: Pick<Installation, 'refused'>) => (
   <Section title="Budgets used up, last hour">
@@ -174,44 +172,40 @@ export const Refused = ({ refused }: Pick<Installation, 'refused'>) => (
   </Section>
 );
 
-export const Health = ({ database, version }: Pick<Installation, 'database'> & { version: string }) => {
-  return (
-    <Section title="Database">
+export const Health = ({ database, version }: Pick<Installation, 'database'> & { version: string }) => (
+  <Section title="Database">
+    <Facts
+      facts={[
+        ['PostgreSQL', database.version],
+        ['Hangtag', version],
+        ['Migration', String(database.migration)],
+        ['Size', fileSize(database.bytes)],
+      ]}
+    />
+  </Section>
+);
+
+export const Backup = ({ backup, now }: Shown<'backup'>) => (
+  <Section title="Last backup">
+    {backup === null ? (
+      <Nothing>None yet. Run npm run hangtag -- backup FILE.</Nothing>
+    ) : (
       <Facts
         facts={[
-          ['PostgreSQL', database.version],
-          ['Hangtag', version],
-          ['Migration', String(database.migration)],
-          ['Size', fileSize(database.bytes)],
+          ['Made', <Since key="at" at={backup.at} now={now} />],
+          ['File', backup.file],
+          ['Size', fileSize(backup.bytes)],
+          ['Encrypted', backup.isEncrypted ? 'Yes' : 'No. Set BACKUP_PASSWORD.'],
+          [
+            'Test restore',
+            backup.triedAt === null ? (
+              'Never. Run npm run hangtag -- try-backup FILE.'
+            ) : (
+              <Since key="tried" at={backup.triedAt} now={now} />
+            ),
+          ],
         ]}
       />
-    </Section>
-  );
-};
-
-export const Backup = ({ backup, now }: Shown<'backup'>) => {
-  return (
-    <Section title="Last backup">
-      {backup === null ? (
-        <Nothing>None yet. Run npm run hangtag -- backup FILE.</Nothing>
-      ) : (
-        <Facts
-          facts={[
-            ['Made', <Since key="at" at={backup.at} now={now} />],
-            ['File', backup.file],
-            ['Size', fileSize(backup.bytes)],
-            ['Encrypted', backup.isEncrypted ? 'Yes' : 'No. Set BACKUP_PASSWORD.'],
-            [
-              'Test restore',
-              backup.triedAt === null ? (
-                'Never. Run npm run hangtag -- try-backup FILE.'
-              ) : (
-                <Since key="tried" at={backup.triedAt} now={now} />
-              ),
-            ],
-          ]}
-        />
-      )}
-    </Section>
-  );
-};
+    )}
+  </Section>
+);

@@ -78,7 +78,7 @@ const Auth = () => {
             <BrandMark />
           </Link>
           <a className="btn bare sm" href={paths.howItWorks}>
-            {messages.howItWorks}
+            How it Works
           </a>
         </header>
         <main id="main" className="auth-column">
@@ -90,7 +90,7 @@ const Auth = () => {
           {better === null ? (
             <>
               <Tabs
-                label={messages.tabList}
+                label="Login or register"
                 className="tabs auth-tabs"
                 tabs={[
                   { name: 'login', label: messages.tabs.login },
@@ -106,7 +106,7 @@ const Auth = () => {
                 )}
               </Tabs>
               <div className="auth-demo">
-                <p className="small mute">{messages.curious}</p>
+                <p className="small mute">No account yet, or just curious? Try it on a practice closet.</p>
                 <DemoButton onSignedIn={enter} />
               </div>
             </>
@@ -117,7 +117,7 @@ const Auth = () => {
             </p>
           )}
         </main>
-        <footer className="small mute auth-note">{messages.independent}</footer>
+        <footer className="small mute auth-note">Independent. Not affiliated with Poshmark.</footer>
       </div>
       <BenefitsLabel />
     </div>
@@ -143,7 +143,7 @@ const SignIn = ({ panel, onPanel, onClose, onSignedIn }: SignInProps) => {
         aria-controls={isForgotOpen ? 'forgot-panel' : undefined}
         onClick={() => (isForgotOpen ? onClose() : onPanel({ kind: 'forgot' }))}
       >
-        {messages.forgot}
+        Forgot your password
       </Button>
       {isForgotOpen && (
         <ForgotPanel id="forgot-panel" onClose={onClose} onToken={(token) => onPanel({ kind: 'new', token })} />
@@ -187,7 +187,7 @@ const BenefitsLabel = () => (
 );
 
 /** A demo account has a practice closet and is deleted after a day. */
-const DemoButton = ({ onSignedIn, look = 'line' }: { onSignedIn: () => void; look?: 'line' | 'bare' }) => {
+const DemoButton = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const demo = useDemo();
   const open = () =>
     whenDone(demo.mutateAsync(undefined), {
@@ -198,7 +198,7 @@ const DemoButton = ({ onSignedIn, look = 'line' }: { onSignedIn: () => void; loo
       onError: (error) => toastFailure(error, 'Login Failed', 'The demo couldn’t be opened. Try again in a moment.'),
     });
   return (
-    <Button look={look} onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">
+    <Button onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">
       Try with a demo closet
     </Button>
   );

@@ -45,7 +45,7 @@ const MarketAnalysis = () => {
 
   return (
     <main id="main" className="market">
-      <title>{`${'Market analysis'} · Hangtag`}</title>
+      <title>{'Market analysis · Hangtag'}</title>
       <div className="wrap">
         <Link className="back" href={paths.home}>
           <ArrowLeft />

@@ -9,7 +9,7 @@ import './not-found.css';
 
 const NotFound = () => (
   <main className="not-found" id="main">
-    <title>{`${'404 Page Not Found'} · Hangtag`}</title>
+    <title>{'404 Page Not Found · Hangtag'}</title>
     <div className="wrap">
       <Link className="brand" href={paths.home}>
         <BrandMark />

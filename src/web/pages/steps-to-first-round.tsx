@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import type { User } from '#contract/account/sign-in.ts';
 import type { AuthStatus } from '#contract/closet.ts';
 import { type BotSettings, frequencyMinutes, standardSettings } from '#domain/bot/bot.ts';
-import type { MarketplaceName } from '#domain/closet.ts';
-import type { Transport } from '#domain/companion.ts';
 import { ConnectionStep } from '#web/features/closet/marketplace-panel.tsx';
 import { SyncButton } from '#web/features/listings/closet-cells.tsx';
 import { counted } from '#web/format/format.ts';
@@ -13,41 +11,6 @@ import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Check } from '#web/ui/icons.tsx';
 import './first-steps.css';
-
-const steps = {
-  account: { title: 'Create your account', text: 'Done.', guest: 'A demo account. It’s erased after 24 hours.' },
-  connect: {
-    title: 'Connect your closet',
-    missing: 'Not Connected. Hangtag tests your sign-in right away. Your password is never shown again.',
-    text: (transport: Transport) =>
-      transport === 'browser' ? 'Through your browser. Your sign-in stays there.' : 'Your sign-in is stored encrypted.',
-    verb: 'Finish connecting',
-  },
-  sync: {
-    title: 'Sync your listings',
-    read: (active: number, name: MarketplaceName) =>
-      active > 0
-        ? `${counted(active, 'active listing')} imported.`
-        : `Imports your active listings. Nothing on ${name} changes.`,
-  },
-  pace: {
-    title: 'Choose your pace',
-    text: (hours: number, shares: number | null) =>
-      shares === null
-        ? `Default: one round every ${hours} hours.`
-        : `Default: one round every ${hours} hours (about ${counted(shares, 'share')} a day).`,
-    verb: 'Open settings',
-    keep: 'Keep this pace',
-  },
-  start: {
-    title: 'Press Start Bot',
-    text: (transport: Transport) =>
-      transport === 'browser'
-        ? 'You can close this page, but keep your browser open: it does the sharing.'
-        : 'You can close this page. The bot runs on the server.',
-    verb: 'Go to Start Bot',
-  },
-} as const;
 
 type Props = {
   user: User | null | undefined;
@@ -64,45 +27,60 @@ type Props = {
 export const StepsToFirstRound = ({ user, auth, settings, forSale, isConnecting, isShown, onHide, beside }: Props) => {
   const marketplace = useMarketplaceName();
   const [pace, keepPace] = useKeptChoice(`pace-kept:${user?.id}`);
-  const choosePace = (
-    <span className="step-choice answers">
-      <StepLink place="#settings">{steps.pace.verb}</StepLink>
-      <Button look="bare" isSmall onClick={() => keepPace('yes')}>
-        {steps.pace.keep}
-      </Button>
-    </span>
-  );
+  const isInBrowser = auth.transport === 'browser';
+  const shares = dailyShares(forSale);
   return (
     <FirstSteps
       onHide={onHide}
       beside={beside}
       steps={[
-        { ...steps.account, text: user?.guest ? steps.account.guest : steps.account.text, isDone: true },
         {
-          ...steps.connect,
-          text: auth.state === 'setup_required' ? steps.connect.missing : steps.connect.text(auth.transport),
+          title: 'Create your account',
+          text: user?.guest ? 'A demo account. It’s erased after 24 hours.' : 'Done.',
+          isDone: true,
+        },
+        {
+          title: 'Connect your closet',
+          text:
+            auth.state === 'setup_required'
+              ? 'Not Connected. Hangtag tests your sign-in right away. Your password is never shown again.'
+              : isInBrowser
+                ? 'Through your browser. Your sign-in stays there.'
+                : 'Your sign-in is stored encrypted.',
           isDone: auth.state === 'ready',
           ...(isConnecting
             ? { place: 'marketplace', body: <ConnectionStep status={auth} isShown={isShown} /> }
-            : { control: <StepLink place="#marketplace">{steps.connect.verb}</StepLink> }),
+            : { control: <StepLink place="#marketplace">Finish connecting</StepLink> }),
         },
         {
-          ...steps.sync,
-          text: steps.sync.read(forSale, marketplace),
+          title: 'Sync your listings',
+          text:
+            forSale > 0
+              ? `${counted(forSale, 'active listing')} imported.`
+              : `Imports your active listings. Nothing on ${marketplace} changes.`,
           isDone: forSale > 0,
           control: <SyncButton isConnected={auth.state === 'ready'} />,
         },
         {
-          ...steps.pace,
-          text: steps.pace.text(frequencyMinutes.standard / 60, dailyShares(forSale)),
+          title: 'Choose your pace',
+          text: `Default: one round every ${frequencyMinutes.standard / 60} hours${shares === null ? '' : ` (about ${counted(shares, 'share')} a day)`}.`,
           isDone: pace === 'yes' || !isStandardPace(settings),
-          control: choosePace,
+          control: (
+            <span className="step-choice answers">
+              <StepLink place="#settings">Open settings</StepLink>
+              <Button look="bare" isSmall onClick={() => keepPace('yes')}>
+                Keep this pace
+              </Button>
+            </span>
+          ),
         },
         {
-          ...steps.start,
-          text: steps.start.text(auth.transport),
+          title: 'Press Start Bot',
+          text: isInBrowser
+            ? 'You can close this page, but keep your browser open: it does the sharing.'
+            : 'You can close this page. The bot runs on the server.',
           isDone: false,
-          control: <StepLink place="#bot-title">{steps.start.verb}</StepLink>,
+          control: <StepLink place="#bot-title">Go to Start Bot</StepLink>,
         },
       ]}
     />

@@ -233,7 +233,6 @@ const NarrowMenu = ({ children }: { children: ReactNode }) => {
   );
 };
 
-const themeItemMessages = appMessages.header;
 const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
 
 const useNextTheme = () => {
@@ -246,7 +245,7 @@ const ThemeItem = () => {
   const { theme, next, chooseNext } = useNextTheme();
   return (
     <button type="button" onClick={chooseNext}>
-      {themeItemMessages.theme(theme, next)}
+      {appMessages.header.theme(theme, next)}
     </button>
   );
 };
@@ -258,7 +257,7 @@ const ThemeToggle = () => {
     <button
       className="iconbtn"
       type="button"
-      aria-label={themeItemMessages.theme(theme, next)}
+      aria-label={appMessages.header.theme(theme, next)}
       title={`Theme: ${theme}`}
       onClick={chooseNext}
     >

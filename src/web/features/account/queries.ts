@@ -10,6 +10,7 @@ import { accountFailureMessage, api, bare, isOutage } from '#web/lib/server/api.
 import { putAnswer } from '#web/lib/server/put-answer.ts';
 import { noteSignedIn, notifySignedIn, notifySignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
 import { startKey } from '#web/lib/server/start-key.ts';
+import { useChange } from '#web/lib/server/use-change.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
@@ -155,16 +156,11 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 });
 
-export const useEndSession = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: bare(api.account.endSession),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: accountKeys.securityLog });
-      return client.invalidateQueries({ queryKey: accountKeys.sessions });
-    },
+export const useEndSession = () =>
+  useChange(api.account.endSession, (client) => {
+    void client.invalidateQueries({ queryKey: accountKeys.securityLog });
+    return client.invalidateQueries({ queryKey: accountKeys.sessions });
   });
-};
 
 export const useExport = () => useMutation({ mutationFn: () => api.account.export() });
 

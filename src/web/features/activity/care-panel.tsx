@@ -98,7 +98,7 @@ const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
             <div className="jail" style={properties({ from: place(low), to: place(high) })} />
             <div className="fill" style={properties({ v: place(confirmed) })} />
           </div>
-          <div className="care-ax" aria-hidden="true">
+          <div className="ends" aria-hidden="true">
             <span>0</span>
             <span>{messages.range(low, high)}</span>
           </div>

@@ -16,10 +16,6 @@ import { Entry, type KnownListing } from './activity-entry.tsx';
 import { latestActivityQuery, latestEntries, olderActivityQuery } from './queries.ts';
 import './recent-activity.css';
 
-const messages = {
-  emptyStep: { verb: 'Go to Start Bot', place: '#bot-title' },
-} as const;
-
 type Props = { timezone: string; listings: readonly KnownListing[] };
 
 /**
@@ -149,7 +145,12 @@ const Entries = ({
   const now = useNow(60_000);
   if (entries.length === 0 && isKind) return <p className="small mute">No entries of this kind yet.</p>;
   if (entries.length === 0)
-    return <NothingYet text="Nothing yet. Shares, pauses, and price changes appear here." step={messages.emptyStep} />;
+    return (
+      <NothingYet
+        text="Nothing yet. Shares, pauses, and price changes appear here."
+        step={{ verb: 'Go to Start Bot', place: '#bot-title' }}
+      />
+    );
   return (
     <ol className="act">
       {entries.map((entry) => (

@@ -1,6 +1,7 @@
 // The bot's queries and mutations.
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, bare } from '#web/lib/server/api.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from '#web/lib/server/api.ts';
+import { useChange } from '#web/lib/server/use-change.ts';
 
 export const botKeys = {
   all: ['bot'] as const,
@@ -41,10 +42,7 @@ export const refreshAfterBotChange = (client: QueryClient): Promise<void> => {
   return client.invalidateQueries({ queryKey: botKeys.all });
 };
 
-const useBotChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: bare(call), onSettled: () => refreshAfterBotChange(client) });
-};
+const useBotChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => useChange(call, refreshAfterBotChange);
 
 export const useStartBot = () => useBotChange(api.bot.start);
 export const useResumeBot = () => useBotChange(() => api.bot.resume());

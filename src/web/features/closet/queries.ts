@@ -1,6 +1,7 @@
 // The closet's queries and mutations.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, bare } from '#web/lib/server/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#web/lib/server/api.ts';
+import { useChange } from '#web/lib/server/use-change.ts';
 
 export const closetKeys = { all: ['closet'] as const, authStatus: ['closet', 'auth-status'] as const };
 
@@ -19,16 +20,11 @@ export const connectionQuery = ({ isConnecting }: { isConnecting: boolean }) =>
   queryOptions({ ...authStatusQuery, refetchInterval: isConnecting ? connectingMs : pollMs });
 
 /** Connecting changes nearly all data on screen: account, closet, listings, bot, and log. */
-export const useLinking = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: bare(call),
-    onSettled: () => {
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== closetKeys.all[0] });
-      return client.invalidateQueries({ queryKey: closetKeys.all });
-    },
+export const useLinking = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
+  useChange(call, (client) => {
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== closetKeys.all[0] });
+    return client.invalidateQueries({ queryKey: closetKeys.all });
   });
-};
 
 export const useLinkPractice = () => useLinking(() => api.closet.linkPractice());
 export const useImportSession = () => useLinking(api.closet.importSession);

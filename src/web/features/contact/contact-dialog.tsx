@@ -12,9 +12,7 @@ import { Field, TextField } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import './contact-dialog.css';
 
-const messages = {
-  failed: { text: 'Failed to send message. Please try again.' },
-} as const;
+const failed = 'Failed to send message. Please try again.';
 
 type Props = { isOpen: boolean; onClose: () => void; sender: { name: string; email: string } };
 
@@ -34,9 +32,9 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, ['name', 'email', 'subject', 'message']);
-        toastFailed('Error', messages.failed.text, {
+        toastFailed('Error', failed, {
           error,
-          detail: failureMessage(error, messages.failed.text),
+          detail: failureMessage(error, failed),
         });
       },
     }),

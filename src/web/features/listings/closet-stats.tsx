@@ -10,13 +10,11 @@ import { type ClosetFacts, closetFacts } from './closet-facts.ts';
 import { listingsQuery } from './queries.ts';
 import './closet-stats.css';
 
-const messages = {
-  bands: {
-    month: 'Under 30 days',
-    quarter: '30 to 89 days',
-    half: '90 to 179 days',
-    longer: '180 days or more',
-  },
+const bandNames = {
+  month: 'Under 30 days',
+  quarter: '30 to 89 days',
+  half: '90 to 179 days',
+  longer: '180 days or more',
 } as const;
 
 export const ClosetStats = () => {
@@ -110,7 +108,7 @@ const Ages = ({ facts: { ages, unknownAge } }: { facts: ClosetFacts }) => {
       <dl className="stats-ages">
         {ages.map(({ band, count: listings }) => (
           <div key={band} style={properties({ v: (listings / most) * 100 })}>
-            <dt className="small">{messages.bands[band]}</dt>
+            <dt className="small">{bandNames[band]}</dt>
             <dd>
               <i aria-hidden="true" />
               <span className="small">{counted(listings, 'listing')}</span>

@@ -1,6 +1,7 @@
 // The listings' queries and mutations.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/lib/server/api.ts';
+import { useChange } from '#web/lib/server/use-change.ts';
 
 export const listingsKeys = { all: ['listings'] as const };
 
@@ -10,7 +11,8 @@ export const listingsQuery = queryOptions({
 });
 
 /** A sync changes the listings, the account's counts, the plan, and the log. */
-export const useSync = () => {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: () => api.listings.sync(), onSettled: () => client.invalidateQueries() });
-};
+export const useSync = () =>
+  useChange(
+    () => api.listings.sync(),
+    (client) => client.invalidateQueries(),
+  );

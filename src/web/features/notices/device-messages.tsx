@@ -139,7 +139,7 @@ const ThisDevice = ({ device }: { device: Device }) => {
         ))}
       </fieldset>
       <p className="small mute">
-        {events.length === 0 && `${'No event is chosen, so you won’t get any notifications.'} `}
+        {events.length === 0 && 'No event is chosen, so you won’t get any notifications. '}
         {lastMessage(device, now)}
       </p>
       <div className="answers">
@@ -166,7 +166,7 @@ const OtherDevices = ({ devices, timezone }: { devices: readonly Device[]; timez
   const now = useNow(30_000);
   const turnOff = (id: string, name: string) =>
     whenDone(remove.mutateAsync({ id }), {
-      onSuccess: () => toastDone(messages.removed(name).title, messages.removed(name).text),
+      onSuccess: () => toastDone('Notifications are off', `${name} won’t get any more.`),
       onError: toastNotDone,
     });
   return (

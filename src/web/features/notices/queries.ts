@@ -5,6 +5,7 @@ import type { NoticeEvent } from '#domain/notices.ts';
 import { findThisBrowser, PushError, turnOffPush, turnOnPush } from '#web/lib/browser/push.ts';
 import { api, bare, whenDone } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
+import { useChange } from '#web/lib/server/use-change.ts';
 import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 
@@ -84,13 +85,8 @@ export const useChooseEvents = () => {
 };
 
 /** Reloads the list even after a failure, because the server removes browsers that no longer exist. */
-export const useTestMessage = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id }: { id: string }) => api.notices.test({ id }),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
-  });
-};
+export const useTestMessage = () =>
+  useChange(api.notices.test, (client) => client.invalidateQueries({ queryKey: key }));
 
 export const useDeclineOffer = () => {
   const change = useNoticesChange();

@@ -10,7 +10,8 @@ import {
 import type { z } from 'zod';
 import type { Optimization, OptimizationRequest, OptimizationResult } from '#contract/pricing/advice.ts';
 import type { PhotoAnalysisRequest, PhotoCorrection } from '#contract/pricing/photo.ts';
-import { api, bare } from '#web/lib/server/api.ts';
+import { api } from '#web/lib/server/api.ts';
+import { useChange } from '#web/lib/server/use-change.ts';
 
 export const pricingKeys = {
   all: ['pricing'] as const,
@@ -149,10 +150,8 @@ export const useOptimization = () => {
 };
 
 /** Changing a price makes lists, history, activity, and every analysis out of date. */
-export const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: bare(call), onSettled: () => void client.invalidateQueries() });
-};
+export const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
+  useChange(call, (client) => void client.invalidateQueries());
 
 /** Changes the price or the floor of one listing. Its analysis is on screen, and stays until there is a new one. */
 const useListingChange = <Input extends { id: string }, Reply>(call: (input: Input) => Promise<Reply>) => {

@@ -12,10 +12,4 @@ export const accountMessages = {
     done: { title: 'Profile Updated', text: 'Your profile has been successfully updated.' },
     failed: { title: 'Update failed', text: 'Profile update failed' },
   },
-  sessions: {
-    done: (browser: string) => ({ title: 'Signed out', text: `${browser} has to sign in again.` }),
-  },
-  data: {
-    exported: (name: string) => ({ title: 'Export ready', text: `Saved as ${name}.` }),
-  },
 } as const;

@@ -17,19 +17,8 @@ export const passkeyMessages = {
 export const securityMessages = {
   failed: { text: 'That couldn’t be changed. Try again in a moment.' },
   passkeys: {
-    title: 'Passkeys',
-    text: 'Sign in with your fingerprint, face, or screen lock. No password needed.',
-    add: 'Add a passkey',
-    adding: 'Adding…',
-    added: { title: 'Passkey added', text: 'You can sign in with it from now on.' },
-    madeIn: (browser: string) => `Passkey from ${browser}`,
-    unknown: 'a browser',
-    since: (day: string) => `Added ${day}`,
-    used: (ago: string) => `last used ${ago}`,
-    neverUsed: 'not used yet',
-    synced: 'synced to your other devices',
+    added: {},
     remove: 'Remove',
-    removeOf: (browser: string) => `Remove the passkey from ${browser}`,
     removed: { title: 'Passkey removed', text: 'It no longer signs you in. You can delete it on your device, too.' },
     no: {
       no_domain: 'Passkeys need an address with a domain name. Ask your administrator to set one up.',
@@ -39,11 +28,6 @@ export const securityMessages = {
     },
   },
   app: {
-    title: 'Authenticator app',
-    text: 'Six digits from an app on your phone, such as Google Authenticator or 1Password.',
-    since: (day: string) => `On since ${day}.`,
-    set: 'Set up',
-    setting: 'Opening…',
     remove: 'Turn off',
     removed: { title: 'Authenticator app turned off', text: 'Hangtag no longer asks for its codes.' },
   },
@@ -53,9 +37,6 @@ export const securityMessages = {
   removal: {
     passkey: { title: 'Remove this passkey?', text: 'It will no longer sign you in.' },
     app: { title: 'Turn off the authenticator app?', text: 'Hangtag will no longer ask for its codes.' },
-    last: 'Your password alone will be enough to sign in, and your recovery codes will stop working.',
-    keep: 'Keep it',
-    pending: 'Removing…',
   },
 } as const;
 

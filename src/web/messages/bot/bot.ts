@@ -10,8 +10,6 @@ export const botMessages = {
     paused: 'Paused',
     waiting_for_browser: 'Waiting for browser',
   },
-  /** The server's words without "Try again", because Hangtag does that. */
-  refused: (message: string) => message.replace(/ Try again\b[^.]*\.$/, ''),
 } as const;
 
 export const settingsFormMessages = {

@@ -23,7 +23,6 @@ export const optimizerMessages = {
     difference: 'Difference',
     confidence: 'Confidence',
   },
-  range: (low: string, high: string) => `Likely to sell for ${low} to ${high}.`,
   total: (difference: number, amount: string) =>
     difference === 0
       ? 'Total asking price unchanged.'

@@ -62,13 +62,11 @@ export const importMessages = {
   priceOf: (price: string, pieces: number) => (pieces === 1 ? price : `${count(pieces)} for ${price}`),
   previewOf: (shown: number, all: number) =>
     shown < all ? `The first ${count(shown)} of ${count(all)} sales` : counted(all, 'sale'),
-  ready: (sales: number) => `${counted(sales, 'sale')} ready`,
   left: (rows: number) => `${counted(rows, 'row')} left out`,
   unread: (rows: number) => `${counted(rows, 'sale')} with a cell left out`,
   noSales: (rows: number) => (rows === 1 ? '1 row isn’t a sale' : `${count(rows)} rows aren’t sales`),
   row: (row: number) => `Row ${count(row)}`,
   problem: (field: SaleField, problem: SaleProblem) => problems[problem](fields[field]),
   more: (faults: number) => `and ${count(faults)} more`,
-  cancel: 'Cancel',
   span: (from: string, to: string) => (from === to ? `sold ${from}` : `sold ${from} to ${to}`),
 } as const;

@@ -7,7 +7,6 @@ export const worklistMessages = {
   label: 'Listings',
   grid: 'Grid',
   table: 'Table',
-  filters: 'Filters',
   noBrand: 'No brand',
   noCategory: 'No category',
   option: (value: string, number: number) => `${value} (${count(number)})`,

@@ -5,7 +5,6 @@ export const blogMessages = {
   description:
     'Four articles for Poshmark sellers on sharing, automation, pricing, and selling more, with figures and sources.',
   readTime: (minutes: number) => `${minutes} min read`,
-  published: 'Published',
   categories: [
     { name: 'Automation', text: 'What a tool can do for you, and what it should refuse.' },
     { name: 'Strategy', text: 'When and how to share, within the limits.' },

@@ -15,7 +15,7 @@ import { LimitFigure, PaceFigure, WeekFigure } from '../drawings/sharing-figures
 import { Call } from '../parts/call.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { PlanTag } from '../parts/plan-tag.tsx';
-import { Quotes } from '../parts/quotes.tsx';
+import { Reviews } from '../parts/quotes.tsx';
 import { Section } from '../parts/section.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
 import { BandSection } from '../showcase/screens.tsx';
@@ -40,7 +40,7 @@ const cards: { of: string; messages: { title: string; text: string }; figure: Re
 const stepSymbols = [<TickedCircle key="tick" />, <ClockSquare key="clock" />, <HandWash key="hand" />];
 
 const SampleTicks = () => (
-  <div className="sample-ticks" aria-hidden="true">
+  <div className="ticks" aria-hidden="true">
     {Array.from({ length: 86 }, (_, index) => `cell ${index}`).map((cell, index) => (
       <i key={cell} className={index < 52 ? 'd' : undefined} />
     ))}
@@ -162,17 +162,6 @@ const Steps = () => (
       </a>
     </div>
   </section>
-);
-
-const Reviews = () => (
-  <Section
-    name="quotes"
-    id="reviews"
-    title="What sellers might say"
-    text="We wrote these sample quotes. We’ll replace them when sellers agree to be quoted by name."
-  >
-    <Quotes quotes={homeMessages.quotes} mark="Sample" />
-  </Section>
 );
 
 const Resources = () => (

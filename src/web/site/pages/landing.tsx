@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/visits.ts';
-import { homeMessages } from '#web/messages/site/home.ts';
 import { landingMessages } from '#web/messages/site/landing.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { CrossedTriangle, HandWash, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
@@ -13,7 +12,7 @@ import { PaceFigure } from '../drawings/sharing-figures.tsx';
 import { Call } from '../parts/call.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { PlanTag } from '../parts/plan-tag.tsx';
-import { Quotes } from '../parts/quotes.tsx';
+import { Reviews } from '../parts/quotes.tsx';
 import { Section } from '../parts/section.tsx';
 import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
 import { BandSection } from '../showcase/screens.tsx';
@@ -101,17 +100,6 @@ const Plan = () => (
       <Call text={siteMessages.startFree} click="start-free" />
     </PlanTag>
     <p className="small mute plan-notes">{plan.notes}</p>
-  </Section>
-);
-
-const Reviews = () => (
-  <Section
-    name="reviews"
-    id="reviews"
-    title="What sellers might say"
-    text="We wrote these sample quotes. We’ll replace them when sellers agree to be quoted by name."
-  >
-    <Quotes quotes={homeMessages.quotes} mark="Sample" />
   </Section>
 );
 

@@ -21,7 +21,7 @@ const NotFound = () => (
 /** The server answers every unknown address with this page and status 404. */
 export const notFoundPage: SitePage = {
   path: '/404',
-  title: `${'404 Page Not Found'} · Hangtag`,
+  title: '404 Page Not Found · Hangtag',
   description: 'There’s no page at this address.',
   look: 'reading',
   isHidden: true,

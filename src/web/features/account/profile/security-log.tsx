@@ -41,9 +41,6 @@ const messages = {
     second_factor_removed_by_proof: 'Second step turned off, because your address was proved for the first time',
   },
   times: (what: string, times: number) => (times === 1 ? what : `${what}, ${times} times`),
-  from: (browser: string, address: string) => `${browser} at ${address}`,
-  /** Of refused sign-ins. */
-  fromOthers: 'From other addresses',
 } as const;
 
 const shownAtFirst = 5;
@@ -89,11 +86,9 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
                 <div>
                   <b>{messages.times(messages.what[what], times)}</b>
                   {address !== null ? (
-                    <p className="small mute">
-                      {messages.from(browserName(userAgent ?? '') ?? 'Unknown browser', address)}
-                    </p>
+                    <p className="small mute">{`${browserName(userAgent ?? '') ?? 'Unknown browser'} at ${address}`}</p>
                   ) : (
-                    isRefusal(what) && <p className="small mute">{messages.fromOthers}</p>
+                    isRefusal(what) && <p className="small mute">From other addresses</p>
                   )}
                 </div>
                 <span className="small mute">

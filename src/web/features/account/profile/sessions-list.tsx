@@ -4,7 +4,6 @@ import { browserName } from '#web/lib/browser/browser-name.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
@@ -12,15 +11,13 @@ import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { sessionsQuery, useEndSession } from '../queries.ts';
 import '#web/ui/stamp.css';
 
-const messages = accountMessages.sessions;
-
 export const SessionsList = ({ timezone }: { timezone: string }) => {
   const { data: sessions, error, refetch } = useSteadyQuery(sessionsQuery);
   const end = useEndSession();
   const now = useNow(30_000);
   const signOut = (id: string, name: string) =>
     whenDone(end.mutateAsync({ id }), {
-      onSuccess: () => toastDone(messages.done(name).title, messages.done(name).text),
+      onSuccess: () => toastDone('Signed out', `${name} has to sign in again.`),
       onError: (failure) =>
         toastFailure(failure, 'Error', 'That session couldn’t be signed out. Try again in a moment.'),
     });

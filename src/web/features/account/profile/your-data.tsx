@@ -10,7 +10,6 @@ import type { CsvCell } from '#domain/text/csv.ts';
 import { saveCsv, saveFile } from '#web/format/save-file.ts';
 import { api, whenDone } from '#web/lib/server/api.ts';
 import { wait } from '#web/lib/wait.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
 import { activityName } from '#web/messages/activity.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { conditionName } from '#web/messages/pricing/pricing.ts';
@@ -50,8 +49,6 @@ const tableMessages = {
   prices: ['When (UTC)', 'Listing', 'Old price', 'New price', 'Currency', 'By'],
 } as const;
 
-const messages = accountMessages.data;
-
 export const YourData = ({ user }: { user: User }) => {
   const [isAsking, setAsking] = useState(false);
   const collect = useExport();
@@ -60,7 +57,7 @@ export const YourData = ({ user }: { user: User }) => {
       onSuccess: (everything) => {
         const name = `hangtag-export-${new Date().toISOString().slice(0, 10)}.json`;
         saveFile(name, 'application/json', JSON.stringify(everything, null, 2));
-        toastDone(messages.exported(name).title, messages.exported(name).text);
+        toastDone('Export ready', `Saved as ${name}.`);
       },
       onError: (error) => toastFailure(error, 'Export failed', 'Couldn’t create the export. Try again in a moment.'),
     });
@@ -201,11 +198,7 @@ const TableButton = ({ name }: { name: (typeof tables)[number] }) => {
       onSuccess: ({ head, rows }) => {
         const file = `hangtag-${name}-${new Date().toISOString().slice(0, 10)}`;
         saveCsv(file, head, rows);
-        const { title, text } = {
-          title: 'Export ready',
-          text: `Saved as ${file}.csv, ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}.`,
-        };
-        toastDone(title, text);
+        toastDone('Export ready', `Saved as ${file}.csv, ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}.`);
       },
       onError: (error) => toastFailure(error, 'Export failed', 'Couldn’t create the table. Try again in a moment.'),
     });

@@ -6,18 +6,6 @@ import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useKeepEmail, useSendEmailLink } from './queries.ts';
 import './email-notice.css';
 
-const messages = {
-  own: {
-    title: 'Confirm your email address',
-    text: (email: string) => `Open the link in the email to ${email}, so password resets and alerts reach you.`,
-  },
-  next: {
-    title: 'Confirm your new email address',
-    text: (email: string, own: string) =>
-      `Open the link in the email to ${email}. Until then, your account keeps using ${own}.`,
-  },
-} as const;
-
 const toastNotDone = (error: unknown) => toastFailure(error, 'Error', 'That couldn’t be done. Try again in a moment.');
 
 export const EmailNotice = ({ user }: { user: User }) => {
@@ -26,11 +14,12 @@ export const EmailNotice = ({ user }: { user: User }) => {
   const { email, emailToConfirm } = user;
   if (emailToConfirm === null) return null;
   const isNew = emailToConfirm !== email;
-  const { title } = isNew ? messages.next : messages.own;
+  const title = isNew ? 'Confirm your new email address' : 'Confirm your email address';
   return (
     <section className="email-notice" aria-label={title}>
       <p>
-        <b>{title}.</b> {isNew ? messages.next.text(emailToConfirm, email) : messages.own.text(email)}
+        <b>{title}.</b> Open the link in the email to {emailToConfirm}
+        {isNew ? `. Until then, your account keeps using ${email}.` : ', so password resets and alerts reach you.'}
       </p>
       <div className="answers">
         <Button

@@ -1,5 +1,5 @@
 // The calls of the second step, of confirming the user and an email address, and of new sign-ins.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SecondFactor, secondFactorRoutes } from '#contract/account/second-factor.ts';
 import { securityRoutes } from '#contract/account/security.ts';
 import type { User } from '#contract/account/sign-in.ts';
@@ -7,6 +7,7 @@ import { createClient } from '#contract/client.ts';
 import { answerWithPasskey, createPasskey } from '#web/lib/browser/passkeys.ts';
 import { bare, send } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
+import { useChange } from '#web/lib/server/use-change.ts';
 import { accountKeys, useSessionOpened } from '../queries.ts';
 
 const keys = { secondFactor: ['account-second-factor'] as const, newBrowsers: ['account-new-browsers'] as const };
@@ -113,24 +114,13 @@ export const useMakeRecoveryCodes = () => {
   });
 };
 
-const useBrowsersChanged = () => {
-  const client = useQueryClient();
-  return () => {
-    void client.invalidateQueries({ queryKey: keys.newBrowsers });
-    void client.invalidateQueries({ queryKey: accountKeys.securityLog });
-    void client.invalidateQueries({ queryKey: accountKeys.sessions });
-  };
+const browsersChanged = (client: QueryClient): void => {
+  for (const queryKey of [keys.newBrowsers, accountKeys.securityLog, accountKeys.sessions])
+    void client.invalidateQueries({ queryKey });
 };
 
-export const useRecognizeBrowser = () => {
-  const changed = useBrowsersChanged();
-  return useMutation({ mutationFn: bare(securityApi.account.recognizeBrowser), onSettled: changed });
-};
-
-export const useSignOutBrowser = () => {
-  const changed = useBrowsersChanged();
-  return useMutation({ mutationFn: bare(securityApi.account.signOutBrowser), onSettled: changed });
-};
+export const useRecognizeBrowser = () => useChange(securityApi.account.recognizeBrowser, browsersChanged);
+export const useSignOutBrowser = () => useChange(securityApi.account.signOutBrowser, browsersChanged);
 
 /** The client of the calls that guard an account. The first view doesn't need them. */
 const securityApi = createClient({ account: { ...secondFactorRoutes, ...securityRoutes } }, send);

@@ -117,7 +117,7 @@ const PasskeyRows = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemo
   const make = () =>
     whenDone(add.mutateAsync(), {
       onSuccess: ({ recoveryCodes }) => {
-        toastDone(messages.passkeys.added.title, messages.passkeys.added.text);
+        toastDone('Passkey added', 'You can sign in with it from now on.');
         onCodes(recoveryCodes);
       },
       onError: toastNotDone,
@@ -126,29 +126,31 @@ const PasskeyRows = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemo
     <>
       <li>
         <div>
-          <b>{messages.passkeys.title}</b>
-          <p className="small mute">{obstacle ?? messages.passkeys.text}</p>
+          <b>Passkeys</b>
+          <p className="small mute">
+            {obstacle ?? 'Sign in with your fingerprint, face, or screen lock. No password needed.'}
+          </p>
         </div>
         {obstacle === null && (
           <Button isSmall onClick={make} isPending={add.isPending} pendingText={passkeyMessages.pending}>
-            {messages.passkeys.add}
+            Add a passkey
           </Button>
         )}
       </li>
       {known.passkeys.map(({ id, userAgent, isSynced, createdAt, lastUsedAt }) => {
-        const browser = browserName(userAgent) ?? messages.passkeys.unknown;
+        const browser = browserName(userAgent) ?? 'a browser';
         const facts = [
-          messages.passkeys.since(shortDay(createdAt, timezone)),
-          lastUsedAt === null ? messages.passkeys.neverUsed : messages.passkeys.used(ago(lastUsedAt, now)),
-          ...(isSynced ? [messages.passkeys.synced] : []),
+          `Added ${shortDay(createdAt, timezone)}`,
+          lastUsedAt === null ? 'not used yet' : `last used ${ago(lastUsedAt, now)}`,
+          ...(isSynced ? ['synced to your other devices'] : []),
         ];
         return (
           <li key={id}>
             <div>
-              <b>{messages.passkeys.madeIn(browser)}</b>
+              <b>{`Passkey from ${browser}`}</b>
               <p className="small mute">{facts.join(', ')}</p>
             </div>
-            <Button isSmall aria-label={messages.passkeys.removeOf(browser)} onClick={() => onRemove(id)}>
+            <Button isSmall aria-label={`Remove the passkey from ${browser}`} onClick={() => onRemove(id)}>
               {messages.passkeys.remove}
             </Button>
           </li>
@@ -166,14 +168,16 @@ const AppRow = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemove: (
   return (
     <li>
       <div>
-        <b>{messages.app.title}</b>
+        <b>Authenticator app</b>
         <p className="small mute">
-          {appSince === null ? messages.app.text : messages.app.since(shortDay(appSince, timezone))}
+          {appSince === null
+            ? 'Six digits from an app on your phone, such as Google Authenticator or 1Password.'
+            : `On since ${shortDay(appSince, timezone)}.`}
         </p>
       </div>
       {appSince === null ? (
-        <Button isSmall onClick={begin} isPending={start.isPending} pendingText={messages.app.setting}>
-          {messages.app.set}
+        <Button isSmall onClick={begin} isPending={start.isPending} pendingText="Opening…">
+          Set up
         </Button>
       ) : (
         <Button isSmall onClick={onRemove}>
@@ -217,8 +221,6 @@ const CodesRow = ({ left, of, onCodes }: { left: number; of: number; onCodes: (c
   );
 };
 
-const removalDialogMessages = securityMessages.removal;
-
 type Props = {
   /** null: closed. `isLast`: nothing else is asked for after the password. */
   asked: { what: 'passkey' | 'app'; isLast: boolean } | null;
@@ -231,20 +233,20 @@ const RemovalDialog = ({ asked, isPending, onClose, onRemove }: Props) => {
   const what = asked?.what ?? 'passkey';
   return (
     <ConfirmDialog
-      title={removalDialogMessages[what].title}
+      title={securityMessages.removal[what].title}
       isOpen={asked !== null}
       look="danger"
       verb={what === 'app' ? securityMessages.app.remove : securityMessages.passkeys.remove}
-      keep={removalDialogMessages.keep}
+      keep="Keep it"
       isPending={isPending}
-      pendingText={removalDialogMessages.pending}
+      pendingText="Removing…"
       onGo={onRemove}
       onClose={onClose}
     >
-      <p>{removalDialogMessages[what].text}</p>
+      <p>{securityMessages.removal[what].text}</p>
       {asked?.isLast && (
         <p>
-          <b>{removalDialogMessages.last}</b>
+          <b>Your password alone will be enough to sign in, and your recovery codes will stop working.</b>
         </p>
       )}
     </ConfirmDialog>

@@ -216,8 +216,8 @@ const keepTimes = (text: string): string => text.replace(/(\d) ([AP]M)/g, '$1\u0
 
 const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; timezone: string }) => (
   <p className="outage" role="status">
-    <b>{isOutage(error) ? 'Can’t reach the server.' : messages.refused(error.message)}</b> Showing data from{' '}
-    {placedTime(lastAt, timezone)}. Retrying…
+    <b>{isOutage(error) ? 'Can’t reach the server.' : error.message.replace(/ Try again\b[^.]*\.$/, '')}</b> Showing
+    data from {placedTime(lastAt, timezone)}. Retrying…
   </p>
 );
 

@@ -79,12 +79,11 @@ const useStart = (status: BotStatus) => {
 };
 
 /** Stays in its place while the bot is stopped, so that it keeps the focus of whoever pressed it. */
-export const StopButton = ({ className = '', isStopped = false }: { className?: string; isStopped?: boolean }) => {
+export const StopButton = ({ isStopped = false }: { isStopped?: boolean }) => {
   const stop = useStop();
   return (
     <Button
       look={isStopped ? 'quiet' : 'ink'}
-      className={isStopped ? 'quiet' : className}
       disabled={isStopped}
       icon={<Square />}
       onClick={stop.press}
@@ -99,12 +98,11 @@ export const StopButton = ({ className = '', isStopped = false }: { className?: 
 type StartProps = {
   status: BotStatus;
   whyNot: string | null;
-  className?: string;
   /** It is also pressed by the palette and by its key. */
   answersCommands?: boolean;
 };
 
-export const StartButton = ({ status, whyNot, className = '', answersCommands = false }: StartProps) => {
+export const StartButton = ({ status, whyNot, answersCommands = false }: StartProps) => {
   const start = useStart(status);
   const [isAsked, setAsked] = useState(false);
   useEffect(() => (answersCommands ? answerStart(() => setAsked(true)) : undefined), [answersCommands]);
@@ -119,7 +117,6 @@ export const StartButton = ({ status, whyNot, className = '', answersCommands = 
     <>
       <Button
         look="primary"
-        className={className}
         icon={<Play />}
         onClick={start.press}
         disabled={whyNot !== null && !start.isPending}

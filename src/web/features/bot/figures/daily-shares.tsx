@@ -12,17 +12,7 @@ import './daily-shares.css';
 import '#web/ui/ledger.css';
 import { counted } from '#web/format/format.ts';
 
-const messages = {
-  noneStep: { verb: 'Go to Start Bot', place: '#bot-title' },
-  limit: (limit: number) => `Limit ${count(limit)}`,
-  drawing: (facts: { days: number; least: number; most: number; today: number; limit: number }) =>
-    `Shares per day over ${counted(facts.days, 'day')}, from ${count(facts.least)} to ${count(facts.most)}; today ${count(facts.today)}. The limit is ${count(facts.limit)}.`,
-  /** The total counts confirmed shares. If others count toward the limit too, it says which these are. */
-  soFar: ({ confirmed, notConfirmed }: { confirmed: number; notConfirmed: number }) =>
-    notConfirmed === 0
-      ? `${count(confirmed)} today`
-      : `${count(confirmed)} confirmed today, ${count(notConfirmed)} not confirmed`,
-} as const;
+const limitName = (limit: number): string => `Limit ${count(limit)}`;
 
 const pastDays = (timeline: Timeline, now: string): Timeline['days'] =>
   timeline.days.filter(({ startsAt }) => Date.parse(startsAt) <= Date.parse(now)).slice(-daysShown);
@@ -47,25 +37,24 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
   const shares = days.map((day) => day.shares);
   const most = Math.max(...shares, 0);
   if (most === 0)
-    return <NothingYet text="No shares yet. Each day with shares adds a bar here." step={messages.noneStep} />;
+    return (
+      <NothingYet
+        text="No shares yet. Each day with shares adds a bar here."
+        step={{ verb: 'Go to Start Bot', place: '#bot-title' }}
+      />
+    );
   const limit = status.effectiveLimit;
   // A limit far above the bars would flatten them. In that case it is only written as a number.
   const isLimitDrawn = limit <= most * 3;
   const top = isLimitDrawn ? Math.max(limit * 1.02, most * 1.12) : most * 1.2;
   const record = shares.indexOf(most);
-  const drawing = messages.drawing({
-    days: days.length,
-    least: Math.min(...shares),
-    most,
-    today: status.sharesToday,
-    limit,
-  });
+  const drawing = `Shares per day over ${counted(days.length, 'day')}, from ${count(Math.min(...shares))} to ${count(most)}; today ${count(status.sharesToday)}. The limit is ${count(limit)}.`;
   return (
     <>
       <div className="daily" role="img" aria-label={drawing}>
         {isLimitDrawn && (
           <div className="daily-limit" style={properties({ v: (limit / top) * 100 })}>
-            {messages.limit(limit)}
+            {limitName(limit)}
           </div>
         )}
         {days.map((day, index) => {
@@ -82,14 +71,20 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
           );
         })}
       </div>
-      <div className="daily-ax" aria-hidden="true">
+      <div className="ends" aria-hidden="true">
         <span>{days[0] && shortDate(days[0].date)}</span>
-        {!isLimitDrawn && <span>{messages.limit(limit)}</span>}
+        {!isLimitDrawn && <span>{limitName(limit)}</span>}
         <span>Today</span>
       </div>
     </>
   );
 };
+
+/** The total counts confirmed shares. If others count toward the limit too, it says which these are. */
+const soFar = ({ confirmed, notConfirmed }: { confirmed: number; notConfirmed: number }): string =>
+  notConfirmed === 0
+    ? `${count(confirmed)} today`
+    : `${count(confirmed)} confirmed today, ${count(notConfirmed)} not confirmed`;
 
 export const TotalSharesCell = () => {
   const { data: status, isError } = useSteadyQuery(botStatusQuery);
@@ -100,7 +95,7 @@ export const TotalSharesCell = () => {
       <div className="fig">{status ? count(status.totalShares) : '–'}</div>
       <div>
         <h2 className="lab">Total Shares</h2>
-        <p>{status ? messages.soFar(status.today) : isError ? 'Couldn’t load' : 'Loading'}</p>
+        <p>{status ? soFar(status.today) : isError ? 'Couldn’t load' : 'Loading'}</p>
         {shares.length > 1 && Math.max(...shares) > 0 ? (
           <Sparkline shares={shares} />
         ) : (

@@ -21,22 +21,11 @@ import { counted } from '#web/format/format.ts';
 import { readingCloset } from '#web/messages/bot/bot-sentence.ts';
 
 const messages = {
-  newDay: 'Loading the plan for the new day',
-  zone: (place: string) => `${place} time`,
-  sharesSoFar: (shares: number) => `${counted(shares, 'share')} so far today`,
-  shared: 'Shared',
-  thisRound: 'This round',
-  planned: 'Planned',
-  ifStarted: 'If you start now',
   pausedAt: (time: string) => `Paused ${time}`,
   awayAt: (time: string) => `Waiting since ${time}`,
-  soFar: (shares: number) => `Shares today by time: ${counted(shares, 'share')} so far`,
   roundsPlanned: (rounds: number, first: string) => `${counted(rounds, 'round')} planned, the first at ${first}`,
   roundsIfStarted: (rounds: number, first: string) =>
     `${counted(rounds, 'round')} if you start now, the first at ${first}`,
-  nothingPlanned: 'nothing more planned',
-  slot: (letter: string, from: string, to: string) => `slot ${letter} from ${from} to ${to}`,
-  now: (time: string) => `It is now ${time}.`,
 } as const;
 
 type Props = { status: BotStatus; timeline: Timeline; now: number; canStart: boolean };
@@ -45,7 +34,7 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
   const day = dayOf(timeline, now);
   // After a move to another zone the plan may come later than the status, and its day is the one that is drawn.
   const zone = timeline.timezone;
-  if (!day) return <Hangers label={messages.newDay} />;
+  if (!day) return <Hangers label="Loading the plan for the new day" />;
   const isAway = status.state === 'waiting_for_browser';
   const isPaused = status.state === 'paused' || isAway;
   const isPreview = !status.isRunning && status.startsAgainAt === undefined;
@@ -62,11 +51,11 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
         <h3 className="lab">
           <span className="wide-day">{longDay(now, zone)}</span>
           <span className="short-day">{weekdayAndDay(now, zone)}</span>{' '}
-          <span className="zone">· {messages.zone(zonePlace(zone))}</span>
+          <span className="zone">· {zonePlace(zone)} time</span>
         </h3>
         {isPaused || status.reading ? (
           <span className="small mute">
-            {status.reading ? readingCloset(status.reading) : messages.sharesSoFar(day.shares)}
+            {status.reading ? readingCloset(status.reading) : `${counted(day.shares, 'share')} so far today`}
           </span>
         ) : (
           <Key tags={tags} isPreview={isPreview} />
@@ -101,11 +90,11 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
 
 const Key = ({ tags, isPreview }: { tags: readonly RailTag[]; isPreview: boolean }) => {
   const entries = [
-    { look: '', name: messages.shared, isDrawn: tags.some(({ state }) => state === 'done' || state === 'cut') },
-    { look: 'l', name: messages.thisRound, isDrawn: tags.some(({ state }) => state === 'running') },
+    { look: '', name: 'Shared', isDrawn: tags.some(({ state }) => state === 'done' || state === 'cut') },
+    { look: 'l', name: 'This round', isDrawn: tags.some(({ state }) => state === 'running') },
     {
       look: 'p',
-      name: isPreview ? messages.ifStarted : messages.planned,
+      name: isPreview ? 'If you start now' : 'Planned',
       isDrawn: tags.some(({ state }) => state === 'planned'),
     },
   ];
@@ -180,17 +169,18 @@ const railText = ({
 }): string => {
   const planned = tags.filter(({ state }) => state === 'planned');
   const parts = [
-    messages.soFar(day.shares),
+    `Shares today by time: ${counted(day.shares, 'share')} so far`,
     ...(reading ? [readingCloset(reading)] : []),
     planned.length > 0
       ? (isPreview ? messages.roundsIfStarted : messages.roundsPlanned)(
           planned.length,
           placedTime(planned[0]?.key ?? now, zone),
         )
-      : messages.nothingPlanned,
-    ...brackets.map(({ letter, startsAt, endsAt }) =>
-      messages.slot(letter, clockTime(startsAt, zone), placedTime(endsAt, zone)),
+      : 'nothing more planned',
+    ...brackets.map(
+      ({ letter, startsAt, endsAt }) =>
+        `slot ${letter} from ${clockTime(startsAt, zone)} to ${placedTime(endsAt, zone)}`,
     ),
   ];
-  return `${parts.join('; ')}. ${messages.now(placedTime(now, zone))}`;
+  return `${parts.join('; ')}. It is now ${placedTime(now, zone)}.`;
 };

@@ -29,7 +29,7 @@ export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]
           <b>
             {closesAt === 'always'
               ? 'Your slots leave no gap, so sharing is open around the clock.'
-              : `Open now, until ${`${longDay(closesAt, timezone)}, ${clockTime(closesAt, timezone)}`}`}
+              : `Open now, until ${longDay(closesAt, timezone)}, ${clockTime(closesAt, timezone)}`}
           </b>
         </p>
       )}
@@ -67,12 +67,11 @@ export const clockChanges = (now: Instant, timezone: string): ClockChange[] => {
 export const nextStarts = (
   slots: readonly ScheduledSlot[],
   { timezone, now, most = 3 }: { timezone: string; now: Instant; most?: number },
-): Instant[] => {
-  return windowsBetween({ slots: complete(slots), timezone, from: now, to: now + 8 * dayMs })
+): Instant[] =>
+  windowsBetween({ slots: complete(slots), timezone, from: now, to: now + 8 * dayMs })
     .map(({ opensAt }) => opensAt)
     .filter((opensAt) => opensAt > now)
     .slice(0, most);
-};
 
 /** When the slot that is open now closes; null if none is. Slots without a gap never close. */
 export const openUntil = (

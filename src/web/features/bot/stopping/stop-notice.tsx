@@ -12,12 +12,10 @@ import { botKeys, refreshAfterBotChange } from '../queries.ts';
 import { createPersistentStop, type PersistentStop, type StopState } from './persistent-stop.ts';
 import './stop-notice.css';
 
-const messages = {
-  titles: {
-    no_connection: 'Not stopped: no connection',
-    no_answer: 'Not stopped: the server isn’t answering',
-    signed_out: 'Not stopped: you’re signed out',
-  },
+const titles = {
+  no_connection: 'Not stopped: no connection',
+  no_answer: 'Not stopped: the server isn’t answering',
+  signed_out: 'Not stopped: you’re signed out',
 } as const;
 
 export const StopNotice = () => {
@@ -32,7 +30,7 @@ export const StopNotice = () => {
       <div className="wrap">
         <TriangleAlert />
         <p>
-          <b>{messages.titles[stop.obstacle]}</b>{' '}
+          <b>{titles[stop.obstacle]}</b>{' '}
           <span>The bot may still be sharing. Hangtag keeps trying until the stop is confirmed.</span>
         </p>
         <div className="stop-notice-acts">

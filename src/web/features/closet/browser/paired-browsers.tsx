@@ -19,11 +19,6 @@ import { PairingCode } from './pairing-code.tsx';
 import { companionsQuery, useChooseRenewal, useRemoveCompanion } from './queries.ts';
 import '#web/ui/stamp.css';
 
-const removedText = (name: string) => ({
-  title: 'Browser Removed',
-  text: `${name} can’t do anything for you anymore.`,
-});
-
 export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
   const [isEager, setEager] = useState(false);
   const { data, error, refetch } = useSteadyQuery(companionsQuery({ isEager }));
@@ -75,7 +70,7 @@ const BrowserList = ({ browsers, timezone }: { browsers: readonly Browser[]; tim
   const now = useNow(30_000);
   const press = ({ id, name }: Browser) =>
     whenDone(remove.mutateAsync({ id }), {
-      onSuccess: () => toastDone(removedText(name).title, removedText(name).text),
+      onSuccess: () => toastDone('Browser Removed', `${name} can’t do anything for you anymore.`),
       onError: (error) => toastFailure(error, 'Not removed', 'The browser couldn’t be removed. Try again in a moment.'),
     });
   return (

@@ -1,8 +1,9 @@
 // The queries and mutations of paired browsers.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
 import { pairedBrowserRoutes } from '#contract/companion/paired-browsers.ts';
-import { api, bare, send } from '#web/lib/server/api.ts';
+import { api, send } from '#web/lib/server/api.ts';
+import { useChange } from '#web/lib/server/use-change.ts';
 import { closetKeys, useLinking } from '../queries.ts';
 
 const companionsKey = [...closetKeys.all, 'companions'] as const;
@@ -20,16 +21,11 @@ export const companionsQuery = ({ isEager = false }: { isEager?: boolean } = {})
 export const useMakeCode = () => useMutation({ mutationFn: () => companionApi.companion.code() });
 
 /** Everything about the closet may change with it. */
-const useChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: bare(call),
-    onSettled: () => client.invalidateQueries({ queryKey: closetKeys.all }),
-  });
-};
+const useClosetChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
+  useChange(call, (client) => client.invalidateQueries({ queryKey: closetKeys.all }));
 
-export const useRemoveCompanion = () => useChange(companionApi.companion.remove);
-export const useChooseRenewal = () => useChange(api.closet.chooseRenewal);
+export const useRemoveCompanion = () => useClosetChange(companionApi.companion.remove);
+export const useChooseRenewal = () => useClosetChange(api.closet.chooseRenewal);
 export const useLinkBrowser = () => useLinking(() => api.closet.linkBrowser());
 
 /** The client of the calls about paired browsers. The first view does not need them. */

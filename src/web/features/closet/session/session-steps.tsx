@@ -28,7 +28,7 @@ const StepsByBrowser = ({ name, steps, takes }: Props) => {
     >
       {takes && <p className="small step-takes">{takes[browser]}</p>}
       {shown.length > 0 && (
-        <ol className="session-list" aria-label={sessionStepsMessages.list(browser)}>
+        <ol className="session-list" aria-label={`Steps for ${browsers[browser]}`}>
           {shown.map(({ picture, text, alt }) => (
             <li key={picture}>
               <StepPicture of={picture} browser={browser} name={name} alt={alt} />
@@ -175,7 +175,6 @@ const companionTakes: Record<Browser, string> = {
 /** Texts of the steps in a seller's browser: installing the companion, or copying a session. */
 const sessionStepsMessages = {
   browsers,
-  list: (browser: Browser) => `Steps for ${browsers[browser]}`,
   sessionSteps,
   companionSteps,
   companionTakes,

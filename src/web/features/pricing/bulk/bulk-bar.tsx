@@ -115,9 +115,8 @@ const useKeptFocus = () => {
 const firstOfList = (bar: HTMLElement | null): HTMLElement | null =>
   bar?.closest('.worklist')?.querySelector<HTMLElement>('[data-focus][tabindex="0"]') ?? null;
 
-const aboutChosen = (chosen: readonly Listing[], hidden: number): string => {
-  return [`${totals(chosen)} asking`, ...(hidden > 0 ? [`${count(hidden)} hidden by filters`] : [])].join(', ');
-};
+const aboutChosen = (chosen: readonly Listing[], hidden: number): string =>
+  [`${totals(chosen)} asking`, ...(hidden > 0 ? [`${count(hidden)} hidden by filters`] : [])].join(', ');
 
 type ReportProps = {
   state: EditState;
@@ -166,17 +165,15 @@ const Line = ({ status, children }: { status: ReactNode; children?: ReactNode })
   </div>
 );
 
-const analysisReportMessages = bulkMessages.analysis;
-
 type Ended = Pick<AnalysisRun, 'kind' | 'done' | 'of' | 'tally'> & { refused: readonly unknown[] };
 
 /** The advice of the tally adds up to the analyzed listings. Those that were refused are listed apart. */
 const analysisReport = ({ kind, done, of, tally, refused }: Ended): string => {
   const analyzed = done - refused.length;
-  const words = analysisReportMessages.analyzed(analyzed, of);
-  const all = analyzed > 0 ? `${words}: ${analysisReportMessages.tally(tally)}.` : `${words}.`;
-  if (kind === 'canceled') return `${'Canceled.'} ${all}`;
-  return kind === 'stopped' ? `${'Stopped.'} ${all}` : all;
+  const words = bulkMessages.analysis.analyzed(analyzed, of);
+  const all = analyzed > 0 ? `${words}: ${bulkMessages.analysis.tally(tally)}.` : `${words}.`;
+  if (kind === 'canceled') return `Canceled. ${all}`;
+  return kind === 'stopped' ? `Stopped. ${all}` : all;
 };
 
 const bulkAnalysisMessages = bulkMessages.analysis;

@@ -69,7 +69,7 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
         value={typed}
         hint={
           currency === null && unit === 'dollars'
-            ? `${'The number counts in each listing’s own currency.'} ${messages.hint}`
+            ? `The number counts in each listing’s own currency. ${messages.hint}`
             : messages.hint
         }
         error={isAsked || typed.trim() !== '' ? error : undefined}

@@ -43,13 +43,13 @@ export const plotMessage = ({
 
 /** "Shaded: 8 in 10 similar items sell for $72 to $96." With few comps the range is only said, because a band would look too certain. */
 export function rangeShown({ interval, agreement, evidence, shown }: RangeFacts): { band: Band; text: string } {
-  const tooFew = `${'Too few comps to be sure'}.`;
+  const tooFew = 'Too few comps to be sure.';
   if (interval === null) return { band: null, text: tooFew };
   const [low, high] = [wholeDollars(interval.low), wholeDollars(interval.high)];
   const isOfBrand = agreement === 'brand';
   const comps = agreement === 'brand_and_kind' ? evidence.sameKind.all : shown;
   if (comps < leastForBand || agreement === null || isOfOtherKind(agreement))
-    return { band: null, text: `${tooFew} ${`It may sell for anywhere from ${low} to ${high}.`}` };
+    return { band: null, text: `${tooFew} It may sell for anywhere from ${low} to ${high}.` };
   const coverage = `${Math.round(interval.coverage * 10)} in 10`;
   if (isOfBrand)
     return {

@@ -1,12 +1,13 @@
 // The dialog that imports sales from a file: choose, check, import.
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ImportedSales, SalesImport } from '#contract/sales/sale-imports.ts';
 import type { SalesInTable } from '#domain/sales/import/sales-in-table.ts';
 import { ago, counted, fullDate } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { bare, failureMessage, whenDone } from '#web/lib/server/api.ts';
+import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { laterApi } from '#web/lib/server/later-api.ts';
+import { useChange } from '#web/lib/server/use-change.ts';
 import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -185,13 +186,8 @@ const salesImportsQuery = queryOptions({
 });
 
 /** Other comparables make every estimate out of date. */
-const useSalesChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: bare(call),
-    onSettled: () => void client.invalidateQueries({ queryKey: pricingKeys.all }),
-  });
-};
+const useSalesChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
+  useChange(call, (client) => void client.invalidateQueries({ queryKey: pricingKeys.all }));
 
 const useImportSales = () => useSalesChange(laterApi.saleImports.importSales);
 const useUndoImport = () => useSalesChange(laterApi.saleImports.undoImport);

@@ -26,7 +26,7 @@ export const PanelActions = ({ verb, isPending, pendingText, onGo, onClose }: Pr
       {verb}
     </Button>
     <Button look="bare" onClick={onClose}>
-      {authMessages.cancel}
+      Cancel
     </Button>
   </div>
 );

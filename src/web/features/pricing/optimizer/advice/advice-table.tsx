@@ -270,7 +270,7 @@ const Reasons = ({ item }: { item: Optimization }) => {
           <li key={reason}>{reason}</li>
         ))}
         {item.priceInterval !== null && (
-          <li>{messages.range(wholeDollars(item.priceInterval.low), wholeDollars(item.priceInterval.high))}</li>
+          <li>{`Likely to sell for ${wholeDollars(item.priceInterval.low)} to ${wholeDollars(item.priceInterval.high)}.`}</li>
         )}
         <li>
           Demand: <DemandPips level={item.engagement} word={pricingMessages.demand[item.engagement]} />
