@@ -57,6 +57,8 @@ const owners: Record<string, string> = {
   offer_likers: 'server/features/bot/',
   recommendations: 'server/features/pricing/',
   sales: 'server/features/sales/',
+  lots: 'server/features/sales/',
+  lot_parts: 'server/features/sales/',
   sale_imports: 'server/features/sales/',
   sale_versions: 'server/features/sales/',
   browser_comparables: 'server/features/pricing/',
@@ -122,7 +124,7 @@ const bySeller = new Set([
   ...['listing_share_counts', 'listing_versions', 'listing_changes', 'offers', 'price_batches', 'price_changes'],
   ...['price_history', 'price_writes', 'settled_price_writes', 'recommendations', 'rounds', 'share_attempts'],
   ...['settled_shares', 'shares_in_flight', 'sales', 'sale_versions', 'comparable_sales', 'sale_changes'],
-  'listing_facts',
+  ...['listing_facts', 'lots', 'lot_parts'],
 ]);
 
 /** Files with statements about such rows that name no seller, and why. */

@@ -20,6 +20,7 @@ import { backtestRoutes } from './pricing/backtest.ts';
 import { evidenceRoutes } from './pricing/evidence.ts';
 import { photoRoutes } from './pricing/photo.ts';
 import type { RouteTable } from './route.ts';
+import { lotRoutes } from './sales/lots.ts';
 import { numberRoutes } from './sales/numbers.ts';
 import { saleImportRoutes } from './sales/sale-imports.ts';
 import { saleRoutes } from './sales/sales.ts';
@@ -29,7 +30,7 @@ export const routes = {
   account: { ...signInRoutes, ...profileRoutes, ...secondFactorRoutes, ...securityRoutes },
   closet: closetRoutes,
   listings: { ...listingRoutes, ...inventoryReportRoutes, ...priceRoutes },
-  sales: { ...saleRoutes, ...saleImportRoutes, ...numberRoutes },
+  sales: { ...saleRoutes, ...saleImportRoutes, ...lotRoutes, ...numberRoutes },
   pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes, ...backtestRoutes },
   activity: activityRoutes,
   bot: { ...botRoutes, ...timelineRoutes },

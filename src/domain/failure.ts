@@ -58,6 +58,7 @@ export const failureCodes = [
   'in_progress',
   'idempotency_mismatch',
   'invalid_image',
+  'in_other_lot',
   'too_many_sales',
   'from_report',
   'too_many_devices',

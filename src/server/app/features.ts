@@ -163,6 +163,7 @@ export function createFeatures(needs: Needs): Features {
   });
   const sales: SalesContext = {
     ...base,
+    listings,
     onChanged: (userId) => queue.put('pricing.study', { userId }, { key: userId }),
   };
   const pricing = createPricing({

@@ -37,6 +37,8 @@ export const personalTables: readonly PersonalTable[] = [
   // sales
   // Before the imports that they name.
   { table: 'sales', order: 'id', grows: 'stored' },
+  { table: 'lots', order: 'id', grows: 'stored' },
+  { table: 'lot_parts', id: 'user_id, listing_id', order: 'listing_id', grows: 'stored' },
   { table: 'sale_imports', order: 'id', grows: 'stored' },
   { table: 'sale_versions', id: 'user_id', order: 'user_id' },
   // pricing

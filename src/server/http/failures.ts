@@ -61,6 +61,7 @@ const statuses: Record<FailureCode, number> = {
   in_progress: 409,
   idempotency_mismatch: 422,
   invalid_image: 400,
+  in_other_lot: 409,
   too_many_sales: 409,
   from_report: 409,
   too_many_devices: 409,

@@ -9,12 +9,16 @@ import type { Queryable } from '#domain/ports/database.ts';
 import type { ListingsNeeds } from './needs/needs.ts';
 import { applyReport } from './report/apply-report.ts';
 import {
+  clearCosts,
   countListings,
   countRoundSize,
   findActiveInOrder,
   findListings,
+  type ListingCost,
   type ListingRow,
+  lockPriced,
   markUnavailable,
+  saveCosts,
   saveEdits,
   type Unavailable,
 } from './rows/store.ts';
@@ -28,7 +32,7 @@ export { countShares } from './rows/store.ts';
 export type Listings = ReturnType<typeof createListings>;
 
 export function createListings(needs: ListingsNeeds) {
-  const { database, closet } = needs;
+  const { database, closet, onCostsChanged: tellCosts = async () => {} } = needs;
   return {
     /** Active first, newest first. */
     list: async (userId: string): Promise<Listing[]> => (await findListings(database, userId)).map(toListing),
@@ -41,6 +45,7 @@ export function createListings(needs: ListingsNeeds) {
       const [row] = isId(id)
         ? await database.transaction(async (tx) => {
             await saveEdits(tx, { userId, ids: [id], edit });
+            if (isAboutSales(edit)) await tellCosts(tx, userId, [id]);
             return findListings(tx, userId, id);
           })
         : [];
@@ -51,7 +56,11 @@ export function createListings(needs: ListingsNeeds) {
     /** The same for many listings. Reports those that can't be changed, and changes the others. */
     async changeMany(userId: string, { listingIds, ...edit }: BulkListingChange): Promise<BulkListingResult> {
       const asked = [...new Set(listingIds)];
-      const outcomes = await saveEdits(database, { userId, ids: asked.filter(isId), edit });
+      const outcomes = await database.transaction(async (tx) => {
+        const saved = await saveEdits(tx, { userId, ids: asked.filter(isId), edit });
+        if (isAboutSales(edit)) await tellCosts(tx, userId, [...saved.keys()]);
+        return saved;
+      });
       const failed = asked.flatMap((listingId) => {
         const outcome = outcomes.get(listingId);
         if (outcome === 'changed') return [];
@@ -63,6 +72,24 @@ export function createListings(needs: ListingsNeeds) {
     /** Fills in costs, SKUs, listing dates, and lowest prices. What the seller typed stays. */
     applyReport: (userId: string, report: InventoryReport): Promise<InventoryResult> =>
       applyReport(needs, userId, report),
+
+    /** Those of `ids` that the seller has, locked in one order. Whole dollars. */
+    lockPriced,
+    /** Costs that the seller gave to several listings at once. The listings are locked. */
+    async setCosts(tx: Queryable, userId: string, costs: readonly ListingCost[]): Promise<void> {
+      await saveCosts(tx, userId, costs);
+      await tellCosts(
+        tx,
+        userId,
+        costs.map(({ listingId }) => listingId),
+      );
+    },
+    /** Clears those costs that are still the given ones. Resolves to how many that are. */
+    async takeBackCosts(tx: Queryable, userId: string, costs: readonly ListingCost[]): Promise<number> {
+      const cleared = await clearCosts(tx, userId, costs);
+      await tellCosts(tx, userId, cleared);
+      return cleared.length;
+    },
 
     ...createSync(needs),
 
@@ -83,6 +110,10 @@ export function createListings(needs: ListingsNeeds) {
     ) => markUnavailable(tx, of),
   };
 }
+
+/** What a sale takes over from its listing. */
+const isAboutSales = ({ costCents, sku, shelf }: ListingChange): boolean =>
+  costCents !== undefined || sku !== undefined || shelf !== undefined;
 
 const noSuchListing = { error: 'not_found', message: 'This listing no longer exists.' };
 const noPrice = { error: 'no_price', message: 'This listing has no price, so Hangtag can’t set a percentage of it.' };

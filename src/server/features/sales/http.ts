@@ -4,6 +4,7 @@ import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { SalesContext } from './context/sales-context.ts';
 import { importSales, listImports, undoImport } from './import/import-sales.ts';
+import { addLot, deleteLot, listLots } from './lots/lots.ts';
 import { exportYear, readNumbers, readTaxYear } from './numbers/numbers.ts';
 import { addSale, changeSale, readPage, removeSale } from './rows/by-hand.ts';
 
@@ -19,6 +20,10 @@ export const salesHttp = (sales: SalesContext): Handlers<typeof routes.sales, { 
   numbers: ({ user, query }) => readNumbers(sales, user.id, query),
   taxYear: ({ user, query }) => readTaxYear(sales, user.id, query.year),
   exportNumbers: ({ user, query }) => exportYear(sales, user.id, query.year),
+
+  lots: ({ user }) => listLots(sales, user.id),
+  addLot: ({ user, body }) => addLot(sales, user.id, body),
+  deleteLot: ({ user, id }) => deleteLot(sales, user.id, id),
 
   imports: ({ user }) => listImports(sales, user.id),
   importSales: ({ user, body }) => importSales(sales, user.id, body),

@@ -45,6 +45,7 @@ const withoutSequence: readonly string[] = [
   'installation_secrets',
   'closets',
   'listing_share_counts',
+  'lot_parts',
   'bots',
   'rounds',
   'share_attempts',

@@ -23,6 +23,8 @@ export const tables = [
   'recommendations',
   'sale_imports',
   'sales',
+  'lots',
+  'lot_parts',
   'offers',
   'offer_likers',
   'activity_logs',

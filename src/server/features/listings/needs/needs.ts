@@ -25,6 +25,8 @@ export type ListingsNeeds = {
   hold?: HoldReader | undefined;
   /** Runs in the transaction that stores what a reading found, for features that depend on the listings. */
   onSynced?: ((tx: Queryable, userId: string) => Promise<void>) | undefined;
+  /** Costs, SKUs, or shelves of these listings have changed. Runs in the transaction that changes them. */
+  onCostsChanged?: ((tx: Queryable, userId: string, listingIds: readonly string[]) => Promise<void>) | undefined;
   /** A failure that concerns the whole account also pauses its bot. Runs in the transaction that shows why. */
   onMarketFailure: (tx: Queryable, userId: string, failure: MarketFailure, of?: 'reading') => Promise<void>;
   /** The mean pause between two shares, in ms. Price changes keep a pace that goes with it. */

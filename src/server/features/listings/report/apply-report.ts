@@ -7,7 +7,7 @@ import type { ListingsNeeds } from '../needs/needs.ts';
 import { findReportable, saveReported } from './store.ts';
 
 export async function applyReport(
-  { database, clock }: Pick<ListingsNeeds, 'database' | 'clock'>,
+  { database, clock, onCostsChanged }: Pick<ListingsNeeds, 'database' | 'clock' | 'onCostsChanged'>,
   userId: string,
   report: InventoryReport,
 ): Promise<InventoryResult> {
@@ -28,7 +28,9 @@ export async function applyReport(
       const listedAt = listedOn === null ? null : Date.parse(`${listedOn}T12:00:00Z`);
       return [{ id: match.listingId, costCents, sku, lowestPrice, listedAt }];
     });
-    return { matched, changed: await saveReported(tx, { userId, reported }) };
+    const changed = await saveReported(tx, { userId, reported });
+    await onCostsChanged?.(tx, userId, changed);
+    return { matched, changed };
   });
   return {
     matched: matched.filter(({ kind }) => kind === 'matched').length,

@@ -101,6 +101,44 @@ export async function saveEdits(
   return new Map(rows.map(({ id, isChanged }) => [id, isChanged ? 'changed' : 'no_price']));
 }
 
+type PricedRow = { id: string; title: string; price: number | null };
+
+export async function lockPriced(tx: Queryable, userId: string, ids: readonly string[]): Promise<PricedRow[]> {
+  const { rows } = await tx.query<PricedRow>(
+    `select id, title, price from listings where user_id = $1 and id = any($2::bigint[]) order by id for no key update`,
+    [userId, ids],
+  );
+  return rows;
+}
+
+export type ListingCost = { listingId: string; costCents: number };
+const costColumns = (costs: readonly ListingCost[]): [string[], number[]] => [
+  costs.map(({ listingId }) => listingId),
+  costs.map(({ costCents }) => costCents),
+];
+
+/** The listings are locked. */
+export async function saveCosts(tx: Queryable, userId: string, costs: readonly ListingCost[]): Promise<void> {
+  await tx.query(
+    `update listings l set cost_cents = c.cost, cost_from_report = false
+     from unnest($2::bigint[], $3::int[]) as c(id, cost) where l.user_id = $1 and l.id = c.id`,
+    [userId, ...costColumns(costs)],
+  );
+}
+
+/** Clears costs that are still as they were set. Resolves to the ids of their listings. */
+export async function clearCosts(tx: Queryable, userId: string, costs: readonly ListingCost[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `with same as (
+       select l.id from listings l join unnest($2::bigint[], $3::int[]) as c(id, cost) on c.id = l.id
+       where l.user_id = $1 and l.cost_cents = c.cost and not l.cost_from_report order by l.id for no key update of l
+     )
+     update listings l set cost_cents = null from same where l.user_id = $1 and l.id = same.id returning l.id`,
+    [userId, ...costColumns(costs)],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function findActiveInOrder(
   db: Queryable,
   userId: string,
