@@ -15,7 +15,7 @@ import { createPrices, type Prices } from '../features/listings/prices/prices.ts
 import { createNotices, type Notices } from '../features/notices/notices.ts';
 import { createOperation, type Operation } from '../features/operation/operation.ts';
 import { createPricing, endsSearches, type PricingContext, waitForTurn } from '../features/pricing/pricing.ts';
-import { type SalesContext, sumProfit } from '../features/sales/sales.ts';
+import { type SalesContext, sumProfit, takeListingFacts } from '../features/sales/sales.ts';
 import {
   forAccount,
   forAll,
@@ -150,6 +150,7 @@ export function createFeatures(needs: Needs): Features {
     notifyDevices: notices.notify,
     hold: operation.hold,
     onSynced: (tx, userId) => queue.put('pricing.study', { userId }, { key: userId, tx }),
+    onCostsChanged: takeListingFacts,
     onMarketFailure: (tx, userId, failure, of) => later().bot.onMarketFailure(tx, userId, failure, of),
   };
   const listings = through('listings', createListings(listingsNeeds), { sync: syncLater(queue) });

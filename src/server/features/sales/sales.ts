@@ -3,3 +3,5 @@
 export type { SalesContext } from './context/sales-context.ts';
 /** What sales of some days brought: for summaries. */
 export { sumProfit } from './numbers/store.ts';
+/** For changes of listings: what sales take over from them. */
+export { takeListingFacts } from './rows/listing-facts.ts';

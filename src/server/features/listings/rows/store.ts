@@ -77,7 +77,7 @@ export async function saveEdits(
 ): Promise<Map<string, 'changed' | 'no_price'>> {
   const { rows } = await db.query<{ id: string; isChanged: boolean }>(
     `with own as (
-       select id from listings where user_id = $1 and id = any($2::bigint[]) order by id for update
+       select id from listings where user_id = $1 and id = any($2::bigint[]) order by id for no key update
      ), edit as (
        select $3::jsonb as keys, e.* from jsonb_to_record($3::jsonb) as e("floorPrice" int, "floorPercent" int,
          "skipSharing" boolean, "costCents" int, sku text, shelf text)
