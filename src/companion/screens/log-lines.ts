@@ -2,30 +2,19 @@
 
 import type { LogEntry, LogEvent, Outcome } from '../platform/log.ts';
 
-type Work = { did: string; doing: string; toDo: string };
-const calls: Record<string, Work> = {
-  page: { did: 'Opened a page of Poshmark', doing: 'Opening a page of Poshmark', toDo: 'open a page of Poshmark' },
-  self: {
-    did: 'Checked that you’re signed in',
-    doing: 'Checking that you’re signed in',
-    toDo: 'check that you’re signed in',
-  },
-  closet: { did: 'Read your closet', doing: 'Reading your closet', toDo: 'read your closet' },
-  post: { did: 'Read a listing', doing: 'Reading a listing', toDo: 'read a listing' },
-  likes: {
-    did: 'Counted the likes of a listing',
-    doing: 'Counting the likes of a listing',
-    toDo: 'count the likes of a listing',
-  },
-  search: { did: 'Searched for comps', doing: 'Searching for comps', toDo: 'search for comps' },
-  discounts: {
-    did: 'Read the shipping discounts',
-    doing: 'Reading the shipping discounts',
-    toDo: 'read the shipping discounts',
-  },
-  share: { did: 'Shared a listing', doing: 'Sharing a listing', toDo: 'share a listing' },
-  update: { did: 'Changed a price', doing: 'Changing a price', toDo: 'change a price' },
-  offer: { did: 'Sent an offer to likers', doing: 'Sending an offer to likers', toDo: 'send an offer to likers' },
+/** What a call did, does, and couldn't do. */
+// biome-ignore format: a table reads as a table
+const calls: Record<string, readonly [did: string, doing: string, toDo: string]> = {
+  page: ['Opened a page of Poshmark', 'Opening a page of Poshmark', 'open a page of Poshmark'],
+  self: ['Checked that you’re signed in', 'Checking that you’re signed in', 'check that you’re signed in'],
+  closet: ['Read your closet', 'Reading your closet', 'read your closet'],
+  post: ['Read a listing', 'Reading a listing', 'read a listing'],
+  likes: ['Counted the likes of a listing', 'Counting the likes of a listing', 'count the likes of a listing'],
+  search: ['Searched for comps', 'Searching for comps', 'search for comps'],
+  discounts: ['Read the shipping discounts', 'Reading the shipping discounts', 'read the shipping discounts'],
+  share: ['Shared a listing', 'Sharing a listing', 'share a listing'],
+  update: ['Changed a price', 'Changing a price', 'change a price'],
+  offer: ['Sent an offer to likers', 'Sending an offer to likers', 'send an offer to likers'],
 };
 
 const events: Record<LogEvent, string> = {
@@ -49,13 +38,8 @@ const events: Record<LogEvent, string> = {
 };
 
 /** Events that need the seller, or that the seller may not expect. */
-const noteworthy: ReadonlySet<LogEvent> = new Set([
-  'revoked',
-  'signed_out',
-  'human_check',
-  'session_refused',
-  'session_unanswered',
-]);
+// biome-ignore format: one list
+const noteworthy: ReadonlySet<LogEvent> = new Set(['revoked', 'signed_out', 'human_check', 'session_refused', 'session_unanswered']);
 
 const refusals: Record<string, string> = {
   unknown_call: 'it isn’t something the companion does',
@@ -73,8 +57,8 @@ const notSent: Record<string, string> = {
 };
 
 export const callMessages = {
-  doing: (call: string): string => calls[call]?.doing ?? 'Looking at a request',
-  did: (call: string): string => calls[call]?.did ?? 'A request',
+  doing: (call: string): string => calls[call]?.[1] ?? 'Looking at a request',
+  did: (call: string): string => calls[call]?.[0] ?? 'A request',
 };
 
 /** `tone` marks what a seller should look at. */
@@ -82,13 +66,14 @@ type LogLine = { text: string; detail: string | null; tone: 'plain' | 'mind' | '
 
 const writes: ReadonlySet<string> = new Set(['share', 'update', 'offer']);
 const unclear = 'Poshmark’s answer was unclear.';
-const failedCall = (call: string): string => `Couldn’t ${calls[call]?.toDo ?? 'make a request'}`;
+const failedCall = (call: string): string => `Couldn’t ${calls[call]?.[2] ?? 'make a request'}`;
 const unconfirmed = (call: string): string => {
   const doing = callMessages.doing(call);
   return `Not confirmed: ${doing.charAt(0).toLowerCase()}${doing.slice(1)}`;
 };
 
 function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLine {
+  const mind = (text: string, detail = target): LogLine => ({ text, detail, tone: 'mind' });
   switch (outcome.kind) {
     case 'answered': {
       const { status } = outcome;
@@ -96,29 +81,22 @@ function outcomeOf(call: string, target: string | null, outcome: Outcome): LogLi
       const { isRefused = hasError, isClear = !hasError } = outcome;
       if (isClear) return { text: `${callMessages.did(call)}.`, detail: target, tone: 'plain' };
       // A page in place of an answer, such as one of maintenance, proves nothing. Neither does an error of a server in between.
-      if (!isRefused && writes.has(call))
-        return { text: `${unconfirmed(call)}. ${unclear}`, detail: target, tone: 'mind' };
+      if (!isRefused && writes.has(call)) return mind(`${unconfirmed(call)}. ${unclear}`);
       const why = hasError ? `Poshmark answered with ${status}.` : isRefused ? 'Poshmark refused it.' : unclear;
-      return { text: `${failedCall(call)}.`, detail: `${why} ${target ?? ''}`.trim(), tone: 'mind' };
+      return mind(`${failedCall(call)}.`, `${why} ${target ?? ''}`.trim());
     }
-    case 'refused':
-      return {
-        text: `Refused a request from your Hangtag: ${refusals[outcome.because] ?? 'it isn’t on the list'}.`,
-        detail: target,
-        tone: 'halt',
-      };
+    case 'refused': {
+      const text = `Refused a request from your Hangtag: ${refusals[outcome.because] ?? 'it isn’t on the list'}.`;
+      return { text, detail: target, tone: 'halt' };
+    }
     case 'asked':
-      return { text: `Asked you before ${callMessages.doing(call).toLowerCase()}.`, detail: target, tone: 'mind' };
+      return mind(`Asked you before ${callMessages.doing(call).toLowerCase()}.`);
     case 'not_sent':
-      return { text: `${failedCall(call)}, because ${notSent[outcome.because]}.`, detail: target, tone: 'mind' };
+      return mind(`${failedCall(call)}, because ${notSent[outcome.because]}.`);
     case 'cut':
-      return {
-        text: `${unconfirmed(call)}. No complete answer came, and the companion won’t try again.`,
-        detail: target,
-        tone: 'mind',
-      };
+      return mind(`${unconfirmed(call)}. No complete answer came, and the companion won’t try again.`);
     case 'too_large':
-      return { text: `${unconfirmed(call)}. The answer was too large.`, detail: target, tone: 'mind' };
+      return mind(`${unconfirmed(call)}. The answer was too large.`);
   }
 }
 

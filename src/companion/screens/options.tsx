@@ -5,6 +5,7 @@ import { patternOf, thisBrowser } from '../platform/browser.ts';
 import { type LogEntry, openLog } from '../platform/log.ts';
 import { inPlace } from '../platform/market-name.ts';
 import { openMemory } from '../platform/memory.ts';
+import { situationOf, situations } from '../platform/situation.ts';
 import { cookiePermission } from '../worker/session.ts';
 import { draw } from './draw.ts';
 import { dayText, preciseTime } from './format.ts';
@@ -12,7 +13,6 @@ import { logLine } from './log-lines.ts';
 import { newForm, PairedSection, PairingSection, PermissionSection } from './pairing.tsx';
 import { Bar, button, question, Section } from './parts.tsx';
 import { type SessionForm, SessionSection } from './send-session.tsx';
-import { situationOf, situations } from './situation.ts';
 import './options.css';
 
 z.config({ jitless: true });
@@ -115,13 +115,7 @@ const mayNot = [
   'buy, follow, or comment',
   'see other tabs or your history',
 ];
-const List = ({ of, look }: { of: readonly string[]; look: string }) => (
-  <ul class={look}>
-    {of.map((text) => (
-      <li key={text}>{text}</li>
-    ))}
-  </ul>
-);
+const items = (texts: readonly string[]) => texts.map((text) => <li key={text}>{text}</li>);
 
 const MaySection = () => (
   <Section
@@ -129,9 +123,9 @@ const MaySection = () => (
     title="What it may do"
     lead="This list is built into the companion. If your Hangtag asks for anything else, the companion refuses and shows it in the log."
   >
-    <List of={may} look="list" />
+    <ul class="list">{items(may)}</ul>
     <h3 class="h-head">It can’t</h3>
-    <List of={mayNot} look="list not" />
+    <ul class="list not">{items(mayNot)}</ul>
   </Section>
 );
 

@@ -108,7 +108,7 @@ async function tryToPair(
   { memory, log, browser }: Place,
   { server, code, name }: { server: string; code: string; name: string },
 ): Promise<Errors> {
-  const reply = await pair({ fetch: (...call) => fetch(...call) }, server, { code, name });
+  const reply = await pair({ fetch }, server, { code, name });
   if (reply.kind === 'unreachable')
     return {
       address: 'Can’t reach a Hangtag at this address. Check the address, and open it in a tab to see if it works.',
@@ -242,7 +242,7 @@ async function end({ memory, log, browser, redraw }: Place, form: PairingForm, p
   await forgetPairing(memory, { because: 'by_seller', server: pairing.server });
   await log.add({ at: Date.now(), kind: 'event', event: 'unpaired' });
   redraw('#pair-address');
-  await unpair({ fetch: (...call) => fetch(...call) }, pairing);
+  await unpair({ fetch }, pairing);
   const origins = [...new Set([patternOf(pairing.server), patternOf(pairing.marketplace)])];
   await browser.permissions.remove({ origins }).catch(() => false);
   await browser.permissions.remove(cookiePermission).catch(() => false);

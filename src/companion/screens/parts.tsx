@@ -1,8 +1,8 @@
 // Parts that several screens of the companion share.
 
 import type { ComponentChildren, JSX } from 'preact';
+import type { Situation } from '../platform/situation.ts';
 import { takesFocus } from './draw.ts';
-import type { Situation } from './situation.ts';
 import './shared.css';
 
 export const Bar = ({ stamp }: { stamp: Situation['stamp'] | null }) => (

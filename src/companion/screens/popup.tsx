@@ -6,11 +6,11 @@ import { patternOf, thisBrowser } from '../platform/browser.ts';
 import { openLog } from '../platform/log.ts';
 import { allowText, capitalized, deniedText, inPlace, marketName } from '../platform/market-name.ts';
 import { changeAsked, openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
+import { type Situation, type SituationName, situationOf, situations } from '../platform/situation.ts';
 import { draw, takesFocus } from './draw.ts';
 import { countText, whenText } from './format.ts';
 import { callMessages } from './log-lines.ts';
 import { Bar, button } from './parts.tsx';
-import { type Situation, type SituationName, situationOf, situations } from './situation.ts';
 import './popup.css';
 
 const browser = thisBrowser();

@@ -179,7 +179,7 @@ function save({ review, redraw }: Shown): void {
 async function send({ review, redraw, onSent }: Shown, pairing: Pairing): Promise<void> {
   review.isSending = true;
   redraw();
-  const reply = await sendRecording({ fetch: (...call) => fetch(...call) }, pairing, keptOf(review));
+  const reply = await sendRecording({ fetch }, pairing, keptOf(review));
   review.isSending = false;
   if (reply.kind === 'ok') {
     review.done = { text: comparedText(reply.value), isProblem: false, report: reply.value.report };

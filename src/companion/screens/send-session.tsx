@@ -4,11 +4,11 @@ import type { BrowserApi, Cookie } from '../platform/browser.ts';
 import type { Log } from '../platform/log.ts';
 import { inPlace } from '../platform/market-name.ts';
 import type { Memory, Pairing, Remembered } from '../platform/memory.ts';
+import { type Renewal, renewalOf } from '../platform/situation.ts';
 import { chooseRenewal, importSession } from '../worker/server.ts';
 import { cookiePermission, exportedSession, readCookies, sessionEvent } from '../worker/session.ts';
 import { takesFocus } from './draw.ts';
 import { button, Section } from './parts.tsx';
-import { type Renewal, renewalOf } from './situation.ts';
 
 type SessionStep =
   | { kind: 'start' }
@@ -97,7 +97,7 @@ async function changeRenewal(
 
 /** Resolves to what to tell the seller; null if the server knows it now. */
 async function saveRenewalChoice(pairing: Pairing, wants: boolean): Promise<string | null> {
-  const reply = await chooseRenewal({ fetch: (...call) => fetch(...call) }, pairing, wants);
+  const reply = await chooseRenewal({ fetch }, pairing, wants);
   if (reply.kind === 'ok') return null;
   return reply.kind === 'refused' && reply.message !== '' ? `Not turned on. ${reply.message}` : tryLater;
 }
@@ -195,7 +195,7 @@ async function send(
 ): Promise<void> {
   go({ kind: 'asked', cookies, isBusy: true });
   const sent = { session: exportedSession(cookies), renewsSession: renews };
-  const reply = await importSession({ fetch: (...call) => fetch(...call) }, pairing, sent);
+  const reply = await importSession({ fetch }, pairing, sent);
   await log.add({ at: Date.now(), kind: 'event', event: sessionEvent(reply.kind, 'seller') });
   if (reply.kind === 'ok') return go({ kind: 'sent' });
   if (reply.kind === 'refused')

@@ -18,11 +18,11 @@ describe('the badge', () => {
     [{ unpaired: { because: 'revoked', server: 'https://x' } }, '!'],
     [{ pairing, recording: { since: 0, origin } }, 'REC'],
   ])('of %o is "%s"', (known, text) => {
-    expect(badgeFor(known).text).toBe(text);
+    expect(badgeFor(known)[0]).toBe(text);
   });
 
   it('shows that the seller is needed while the marketplace is not allowed, unless they paused', () => {
-    expect(badgeFor({ pairing }, false).text).toBe('!');
-    expect(badgeFor({ pairing, isPaused: true }, false).text).toBe('II');
+    expect(badgeFor({ pairing }, false)[0]).toBe('!');
+    expect(badgeFor({ pairing, isPaused: true }, false)[0]).toBe('II');
   });
 });

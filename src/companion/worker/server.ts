@@ -20,8 +20,6 @@ type Failed =
   | { kind: 'refused'; message: string };
 export type Reply<T> = { kind: 'ok'; value: T } | Failed;
 
-/** A poll may take as long as the server keeps it open, plus the time on the network. */
-const pollMs = longestPollMs + 3000;
 const callMs = 10_000;
 
 const Refusal = z.object({ error: z.string().catch(''), message: z.string().catch('') });
@@ -33,104 +31,79 @@ const largestBytes = 5_500_000;
 const bytesOf = (text: string): number => new TextEncoder().encode(JSON.stringify(text)).length;
 
 type Place = { fetch: typeof fetch };
-type Called = { status: number; json: unknown } | null;
-type Asked = { path: string; body: unknown; method?: 'POST' | 'PUT'; withinMs?: number };
+type Asked<T> = { path: string; body: object; answers: z.ZodType<T>; method?: 'POST' | 'PUT'; withinMs?: number };
 
-/** null if no reply came. */
-async function call(
+async function call<T>(
   { fetch }: Place,
   to: { server: string; token?: string },
-  { path, body, method = 'POST', withinMs = callMs }: Asked,
-): Promise<Called> {
+  { path, body, answers, method = 'POST', withinMs = callMs }: Asked<T>,
+): Promise<Reply<T>> {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (to.token !== undefined) headers.set('authorization', `Bearer ${to.token}`);
   try {
     const reply = await fetch(`${to.server}/api${path}`, {
       method,
-      headers: {
-        'content-type': 'application/json',
-        ...(to.token === undefined ? {} : { authorization: `Bearer ${to.token}` }),
-      },
+      headers,
       body: JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',
       signal: AbortSignal.timeout(withinMs),
     });
-    return { status: reply.status, json: await reply.json().catch(() => undefined) };
+    return read(reply.status, await reply.json().catch(() => undefined), answers);
   } catch {
-    return null;
+    return { kind: 'unreachable' };
   }
 }
 
-function read<T>(called: Called, schema: z.ZodType<T>): Reply<T> {
-  if (called === null || called.status === 502 || called.status === 503 || called.status === 504)
-    return { kind: 'unreachable' };
-  const { protocol } = AnyVersion.safeParse(called.json).data ?? {};
+function read<T>(status: number, json: unknown, answers: z.ZodType<T>): Reply<T> {
+  if (status === 502 || status === 503 || status === 504) return { kind: 'unreachable' };
+  const { protocol } = AnyVersion.safeParse(json).data ?? {};
   if (protocol !== undefined && protocol !== companionProtocol)
     return { kind: 'other_version', older: protocol < companionProtocol ? 'server' : 'companion' };
-  if (called.status === 401) return { kind: 'revoked' };
-  if (called.status >= 200 && called.status < 300) {
-    const parsed = schema.safeParse(called.json);
+  if (status === 401) return { kind: 'revoked' };
+  if (status >= 200 && status < 300) {
+    const parsed = answers.safeParse(json);
     return parsed.success ? { kind: 'ok', value: parsed.data } : { kind: 'refused', message: '' };
   }
-  const { error, message } = Refusal.safeParse(called.json).data ?? { error: '', message: '' };
+  const { error, message } = Refusal.safeParse(json).data ?? { error: '', message: '' };
   // A server that refuses our protocol number doesn't send its own. It is usually the newer side.
   if (error === 'other_version') return { kind: 'other_version', older: 'companion' };
   return { kind: 'refused', message };
 }
 
-export async function pair(
-  place: Place,
-  server: string,
-  given: { code: string; name: string },
-): Promise<Reply<z.output<typeof CompanionPaired>>> {
-  const body = { protocol: companionProtocol, ...given };
-  return read(await call(place, { server }, { path: '/companion/pair', body }), CompanionPaired);
-}
+const ours = <T extends object>(given: T) => ({ protocol: companionProtocol, ...given });
+const anything = z.unknown();
 
-export async function next(
-  place: Place,
-  pairing: Pairing,
-  given: { version: string; state: CompanionState },
-): Promise<Reply<NextReply>> {
-  const body = { protocol: companionProtocol, ...given };
-  return read(await call(place, pairing, { path: '/companion/next', body, withinMs: pollMs }), CompanionNextReply);
-}
+export const pair = (place: Place, server: string, given: { code: string; name: string }) =>
+  call(place, { server }, { path: '/companion/pair', body: ours(given), answers: CompanionPaired });
 
-export async function answer(
-  place: Place,
-  pairing: Pairing,
-  given: { requestId: string; outcome: Answer },
-): Promise<Reply<unknown>> {
+export const next = (place: Place, pairing: Pairing, given: { version: string; state: CompanionState }) =>
+  call(place, pairing, {
+    path: '/companion/next',
+    body: ours(given),
+    answers: CompanionNextReply,
+    // As long as the server keeps it open, plus the time on the network.
+    withinMs: longestPollMs + 3000,
+  });
+
+export function answer(place: Place, pairing: Pairing, given: { requestId: string; outcome: Answer }) {
   const isLarge = given.outcome.kind === 'answered' && bytesOf(given.outcome.body) > largestBytes;
-  const outcome: Answer = isLarge ? { kind: 'too_large' } : given.outcome;
+  const body = ours({ outcome: isLarge ? ({ kind: 'too_large' } as const) : given.outcome });
   const path = `/companion/answer?${new URLSearchParams({ requestId: given.requestId })}`;
-  const body = { protocol: companionProtocol, outcome };
-  return read(await call(place, pairing, { path, body, withinMs: 20_000 }), z.unknown());
+  return call(place, pairing, { path, body, answers: anything, withinMs: 20_000 });
 }
 
-export async function unpair(place: Place, pairing: Pairing): Promise<Reply<unknown>> {
-  const body = { protocol: companionProtocol };
-  return read(await call(place, pairing, { path: '/companion/unpair', body }), z.unknown());
+export const unpair = (place: Place, pairing: Pairing) =>
+  call(place, pairing, { path: '/companion/unpair', body: ours({}), answers: anything });
+
+export function sendRecording(place: Place, pairing: Pairing, recording: Recording) {
+  const body = ours({ recording });
+  return call(place, pairing, { path: '/companion/recording', body, answers: ComparedRecording, withinMs: 60_000 });
 }
 
-export async function sendRecording(
-  place: Place,
-  pairing: Pairing,
-  recording: Recording,
-): Promise<Reply<z.output<typeof ComparedRecording>>> {
-  const body = { protocol: companionProtocol, recording };
-  return read(await call(place, pairing, { path: '/companion/recording', body, withinMs: 60_000 }), ComparedRecording);
-}
+export const importSession = (place: Place, pairing: Pairing, body: { session: string; renewsSession: boolean }) =>
+  call(place, pairing, { path: '/poshmark/import-session', body, answers: anything, withinMs: 40_000 });
 
-export async function importSession(
-  place: Place,
-  pairing: Pairing,
-  body: { session: string; renewsSession: boolean },
-): Promise<Reply<unknown>> {
-  return read(await call(place, pairing, { path: '/poshmark/import-session', body, withinMs: 40_000 }), z.unknown());
-}
-
-export async function chooseRenewal(place: Place, pairing: Pairing, renewsSession: boolean): Promise<Reply<unknown>> {
-  const asked = { path: '/poshmark/renewal', method: 'PUT', body: { renewsSession } } as const;
-  return read(await call(place, pairing, asked), z.unknown());
-}
+export const chooseRenewal = (place: Place, pairing: Pairing, renewsSession: boolean) =>
+  call(place, pairing, { path: '/poshmark/renewal', method: 'PUT', body: { renewsSession }, answers: anything });

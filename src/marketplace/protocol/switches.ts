@@ -135,23 +135,8 @@ export function readSwitches(
     if (value === null) mistakes.push(`${name} ${reading.must}.`);
     return value ?? standard[key];
   };
-  const switches: Switches = {
-    sharePath: read('sharePath'),
-    closetPath: read('closetPath'),
-    loginUserField: read('loginUserField'),
-    loginPasswordField: read('loginPasswordField'),
-    bootstrapPaths: read('bootstrapPaths'),
-    probePath: read('probePath'),
-    tokenHeader: read('tokenHeader'),
-    minPrice: read('minPrice'),
-    maxPrice: read('maxPrice'),
-    shareLimitWords: read('shareLimitWords'),
-    partialUpdateAllowed: read('partialUpdateAllowed'),
-    sortBy: read('sortBy'),
-    searchCountAs: read('searchCountAs'),
-    pmVersion: read('pmVersion'),
-    appVersion: read('appVersion'),
-  };
+  const keys = Object.keys(variables) as (keyof Switches)[];
+  const switches = Object.fromEntries(keys.map((key) => [key, read(key)])) as Switches;
   if (switches.minPrice > switches.maxPrice) {
     mistakes.push('MARKETPLACE_MIN_PRICE must not be above MARKETPLACE_MAX_PRICE.');
   }

@@ -3,8 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Profile, readProfile } from '../profile/profile.ts';
-import { StandinRefusal, startStandin } from './server.ts';
+import { startStandin } from './server.ts';
 import type { LimitSet } from './settings.ts';
+import { StandinRefusal } from './state/state-file.ts';
 import { demoSeed } from './state/world.ts';
 
 const wrongStart = 78;

@@ -3,13 +3,11 @@
 import { createServer, type Server } from 'node:http';
 import { isLoopback } from '#domain/text/loopback.ts';
 import type { Profile } from '../profile/profile.ts';
-import { answerControl, controlPrefix } from './control/control.ts';
+import { answerControl, controlPrefix } from './control.ts';
 import { type LimitSet, talkingLike } from './settings.ts';
 import { pageHandler } from './site/answer-pages.ts';
 import { answerAsset } from './site/assets.ts';
-import type { World } from './state/model.ts';
-import { restoreWorld, snapshotOf } from './state/snapshot.ts';
-import { keepState, readState, type StateFile, setAside } from './state/state-file.ts';
+import { keepState, restoreFrom, StandinRefusal } from './state/state-file.ts';
 import { createWorld, demoSeed } from './state/world.ts';
 import { identify } from './wire/admit.ts';
 import { readBody } from './wire/body.ts';
@@ -40,9 +38,6 @@ export type StandinOptions = {
 
 export type Standin = { origin: string; port: number; close(): Promise<void> };
 
-/** Why the server could not start, as one sentence for the operator. */
-export class StandinRefusal extends Error {}
-
 /** Starts the practice marketplace. Rejects with `StandinRefusal` if settings, state file, or port prevent it. */
 export async function startStandin(options: StandinOptions): Promise<Standin> {
   if (!isLoopback(options.host) && !options.controlKey) {
@@ -50,7 +45,7 @@ export async function startStandin(options: StandinOptions): Promise<Standin> {
       `The practice marketplace needs a control key to listen on ${options.host}: set one, or bind it to 127.0.0.1.`,
     );
   }
-  let file: StateFile | null = null;
+  let file: ReturnType<typeof keepState> | undefined;
   const world = createWorld({
     seed: options.seed ?? demoSeed,
     limits: options.limits ?? 'demo',
@@ -61,7 +56,7 @@ export async function startStandin(options: StandinOptions): Promise<Standin> {
   });
   if (options.stateFile !== undefined) {
     await restoreFrom(options.stateFile, world);
-    file = keepState(options.stateFile, () => snapshotOf(world), complain);
+    file = keepState(options.stateFile, world);
   }
   if (options.profile !== undefined) world.settings = talkingLike(world.settings, options.profile);
   const server = createServer({ keepAliveTimeout: 65_000 }, (req, res) =>
@@ -80,11 +75,6 @@ export async function startStandin(options: StandinOptions): Promise<Standin> {
     },
   };
 }
-
-const complain = (error: unknown) => {
-  const words = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`The practice marketplace could not write its state: ${words}\n`);
-};
 
 function dispatch(exchange: Exchange, controlKey: string | null): void {
   const { path, req } = exchange;
@@ -114,22 +104,6 @@ async function respondToBody(exchange: Exchange, handler: Handler): Promise<void
     const { answer } = invalid(exchange, 'That is too much at once');
     return { ...answer, status: 413, headers: { Connection: 'close' } };
   });
-}
-
-async function restoreFrom(path: string, world: World): Promise<void> {
-  const text = await readState(path).catch((error: unknown) => {
-    throw new StandinRefusal(`The practice marketplace can’t read its state file ${path}.`, { cause: error });
-  });
-  if (text === null) return;
-  try {
-    restoreWorld(world, text);
-  } catch (error) {
-    const aside = await setAside(path, Date.now());
-    throw new StandinRefusal(
-      `The practice marketplace's state file is damaged. It was kept as ${aside}. Start again for a new practice marketplace.`,
-      { cause: error },
-    );
-  }
 }
 
 function listen(server: Server, { port, host }: StandinOptions): Promise<number> {

@@ -76,8 +76,9 @@ function tag(listing: Listing): string {
   return `<div class="tile__inventory-tag">${icon}</div>`;
 }
 
-/** Empty until a share button opens it; the page script fills and clears it. */
-const sheet = '<div class="sheet" hidden></div><p class="toast" role="status" aria-live="polite"></p>';
+/** Empty until a share button opens it; `page.js` fills and clears it. */
+const sheet =
+  '<dialog class="sheet" aria-labelledby="share-title"></dialog><p class="toast" role="status" aria-live="polite"></p>';
 
 const conditions: Record<string, string> = {
   nwt: 'New with tags',

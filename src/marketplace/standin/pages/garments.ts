@@ -1,6 +1,13 @@
 // Renders a garment drawing as a tinted SVG picture.
 
-import { flats } from './flats.ts';
+import drawings from './drawings.json' with { type: 'json' };
+
+/**
+ * Drawn in an area of 300 by 300. `body` is filled with the listing's color, `shade` is a soft fold on top of it, and `seams` are
+ * drawn over both in a darker shade.
+ */
+type Drawing = { body: string; seams: string; shade?: string };
+const flats: Record<string, Drawing> = drawings;
 
 const sizes: Record<string, number> = { s: 150, m: 300, l: 600 };
 const backdrops = ['#ece6da', '#e3e6e4', '#eae3e3', '#e4e2ea', '#e6e8de', '#efe9df'] as const;

@@ -45,9 +45,9 @@ input{font:inherit;color:inherit;padding:.6rem .7rem;border:1px solid var(--ink-
 .share-gray-large{width:.85rem;height:.85rem;border:2px solid currentColor;border-radius:50%;display:inline-block}
 .more{grid-column:1/-1;text-align:center;color:var(--ink-2);padding:1rem}
 .empty{grid-column:1/-1;color:var(--ink-2)}
-.sheet{position:fixed;inset:0;display:grid;place-items:center;background:rgb(0 0 0/.45);padding:1rem}
-.sheet[hidden]{display:none}
-.share-modal{background:var(--paper);border-radius:.5rem;padding:1.4rem;width:min(24rem,100%);display:grid;gap:.7rem}
+.sheet{border:0;border-radius:.5rem;padding:0;background:var(--paper);color:var(--ink);width:min(24rem,90vw)}
+.sheet::backdrop{background:rgb(0 0 0/.45)}
+.share-modal{padding:1.4rem;display:grid;gap:.7rem}
 .modal__title{margin:0;font-size:1.15rem}
 .internal-share__link{display:block;text-align:center}
 .toast{position:fixed;left:50%;bottom:1.5rem;transform:translateX(-50%);margin:0;padding:.7rem 1.2rem;background:var(--ink);color:var(--room);border-radius:.3rem}

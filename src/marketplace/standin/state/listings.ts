@@ -27,13 +27,6 @@ export function listingsOf(world: World, account: Account): Listing[] {
       touched: false,
     }),
   );
-  for (const change of account.pending) {
-    const listing = listings[change.index];
-    if (listing === undefined) continue;
-    Object.assign(listing, change);
-    touch(listing);
-  }
-  account.pending = [];
   account.listings = listings;
   account.lastBumpMs = listings.reduce((latest, listing) => Math.max(latest, listing.bumpMs), 0);
   return listings;

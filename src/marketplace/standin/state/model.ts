@@ -66,8 +66,6 @@ export type Account = AccountPlan & {
   lastBumpMs: number;
   taste: Taste | null;
   touched: Listing[];
-  /** Changes from the state file, applied when the closet is created. */
-  pending: ListingChange[];
 };
 
 /** Current state of a listing. Times in ms, money in whole dollars. */
@@ -115,8 +113,6 @@ export type Edits = {
   videos: unknown[];
   discountId: string | null;
 };
-
-export type ListingChange = Omit<Listing, 'account' | 'id' | 'bornMs' | 'touched'>;
 
 type DeadStyle = 'E8a' | 'E8b' | 'E8c' | 'E8d';
 

@@ -1,44 +1,42 @@
-// Saves the snapshot to disk without blocking, and reads it back.
+// Saves the practice marketplace's state to disk without blocking, and reads it back.
 
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { World } from './model.ts';
+import { restoreWorld, snapshotOf } from './snapshot.ts';
 
 const restMs = 500;
 /** After a save, it rests this many times as long, so that saving a large state uses at most a tenth of the time. */
 const restPerWrite = 9;
 
-export type StateFile = {
-  /** Schedules a save. It is on disk about half a second later. */
-  changed(): void;
-  /** Saves pending changes now. */
-  close(): Promise<void>;
-};
+/** Why the server could not start, as one sentence for the operator. */
+export class StandinRefusal extends Error {}
 
-/** Content of the state file, or null if there is none. */
-export async function readState(path: string): Promise<string | null> {
+/** Restores what the file has, if there is one. One that can't be read is renamed, so that nothing is lost. */
+export async function restoreFrom(path: string, world: World): Promise<void> {
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return null;
+    throw new StandinRefusal(`The practice marketplace can’t read its state file ${path}.`, { cause });
+  });
+  if (text === null) return;
   try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
+    restoreWorld(world, text);
+  } catch (cause) {
+    const aside = `${path}.unreadable-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+    await rename(path, aside);
+    throw new StandinRefusal(
+      `The practice marketplace's state file is damaged. It was kept as ${aside}. Start again for a new practice marketplace.`,
+      { cause },
+    );
   }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
-/** Renames an unreadable state file, so that nothing is lost. Returns the new name. */
-export async function setAside(path: string, now: number): Promise<string> {
-  const aside = `${path}.unreadable-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
-  await rename(path, aside);
-  return aside;
-}
-
 /**
- * Saves `pieces()` to disk. It writes a temporary file and renames it, so that a kill at any time leaves either the old or the
- * new file intact.
+ * Saves the world about half a second after `changed`, and what is left at `close`. It writes a temporary file and renames it, so
+ * that a kill at any time leaves either the old or the new file intact.
  */
-export function keepState(path: string, pieces: () => Iterable<string>, complain: (error: unknown) => void): StateFile {
-  let timer: NodeJS.Timeout | null = null;
+export function keepState(path: string, world: World) {
+  let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   let isDirty = false;
   let pauseMs = restMs;
@@ -48,15 +46,15 @@ export function keepState(path: string, pieces: () => Iterable<string>, complain
     const beside = `${path}.writing-${process.pid}`;
     await mkdir(dirname(path), { recursive: true });
     // One account after the other, so that saving a large state does not block other calls.
-    await writeFile(beside, pieces(), { mode: 0o600, flush: true });
+    await writeFile(beside, snapshotOf(world), { mode: 0o600, flush: true });
     await rename(beside, path);
     pauseMs = Math.max(restMs, (performance.now() - begun) * restPerWrite);
   };
   const run = () => {
-    timer = null;
-    writing = writing.then(save).catch((error: unknown) => {
+    timer = undefined;
+    writing = writing.then(save).catch((error: Error) => {
       isDirty = true;
-      complain(error);
+      process.stderr.write(`The practice marketplace could not write its state: ${error.message}\n`);
     });
   };
   return {
@@ -65,8 +63,8 @@ export function keepState(path: string, pieces: () => Iterable<string>, complain
       timer ??= setTimeout(run, pauseMs);
     },
     close: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
+      clearTimeout(timer);
+      timer = undefined;
       await writing;
       if (isDirty) await save();
     },

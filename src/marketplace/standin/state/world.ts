@@ -11,6 +11,7 @@ export const demoSeed = 7;
 /** Serial numbers: 1 to 4 are the demo accounts, these are other sellers of the market, and higher ones are created on demand. */
 export const marketSerials = { first: 1000, count: 140, available: 18, sold: 56 } as const;
 const firstMadeSerial = 10_000;
+const dayMs = 86_400_000;
 
 type DemoSize = { listings: number; sold: number };
 const demoSize: DemoSize = { listings: 60, sold: 200 };
@@ -74,35 +75,27 @@ export function monthStart(now: number): number {
 }
 
 function populate(world: World, size: DemoSize): void {
-  const demo = { kind: 'demo', asOfMs: world.asOfMs } as const;
-  const people: readonly Pick<AccountPlan, 'handle' | 'fullName' | 'available' | 'sold' | 'otp'>[] = [
-    { handle: 'thrifty_jo', fullName: 'Jo Example', available: size.listings, sold: size.sold, otp: false },
-    { handle: 'otp_olive', fullName: 'Olive Example', available: 40, sold: 25, otp: true },
-    { handle: 'empty_eve', fullName: 'Eve Example', available: 0, sold: 0, otp: false },
-    { handle: 'big_bea', fullName: 'Bea Example', available: 1200, sold: 300, otp: false },
-  ];
-  for (const [index, person] of people.entries()) {
-    const serial = index + 1;
-    addAccount(world, { ...demo, ...person, serial, password: `practice-${serial}` });
-  }
-  for (let i = 0; i < marketSerials.count; i += 1) {
-    const serial = marketSerials.first + i;
-    const { available, sold } = marketSerials;
+  const { asOfMs } = world;
+  const demo = (serial: number, handle: string, available: number, sold: number, otp = false) =>
     addAccount(world, {
-      kind: 'market',
-      asOfMs: world.asOfMs,
-      ...personOf(world.seed, serial),
-      serial,
-      password: null,
-      available,
-      sold,
-      otp: false,
+      ...{ kind: 'demo', asOfMs, serial, handle, available, sold, otp },
+      fullName: `${handle.split('_')[1]?.replace(/^./, (letter) => letter.toUpperCase())} Example`,
+      password: `practice-${serial}`,
     });
-  }
+  demo(1, 'thrifty_jo', size.listings, size.sold);
+  demo(2, 'otp_olive', 40, 25, true);
+  demo(3, 'empty_eve', 0, 0);
+  demo(4, 'big_bea', 1200, 300);
+  const { first, count, available, sold } = marketSerials;
+  for (let serial = first; serial < first + count; serial += 1)
+    addSeller(world, { kind: 'market', asOfMs, serial, password: null, available, sold });
 }
 
+const addSeller = (world: World, plan: Omit<AccountPlan, 'handle' | 'fullName' | 'otp'>): Account =>
+  addAccount(world, { ...plan, ...personOf(world.seed, plan.serial), otp: false });
+
 export function addAccount(world: World, plan: AccountPlan): Account {
-  const joinedMs = plan.asOfMs - (500 + (plan.serial % 900)) * 86_400_000;
+  const joinedMs = plan.asOfMs - (500 + (plan.serial % 900)) * dayMs;
   const account: Account = {
     ...plan,
     id: accountId(world.key, joinedMs, plan.serial),
@@ -118,7 +111,6 @@ export function addAccount(world: World, plan: AccountPlan): Account {
     lastBumpMs: 0,
     taste: null,
     touched: [],
-    pending: [],
   };
   world.accounts.set(plan.serial, account);
   world.byName.set(plan.handle.toLowerCase(), account);
@@ -130,21 +122,9 @@ export function addAccount(world: World, plan: AccountPlan): Account {
 export function openAccount(world: World, size: { available: number; sold: number; password: string }): Account {
   const serial = world.nextSerial;
   world.nextSerial += 1;
-  const dayMs = 86_400_000;
-  const asOfMs = Math.floor(world.clock.now() / dayMs) * dayMs;
-  const { password, available, sold } = size;
-  const account = addAccount(world, {
-    kind: 'made',
-    asOfMs,
-    ...personOf(world.seed, serial),
-    serial,
-    password,
-    available,
-    sold,
-    otp: false,
-  });
   world.changed();
-  return account;
+  const asOfMs = Math.floor(world.clock.now() / dayMs) * dayMs;
+  return addSeller(world, { ...size, kind: 'made', asOfMs, serial });
 }
 
 export function removeAccount(world: World, account: Account): void {

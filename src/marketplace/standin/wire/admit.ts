@@ -2,10 +2,9 @@
 
 import { type ErrorCase, errorCases, type Operation, strike } from '../faults.ts';
 import type { Account, World } from '../state/model.ts';
-import { countOne, isFull } from '../state/rolling-count.ts';
 import { acceptsToken, cookieValue } from '../state/sessions.ts';
-import { refused } from './errors.ts';
-import { type Answer, type Exchange, headerOf, html, Refusal } from './exchange.ts';
+import { refused, wall } from './errors.ts';
+import { type Exchange, headerOf, type Refusal } from './exchange.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -44,7 +43,7 @@ export function admit(exchange: Exchange, needs: Needs): void {
   strikeFault(exchange);
   if (world.settings.maintenance) throw refused(exchange, 'E11', { retryAfter: 60 });
   if (needs.session !== 'ignored') {
-    if (session !== null && session.dead !== null) throw refused(exchange, session.dead);
+    if (session?.dead) throw refused(exchange, session.dead);
     const hasUnknownJwt = session === null && cookieValue(exchange.req.headers.cookie, 'jwt') !== null;
     if (hasUnknownJwt || (session === null && needs.session === 'needed')) throw refused(exchange, 'E8a');
   }
@@ -66,14 +65,8 @@ function strikeFault(exchange: Exchange): void {
   if (effect === null) return;
   exchange.fault = effect;
   if (isErrorCase(effect.case)) throw refused(exchange, effect.case, effect);
-  if (effect.case === 'wall' || effect.case === 'timeout-before' || effect.case === 'reset-before')
-    throw new Refusal(wall);
+  if (effect.case === 'wall' || effect.case === 'timeout-before' || effect.case === 'reset-before') throw wall;
 }
-
-const wall: Answer = html(
-  403,
-  '<html><head><title>Access denied</title></head><body><h1>Access denied</h1></body></html>',
-);
 
 const isErrorCase = (name: string): name is ErrorCase => (errorCases as readonly string[]).includes(name);
 
@@ -95,7 +88,7 @@ function withinRate({ world, account }: Exchange): boolean {
   const calls = account?.calls ?? world.strangerCalls;
   const now = world.clock.now();
   if (isFull(calls, { limit, windowMs: minuteMs, now })) return false;
-  if (limit > 0) countOne(calls, limit, now);
+  countOne(calls, limit, now);
   return true;
 }
 
@@ -112,7 +105,19 @@ export function checkShareLimits(exchange: Exchange, account: Account): void {
 }
 
 export function countShare({ settings, clock }: World, account: Account): void {
-  const { shareLimitPerDay, burstLimit } = settings;
-  if (shareLimitPerDay > 0) countOne(account.sharesDay, shareLimitPerDay, clock.now());
-  if (burstLimit > 0) countOne(account.sharesBurst, burstLimit, clock.now());
+  countOne(account.sharesDay, settings.shareLimitPerDay, clock.now());
+  countOne(account.sharesBurst, settings.burstLimit, clock.now());
+}
+
+/** Whether the limit is reached: the last `limit` events are all inside the window. A limit of 0 means none. */
+export const isFull = (
+  times: readonly number[],
+  { limit, windowMs, now }: { limit: number; windowMs: number; now: number },
+): boolean => limit > 0 && times.length >= limit && now - (times[times.length - limit] ?? 0) < windowMs;
+
+/** Adds one event. Keeps up to twice as many times as the limit needs, so that most events cost one push. */
+export function countOne(times: number[], limit: number, now: number): void {
+  if (limit === 0) return;
+  times.push(now);
+  if (times.length > limit * 2) times.splice(0, times.length - limit);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { question } from '../allow/question.fixture.ts';
-import type { Pairing, Remembered } from '../platform/memory.ts';
 import { knownServer as server } from './known-server.fixture.ts';
+import type { Pairing, Remembered } from './memory.ts';
 import { type Renewal, renewalOf, type SituationName, situationOf } from './situation.ts';
 
 const pairing: Pairing = {

@@ -1,5 +1,5 @@
 // What a paired companion last heard from its server, for tests.
-import type { Remembered } from '../platform/memory.ts';
+import type { Remembered } from './memory.ts';
 
 export const knownServer: NonNullable<Remembered['server']> = {
   serverName: 'hangtag.example',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countOne, isFull } from './rolling-count.ts';
+import { countOne, isFull } from './admit.ts';
 
 describe('a rolling count', () => {
   test('is full while the limit is reached inside the window, to the millisecond', () => {
