@@ -46,11 +46,9 @@ export function shade(rgb: string, amount: number): string {
   // Black fabric is lightened instead, because nothing is darker than black.
   const isBlack = Math.max(...channels) < 0x40;
   const moved = channels.map((value) => (isBlack ? value + 96 * Math.abs(amount) : value * (1 + amount)));
-  return `#${moved
-    .map((value) =>
-      Math.round(Math.min(255, Math.max(0, value)))
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
+  const hex = (value: number) =>
+    Math.round(Math.min(255, Math.max(0, value)))
+      .toString(16)
+      .padStart(2, '0');
+  return `#${moved.map(hex).join('')}`;
 }

@@ -2,23 +2,9 @@
 
 import { catalogId } from './ids.ts';
 
+// biome-ignore format: one list
 /** A kind of garment. It decides which brands, sizes, and drawings fit. */
-export type Kind =
-  | 'denim'
-  | 'top'
-  | 'knit'
-  | 'dress'
-  | 'skirt'
-  | 'pants'
-  | 'shorts'
-  | 'outer'
-  | 'shoes'
-  | 'bag'
-  | 'active'
-  | 'jewelry'
-  | 'accessory'
-  | 'suit'
-  | 'swim';
+export type Kind = 'denim' | 'top' | 'knit' | 'dress' | 'skirt' | 'pants' | 'shorts' | 'outer' | 'shoes' | 'bag' | 'active' | 'jewelry' | 'accessory' | 'suit' | 'swim';
 
 export type Condition = 'nwt' | 'uln' | 'ug' | 'uf';
 
@@ -45,11 +31,9 @@ type Department = { id: string; display: DepartmentName; slug: string };
 
 const slug = (display: string) => display.replaceAll(' & ', '_&_').replaceAll(' ', '_');
 
-const departments: readonly Department[] = [
-  { id: catalogId(0x0e), display: 'Women', slug: 'Women' },
-  { id: catalogId(0x0d), display: 'Men', slug: 'Men' },
-  { id: catalogId(0x0c), display: 'Kids', slug: 'Kids' },
-];
+const departments = (['Kids', 'Men', 'Women'] as const).map(
+  (display, index): Department => ({ id: catalogId(0x0c + index), display, slug: display }),
+);
 
 type Plan = Omit<Category, 'id' | 'slug' | 'subcategories'> & { subs: readonly [string, string, string][] };
 
@@ -94,15 +78,14 @@ export const categories: readonly Category[] = plans.map(({ subs, ...plan }, ind
   }),
 }));
 
-const categoriesById = new Map(categories.map((category) => [category.id, category]));
-const departmentsById = new Map(departments.map((department) => [department.id, department]));
-const subcategoriesById = new Map(
-  categories.flatMap((category) => category.subcategories.map((sub) => [sub.id, sub] as const)),
-);
-
-export const categoryById = (id: string) => categoriesById.get(id);
-export const departmentById = (id: string) => departmentsById.get(id);
-export const subcategoryById = (id: string) => subcategoriesById.get(id);
+/** What the catalog calls this id, if it is one of ours. */
+const byId = <T extends { id: string }>(items: readonly T[]) => {
+  const known = new Map(items.map((item) => [item.id, item]));
+  return (id: string) => known.get(id);
+};
+export const categoryById = byId(categories);
+export const departmentById = byId(departments);
+export const subcategoryById = byId(categories.flatMap(({ subcategories }) => subcategories));
 
 export const departmentNamed = (name: DepartmentName): Department => {
   const department = departments.find((known) => known.display === name);

@@ -53,11 +53,11 @@ export function tasteOf(seed: number, serial: number): Taste {
   };
 }
 
-const conditions: readonly { code: Condition; weight: number }[] = [
-  { code: 'nwt', weight: 18 },
-  { code: 'uln', weight: 42 },
-  { code: 'ug', weight: 32 },
-  { code: 'uf', weight: 8 },
+const conditions: readonly (readonly [code: Condition, weight: number])[] = [
+  ['nwt', 18],
+  ['uln', 42],
+  ['ug', 32],
+  ['uf', 8],
 ];
 
 const materials: Record<string, readonly string[]> = {
@@ -103,7 +103,7 @@ export function factsOf(seed: number, serial: number, index: number, taste: Tast
   const vintage = brand.level >= 0.9 && roll.chance(0.07);
   const condition = vintage
     ? roll.pick(['uln', 'ug', 'ug', 'uf'] as const)
-    : roll.weighted(conditions, (choice) => choice.weight).code;
+    : roll.weighted(conditions, ([, weight]) => weight)[0];
   const color = colorOf(roll, category);
   const size = sizeFor(roll, category, subcategory);
   const words = { brand: brand.name, category, subcategory, line, material, vintage, size, condition, color };
@@ -138,16 +138,16 @@ function cutOf(
 function colorOf(roll: Dice, category: Category): Color {
   if (category.kind === 'denim' && roll.chance(0.72)) return plainColor('Blue');
   if (category.kind === 'jewelry') return plainColor(roll.pick(['Gold', 'Gold', 'Silver']));
-  const { name } = roll.weighted(colors, (choice) => (isMetal(choice.name) ? 0 : choice.weight));
-  return plainColor(name);
+  return plainColor(
+    roll.weighted(colors, ({ name, weight }) => (name === 'Gold' || name === 'Silver' ? 0 : weight)).name,
+  );
 }
 
-const isMetal = (name: string) => name === 'Gold' || name === 'Silver';
-
-function plainColor(name: string): Color {
-  const color = colors.find((known) => known.name === name);
-  if (color === undefined) throw new Error(`No color is called ${name}.`);
-  return { name: color.name, rgb: color.rgb, message_id: color.message_id };
+function plainColor(wanted: string): Color {
+  const color = colors.find(({ name }) => name === wanted);
+  if (color === undefined) throw new Error(`No color is called ${wanted}.`);
+  const { weight: _weight, ...plain } = color;
+  return plain;
 }
 
 const letters = ['XS', 'S', 'S', 'M', 'M', 'M', 'L', 'L', 'XL', 'XXL'] as const;

@@ -54,10 +54,9 @@ function showCloset(exchange: Exchange, handle: string): Answer {
   const filter = closetFilters.find((known) => known === wanted) ?? 'all';
   const belowMs = cursorMs(ask.get('max_id')) ?? null;
   const page = closetPage(world, account, { filter, count: tilesAtOnce, belowMs });
-  const viewer = exchange.session?.dead === null ? exchange.account : null;
+  const viewer = liveSession(exchange)?.account ?? null;
   if (belowMs !== null) return html(200, tilesHtml(world, { account, filter, page, viewer }));
-  const { token, cookies } = freshToken(exchange);
-  return pageAnswer(closetHtml(world, { account, filter, page, token, viewer }), cookies);
+  return pageAnswer(exchange, (token) => closetHtml(world, { account, filter, page, token, viewer }));
 }
 
 /** `/listing/{slug}-{id}`: only the id at the end matters. */
@@ -68,8 +67,8 @@ function showListing(exchange: Exchange, slug: string): Answer {
   const listing = listingAt(world, id);
   if (listing === undefined || listing.removed) return notFound();
   exchange.listingId = id;
-  const { token, cookies, session } = freshToken(exchange);
-  return pageAnswer(listingHtml(world, { listing, token, viewer: session?.account ?? null }), cookies);
+  const viewer = liveSession(exchange)?.account ?? null;
+  return pageAnswer(exchange, (token) => listingHtml(world, { listing, token, viewer }));
 }
 
 const notFound = (): Answer => ({
@@ -79,10 +78,9 @@ const notFound = (): Answer => ({
 
 function showLogin(exchange: Exchange): Answer {
   exchange.op = 'page';
-  const { session, token, cookies } = freshToken(exchange);
-  if (session !== null) return redirect(302, '/feed');
+  if (liveSession(exchange) !== null) return redirect(302, '/feed');
   const target = localPath(new URLSearchParams(exchange.query).get('redirect'));
-  return pageAnswer(loginPage({ token, redirect: target, hints: hintsOf(exchange) }), cookies);
+  return pageAnswer(exchange, (token) => loginPage({ token, redirect: target, hints: hintsOf(exchange) }));
 }
 
 const hintsOf = ({ world }: Exchange) =>
@@ -102,9 +100,8 @@ function takeLogin(exchange: Exchange, body: string): Answer {
   const code = form.get('login_form[code]') ?? '';
   const target = localPath(form.get('redirect'));
   const showAgain = (problem: string, wantsCode = false): Answer => {
-    const { token, cookies } = freshToken(exchange);
-    const view = { problem, name, redirect: target, wantsCode, token, hints: hintsOf(exchange) };
-    return { ...pageAnswer(loginPage(view), cookies), outcome: 'invalid' };
+    const view = { problem, name, redirect: target, wantsCode, hints: hintsOf(exchange) };
+    return { ...pageAnswer(exchange, (token) => loginPage({ ...view, token })), outcome: 'invalid' };
   };
   const isOurs = visitor !== null && isTokenOf(visitor, form);
   const account = isOurs ? checkPassword(world, name, form.get('login_form[password]') ?? '') : null;
@@ -136,14 +133,16 @@ function showBootstrap(exchange: Exchange): Answer {
     return { ...toLogin(302, exchange.path), outcome: 'E8b' };
   }
   const account = admitSeller(exchange, { op: 'bootstrap', write: false });
-  const { token, cookies } = freshToken(exchange);
   const nonce = randomBytes(12).toString('base64url');
-  const whole = stateText(account, token);
-  const state = { text: exchange.fault?.case === 'bad-state' ? whole.slice(0, -20) : whole, nonce };
   const sellers = [...exchange.world.accounts.values()].filter(({ kind }) => kind !== 'made').slice(0, 40);
-  const body =
-    exchange.path === '/feed' ? feedPage(account, token, { state, sellers }) : createListingPage(account, token, state);
-  return pageAnswer(body, cookies, nonce);
+  const draw = (token: string): string => {
+    const whole = stateText(account, token);
+    const state = { text: exchange.fault?.case === 'bad-state' ? whole.slice(0, -20) : whole, nonce };
+    return exchange.path === '/feed'
+      ? feedPage(account, token, { state, sellers })
+      : createListingPage(account, token, state);
+  };
+  return pageAnswer(exchange, draw, nonce);
 }
 
 const toLogin = (status: number, from: string): Answer =>
@@ -151,10 +150,10 @@ const toLogin = (status: number, from: string): Answer =>
 
 function showHumanCheck(exchange: Exchange): Answer {
   exchange.op = 'page';
-  const { token, cookies, session } = freshToken(exchange);
+  const session = liveSession(exchange);
   if (session === null) return toLogin(302, `/human-check?${exchange.query}`);
   const { handle, humanCheck } = session.account;
-  return pageAnswer(humanCheckPage({ handle, token, isRaised: humanCheck }), cookies);
+  return pageAnswer(exchange, (token) => humanCheckPage({ handle, token, isRaised: humanCheck }));
 }
 
 function takeHumanCheck(exchange: Exchange, body: string): Answer {
@@ -172,26 +171,17 @@ function takeHumanCheck(exchange: Exchange, body: string): Answer {
 const isTokenOf = (bearer: { token: string; previousToken: string | null }, form: URLSearchParams): boolean =>
   [bearer.token, bearer.previousToken].includes(form.get('csrf') ?? '');
 
-type PageToken = { token: string; cookies: string[]; session: Session | null };
+const liveSession = ({ session }: Exchange): Session | null => (session?.dead === null ? session : null);
 
-/** A new token for the page, and the cookies that carry it. */
-function freshToken(exchange: Exchange): PageToken {
+/** A page with a new token. It may load only what this server serves, and run the one inline script that contains the page state. */
+function pageAnswer(exchange: Exchange, draw: (token: string) => string, nonce?: string): Answer {
   const { world } = exchange;
-  const session = exchange.session?.dead === null ? exchange.session : null;
-  if (session !== null) {
-    const token = rotateToken(world, session);
-    return { token, cookies: [tokenCookie(token)], session };
-  }
-  const visitor = exchange.visitor ?? openVisitor(world);
-  const token = rotateToken(world, visitor);
-  return { token, cookies: [visitorCookie(visitor), tokenCookie(token)], session: null };
-}
-
-/** A page may load only what this server serves, and run the one inline script that contains the page state. */
-function pageAnswer(body: string, cookies: string[], nonce?: string): Answer {
+  const bearer = liveSession(exchange) ?? exchange.visitor ?? openVisitor(world);
+  const token = rotateToken(world, bearer);
+  const cookies = [...('ssid' in bearer ? [visitorCookie(bearer)] : []), tokenCookie(token)];
   const scripts = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`;
   return {
-    ...html(200, body),
+    ...html(200, draw(token)),
     headers: {
       'Set-Cookie': cookies,
       'Cache-Control': 'no-store',

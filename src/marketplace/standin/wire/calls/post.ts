@@ -19,12 +19,7 @@ function money({ settings: { moneyAs, currency } }: World, dollars: number): Jso
 }
 
 /** A post for lists. */
-export function summaryPost(world: World, listing: Listing, origin: string): Json {
-  const look = lookOf(world, listing);
-  return summaryOf(world, listing, look, origin);
-}
-
-function summaryOf(world: World, listing: Listing, look: Look, origin: string): Json {
+export function summaryPost(world: World, listing: Listing, origin: string, look = lookOf(world, listing)): Json {
   const { account } = listing;
   return {
     id: listing.id,
@@ -57,7 +52,7 @@ function summaryOf(world: World, listing: Listing, look: Look, origin: string): 
 /** The full post. Fields for the seller only are left out for others. */
 export function fullPost(world: World, listing: Listing, view: { origin: string; isOwner: boolean }): Json {
   const look = lookOf(world, listing);
-  const summary = summaryOf(world, listing, look, view.origin);
+  const summary = summaryPost(world, listing, view.origin, look);
   const brand = look.brand === null ? undefined : brandNamed(look.brand);
   return {
     ...summary,
@@ -82,23 +77,15 @@ export function fullPost(world: World, listing: Listing, view: { origin: string;
 }
 
 function catalogOf(look: Look): Json {
-  const department = departmentById(look.department);
-  const category = categoryById(look.category);
-  const named = (item: { id: string; display: string; slug: string }) => ({
-    id: item.id,
-    display: item.display,
-    slug: item.slug,
-  });
+  const named = (item: { id: string; display: string; slug: string } | undefined) =>
+    item && { id: item.id, display: item.display, slug: item.slug };
   return {
     department: look.department,
     category: look.category,
     category_features: look.features,
-    ...(department === undefined ? {} : { department_obj: named(department) }),
-    ...(category === undefined ? {} : { category_obj: named(category) }),
-    category_feature_objs: look.features.flatMap((id) => {
-      const feature = subcategoryById(id);
-      return feature === undefined ? [] : [named(feature)];
-    }),
+    department_obj: named(departmentById(look.department)),
+    category_obj: named(categoryById(look.category)),
+    category_feature_objs: look.features.flatMap((id) => named(subcategoryById(id)) ?? []),
   };
 }
 
