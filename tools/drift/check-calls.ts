@@ -14,7 +14,7 @@ import {
   sentFields,
   shapeFields,
 } from './fields.ts';
-import { type FoundCall, type FoundCalls, isAt, isListing, listsIn, objectsPassing } from './find-calls.ts';
+import { type FoundCall, type FoundCalls, isAt, isListing, isSale, listsIn, objectsPassing } from './find-calls.ts';
 import { hasAt, isNewKey, isOfKind, lastKey, objectsIn, pathsIn, valueAt } from './values.ts';
 
 /** Their paths are checked with the switches. */
@@ -107,24 +107,27 @@ function receivedFrom(name: CallName, entries: readonly Numbered[]): FieldFindin
   const replies = entries.map(({ entry }) => entry.received);
   const reply = repliesOf[name];
   if (reply === undefined) return compareFields(replies, receivedFields[name] ?? [], true);
-  return reply.isList ? listReply(reply.shape, replies) : objectReply(reply.shape, replies);
+  return reply.isList ? listReply(reply, replies) : objectReply(reply.shape, replies);
 }
 
-function listReply(shape: ShapeName, replies: readonly unknown[]): FieldFindings {
+function listReply(
+  { shape, at = 'data' }: { shape: ShapeName; at?: string },
+  replies: readonly unknown[],
+): FieldFindings {
   const findings: FieldFindings = { moves: {}, lost: [] };
-  if (!replies.some((reply) => Array.isArray(valueAt(reply, 'data')))) {
-    const test = shape === 'listing' ? isListing : () => true;
+  if (!replies.some((reply) => Array.isArray(valueAt(reply, at)))) {
+    const test = shape === 'listing' ? isListing : shape === 'sale' ? isSale : () => true;
     const lists = [...new Set(replies.flatMap((reply) => listsIn(reply, test)))];
     const [only] = lists;
-    if (only !== undefined && lists.length === 1) findings.moves.data = only;
+    if (only !== undefined && lists.length === 1) findings.moves[at] = only;
     else
       findings.lost.push(
-        `data is missing, and ${lists.length === 0 ? 'no list' : `any of ${lists.join(', ')}`} could be it`,
+        `${at} is missing, and ${lists.length === 0 ? 'no list' : `any of ${lists.join(', ')}`} could be it`,
       );
   }
   const cursor = 'more.next_max_id';
   if (!replies.some((reply) => hasAt(reply, cursor))) {
-    const list = findings.moves.data ?? 'data';
+    const list = findings.moves[at] ?? at;
     const paths = [...new Set(replies.flatMap((reply) => cursorsIn(reply, list)))];
     const [only] = paths;
     if (only !== undefined && paths.length === 1) findings.moves[cursor] = only;
@@ -188,6 +191,7 @@ const shapeTitles: Record<ShapeName, string> = {
   like: 'Fields of a like',
   discount: 'Fields of a shipping discount',
   party: 'Fields of a party',
+  sale: 'Fields of a sale',
 };
 
 function samplesOf(
@@ -203,7 +207,7 @@ function samplesOf(
     const received: JsonObject = structuredClone(one.entry.received);
     moveFields(received, moves, 'inward');
     const { data } = received;
-    const items = reply.isList ? objectsIn(data) : [isObject(data) ? data : received];
+    const items = reply.isList ? objectsIn(valueAt(received, reply.at ?? 'data')) : [isObject(data) ? data : received];
     return items.map((item) => ({ item, where: whereOf(one) }));
   });
 }

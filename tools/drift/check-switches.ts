@@ -15,6 +15,7 @@ type Key = keyof Switches;
 const titles: Record<Key, string> = {
   sharePath: 'Path of a share',
   closetPath: 'Path of the closet',
+  salesPath: 'Path of the sales',
   loginUserField: 'Sign-in field for the user name',
   loginPasswordField: 'Sign-in field for the password',
   bootstrapPaths: 'Pages that contain the token and the identity',
@@ -55,6 +56,7 @@ export function checkSwitches(entries: readonly Numbered[], found: FoundCalls): 
   return [
     pathCheck('sharePath', 'share', entries, found.share),
     pathCheck('closetPath', 'closet', entries, found.closet),
+    pathCheck('salesPath', 'sales', entries, found.sales),
     ...signInFields(found.login),
     bootstrapPages(entries),
     pathCheck('probePath', 'self', entries, found.self),
@@ -71,8 +73,8 @@ export function checkSwitches(entries: readonly Numbered[], found: FoundCalls): 
 }
 
 function pathCheck(
-  key: 'sharePath' | 'probePath' | 'closetPath',
-  name: 'share' | 'self' | 'closet',
+  key: 'sharePath' | 'probePath' | 'closetPath' | 'salesPath',
+  name: 'share' | 'self' | 'closet' | 'sales',
   entries: readonly Numbered[],
   call: FoundCall | undefined,
 ): Check {
@@ -91,6 +93,7 @@ function pathCheck(
 const remedies = {
   share: 'share a listing on the site and record that',
   closet: 'open your closet on the site and record that',
+  sales: 'open your sales on the site and record that',
   // The bootstrap page proves a session as well, so a missing probe does no harm.
   self: 'Hangtag checks the session with a page instead',
 };

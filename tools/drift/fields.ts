@@ -58,10 +58,22 @@ export const shapeFields: Record<ShapeName, readonly Field[]> = {
     field('end_at', 'time', needed),
     field('current_status', 'word'),
   ],
+  sale: [
+    field('id', 'id', needed),
+    field('state', 'word', { or: ['display_status'] }),
+    field('title', 'prose', needed),
+    field('is_bundle', 'text'),
+    field('bundle_size', 'number'),
+    field('total_price_amount', 'money', needed),
+    field('seller_earning_amount', 'money'),
+    field('inventory_booked_at', 'time', needed),
+    field('picture_url', 'url'),
+    field('size_obj', 'object'),
+  ],
 };
 
-/** Which shape a call's replies have, and whether they have one of it or a list. */
-export const repliesOf: Partial<Record<CallName, { shape: ShapeName; isList: boolean }>> = {
+/** Which shape a call's replies have, and whether they have one of it or a list, in `data` or at another place. */
+export const repliesOf: Partial<Record<CallName, { shape: ShapeName; isList: boolean; at?: string }>> = {
   self: { shape: 'person', isList: false },
   closet: { shape: 'listing', isList: true },
   post: { shape: 'listing', isList: false },
@@ -69,6 +81,7 @@ export const repliesOf: Partial<Record<CallName, { shape: ShapeName; isList: boo
   discounts: { shape: 'discount', isList: true },
   likes: { shape: 'like', isList: true },
   party: { shape: 'party', isList: true },
+  sales: { shape: 'sale', isList: true, at: 'data.sales_summary' },
 };
 
 const listQuery = [
@@ -98,6 +111,7 @@ export const sentFields: Partial<Record<CallName, readonly Field[]>> = {
     field('post.cover_shot', 'object'),
   ],
   offer: [field('offer_amount', 'money', needed), field('seller_shipping_discount', 'object', needed)],
+  sales: [field('request', 'object', needed), field('request.count', 'number'), field('request.max_id', 'cursor')],
   discounts: [field('price_amount', 'text', needed), field('object_id', 'id')],
   likes: [field('max_id', 'cursor')],
 };

@@ -86,6 +86,12 @@ const listingKeysNeeded = 5;
 export const isListing = (value: unknown): boolean =>
   isObject(value) && listingKeys.filter((key) => key in value).length >= listingKeysNeeded;
 
+const saleKeys = shapeFields.sale.map(({ at }) => at);
+const saleKeysNeeded = 5;
+/** Whether it has enough fields of a sale. */
+export const isSale = (value: unknown): boolean =>
+  isObject(value) && saleKeys.filter((key) => key in value).length >= saleKeysNeeded;
+
 /** All ids of listings in a reply. */
 function idsOfListings(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsOfListings);
@@ -163,6 +169,7 @@ const signs: Record<CallName, (entry: Entry) => boolean> = {
   offer: (entry) => isWrite(entry) && countOfPlaces(entry) >= 1 && /offer/i.test(entry.path),
   likes: (entry) => readsList(entry) && countOfPlaces(entry) >= 1 && /like/i.test(entry.path),
   search: (entry) => entry.method === 'GET' && hasListings(entry) && wordsAsked(entry),
+  sales: (entry) => entry.method === 'GET' && listsIn(entry.received, isSale).length > 0,
   party: (entry) => readsList(entry) && /part(y|ies)|event/i.test(entry.path),
 };
 

@@ -20,6 +20,7 @@ const hints: Record<string, string> = {
   shareLimitWords: 'shown only if the site said that you shared too much',
   partialUpdateAllowed: 'save a listing with another price',
   closetPath: 'open your closet and scroll to the end',
+  salesPath: 'open your sales',
   sortBy: 'open your closet',
   searchCountAs: 'search for sold listings',
   'call.login': 'sign out and sign in again',
@@ -35,6 +36,7 @@ const hints: Record<string, string> = {
   'call.likes': 'open the likes of one of your listings',
   'call.search': 'search for sold listings',
   'call.party': 'open the parties',
+  'call.sales': 'open your sales',
 };
 
 export function reportText(checks: readonly Check[], recording: Recording): string {

@@ -61,13 +61,12 @@ const write = (call: CallName, path: string, body: (json: unknown) => boolean): 
 
 type Keys = Record<string, (value: unknown) => boolean>;
 const isWord = (value: unknown): boolean => typeof value === 'string' && /^\w{1,64}$/.test(value);
-const closetKeys: Keys = {
+const pageKeys = {
   filters: isObject,
-  sort_by: isWord,
-  experience: isWord,
-  count: (value) => typeof value === 'number' || (typeof value === 'string' && count.test(value)),
-  max_id: (value) => typeof value === 'number' || (typeof value === 'string' && cursor.test(value)),
+  count: (value: unknown) => typeof value === 'number' || (typeof value === 'string' && count.test(value)),
+  max_id: (value: unknown) => typeof value === 'number' || (typeof value === 'string' && cursor.test(value)),
 };
+const closetKeys: Keys = { ...pageKeys, sort_by: isWord, experience: isWord };
 const searchKeys: Keys = {
   ...closetKeys,
   query_and_facet_filters: isObject,
@@ -100,6 +99,8 @@ const rows: readonly Row[] = [
     path: pattern(otherClosetPath.split('?')[0] ?? '', handle),
   },
   read('search', '', { request: isListRequest(searchKeys), summarize: flag }),
+  // Orders. Who bought them stays where the answer is parsed, in Hangtag.
+  read('sales', handle, { request: isListRequest(pageKeys) }),
   read('post', id, {}),
   read('likes', id, { count, max_id: cursor }),
   read('discounts', id, { price_amount: /^\d{1,6}$/, object_id: new RegExp(`^${id}$`) }),

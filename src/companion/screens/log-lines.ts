@@ -12,6 +12,7 @@ const calls: Record<string, readonly [did: string, doing: string, toDo: string]>
   likes: ['Counted the likes of a listing', 'Counting the likes of a listing', 'count the likes of a listing'],
   search: ['Searched for comps', 'Searching for comps', 'search for comps'],
   discounts: ['Read the shipping discounts', 'Reading the shipping discounts', 'read the shipping discounts'],
+  sales: ['Read your sales', 'Reading your sales', 'read your sales'],
   share: ['Shared a listing', 'Sharing a listing', 'share a listing'],
   update: ['Changed a price', 'Changing a price', 'change a price'],
   offer: ['Sent an offer to likers', 'Sending an offer to likers', 'send an offer to likers'],

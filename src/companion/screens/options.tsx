@@ -104,6 +104,7 @@ const may = [
   'Check who is signed in, and load your feed or the page for a new listing',
   'Read a closet, a listing, its likes, and its shipping discounts',
   'Search for comps',
+  'Read what you sold, for how much, and when, but not who bought it: that part of Poshmark’s answer is thrown away',
   'Share a listing',
   'Change the price of a listing, after checking that nothing else would change',
   'Send an offer to the people who like a listing',
@@ -111,7 +112,7 @@ const may = [
 ];
 const mayNot = [
   'delete or create listings, or change anything else in them',
-  'read your messages, orders, or payments',
+  'read your messages or payments',
   'buy, follow, or comment',
   'see other tabs or your history',
 ];

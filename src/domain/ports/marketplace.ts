@@ -102,6 +102,29 @@ export type MarketListing = {
   url: string;
 };
 
+/**
+ * One order of the closet as its seller sees it. Who bought it, and where it went, is nobody's here: the connector drops that where
+ * it parses the answer. All amounts are US dollars in whole cents.
+ */
+export type MarketplaceSale = {
+  id: string;
+  /** `sold`, `shipped`, `delivered`, `complete`, `cancelled`, `returned`, or whatever else the marketplace says. */
+  state: string;
+  title: string;
+  isBundle: boolean;
+  /** How many listings the order has. */
+  bundleSize: number;
+  totalPriceCents: number;
+  /** null if the marketplace doesn't say. */
+  earningsCents: number | null;
+  bookedAt: Instant;
+  size: string | null;
+  pictureUrl: string | null;
+};
+/** An order that can't be read, and why: one sentence without a value of the answer. */
+export type UnreadableSale = { id: string | null; why: string };
+export type MarketplaceSales = { sales: MarketplaceSale[]; unreadable: UnreadableSale[] };
+
 /** A listing that is for sale, as it was read right before a write. */
 export type LiveListing = MarketListing & { priceCents: number };
 
@@ -211,6 +234,14 @@ export type MarketAccount = {
     decide: (live: LiveListing, facts: OfferFacts) => Promise<MarketResult<Offer | null>>,
   ): Promise<MarketResult<Offer | null>>;
   search(query: SearchQuery): Promise<MarketResult<Page<MarketListing>>>;
+  /**
+   * Reads the closet's orders, newest first: all of them, or down to the first page that has only orders from before `since`.
+   * `beforeNext` gets how many were read before each further page. It may wait; if it throws, nothing more is read.
+   */
+  sales(options?: {
+    since?: Instant;
+    beforeNext?: (seen: number) => Promise<void>;
+  }): Promise<MarketResult<MarketplaceSales>>;
 };
 
 /** One marketplace origin with many accounts. */

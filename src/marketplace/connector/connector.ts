@@ -12,6 +12,7 @@ import { readExportedSession } from '../session/exported-session.ts';
 import { SessionState } from '../session/session-state.ts';
 import { Caller, type ConnectorContext, type Timeouts } from './caller.ts';
 import { readCloset, readPost, searchListings } from './listings.ts';
+import { readSales } from './sales.ts';
 import { requestCode, signIn, verifyCode } from './sign-in.ts';
 import { changePrice, offerToLikers, shareListing } from './writes.ts';
 
@@ -146,6 +147,10 @@ class Account implements MarketAccount {
 
   search(query: SearchQuery) {
     return this.#inTurn(() => searchListings(this.#caller, query));
+  }
+
+  sales(...given: Given<'sales'>) {
+    return this.#inTurn(() => readSales(this.#caller, ...given));
   }
 
   /**

@@ -81,7 +81,7 @@ function availabilityOf(post: Post): MarketListing['availability'] {
 }
 
 /** Distinct http(s) addresses only, because they end up in the `src` of pictures, where `javascript:` would be dangerous. */
-function webAddresses(urls: (string | undefined)[], origin: string): string[] {
+export function webAddresses(urls: (string | undefined)[], origin: string): string[] {
   const addresses = urls.flatMap((url) => {
     const address = url && URL.canParse(url, origin) ? new URL(url, origin) : null;
     return address !== null && /^https?:$/.test(address.protocol) ? [address.href] : [];

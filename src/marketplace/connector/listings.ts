@@ -16,7 +16,7 @@ import { listingFromPost, readTime } from './listing-from-post.ts';
 import { type Cursor, nextCursor, readAllPages } from './paging.ts';
 import type { RawPost } from './price-write.ts';
 
-const pageSize = 48;
+export const pageSize = 48;
 const inventoryStatus = { available: 'available', sold: 'sold_out', not_for_sale: 'not_for_sale', all: 'all' } as const;
 
 /** Every listing of the signed-in seller's closet, in the closet's order. */
@@ -134,7 +134,7 @@ export function postPath(id: string): string {
 }
 
 /** Inserted as text, because a cursor must be returned with exactly the same digits. */
-function withCursor(request: string, cursor: Cursor | null): string {
+export function withCursor(request: string, cursor: Cursor | null): string {
   return cursor === null ? request : `${request.slice(0, -1)},"max_id":${cursor}}`;
 }
 

@@ -21,6 +21,8 @@ export async function readAllPages<T>(list: {
   key(item: T): string;
   /** After so many pages, what was read is enough. */
   enoughPages?: number;
+  /** Whether nothing after this page is wanted. */
+  isLast?(page: readonly T[]): boolean;
   /** Runs before each page but the first, with how many items were read. If it throws, nothing more is read. */
   beforeNext?(read: number): Promise<void>;
 }): Promise<MarketResult<T[]>> {
@@ -35,7 +37,8 @@ export async function readAllPages<T>(list: {
     for (const item of page.data) if (!items.has(list.key(item))) items.set(list.key(item), item);
 
     cursor = nextCursor(page, verdict.body);
-    if (cursor === null || pages + 1 === list.enoughPages) return traced([...items.values()], verdict);
+    if (cursor === null || pages + 1 === list.enoughPages || list.isLast?.(page.data) === true)
+      return traced([...items.values()], verdict);
     if (seen.has(cursor)) return failure('protocol_changed');
     seen.add(cursor);
     await list.beforeNext?.(items.size);

@@ -29,6 +29,7 @@ const shapeOf: Partial<Record<CallName, ShapeName>> = {
   discounts: 'discount',
   likes: 'like',
   party: 'party',
+  sales: 'sale',
 };
 
 /**
@@ -36,8 +37,8 @@ const shapeOf: Partial<Record<CallName, ShapeName>> = {
  * of `switches` are the same on both sides.
  */
 export function connectorDialect(profile: Profile, switches: Switches): Dialect {
-  const { sharePath, probePath, closetPath } = switches;
-  const own: ProfileChanges = { calls: {}, shapes: {}, switches: { sharePath, probePath, closetPath } };
+  const { sharePath, probePath, closetPath, salesPath } = switches;
+  const own: ProfileChanges = { calls: {}, shapes: {}, switches: { sharePath, probePath, closetPath, salesPath } };
   const theirs: ProfileChanges = { ...profile, switches: { ...profile.switches, ...own.switches } };
   return dialect(own, theirs, 'outward');
 }
@@ -113,10 +114,11 @@ function addressOf(profile: ProfileChanges, name: CallName): Address {
   return { method, path, pattern: new RegExp(`^${pattern}$`) };
 }
 
-/** The list in `data`, or the one object: in `data`, or the reply itself. */
+/** The list in `data`, of sales in `data.sales_summary`, or the one object: in `data`, or the reply itself. */
 function itemsIn(json: JsonObject): JsonObject[] {
   const { data } = json;
-  if (Array.isArray(data)) return data.filter(isObject);
+  const list = isObject(data) && Array.isArray(data.sales_summary) ? data.sales_summary : data;
+  if (Array.isArray(list)) return list.filter(isObject);
   return [isObject(data) ? data : json];
 }
 

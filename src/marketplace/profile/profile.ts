@@ -1,7 +1,7 @@
 // The marketplace profile: how the marketplace differs from the built-in protocol, as found in a recording.
 
 import { z } from 'zod';
-import { type CallName, callNames, calls, isClosetPath, isPath, placesIn } from '../protocol/calls.ts';
+import { type CallName, callNames, calls, isClosetPath, isPath, isSellersPath, placesIn } from '../protocol/calls.ts';
 import { defaultSwitches, type Switches } from '../protocol/switches.ts';
 
 const mostMoves = 40;
@@ -25,6 +25,7 @@ const SwitchChanges = z.strictObject({
     .string()
     .max(200)
     .refine(isClosetPath, 'must be a path that begins with one slash and contains {uid} once'),
+  salesPath: path.refine(isSellersPath, 'must contain no other braces than {uid}, once'),
   loginUserField: word,
   loginPasswordField: word,
   bootstrapPaths: z.array(path).min(1).max(6),
@@ -41,7 +42,12 @@ const SwitchChanges = z.strictObject({
 } satisfies Record<keyof Switches, z.ZodType>);
 
 /** These have their paths among the switches. */
-export const switchedPaths = { share: 'sharePath', self: 'probePath', closet: 'closetPath' } as const;
+export const switchedPaths = {
+  share: 'sharePath',
+  self: 'probePath',
+  closet: 'closetPath',
+  sales: 'salesPath',
+} as const;
 const switchOf = (name: CallName) => (name in switchedPaths ? switchedPaths[name as keyof typeof switchedPaths] : null);
 
 const changeOf = (name: CallName) => {
@@ -61,7 +67,7 @@ const changeOf = (name: CallName) => {
   });
 };
 
-export const shapeNames = ['listing', 'person', 'like', 'discount', 'party'] as const;
+export const shapeNames = ['listing', 'person', 'like', 'discount', 'party', 'sale'] as const;
 export type ShapeName = (typeof shapeNames)[number];
 
 export type CallChange = {

@@ -22,6 +22,7 @@ export const callNames = [
   'likes',
   'search',
   'party',
+  'sales',
 ] as const;
 export type CallName = (typeof callNames)[number];
 
@@ -52,6 +53,7 @@ export const calls: Record<CallName, CallAddress> = {
     methods: reads,
     path: '/vm-rest/current_parties/us',
   },
+  sales: { title: 'Read your sales', methods: reads, path: '/vm-rest/users/{uid}/orders/sales' },
 };
 
 /** The names in braces, in order. */
@@ -65,8 +67,11 @@ export function isClosetPath(text: string): boolean {
   const [path = '', ...query] = text.split('?');
   const isQuery =
     query.length === 0 || (query.length === 1 && /^[\w.-]+=[\w.-]*(&[\w.-]+=[\w.-]*)*$/.test(query[0] ?? ''));
-  return isPath(path) && isQuery && ['', 'uid'].includes(placesIn(path).join());
+  return isSellersPath(path) && isQuery;
 }
+
+/** Whether it is a path to something of a seller, who is `{uid}` or whoever is signed in. */
+export const isSellersPath = (text: string): boolean => isPath(text) && ['', 'uid'].includes(placesIn(text).join());
 
 /** Whether it is a path from the root of one origin, without `..`, query, or fragment. */
 export function isPath(text: string): boolean {

@@ -55,6 +55,27 @@ const Cursor = z.union([z.number(), z.string(), z.null()]);
 const More = z.object({ next_max_id: Cursor.optional() });
 export const PostPage = z.object({ data: z.array(Post), more: More.nullish() });
 
+/** Has no buyer and no address: what isn't named here is dropped. */
+export const Sale = z.object({
+  id: z.string().min(1),
+  state: text,
+  display_status: text,
+  title: text,
+  is_bundle: maybe(z.boolean()),
+  bundle_size: number,
+  total_price_amount: maybe(Money),
+  seller_earning_amount: maybe(Money),
+  inventory_booked_at: text,
+  picture_url: text,
+  size_obj: maybe(z.object({ display: text })),
+});
+export type Sale = z.infer<typeof Sale>;
+/** An order without an id can't be told apart from another, and counts as unreadable. */
+export const SalesPage = z.object({
+  data: z.object({ sales_summary: z.array(Sale.nullable().catch(null)) }),
+  more: More.nullish(),
+});
+
 const Like = z.object({ user_id: z.string().min(1), created_at: text });
 export const LikesPage = z.object({ data: z.array(Like), more: More.nullish() });
 

@@ -1,6 +1,6 @@
 // Settings for details of the real marketplace that we have never seen in a live session.
 
-import { calls, isClosetPath, isPath } from './calls.ts';
+import { calls, isClosetPath, isPath, isSellersPath } from './calls.ts';
 
 /** Details that may differ at the real marketplace. The operator can change them without a new release. */
 export type Switches = {
@@ -8,6 +8,8 @@ export type Switches = {
   sharePath: string;
   /** Path of the closet list; `{uid}` stands for its owner. With a query, such as `otherClosetPath`, it is read without filters. */
   closetPath: string;
+  /** Path of the seller's orders; `{uid}` stands for the seller. */
+  salesPath: string;
   /** Names of the two fields of the sign-in body. */
   loginUserField: string;
   loginPasswordField: string;
@@ -40,6 +42,7 @@ export const otherClosetPath = '/vm-rest/users/{uid}/posts?app_version=2.55&nm=c
 export const defaultSwitches: Switches = {
   sharePath: calls.share.path,
   closetPath: calls.closet.path,
+  salesPath: calls.sales.path,
   loginUserField: 'user_handle',
   loginPasswordField: 'password',
   bootstrapPaths: ['/create-listing', '/feed'],
@@ -69,6 +72,10 @@ const sharePath: Reading<string> = {
 const closetPath: Reading<string> = {
   read: (text) => (isClosetPath(text) ? text : null),
   must: `must be a path that begins with one slash and holds {uid} where the seller goes, for example ${otherClosetPath}`,
+};
+const salesPath: Reading<string> = {
+  read: (text) => (isSellersPath(text) ? text : null),
+  must: `must be a path that begins with one slash and holds {uid} where the seller goes, for example ${calls.sales.path}`,
 };
 const paths: Reading<string[]> = {
   read: (text) => (list(text).length > 0 && list(text).every(isPath) ? list(text) : null),
@@ -103,6 +110,7 @@ const countAs: Reading<Switches['searchCountAs']> = {
 const variables: { [K in keyof Switches]: [name: string, reading: Reading<Switches[K]>] } = {
   sharePath: ['MARKETPLACE_SHARE_PATH', sharePath],
   closetPath: ['MARKETPLACE_CLOSET_PATH', closetPath],
+  salesPath: ['MARKETPLACE_SALES_PATH', salesPath],
   loginUserField: ['MARKETPLACE_LOGIN_USER_FIELD', word],
   loginPasswordField: ['MARKETPLACE_LOGIN_PASSWORD_FIELD', word],
   bootstrapPaths: ['MARKETPLACE_BOOTSTRAP_PATHS', paths],

@@ -26,6 +26,13 @@ export function kindByKey(key: string): Kind | null {
   return null;
 }
 
+/** Whoever bought something, and where it goes: not even placeholders of that stay. */
+export const isOfBuyer = (key: string): boolean =>
+  matches(
+    /(^|_| )(buyer|purchaser|customer|recipient|(shipping|billing|delivery)_address|ship_to|deliver_to)(_| |$)/i,
+    key,
+  );
+
 /** What the value itself looks like. */
 export function kindByValue(value: string): Kind {
   const text = value.trim();
@@ -46,7 +53,8 @@ pmerrorcode department nm`.split(/\s+/),
 );
 
 const listedValues = new Set(
-  'available sold_out not_for_sale reserved published draft removed nwt uln ug uf ret not_nwt all usd us'.split(' '),
+  `available sold_out not_for_sale reserved published draft removed nwt uln ug uf ret not_nwt all usd us
+sold shipped delivered complete cancelled returned`.split(/\s+/),
 );
 /** Words that the protocol has as values. They stay under any key. */
 export const isListedValue = (value: string): boolean => listedValues.has(value.toLowerCase());

@@ -6,6 +6,7 @@ import {
   isFieldName,
   isListedValue,
   isNumberText,
+  isOfBuyer,
   isVersion,
   kindByKey,
   kindByValue,
@@ -51,7 +52,9 @@ export function redactJson(value: unknown, placeholders: Placeholders, key = '',
   if (Array.isArray(value))
     return value.slice(0, mostItems).map((item) => redactJson(item, placeholders, key, depth + 1));
   if (!isObject(value)) return null;
-  const entries = Object.entries(value).slice(0, mostKeys);
+  const entries = Object.entries(value)
+    .filter(([name]) => !isOfBuyer(name))
+    .slice(0, mostKeys);
   const isError = isObject(value.error);
   const isMap = isMapOfThings(value);
   return Object.fromEntries(

@@ -16,13 +16,14 @@ isUserLoggedIn ui userCookies userInfo csrftoken request filters inventory_statu
 query_and_facet_filters sizeSystem summarize pm_version app_version user_id start_at end_at current_status theme brands
 categories_v2 size_set_tags seller_cost_amount label offer_amount offer_api_version object_id event_ids post
 user_handle password entry_token otp request_token delivery masked_destination facets success
+sales_summary display_status is_bundle bundle_size total_price_amount seller_earning_amount inventory_booked_at
 offer_auto_actions_v2_enabled offer_auto_actions_min_price_amount total page_group_id is_next_max_id_present nm`.split(
   /\s+/,
 );
 
 const segments = callNames.flatMap((name) => calls[name].path.split(/[/{}]/));
 const others = `login feed create-listing closet listing human-check us all self post users posts shares share available
-sold_out not_for_sale removed published draft nwt uln ug uf ret other usd reserved cl_all added_desc just_in best_match relevance price_asc price_desc get put me current session sessions settings account`.split(
+sold shipped delivered complete cancelled returned sold_out not_for_sale removed published draft nwt uln ug uf ret other usd reserved cl_all added_desc just_in best_match relevance price_asc price_desc get put me current session sessions settings account`.split(
   /\s+/,
 );
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { otherClosetPath } from '../protocol/switches.ts';
-import { play } from './scripted-connection.fixture.ts';
-import { errorBody, fullPost, seller, signedInPage, token } from './scripted-marketplace.fixture.ts';
+import { otherClosetPath } from '../../protocol/switches.ts';
+import { play } from '../scripted-connection.fixture.ts';
+import { errorBody, fullPost, seller, signedInPage, token } from '../scripted-marketplace.fixture.ts';
 
 const closet = `GET /vm-rest/users/${seller.userId}/posts/filtered`;
 const id = '68a0c1d2e3f405162738495a';

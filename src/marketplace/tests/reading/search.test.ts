@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { likersOf } from './offering.fixture.ts';
-import { play } from './scripted-connection.fixture.ts';
-import { fullPost, linkedSession, seller } from './scripted-marketplace.fixture.ts';
+import { likersOf } from '../offering.fixture.ts';
+import { play } from '../scripted-connection.fixture.ts';
+import { fullPost, linkedSession, seller } from '../scripted-marketplace.fixture.ts';
 
 const search = 'GET /vm-rest/posts';
 const id = '68a0c1d2e3f405162738495a';
