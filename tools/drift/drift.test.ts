@@ -30,6 +30,7 @@ const everything: Outcomes = {
   likes: '3 likes',
   offer: 'ok',
   search: 'true',
+  sales: '2 sales',
   limit: 'rate_limited',
 };
 
@@ -77,6 +78,9 @@ const table: [id: string, Partial<ProfileChanges>][] = [
   ['call.likes', { calls: { likes: { path: '/vm-rest/listings/{id}/likers' } } }],
   ['call.search', { calls: { search: { path: '/vm-rest/search', receives: { data: 'results' } } } }],
   ['call.self', { calls: { self: { receives: { data: 'user' } } } }],
+  ['salesPath', { switches: { salesPath: '/vm-rest/sellers/{uid}/orders' } }],
+  ['call.sales', { calls: { sales: { receives: { 'data.sales_summary': 'data.orders' } } } }],
+  ['shape.sale', { shapes: { sale: { total_price_amount: 'order_total_amount' } } }],
   ['shape.listing', { shapes: { listing: { 'inventory.status': 'inventory.state' } } }],
   ['shape.listing', { shapes: { listing: { title: 'headline' } } }],
   ['shape.person', { shapes: { person: { id: 'person_id' } } }],

@@ -109,6 +109,8 @@ export async function openWalks() {
       recorder.entries.length = 0;
       await command(standin, 'POST', 'config', { profile: talks, shareLimitPerDay: 0 });
       const seller = await command(standin, 'POST', 'accounts', { listings: 60, sold: 0 });
+      const sale = { account: seller.username, title: 'Silk blouse', price: 39, earnings: 31.2, size: 'M' };
+      for (const state of ['sold', 'complete']) await command(standin, 'POST', 'sales', { ...sale, state });
       // The marketplace's own site sends prices of any size.
       const switches = { ...defaultSwitches, ...speaks?.switches, minPrice: 1, maxPrice: 999_999 };
       const clock = { ...movableClock(), now: Date.now };
@@ -158,6 +160,7 @@ async function goRound(standin: Standin, account: MarketAccount, talks: Profile 
   const likes = await likersOf(account, id);
   const offer = await account.sendOffer(id, offering(3000, ''));
   const search = await account.search({ words: 'jeans', status: 'sold' });
+  const sales = await account.sales();
   await command(standin, 'POST', 'config', { shareLimitPerDay: 1 });
   await account.share(id);
   const limit = await account.share(id);
@@ -174,6 +177,7 @@ async function goRound(standin: Standin, account: MarketAccount, talks: Profile 
     likes: likes.kind === 'ok' ? `${likes.value.length} likes` : likes.kind,
     offer: offer.kind,
     search: search.kind === 'ok' ? `${search.value.items.length > 0}` : search.kind,
+    sales: sales.kind === 'ok' ? `${sales.value.sales.length} sales` : sales.kind,
     limit: limit.kind,
   };
 }

@@ -33,6 +33,7 @@ const offer = {
 };
 const update = { post: { title: 'Jeans', price_amount: { val: 25, currency_code: 'USD' } } };
 const request = encodeURIComponent(json({ filters: { department: 'All' }, count: 48, max_id: 1777338896.123 }));
+const salesPage = (change: object): string => encodeURIComponent(json({ filters: {}, count: 48, ...change }));
 const opaque = 'ENC_QUJD-_x/y+z==';
 const otherCloset = '/vm-rest/users/66b1f0a2c3d4e5f6a7b8c9d0/posts?app_version=2.55&nm=cl_all&summarize=true&max_id=';
 /** A search as the connector makes it. */
@@ -76,6 +77,10 @@ describe('the list', () => {
     ['search', get(searching({}))],
     ['search', get(searching({ max_id: opaque }))],
     ['search', get(searching({ count: '48' }))],
+    [
+      'sales',
+      get(`/vm-rest/users/66b1f0a2c3d4e5f6a7b8c9d0/orders/sales?request=${salesPage({ max_id: opaque })}&pm_version=1`),
+    ],
     ['share', share],
     ['share', write('PUT', `/vm-rest/posts/${id}/shares`, {})],
     ['update', write('POST', `/vm-rest/posts/${id}`, update)],
@@ -89,6 +94,9 @@ describe('the list', () => {
     ['deletes a listing', write('DELETE', `/vm-rest/posts/${id}`, {})],
     ['reads messages', get('/vm-rest/users/self/conversations')],
     ['reads orders', get('/vm-rest/users/self/orders')],
+    ['reads one order', get(`/vm-rest/orders/${id}`)],
+    ['reads purchases', get(`/vm-rest/users/self/orders/purchases?request=${salesPage({})}`)],
+    ['asks for more of a sale', get(`/vm-rest/users/self/orders/sales?request=${salesPage({ with: 'buyer' })}`)],
     ['signs in', write('POST', '/vm-rest/auth/users/access_token', { user_handle: 'jo', password: 'p' })],
     ['follows', write('POST', '/vm-rest/users/jo/follow', {})],
     ['leaves the path', get('/vm-rest/posts/../users/self')],

@@ -163,4 +163,20 @@ export const observations: Observed[] = [
       restricted_action: 'share_post',
     }),
   }),
+  observed({
+    url: `${origin}/vm-rest/users/self/orders/sales?request=${encodeURIComponent('{"filters":{},"count":48}')}`,
+    responseBody: json({
+      data: {
+        sales_summary: [
+          {
+            id: p.listingId,
+            state: 'delivered',
+            title: p.title,
+            buyer: { id: p.buyerId, username: p.buyerHandle, full_name: p.buyerName },
+            shipping_address: { name: p.buyerName, street_address: p.street, city: p.city, zip: p.zip },
+          },
+        ],
+      },
+    }),
+  }),
 ];

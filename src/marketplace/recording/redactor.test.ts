@@ -28,6 +28,13 @@ describe('the planted values', () => {
     expect(holds(text, value)).toBe(false);
   });
 
+  it('leave of an order what was sold, and of who bought it not even a placeholder', () => {
+    const order = redacted(observations).find(({ path }) => path.endsWith('/orders/sales'));
+    const [sale] = (order as unknown as { received: { data: { sales_summary: object[] } } }).received.data
+      .sales_summary;
+    expect(sale).toEqual({ id: expect.any(String), state: 'delivered', title: expect.any(String) });
+  });
+
   it('leave no part of a name, an address, or a card behind', () => {
     for (const part of ['quincy', 'robertino', 'edith', 'evergreen', 'smythe', '4242', 'hidden-place', 'vermont'])
       expect(holds(text, part), part).toBe(false);

@@ -3,6 +3,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { parseJson } from '#domain/json.ts';
+import { fromDollars } from '#domain/money.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
 import { decodePercent } from '#domain/text/percent.ts';
 import { faultSchema } from './faults.ts';
@@ -11,6 +12,7 @@ import { revise, setStatus, touch } from './state/listings.ts';
 import type { Account, World } from './state/model.ts';
 import { accountNamed, demoSeed, listingAt, openAccount, removeAccount, resetWorld } from './state/world.ts';
 import { readBody } from './wire/body.ts';
+import { orderId } from './wire/calls/orders.ts';
 import { type Answer, type Exchange, headerOf, json, write } from './wire/exchange.ts';
 
 export const controlPrefix = '/__standin/';
@@ -101,6 +103,7 @@ const moment = z
   .refine((text) => !Number.isNaN(Date.parse(text)), 'not a moment in ISO 8601')
   .transform((text) => Date.parse(text));
 const upTo = (most: number, least = 0) => z.number().int().min(least).max(most);
+const dollars = z.number().min(-100_000).max(100_000);
 const mostEntries = 50_000;
 
 /** By method and name. A name that ends in a slash is followed by what the command is about. */
@@ -204,6 +207,40 @@ const commands: Record<string, Command> = {
       const password = `practice-${randomBytes(9).toString('base64url')}`;
       const { handle } = openAccount(world, { available: listings, sold, password });
       return { username: handle, password };
+    },
+  ),
+
+  /** An order that nothing else explains. Amounts in dollars; without `earnings` the marketplace doesn't say what was earned. */
+  'POST sales': taking(
+    z.object({
+      account: z.string(),
+      title: z.string().max(200),
+      price: dollars,
+      earnings: dollars.optional(),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .optional(),
+      state: z.string().max(40).default('sold'),
+      size: z.string().max(40).default(''),
+      bundleSize: upTo(50, 1).default(1),
+      bookedAt: moment.optional(),
+      buyer: z.string().max(60).default('practice_buyer'),
+    }),
+    (world, { account: name, price, earnings, bookedAt, buyer, currency = world.settings.currency, ...given }) => {
+      const account = theAccount(world, name);
+      const bookedMs = bookedAt ?? world.clock.now();
+      const id = orderId(world, account, { index: 0x10_0000 + account.orders.length, bookedMs });
+      account.orders.push({
+        ...{ ...given, id, bookedMs, currency },
+        totalCents: fromDollars(price),
+        earningsCents: earnings === undefined ? null : fromDollars(earnings),
+        picture: '/pictures/s_hanger_2f5fa7_1.svg',
+        buyer: { handle: buyer, fullName: 'Practice Buyer' },
+        address: '12 Practice Street, Dayton, OH 45402',
+      });
+      world.changed();
+      return { id };
     },
   ),
 

@@ -5,7 +5,7 @@ import { mix32, unmix32 } from './random.ts';
 /** Index reserved for the account itself. */
 const selfIndex = 0xffff;
 
-const hex8 = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
+export const hex8 = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
 
 /**
  * Ids in the marketplace's format: 24 hex digits, of which the first 8 are the time of creation in Unix seconds. The other 16

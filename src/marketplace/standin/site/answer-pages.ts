@@ -18,9 +18,9 @@ import {
 } from '../state/sessions.ts';
 import { accountAt, accountNamed, listingAt } from '../state/world.ts';
 import { admit, admitSeller } from '../wire/admit.ts';
-import { cursorMs } from '../wire/calls/closet.ts';
 import { checkPassword } from '../wire/calls/sign-in.ts';
 import { type Answer, type Exchange, type Handler, html, redirect } from '../wire/exchange.ts';
+import { cursorMs } from '../wire/paging.ts';
 
 const tilesAtOnce = 48;
 

@@ -66,6 +66,8 @@ export type Account = AccountPlan & {
   lastBumpMs: number;
   taste: Taste | null;
   touched: Listing[];
+  /** Orders that were planted. Those of sold listings, and older ones, follow from the seed. */
+  orders: Order[];
 };
 
 /** Current state of a listing. Times in ms, money in whole dollars. */
@@ -93,6 +95,25 @@ export type Listing = {
   /** The seller's edits, or null if the listing is as seeded. */
   edits: Edits | null;
   touched: boolean;
+};
+
+/** Something that was bought. Money in cents. */
+export type Order = {
+  id: string;
+  state: string;
+  title: string;
+  size: string;
+  bundleSize: number;
+  totalCents: number;
+  /** null if the marketplace doesn't say. */
+  earningsCents: number | null;
+  currency: string;
+  bookedMs: number;
+  /** Path of the picture. */
+  picture: string;
+  buyer: { handle: string; fullName: string };
+  /** `street, city, STATE zip` */
+  address: string;
 };
 
 /** Fields that an update sets besides price and status. Complete, because an update is a full save. */

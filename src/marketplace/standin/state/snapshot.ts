@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 type ListingChange = Omit<Listing, 'account' | 'id' | 'bornMs' | 'touched'>;
 /** What an account was seeded from, and what happened to it since. */
 type SavedAccount = AccountPlan &
-  Pick<Account, 'humanCheck' | 'otpState' | 'sharesDay'> & {
+  Pick<Account, 'humanCheck' | 'otpState' | 'sharesDay' | 'orders'> & {
     sessions: Omit<Session, 'account'>[];
     changes: ListingChange[];
   };
@@ -52,9 +52,10 @@ export function* snapshotOf(world: World): Generator<string> {
 }
 
 function recordOf(account: Account, now: number): SavedAccount {
-  const { kind, serial, handle, fullName, password, asOfMs, available, sold, otp, humanCheck, otpState } = account;
+  const { kind, serial, handle, fullName, password, asOfMs, available, sold, otp, humanCheck, otpState, orders } =
+    account;
   return {
-    ...{ kind, serial, handle, fullName, password, asOfMs, available, sold, otp, humanCheck, otpState },
+    ...{ kind, serial, handle, fullName, password, asOfMs, available, sold, otp, humanCheck, otpState, orders },
     sharesDay: account.sharesDay.filter((moment) => now - moment < dayMs),
     sessions: [...account.sessions].map(({ account: _account, ...session }) => session),
     changes: account.touched.map(
@@ -83,9 +84,9 @@ export function restoreWorld(world: World, text: string): void {
 }
 
 function restoreAccount(world: World, record: SavedAccount): void {
-  const { sharesDay, sessions, changes, humanCheck, otpState, ...plan } = record;
+  const { sharesDay, sessions, changes, humanCheck, otpState, orders = [], ...plan } = record;
   const account = world.accounts.get(plan.serial) ?? addAccount(world, plan);
-  Object.assign(account, { humanCheck, otpState, sharesDay });
+  Object.assign(account, { humanCheck, otpState, sharesDay, orders });
   // Changes to a market closet are valid only for the date it was seeded with.
   const listings = changes.length > 0 && account.asOfMs === record.asOfMs ? listingsOf(world, account) : [];
   for (const change of changes) {

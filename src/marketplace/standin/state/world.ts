@@ -111,6 +111,7 @@ export function addAccount(world: World, plan: AccountPlan): Account {
     lastBumpMs: 0,
     taste: null,
     touched: [],
+    orders: [],
   };
   world.accounts.set(plan.serial, account);
   world.byName.set(plan.handle.toLowerCase(), account);

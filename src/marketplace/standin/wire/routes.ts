@@ -5,6 +5,7 @@ import { refusedAsBot } from './admit.ts';
 import { answerCloset, answerPost } from './calls/closet.ts';
 import { answerDiscounts, answerLikes, answerOffer } from './calls/offers.ts';
 import { answerParties } from './calls/parties.ts';
+import { answerSales } from './calls/sales.ts';
 import { answerSearch } from './calls/search.ts';
 import { answerShare } from './calls/share.ts';
 import { answerCode, answerCodeRequest, answerLogin, answerSelf } from './calls/sign-in.ts';
@@ -28,6 +29,7 @@ const named: Record<string, (exchange: Exchange, id: string, body: string) => Re
   'GET users /posts/filtered': answerCloset,
   'GET users /posts': answerCloset,
   'GET users /seller_shipping_discounts/post': answerDiscounts,
+  'GET users /orders/sales': answerSales,
   'GET posts ': answerPost,
   'GET posts /likes': answerLikes,
   'POST posts ': answerUpdate,

@@ -5,7 +5,8 @@ import { accountAt } from '../../state/world.ts';
 import { admit } from '../admit.ts';
 import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
 import { findListing, invalid, refusal } from '../errors.ts';
-import { type Answer, type Exchange, json, jsonType, originOf, traceId } from '../exchange.ts';
+import { type Answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
+import { clampCount, cursorMs, listAnswer } from '../paging.ts';
 import { fullPost, summaryPost } from './post.ts';
 
 /** `GET /vm-rest/users/{handleOrUid}/posts/filtered`, and `…/posts`, which has its cursor in the query and no filters. */
@@ -43,13 +44,6 @@ function withoutAmount({ fault }: Exchange, post: Json): Json {
   return post;
 }
 
-/** One page of a list. As text, because a JavaScript number would drop the three decimals of the cursor. */
-export function listAnswer(data: unknown, nextCursorMs: number | null): Answer {
-  const more = nextCursorMs === null ? '{}' : `{"next_max_id":${(nextCursorMs / 1000).toFixed(3)}}`;
-  const body = `{"data":${JSON.stringify(data)},"more":${more},"trace_id":"${traceId()}"}`;
-  return { status: 200, type: jsonType, body };
-}
-
 type Ask = { filter: ClosetFilter; count: number; belowMs: number | null };
 
 /** Reads the `request` parameter, or else the other parameters. */
@@ -69,16 +63,3 @@ function readAsk(exchange: Exchange): Ask {
 /** Any order will do, unless a profile names the one that its marketplace knows. */
 const isKnownOrder = ({ world }: Exchange, request: Json): boolean =>
   (world.settings.profile?.switches.sortBy ?? request.sort_by) === request.sort_by;
-
-/** Default 48, clamped to 1 to 100. */
-export function clampCount(value: unknown): number {
-  const count = Math.floor(Number(value ?? 48));
-  return Number.isFinite(count) ? Math.min(100, Math.max(1, count)) : 48;
-}
-
-/** A cursor in ms; null if there is none, undefined if it can't be parsed. */
-export function cursorMs(value: unknown): number | null | undefined {
-  if (value === undefined || value === null || value === '') return null;
-  const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
-  return Number.isFinite(seconds) ? Math.round(seconds * 1000) : undefined;
-}

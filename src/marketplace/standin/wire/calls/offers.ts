@@ -10,7 +10,7 @@ import { admit, admitSeller } from '../admit.ts';
 import { type Json, jsonAt, parseObject, textAt } from '../body.ts';
 import { findListing, forbidden, invalid } from '../errors.ts';
 import { type Answer, apply, done, type Exchange, json, traceId } from '../exchange.ts';
-import { clampCount, cursorMs, listAnswer } from './closet.ts';
+import { clampCount, cursorMs, listAnswer } from '../paging.ts';
 import { timeText } from './post.ts';
 import { priceIn } from './update.ts';
 

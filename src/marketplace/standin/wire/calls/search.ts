@@ -7,7 +7,7 @@ import { admit } from '../admit.ts';
 import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
 import { refusal } from '../errors.ts';
 import { type Answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
-import { clampCount } from './closet.ts';
+import { clampCount, cursorAt, readCursor } from '../paging.ts';
 import { summaryPost } from './post.ts';
 
 const mostResults = 5000;
@@ -39,17 +39,6 @@ function hasMistake({ settings }: World, { count, experience, sort_by: order }: 
   const kind = settings.profile?.switches.searchCountAs === 'text' ? 'string' : 'number';
   const isCount = count === undefined || typeof count === kind;
   return !isCount || typeof experience !== 'string' || !(order === undefined || orders.has(order));
-}
-
-/** Opaque to clients: where the next page begins. */
-const cursorAt = (start: number): string => `ENC_${Buffer.from(`from ${start}`).toString('base64url')}`;
-
-/** null: not a cursor of ours, such as the page numbers of earlier years. */
-function readCursor(value: unknown): number | null {
-  if (value === undefined || value === null || value === '') return 0;
-  const [, code] = /^ENC_([\w-]+)$/.exec(String(value)) ?? [];
-  const [, start] = /^from (\d{1,4})$/.exec(Buffer.from(code ?? '', 'base64url').toString()) ?? [];
-  return start === undefined ? null : Number(start);
 }
 
 function find(world: World, request: Json): Listing[] {

@@ -1,0 +1,34 @@
+// How lists come in pages: by a time, or by a place that only this marketplace understands.
+
+import { type Answer, jsonType, traceId } from './exchange.ts';
+
+/** One page of a list. As text, because a JavaScript number would drop the three decimals of the cursor. */
+export function listAnswer(data: unknown, nextCursorMs: number | null): Answer {
+  const more = nextCursorMs === null ? '{}' : `{"next_max_id":${(nextCursorMs / 1000).toFixed(3)}}`;
+  const body = `{"data":${JSON.stringify(data)},"more":${more},"trace_id":"${traceId()}"}`;
+  return { status: 200, type: jsonType, body };
+}
+
+/** Default 48, clamped to 1 to 100. */
+export function clampCount(value: unknown): number {
+  const count = Math.floor(Number(value ?? 48));
+  return Number.isFinite(count) ? Math.min(100, Math.max(1, count)) : 48;
+}
+
+/** A cursor in ms; null if there is none, undefined if it can't be parsed. */
+export function cursorMs(value: unknown): number | null | undefined {
+  if (value === undefined || value === null || value === '') return null;
+  const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+  return Number.isFinite(seconds) ? Math.round(seconds * 1000) : undefined;
+}
+
+/** Opaque to clients: where the next page begins. */
+export const cursorAt = (start: number): string => `ENC_${Buffer.from(`from ${start}`).toString('base64url')}`;
+
+/** null: not a cursor of ours, such as the page numbers of earlier years. */
+export function readCursor(value: unknown): number | null {
+  if (value === undefined || value === null || value === '') return 0;
+  const [, code] = /^ENC_([\w-]+)$/.exec(String(value)) ?? [];
+  const [, start] = /^from (\d{1,5})$/.exec(Buffer.from(code ?? '', 'base64url').toString()) ?? [];
+  return start === undefined ? null : Number(start);
+}
