@@ -70,6 +70,6 @@ export const heavyLabels: readonly HeavyLabels[] = [
       { upToPounds: 10, cents: 500 },
       { upToPounds: 15, cents: 1000 },
     ],
-    source: 'Poshmark’s shipping page of 2026',
+    source: 'resellers’ guides of 2026, not confirmed by Poshmark',
   },
 ];
