@@ -13,7 +13,7 @@ import { PairedBrowsers } from '#web/features/closet/browser/paired-browsers.tsx
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
 import { DeviceMessages } from '#web/features/notices/device-messages.tsx';
-import { ImportSuggestion } from '#web/features/pricing/import/import-sales.tsx';
+import { ImportSuggestion } from '#web/features/pricing/evidence/import-suggestion.tsx';
 import { ago, count, wholeDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';

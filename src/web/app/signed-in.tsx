@@ -12,6 +12,7 @@ import { closetKeys } from '#web/features/closet/queries.ts';
 import { listingsKeys } from '#web/features/listings/queries.ts';
 import { followListings } from '#web/features/pricing/changed-listings.ts';
 import { pricingKeys } from '#web/features/pricing/queries.ts';
+import { ImportDoor } from '#web/features/sales/import/import-door.tsx';
 import { afterFirstView } from '#web/lib/loading/first-view.ts';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { PicturesThroughServer } from '#web/lib/pictures.ts';
@@ -75,6 +76,7 @@ const SignedIn = ({ children }: { children: ReactNode }) => (
     <Shortcuts />
     <Questions />
     <Confirming />
+    <ImportDoor />
     {children}
   </Marketplace>
 );

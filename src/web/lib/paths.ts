@@ -8,3 +8,6 @@ export const registerPath = `${paths.auth}?tab=register`;
 
 /** The screens that only signed-in users see. */
 export const signedInPaths: readonly string[] = [paths.dashboard, paths.apiTest, paths.marketAnalysis];
+
+/** Opens the import of report files on the screen that the seller is on. */
+export const importQuery = '?import=sales';

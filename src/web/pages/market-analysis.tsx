@@ -1,6 +1,6 @@
 // The market analysis screen: all listings, and the analysis of one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Listing } from '#contract/listings/listings.ts';
 import { startWith } from '#domain/closet.ts';
@@ -8,11 +8,11 @@ import { meQuery } from '#web/features/account/queries.ts';
 import { OutageNotice } from '#web/features/bot/band/bot-band.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
-import { ImportDialog, ImportSuggestion } from '#web/features/pricing/import/import-sales.tsx';
+import { ImportSuggestion } from '#web/features/pricing/evidence/import-suggestion.tsx';
 import { analysisQuery, pricingStateQuery } from '#web/features/pricing/queries.ts';
-import { changeQuery } from '#web/features/pricing/worklist/view/list-view.ts';
 import { Worklist } from '#web/features/pricing/worklist/worklist.tsx';
 import { count, counted, formatWhen } from '#web/format/format.ts';
+import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -32,16 +32,11 @@ const opened = { sheet: true };
 const MarketAnalysis = () => {
   const { data: user } = useQuery(meQuery);
   const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);
-  const [, navigate] = useLocation();
   const { openSheet, closeSheet } = useSheet();
   const search = new URLSearchParams(useSearch());
   const openId = search.get('listing');
-  const isImporting = search.get('import') === 'sales';
   const active = useMemo(() => listings?.filter(({ isActive }) => isActive) ?? [], [listings]);
   const open = listings?.find(({ id }) => id === openId) ?? null;
-
-  const closeImport = () =>
-    navigate(`${paths.marketAnalysis}${changeQuery(location.search, { import: null })}`, { replace: true });
 
   return (
     <main id="main" className="market">
@@ -81,7 +76,6 @@ const MarketAnalysis = () => {
           </>
         )}
       </div>
-      <Import isOpen={isImporting} onClose={closeImport} />
       <AnalysisSheet listing={open} timezone={user?.timezone ?? 'UTC'} onClose={closeSheet} />
     </main>
   );
@@ -114,13 +108,6 @@ const useSheet = () => {
     history.back();
   };
   return { openSheet, closeSheet };
-};
-
-/** Loads when it is opened for the first time. */
-const Import = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  if (isOpen && !wasOpen) setWasOpen(true);
-  return wasOpen && <ImportDialog isOpen={isOpen} onClose={onClose} />;
 };
 
 /** This screen with another listing open, or none. View, order, and filters stay. */

@@ -25,7 +25,6 @@ export const pricingKeys = {
   bulkEdit: ['pricing', 'bulk-edit'] as const,
   bulkAnalysis: ['pricing', 'bulk-analysis'] as const,
   batch: (key: string) => ['pricing', 'batch', key] as const,
-  imports: ['pricing', 'imports'] as const,
 };
 
 const keptMs = 30 * 60_000;

@@ -13,7 +13,7 @@ import { axisFor, type PriceAxis, placeOn } from '#web/ui/price-axis.ts';
 import { Confidence, ConfidenceWarning } from '../evidence/confidence-line.tsx';
 import { DemandPips } from '../evidence/demand-pips.tsx';
 import { plotMessage, rangeShown } from '../evidence/evidence-messages.ts';
-import { ImportSuggestion, isShortOfSales } from '../import/import-sales.tsx';
+import { ImportSuggestion, isShortOfSales } from '../evidence/import-suggestion.tsx';
 
 const messages = marketMessages.sheet;
 

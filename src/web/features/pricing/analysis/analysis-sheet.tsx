@@ -26,6 +26,7 @@ import { EarlierAdvice, PriceHistory } from '../history/listing-history.tsx';
 import { analysisQuery, useChangeListing, useSetPrice } from '../queries.ts';
 import { AnalysisBody } from './analysis-body.tsx';
 import { ListingPicture } from './listing-picture.tsx';
+import '#web/ui/fold.css';
 import '../evidence/evidence.css';
 import './analysis-sheet.css';
 

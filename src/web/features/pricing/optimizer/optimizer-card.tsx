@@ -23,6 +23,7 @@ import { AdviceTable } from './advice/advice-table.tsx';
 import { ApplyDialog } from './apply/apply-dialog.tsx';
 import { useOptimizer, usualRequest } from './use-optimizer.ts';
 import { isWorthShowing } from './worth-showing.ts';
+import '#web/ui/fold.css';
 import './optimizer-card.css';
 
 type Props = {

@@ -16,6 +16,7 @@ import { PhotoPicker } from './photo-picker.tsx';
 import { PhotoResult } from './photo-result.tsx';
 import { type Photo, photoAlt } from './prepare-photo.ts';
 import { usePhotoAnalysis } from './use-photo-analysis.ts';
+import '#web/ui/fold.css';
 import '../evidence/evidence.css';
 import './photo-card.css';
 

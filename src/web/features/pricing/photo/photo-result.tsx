@@ -12,7 +12,7 @@ import { IntervalPlot, PlotDot } from '#web/ui/interval-plot.tsx';
 import { axisFor, stackDots } from '#web/ui/price-axis.ts';
 import { ConfidenceWarning } from '../evidence/confidence-line.tsx';
 import { plotMessage, rangeShown } from '../evidence/evidence-messages.ts';
-import { ImportSuggestion, isShortOfSales } from '../import/import-sales.tsx';
+import { ImportSuggestion, isShortOfSales } from '../evidence/import-suggestion.tsx';
 import { type Editing, PhotoFacts, saysNothing } from './photo-facts.tsx';
 import { type Photo, photoAlt } from './prepare-photo.ts';
 
@@ -80,7 +80,7 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
       <Comparables analysis={analysis} />
       {/* Without a type, no sale would help. */}
       {analysis.sources.itemCategory !== 'unknown' && isShortOfSales(analysis.marketData.evidence) && (
-        <ImportSuggestion staysHere />
+        <ImportSuggestion />
       )}
       <p className="hint">
         {analysis.engine === 'embedded'

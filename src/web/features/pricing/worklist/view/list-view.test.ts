@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeQuery, changeView, isFiltered, noFilters, readView, standardSorting } from './list-view.ts';
+import { changeQuery } from '#web/lib/browser/change-query.ts';
+import { changeView, isFiltered, noFilters, readView, standardSorting } from './list-view.ts';
 
 describe('the address of a list', () => {
   it('leaves out everything that has its default', () => {

@@ -1,6 +1,7 @@
 // How the seller looks at the listings: view, sort order, and filters, read from the page's address and written to it.
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { paths } from '#web/lib/paths.ts';
 
@@ -97,17 +98,6 @@ export const changeView = (query: string, { shape, sorting, filters = {} }: View
     to: to === undefined ? undefined : (to?.toString() ?? null),
     sharing: sharing === 'all' ? null : sharing,
   });
-};
-
-/** Sets or removes (null) parameters of a query. Undefined ones stay. The result is empty or starts with a question mark. */
-export const changeQuery = (query: string, change: Record<string, string | null | undefined>): string => {
-  const params = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(change)) {
-    if (value === null) params.delete(name);
-    else if (value !== undefined) params.set(name, value);
-  }
-  const text = params.toString();
-  return text === '' ? '' : `?${text}`;
 };
 
 export const isFiltered = ({ text, ...others }: Filters): boolean =>

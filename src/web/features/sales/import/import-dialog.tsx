@@ -8,7 +8,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { laterApi } from '#web/lib/server/later-api.ts';
 import { useChange } from '#web/lib/server/use-change.ts';
-import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
+import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldError } from '#web/ui/field.tsx';
@@ -16,10 +16,9 @@ import { DropArea, FileButton } from '#web/ui/file-field.tsx';
 import { FileUp } from '#web/ui/icons.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
-import { pricingKeys } from '../queries.ts';
 import { CheckFile } from './check-file.tsx';
 import { readSalesFile, type SalesFile, UnusableFile } from './read-sales-file.ts';
-import '../evidence/evidence.css';
+import '#web/ui/fold.css';
 import './import-dialog.css';
 
 const ImportDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
@@ -131,7 +130,7 @@ const ChooseFile = ({ fault, isReading, onChoose }: ChooseFileProps) => {
 
 /** Nothing is shown until there is one. */
 const EarlierImports = () => {
-  const { data: imports, error, refetch } = useQuery(salesImportsQuery);
+  const { data: imports, error, refetch } = useQuery(importsQuery);
   if (error)
     return <PanelError error={error} message="Couldn’t load earlier imports." onRetry={() => void refetch()} />;
   if (imports === undefined || imports.length === 0) return null;
@@ -180,14 +179,14 @@ const Import = ({ one }: { one: SalesImport }) => {
   );
 };
 
-const salesImportsQuery = queryOptions({
-  queryKey: pricingKeys.imports,
+const importsQuery = queryOptions({
+  queryKey: ['sales', 'imports'],
   queryFn: ({ signal }) => laterApi.saleImports.imports({}, { signal }),
 });
 
-/** Other comparables make every estimate out of date. */
-const useSalesChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
-  useChange(call, (client) => void client.invalidateQueries({ queryKey: pricingKeys.all }));
+/** Sales change the numbers, the list, and every estimate; an inventory report changes listings. */
+const useImport = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
+  useChange(call, (client) => void client.invalidateQueries());
 
-const useImportSales = () => useSalesChange(laterApi.saleImports.importSales);
-const useUndoImport = () => useSalesChange(laterApi.saleImports.undoImport);
+const useImportSales = () => useImport(laterApi.saleImports.importSales);
+const useUndoImport = () => useImport(laterApi.saleImports.undoImport);

@@ -7,7 +7,7 @@ import { type SalesInTable, salesInTable } from '#domain/sales/import/sales-in-t
 import { counted, fullDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { importMessages as messages } from '#web/messages/pricing/sale-imports.ts';
+import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import type { SalesFile } from './read-sales-file.ts';

@@ -10,7 +10,7 @@ import {
   type SaleColumns,
 } from '#domain/sales/import/sale-columns.ts';
 import type { SalesTable } from '#domain/sales/import/table-rows.ts';
-import { importMessages } from '#web/messages/pricing/sale-imports.ts';
+import { importMessages } from '#web/messages/sales/sale-imports.ts';
 
 export type SalesFile = SalesTable & { name: string; guess: SaleColumns };
 
