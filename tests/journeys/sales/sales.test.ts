@@ -64,8 +64,12 @@ describe('a sale by hand', () => {
     expect(await edit(id, { state: 'returned' })).toMatchObject({ state: 'returned' });
     await removeSale(sales, userId, id);
     expect(await page()).toEqual({ sales: [], next: null });
-    for (const again of [removeSale(sales, userId, id), edit(id, { note: 'x' }), removeSale(sales, userId, 'x')])
-      expect((await failureOf(again)).code).toBe('not_found');
+    for (const again of [
+      () => removeSale(sales, userId, id),
+      () => edit(id, { note: 'x' }),
+      () => removeSale(sales, userId, 'x'),
+    ])
+      expect((await failureOf(again())).code).toBe('not_found');
   });
 
   it.each([
