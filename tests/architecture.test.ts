@@ -61,6 +61,7 @@ const owners: Record<string, string> = {
   lot_parts: 'server/features/sales/',
   sale_imports: 'server/features/sales/',
   sale_versions: 'server/features/sales/',
+  sale_readings: 'server/features/sales/',
   browser_comparables: 'server/features/pricing/',
   browser_searches: 'server/features/pricing/',
   market_comparables: 'server/features/pricing/',

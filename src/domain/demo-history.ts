@@ -1,6 +1,7 @@
 // Two weeks of invented history for a demo account, so that a visitor sees what the screens look like in use.
 
 import { pauseMs } from './bot/pace.ts';
+import type { Cents } from './money.ts';
 import type { Instant } from './ports/clock.ts';
 import { addDays, type DateText, dayBounds, instantOf, shareDay } from './time.ts';
 
@@ -107,4 +108,14 @@ function inventPrices({ listings, timezone }: Facts, today: DateText): DemoPrice
     undoneAt: instantOf(addDays(date, 1), '08:10', timezone),
     changes: changes.slice(0, mostPrices),
   };
+}
+
+/** What resellers pay at thrift stores and yard sales. */
+const thriftPrices: readonly Cents[] = [100, 200, 300, 400, 500, 600, 800, 1000, 1200, 1500, 2000, 3000];
+
+/** What a seller paid for something with this price; null: the seller noted none. */
+export function inventCost(price: Cents, random: () => number): Cents | null {
+  if (random() < 0.12) return null;
+  const likely = thriftPrices.filter((cost) => cost <= price * 0.4);
+  return likely[Math.floor(random() * likely.length)] ?? null;
 }

@@ -1,26 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { backup } from '#server/operator/backup/backup.ts';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { controlStandins } from './closet/control-standins.ts';
 import { zoneAtNoon } from './noon.ts';
 
 let test: TestDatabase;
 let standin: Awaited<ReturnType<typeof startStandin>>;
 let app: App;
 let folder: string;
+const logged: unknown[] = [];
+const note = (...said: unknown[]) => void logged.push(said);
+const log = { debug: note, info: note, warn: note, error: note };
 beforeAll(async () => {
   test = await freshDatabase();
   folder = mkdtempSync(path.join(tmpdir(), 'demo-journey-'));
   standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
   const env = { DATABASE_URL: test.url, DATA_DIR: folder, SECRET_KEY: 'cd'.repeat(32), PRACTICE_URL: standin.origin };
-  app = await createApp(readConfig({ ...env, MARKETPLACE_URL: 'none' }), { log: silentLog });
+  app = await createApp(readConfig({ ...env, MARKETPLACE_URL: 'none' }), { log });
 });
 afterAll(async () => {
   await app?.close();
@@ -78,6 +84,44 @@ describe('Watch Demo', () => {
     const history = await api.listings.priceHistory({ id: reverted?.listingId ?? '' });
     expect(history.map(({ source }) => source)).toEqual(['undo', 'optimizer']);
     expect(history[0]?.newPrice).toBe(history[1]?.oldPrice);
+  });
+
+  it('has two years of sales with what most of them cost, and nothing about who bought them', async () => {
+    const api = visit();
+    await api.account.demo({ body: {} });
+    const { username } = await api.closet.authStatus();
+    const planted = 'zebulon_wyx';
+    const order = { account: username, title: 'Planted coat', price: 40, earnings: 32, buyer: planted };
+    await controlStandins({ standin, realStandin: null }).command('POST', 'sales', order);
+    expect(await api.sales.sync()).toMatchObject({ added: 1, updated: 0 });
+    const { sales, next } = await api.sales.list({ query: { limit: 500 } });
+    const { sales: oldest } = await api.sales.list({ query: { limit: 500, before: next ?? '' } });
+    expect(sales[0]).toMatchObject({ title: 'Planted coat', earningsCents: 3200, source: 'marketplace' });
+    const withCost = sales.filter(({ costCents }) => costCents !== null);
+    expect(withCost.length).toBeGreaterThan(sales.length * 0.7);
+    expect(Date.parse(oldest.at(-1)?.soldOn ?? '')).toBeLessThan(Date.now() - 700 * 86_400_000);
+    const { totals } = await api.sales.numbers({ query: {} });
+    expect(totals.profitCents).toBeGreaterThan(0);
+
+    const file = path.join(folder, 'planted.gz');
+    await backup(test.database, file);
+    const { rows } = await test.database.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+    );
+    const dumps = await Promise.all(
+      rows.map(async ({ name }) => (await test.database.query(`select t::text as row from ${name} t`)).rows),
+    );
+    const kept = {
+      database: JSON.stringify(dumps),
+      backup: gunzipSync(readFileSync(file)).toString(),
+      export: JSON.stringify(await api.account.export()),
+      log: JSON.stringify(logged),
+    };
+    for (const [place, text] of Object.entries(kept)) {
+      expect([place, text.includes('Planted coat')]).toEqual([place, place !== 'log']);
+      for (const ofBuyer of [planted, 'Practice Buyer', 'Practice Street', '45402'])
+        expect([place, ofBuyer, text.includes(ofBuyer)]).toEqual([place, ofBuyer, false]);
+    }
   });
 
   it('starts and shares like any closet', async () => {

@@ -1,7 +1,7 @@
 // A seller's sales: the list, those made by hand, and reading them from the closet.
 import { z } from 'zod';
 import { saleSources, saleStates } from '#domain/sales/sale.ts';
-import { reads, writes } from '../cost.ts';
+import { type Cost, reads, scarce, writes } from '../cost.ts';
 import { Message, text } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
@@ -159,6 +159,29 @@ export const SaleChange = z
   });
 export type SaleChange = z.output<typeof SaleChange>;
 
+export const SalesSync = z.object({
+  message: z.string(),
+  added: z.number().int(),
+  updated: z.number().int(),
+  /** How many sales the closet shows. */
+  total: z.number().int(),
+});
+export type SalesSync = z.output<typeof SalesSync>;
+
+const tenMinutesMs = 10 * 60_000;
+/** Each reads all sales of a closet, page by page. */
+const salesSyncs: Cost = {
+  ...scarce,
+  stores: 'much',
+  needsCloset: true,
+  budget: 'sale readings',
+  account: { most: 1, withinMs: tenMinutesMs },
+  client: { most: 10, withinMs: tenMinutesMs },
+  installation: { most: 300, withinMs: tenMinutesMs },
+  concurrency: { atOnce: 8, ofAccount: 2, waiting: 100, waitingOfAccount: 2, longestMs: 20_000 },
+  refusal: 'Hangtag reads the sales of a closet once in ten minutes.',
+};
+
 export const saleRoutes = {
   list: {
     method: 'GET',
@@ -195,5 +218,13 @@ export const saleRoutes = {
     access: 'user',
     cost: writes,
     reply: Message,
+  },
+  sync: {
+    method: 'POST',
+    path: '/api/sales/sync',
+    summary: 'Read the sales of the closet. Nothing about a buyer is kept',
+    access: 'user',
+    cost: salesSyncs,
+    reply: SalesSync,
   },
 } as const satisfies RouteTable[string];

@@ -32,7 +32,11 @@ export const isHoldReason = (text: string): boolean =>
   text.trim() !== '' && text.length <= holdReasonLength && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
 
 /** What a seller reads who asks for something during a hold. */
-export function onHoldMessage(what: 'Syncing is' | 'Price changes are', hold: Hold, now: Instant): string {
+export function onHoldMessage(
+  what: 'Syncing is' | 'Reading sales is' | 'Price changes are',
+  hold: Hold,
+  now: Instant,
+): string {
   const end =
     hold.until === null
       ? 'Try again when the notice on your dashboard is gone.'

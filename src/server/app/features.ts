@@ -15,7 +15,13 @@ import { createPrices, type Prices } from '../features/listings/prices/prices.ts
 import { createNotices, type Notices } from '../features/notices/notices.ts';
 import { createOperation, type Operation } from '../features/operation/operation.ts';
 import { createPricing, endsSearches, type PricingContext, waitForTurn } from '../features/pricing/pricing.ts';
-import { type SalesContext, sumProfit, takeListingFacts } from '../features/sales/sales.ts';
+import {
+  createSaleReadings,
+  type SaleReadings,
+  type SalesContext,
+  sumProfit,
+  takeListingFacts,
+} from '../features/sales/sales.ts';
 import {
   forAccount,
   forAll,
@@ -42,6 +48,7 @@ export type Features = {
   findPicture: FindPicture;
   prices: Prices;
   sales: SalesContext;
+  saleReadings: SaleReadings;
   bot: Bot;
   pricing: PricingContext;
 };
@@ -149,7 +156,10 @@ export function createFeatures(needs: Needs): Features {
     activity,
     notifyDevices: notices.notify,
     hold: operation.hold,
-    onSynced: (tx, userId) => queue.put('pricing.study', { userId }, { key: userId, tx }),
+    async onSynced(tx, userId, { sold }) {
+      await queue.put('pricing.study', { userId }, { key: userId, tx });
+      if (sold > 0) await later().saleReadings.onSold(tx, userId);
+    },
     onCostsChanged: takeListingFacts,
     onMarketFailure: (tx, userId, failure, of) => later().bot.onMarketFailure(tx, userId, failure, of),
   };
@@ -167,6 +177,17 @@ export function createFeatures(needs: Needs): Features {
     listings,
     onChanged: (userId) => queue.put('pricing.study', { userId }, { key: userId }),
   };
+  const saleReadings = through(
+    'saleReadings',
+    createSaleReadings({
+      ...sales,
+      ...base,
+      closet,
+      activity,
+      hold: operation.hold,
+      onMarketFailure: (tx, userId, failure, of) => later().bot.onMarketFailure(tx, userId, failure, of),
+    }),
+  );
   const pricing = createPricing({
     ...base,
     ...forPricing(needs),
@@ -201,6 +222,7 @@ export function createFeatures(needs: Needs): Features {
     findPicture,
     prices,
     sales,
+    saleReadings,
     bot,
     pricing,
   };

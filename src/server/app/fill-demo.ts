@@ -1,18 +1,21 @@
-// Fills a new demo account with its listings and two weeks of invented history, through the features that own the tables.
+// Fills a new demo account with its listings, its sales, and two weeks of invented history, through the features that own the tables.
 
-import { inventHistory } from '#domain/demo-history.ts';
+import { inventCost, inventHistory } from '#domain/demo-history.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Account } from '../features/account/account.ts';
 import type { Bot } from '../features/bot/bot.ts';
 import type { Listings } from '../features/listings/listings.ts';
 import type { Prices } from '../features/listings/prices/prices.ts';
+import { recordCosts, type SaleReadings, type SalesContext } from '../features/sales/sales.ts';
 
 type DemoParts = {
   database: Database;
   clock: Clock;
   account: Pick<Account, 'describe'>;
-  listings: Pick<Listings, 'sync' | 'list' | 'activeInClosetOrder'>;
+  listings: Pick<Listings, 'sync' | 'list' | 'activeInClosetOrder' | 'changeMany'>;
+  sales: SalesContext;
+  saleReadings: Pick<SaleReadings, 'sync'>;
   bot: Pick<Bot, 'recordHistory'>;
   prices: Pick<Prices, 'recordHistory'>;
   random: () => number;
@@ -23,9 +26,21 @@ type DemoParts = {
 export async function fillDemo(parts: DemoParts, userId: string): Promise<void> {
   // A hold keeps bots from sharing. The visitor came to look, and reads on the dashboard that sharing is on hold.
   await parts.listings.sync(userId, { evenOnHold: true });
-  await inventFor(parts, userId).catch((error: unknown) =>
-    parts.log.warn({ userId, error }, 'Demo history failed, opening without it'),
-  );
+  for (const fill of [inventFor, fillSales])
+    await fill(parts, userId).catch((error: unknown) =>
+      parts.log.warn({ userId, error }, 'Demo history failed, opening without it'),
+    );
+}
+
+/** Two years of sales as the practice closet shows them, and what most of them and of the listings for sale had cost. */
+async function fillSales({ listings, sales, saleReadings, random }: DemoParts, userId: string): Promise<void> {
+  const forSale = (await listings.list(userId)).filter(({ isActive }) => isActive);
+  const costs = Map.groupBy(forSale, ({ price }) => inventCost((price ?? 0) * 100, random));
+  for (const [costCents, priced] of costs)
+    if (costCents !== null)
+      await listings.changeMany(userId, { listingIds: priced.map(({ id }) => id).slice(0, 500), costCents });
+  await saleReadings.sync(userId, { evenOnHold: true });
+  await recordCosts(sales, userId, (price) => inventCost(price, random));
 }
 
 async function inventFor(

@@ -40,6 +40,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'lots', order: 'id', grows: 'stored' },
   { table: 'lot_parts', id: 'user_id, listing_id', order: 'listing_id', grows: 'stored' },
   { table: 'sale_imports', order: 'id', grows: 'stored' },
+  { table: 'sale_readings', id: 'user_id', order: 'user_id' },
   { table: 'sale_versions', id: 'user_id', order: 'user_id' },
   // pricing
   { table: 'recommendations', order: 'id', grows: 'stored', history: 'at' },

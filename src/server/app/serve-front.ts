@@ -90,7 +90,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontParts
     }),
     companion: companionHttp(companion),
     listings: listingsHttp({ listings, prices, picture: features.findPicture }),
-    sales: salesHttp(sales),
+    sales: salesHttp(sales, features.saleReadings),
     pricing: pricingHttp(pricing),
     activity: activityHttp(activity),
     bot: botHttp({ bot, clock: adapters.clock }),

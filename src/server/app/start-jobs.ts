@@ -10,6 +10,7 @@ import { listingsJobs, pricesJobs } from '../features/listings/jobs.ts';
 import { stepPrefix } from '../features/operation/operation.ts';
 import { pricingJobs } from '../features/pricing/jobs.ts';
 import { pruneSearches } from '../features/pricing/pricing.ts';
+import { salesJobs } from '../features/sales/jobs.ts';
 import type { Health } from '../http/health.ts';
 import type { Limits } from '../http/request/limits.ts';
 import type { Closing } from './closing.ts';
@@ -38,13 +39,14 @@ export async function startJobs(
     closing: Closing;
   },
 ): Promise<Worker> {
-  const { account, bot, closet, companion, listings, notices, operation, prices, pricing } = features;
+  const { account, bot, closet, companion, listings, notices, operation, prices, pricing, saleReadings } = features;
   const worker = closing.keep(await bot.openWorker());
   figures.watch(worker);
 
   await closetJobs({ closet, queue });
   await listingsJobs({ listings, queue });
   await pricesJobs({ prices, queue });
+  await salesJobs(saleReadings, queue);
   await pricingJobs(pricing, queue);
   await botJobs({ bot, queue });
   await queue.work('mail.send', (mail) => mailer.send(mail));

@@ -8,8 +8,9 @@ import type { Bot } from '../features/bot/bot.ts';
 import type { Closet } from '../features/closet/closet.ts';
 import type { Listings } from '../features/listings/listings.ts';
 import type { Prices } from '../features/listings/prices/prices.ts';
+import type { SaleReadings } from '../features/sales/sales.ts';
 
-type Callees = { closet: Closet; listings: Listings; prices: Prices; bot: Bot };
+type Callees = { closet: Closet; listings: Listings; prices: Prices; saleReadings: SaleReadings; bot: Bot };
 
 /** Each takes the seller's id first, and its other arguments and its result survive JSON. */
 const callsOfWorkers: { [Noun in keyof Callees]: readonly (keyof Callees[Noun] & string)[] } = {
@@ -28,6 +29,7 @@ const callsOfWorkers: { [Noun in keyof Callees]: readonly (keyof Callees[Noun] &
   ],
   listings: ['sync'],
   prices: ['setPrice', 'updatePrices', 'undoPrices'],
+  saleReadings: ['sync'],
   bot: ['resume'],
 };
 

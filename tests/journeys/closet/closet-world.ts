@@ -173,6 +173,7 @@ export async function openClosetWorld({
       userOf: () => Promise.reject(new Error('not asked for here')),
     }),
     queue,
+    activity,
     waiting,
     run,
     stopped,

@@ -4,7 +4,7 @@ import { routes } from '#contract/routes.ts';
 import { numberGroups, type SaleTotals } from '#contract/sales/numbers.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { salesHttp } from '#server/features/sales/http.ts';
-import type { SalesContext } from '#server/features/sales/sales.ts';
+import type { SaleReadings, SalesContext } from '#server/features/sales/sales.ts';
 import { ownDatabase } from '#tests/database.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { newAsker, openRows, rowOf } from '../front/cost-rows.ts';
@@ -17,11 +17,8 @@ let http: ReturnType<typeof salesHttp>;
 let userId: string;
 
 beforeAll(() => {
-  http = salesHttp({
-    database: test.database,
-    clock,
-    onChanged: async () => {},
-  } as Partial<SalesContext> as SalesContext);
+  const context = { database: test.database, clock, onChanged: async () => {} };
+  http = salesHttp(context as Partial<SalesContext> as SalesContext, {} as SaleReadings);
 });
 const addUser = async (timezone: string): Promise<string> => {
   const { rows } = await test.database.query<{ id: string }>(

@@ -6,9 +6,13 @@ import type { SalesContext } from './context/sales-context.ts';
 import { importSales, listImports, undoImport } from './import/import-sales.ts';
 import { addLot, deleteLot, listLots } from './lots/lots.ts';
 import { exportYear, readNumbers, readTaxYear } from './numbers/numbers.ts';
+import type { SaleReadings } from './readings/readings.ts';
 import { addSale, changeSale, readPage, removeSale } from './rows/by-hand.ts';
 
-export const salesHttp = (sales: SalesContext): Handlers<typeof routes.sales, { id: string }> => ({
+export const salesHttp = (
+  sales: SalesContext,
+  readings: SaleReadings,
+): Handlers<typeof routes.sales, { id: string }> => ({
   list: ({ user, query }) => readPage(sales, user.id, query),
   add: ({ user, body }) => addSale(sales, user.id, body),
   change: ({ user, id, body }) => changeSale(sales, user.id, id, body),
@@ -16,6 +20,7 @@ export const salesHttp = (sales: SalesContext): Handlers<typeof routes.sales, { 
     await removeSale(sales, user.id, id);
     return { message: 'Sale deleted.' };
   },
+  sync: ({ user }) => readings.sync(user.id),
 
   numbers: ({ user, query }) => readNumbers(sales, user.id, query),
   taxYear: ({ user, query }) => readTaxYear(sales, user.id, query.year),

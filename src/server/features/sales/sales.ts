@@ -3,5 +3,8 @@
 export type { SalesContext } from './context/sales-context.ts';
 /** What sales of some days brought: for summaries. */
 export { sumProfit } from './numbers/store.ts';
+export { createSaleReadings, type SaleReadings } from './readings/readings.ts';
+/** For a demo. */
+export { recordCosts } from './rows/by-hand.ts';
 /** For changes of listings: what sales take over from them. */
 export { takeListingFacts } from './rows/listing-facts.ts';

@@ -46,6 +46,7 @@ const withoutSequence: readonly string[] = [
   'closets',
   'listing_share_counts',
   'lot_parts',
+  'sale_readings',
   'bots',
   'rounds',
   'share_attempts',

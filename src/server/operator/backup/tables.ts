@@ -25,6 +25,7 @@ export const tables = [
   'sales',
   'lots',
   'lot_parts',
+  'sale_readings',
   'offers',
   'offer_likers',
   'activity_logs',

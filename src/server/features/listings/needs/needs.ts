@@ -2,6 +2,7 @@
 
 import type { ActivityAction } from '#domain/activity.ts';
 import type { HoldReader } from '#domain/bot/hold.ts';
+import type { SyncCounts } from '#domain/closet.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
@@ -24,7 +25,7 @@ export type ListingsNeeds = {
   /** While the operator holds all bots, nothing is read and no price changes. */
   hold?: HoldReader | undefined;
   /** Runs in the transaction that stores what a reading found, for features that depend on the listings. */
-  onSynced?: ((tx: Queryable, userId: string) => Promise<void>) | undefined;
+  onSynced?: ((tx: Queryable, userId: string, found: SyncCounts) => Promise<void>) | undefined;
   /** Costs, SKUs, or shelves of these listings have changed. Runs in the transaction that changes them. */
   onCostsChanged?: ((tx: Queryable, userId: string, listingIds: readonly string[]) => Promise<void>) | undefined;
   /** A failure that concerns the whole account also pauses its bot. Runs in the transaction that shows why. */

@@ -233,7 +233,7 @@ function storePass(
     }
     await closet.noteSynced(tx, { userId, now, shown });
     const isFound = Object.values(found).some((count) => count > 0);
-    if (isFound || !isQuiet) await onSynced?.(tx, userId);
+    if (isFound || !isQuiet) await onSynced?.(tx, userId, found);
     // A second reading that got no further does not queue another one: the next one continues.
     if (pass.asked < pass.missing && (pass.asked > 0 || !isSecond)) await lookAgainLater(queue, userId, tx);
     if (isFound) await closet.addUnseenSync(tx, userId, { found, at: now, since: now - isNewsMs });

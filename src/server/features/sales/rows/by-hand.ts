@@ -89,6 +89,21 @@ export async function removeSale(context: SalesContext, userId: string, id: stri
   await context.onChanged(userId);
 }
 
+/** For a demo: what its seller paid for each sale without a cost. */
+export const recordCosts = (
+  { database }: SalesContext,
+  userId: string,
+  costOf: (priceCents: number) => number | null,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    await lockSales(tx, userId);
+    const changed = (await readSales(tx, userId)).flatMap((sale): StoredSale[] => {
+      const costCents = sale.costCents === null ? costOf(sale.priceCents) : null;
+      return costCents === null ? [] : [{ ...sale, costCents, costBy: 'seller' }];
+    });
+    await writeSales(tx, userId, { added: [], changed, removed: [] });
+  });
+
 /** The sale with what the seller said. What isn't said stays. */
 function edited(sale: SaleRow, given: SaleChange): SaleRow {
   const { feeCents, otherFeesCents, costCents, state, channel, ...plain } = given;
