@@ -13,6 +13,16 @@ export type Direction = z.output<typeof Direction>;
 /** What the seller receives after the marketplace's fee, in dollars, at the old and the new price. Only fees in US dollars are known. */
 const Earnings = z.object({ before: z.number(), after: z.number() }).nullable();
 
+/** What the seller makes of it, in cents; a loss is negative. Profits are null if the cost or the fee isn't known. */
+const profit = {
+  /** What the seller paid for it; null if that isn't known. */
+  costCents: z.number().int().nullable(),
+  /** At the suggested price, after the marketplace's fee and the cost. */
+  profitCents: z.number().int().nullable(),
+  /** The same at the seller's floor; null without a floor, too. */
+  floorProfitCents: z.number().int().nullable(),
+};
+
 /**
  * 0 to 1: the probability that following the advice is right. If a rule decided, it is how often that rule was right on listings that
  * the engine had not seen; 0 if too little is known for advice.
@@ -50,6 +60,7 @@ export const Optimization = z.object({
   reasoning: z.array(z.string()),
   priceInterval: PriceInterval.nullable(),
   earnings: Earnings,
+  ...profit,
 });
 export type Optimization = z.output<typeof Optimization>;
 
@@ -96,6 +107,7 @@ export const MarketAnalysis = z.object({
   /** `comparables`: learned from comparables. `prior`: from the hand-written tables only. */
   basis: z.enum(['comparables', 'prior']).nullable(),
   earnings: Earnings,
+  ...profit,
   marketInsights: z.object({
     /** Medium if it is not known: the specification has three levels, and the screens say that it is unknown. */
     demandLevel: DemandLevel.exclude(['unknown']),

@@ -15,6 +15,7 @@ import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs, pricesJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { alone } from '#server/features/listings/needs/needs.fixture.ts';
+import { takeListingFacts } from '#server/features/sales/sales.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { controlStandins } from './control-standins.ts';
 import { otherProcesses, pricesForTests, withClosetRead } from './other-processes.ts';
@@ -144,6 +145,7 @@ export async function openClosetWorld({
     ...base,
     closet,
     spacingMs,
+    onCostsChanged: takeListingFacts,
     onMarketFailure: (tx, userId, failure) => failed.tell(tx, userId, failure),
   });
   const { makePrices, notices, troubles } = pricesForTests(base);

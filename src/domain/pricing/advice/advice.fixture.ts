@@ -56,6 +56,7 @@ export const offered = (dollars: number, over: Partial<Offered> = {}): Offered =
   likes: 0,
   ageDays: 30,
   floorPrice: null,
+  cost: null,
   changed: null,
   ...over,
 });

@@ -5,7 +5,7 @@ import { analyzeListing } from './analysis.ts';
 
 const now = Date.UTC(2026, 10, 20);
 const item = { title: 'Mirella dress', brand: 'Mirella', category: 'Dresses', condition: 'very-good' };
-const listing = { price: 30_000, likes: 4, ageDays: 40, floorPrice: null, changed: null };
+const listing = { price: 30_000, likes: 4, ageDays: 40, floorPrice: null, cost: null, changed: null };
 
 describe('the analysis of a listing', () => {
   const analysis = analyzeListing(fitPricing(syntheticMarket({ rows: 500, seed: 1 })), {

@@ -53,7 +53,7 @@ export function analyzeListing(
       competitiveness: competitionMessage(near, listing.price, roomOf(value, ask)),
     },
     comparables: near.map(({ comparable, adjusted }) => ({ comparable, adjusted, range: around(adjusted, value) })),
-    recommendations: [...adviceMessages(advice), ...outsideOf(value, near)],
+    recommendations: [...adviceMessages(advice, listing.cost), ...outsideOf(value, near)],
   };
 }
 

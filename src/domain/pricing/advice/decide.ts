@@ -14,6 +14,8 @@ export type Offered = {
   ageDays: number | null;
   /** The seller's floor price in cents. No suggestion is below it. */
   floorPrice: Cents | null;
+  /** What the seller paid for it; null if that isn't known. It changes no advice, but is said with it. */
+  cost: Cents | null;
   /** The last price change, if it is recent and still in place. */
   changed: PriceStep | null;
 };

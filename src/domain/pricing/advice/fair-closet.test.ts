@@ -45,7 +45,7 @@ const demandFor = (listing: Listed, closet: readonly Listed[]): Demand =>
 
 const adviceOn = (fit: PricingFit, listing: Listed, closet: readonly Listed[]) =>
   advise({
-    listing: { ...listing, likes: listing.likeCount, floorPrice: null, changed: null },
+    listing: { ...listing, likes: listing.likeCount, floorPrice: null, cost: null, changed: null },
     value: { sale: fit.estimate(listing.item), ask: fit.estimate(listing.item, 'ask') },
     demand: demandFor(listing, closet),
   });
@@ -124,7 +124,7 @@ describe('a closet of 60 whose prices are as scattered as all others, and a litt
       const roll = seededRandom(seed);
       for (const { price, ...item } of syntheticMarket({ rows: 60, seed: seed + 900, soldShare: 0 })) {
         const asked = Math.max(300, Math.round((price * 1.2) / 1.25 / 100) * 100);
-        const listing = { price: asked, likes: 0, ageDays: ageOf(roll), floorPrice: null, changed: null };
+        const listing = { price: asked, likes: 0, ageDays: ageOf(roll), floorPrice: null, cost: null, changed: null };
         const value = { sale: fit.estimate(item), ask: fit.estimate(item, 'ask') };
         counts[advise({ listing, value, demand: { level: 'unknown' } }).direction] += 1;
       }

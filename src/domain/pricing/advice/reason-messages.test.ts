@@ -24,7 +24,7 @@ it.each([5, 120])('a price of %d in another currency keeps, with the reason alon
   const nothing = { ...abstained, reason: 'other_currency' } as const;
   const advice = advise({ listing: offered(amount), value: { sale: nothing, ask: nothing }, demand: unknown });
   expect(advice).toMatchObject({ direction: 'maintain', isAdvised: false, confidence: 0, earnings: null });
-  expect(adviceMessages(advice)).toHaveLength(1);
+  expect(adviceMessages(advice, null)).toHaveLength(1);
 });
 
 it.each([
@@ -32,6 +32,6 @@ it.each([
   [8, '$3.05'],
 ])('a price of a few dollars ($%d) says once what is left of it', (dollars, left) => {
   const advice = advise({ listing: offered(dollars), value: listedFor(3.4), demand: unknown });
-  expect(adviceMessages(advice).filter((text) => text.includes(left))).toHaveLength(1);
-  expect(adviceMessages(advice)).toHaveLength(advice.reasons.length);
+  expect(adviceMessages(advice, null).filter((text) => text.includes(left))).toHaveLength(1);
+  expect(adviceMessages(advice, null)).toHaveLength(advice.reasons.length);
 });

@@ -4,7 +4,7 @@ import { type Cents, inDollars, inWholeDollars } from '../../money.ts';
 import { borrowedMessage, fewOfBrandMessage } from '../evidence/few-of-brand.ts';
 import type { Abstention } from '../fit/fit.ts';
 import type { Advice } from './advice.ts';
-import { costsWarning } from './fees/fees.ts';
+import { belowCostWarning, costsWarning } from './fees/fees.ts';
 import type { Band } from './position.ts';
 import type { PriceStep, Reason, UsualPrices } from './reasons.ts';
 import { shownRange } from './shown-prices.ts';
@@ -117,13 +117,18 @@ const daysAgoMessage = ({ daysAgo }: PriceStep): string =>
 const inDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 
 /**
- * The reasons for the advice, plus a warning if a sale at this price costs more than the item. If the reason is that a further cut
+ * The reasons for the advice, plus warnings if a sale at this price costs more than the item, or brings less than the seller paid
+ * (`cost`, if it is known). If the reason is that a further cut
  * would leave little, one sentence says both, because it is one fact.
  */
-export function adviceMessages({ reasons, suggested }: Pick<Advice, 'reasons' | 'suggested'>): string[] {
+export function adviceMessages(
+  { reasons, suggested }: Pick<Advice, 'reasons' | 'suggested'>,
+  cost: Cents | null,
+): string[] {
   const lower = reasons.find((reason) => reason.kind === 'little_left');
   const isForeign = reasons.some((reason) => reason.kind === 'no_estimate' && reason.reason === 'other_currency');
   const costs = isForeign ? [] : costsWarning(suggested, lower);
-  if (lower === undefined || costs.length === 0) return [...reasons.map(reasonMessage), ...costs];
-  return reasons.flatMap((reason) => (reason === lower ? costs : reasonMessage(reason)));
+  const loss = isForeign ? [] : belowCostWarning(suggested, cost);
+  if (lower === undefined || costs.length === 0) return [...reasons.map(reasonMessage), ...costs, ...loss];
+  return [...reasons.flatMap((reason) => (reason === lower ? costs : reasonMessage(reason))), ...loss];
 }

@@ -37,6 +37,9 @@ export const demoAnalysis: MarketAnalysis = {
   likes: 21,
   basis: 'comparables',
   earnings: { before: 59.2, after: 68 },
+  costCents: 2_200,
+  profitCents: 4_600,
+  floorProfitCents: null,
   marketInsights: {
     demandLevel: 'high',
     isDemandKnown: true,

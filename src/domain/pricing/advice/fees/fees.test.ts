@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { earningsFrom } from '../../../sales/earnings.ts';
-import { costsWarning } from './fees.ts';
+import { belowCostWarning, costsWarning } from './fees.ts';
 
 it.each([
   [300, 'At $3, shipping ($6.49) and the fee ($2.95) come to more than the item, and you’d receive $0.05.'],
@@ -22,4 +22,16 @@ it('no price below the costs of its sale goes without a warning, and no other ha
       expect(costsWarning(price)).toHaveLength(price < costs ? 1 : 0);
     }),
   );
+});
+
+it.each([
+  [2400, 2200, ['$22', '$24', '$19.20']],
+  [2400, 1921, ['$19.21', '$24', '$19.20']],
+  [2400, 1920, []],
+  [2400, 0, []],
+  [2400, null, []],
+])('at %i cents, a warning is due if less than a cost of %s is left', (price, cost, amounts) => {
+  const said = belowCostWarning(price, cost);
+  expect(said).toHaveLength(amounts.length > 0 ? 1 : 0);
+  for (const amount of amounts) expect(said.join()).toContain(amount);
 });

@@ -9,6 +9,15 @@ export const leastEarnings: Cents = 300;
 /** Shipping, which the buyer pays, and the fee, which the seller pays. */
 const costsOfSale = (price: Cents): Cents => buyerShipping() + feeOn({ price });
 
+/** The warning that goes with a price that leaves less than the item cost. Empty for any other price, and without a cost. */
+export function belowCostWarning(price: Cents, cost: Cents | null): string[] {
+  const left = earningsFrom(price);
+  if (cost === null || left >= cost) return [];
+  return [
+    `Below what you paid (${inDollars(cost)}): at ${inDollars(price)} you’d receive ${inDollars(left)} after the fee.`,
+  ];
+}
+
 /**
  * The warning that goes with every price below the costs of its sale. Empty for any other price, and without a price. `lower`: what
  * would be left at a lower price, if that is why the price goes no lower.

@@ -48,6 +48,7 @@ export async function saveAdvice(
        ) last
        where last.direction = a.direction and last.current_price = a."currentPrice"
          and last.suggested_price = a."suggestedPrice" and last.facts -> 'floorPrice' = a.facts -> 'floorPrice'
+         and last.facts -> 'costCents' is not distinct from a.facts -> 'costCents'
          and (last.low, last.high) is not distinct from (a.low, a.high)
          and jsonb_path_query_array(last.facts, '$.because[*].kind') = jsonb_path_query_array(a.facts, '$.because[*].kind'))`,
     [userId, JSON.stringify(advised), now, now - dayMs],
@@ -101,7 +102,7 @@ export type StandingRow = Pick<
   NewAdvice,
   'listingId' | 'direction' | 'currentPrice' | 'suggestedPrice' | 'low' | 'high' | 'confidence'
 > &
-  Pick<ClosetListing, 'title' | 'imageUrl' | 'floorPrice' | 'listedAt' | 'lastChange'> & {
+  Pick<ClosetListing, 'title' | 'imageUrl' | 'floorPrice' | 'costCents' | 'listedAt' | 'lastChange'> & {
     likes: number;
     demand: Demand['level'] | null;
     because: Reason[];
@@ -125,7 +126,7 @@ export async function findStandingAdvice(
     `select r.listing_id as "listingId", l.title, l.image_url as "imageUrl",
        l.like_count as likes, r.direction, r.current_price as "currentPrice",
        r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.facts -> 'because' as because,
-       r.facts -> 'demand' ->> 'level' as demand, l.floor_price as "floorPrice", l.listed_at as "listedAt",
+       r.facts -> 'demand' ->> 'level' as demand, l.floor_price as "floorPrice", l.cost_cents as "costCents", l.listed_at as "listedAt",
        ${lastChange('l', at(4))} as "lastChange"
      from (
        select distinct on (listing_id) * from recommendations

@@ -2,7 +2,7 @@
 
 import type { MarketAnalysis, Optimization } from '#contract/pricing/advice.ts';
 import type { ComparableSeen } from '#contract/pricing/evidence.ts';
-import { type Cents, inWholeDollars, percentChange, toDollars } from '#domain/money.ts';
+import { type Cents, inWholeDollars, percentChange, toDollars, usDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { decidedBy } from '#domain/pricing/advice/confidence.ts';
@@ -12,11 +12,22 @@ import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Factor } from '#domain/pricing/model/families.ts';
+import { earningsFrom } from '#domain/sales/earnings.ts';
 import type { PricedListing } from '../cases/listing-case.ts';
 import { evidenceToDto, intervalOf } from '../evidence/evidence-to-dto.ts';
 
 const earningsIn = ({ earnings }: Advice) =>
   earnings && { before: toDollars(earnings.before), after: toDollars(earnings.after) };
+
+/** What the seller makes of a listing at the suggested price and at the floor, in cents. Only fees in US dollars are known. */
+export function profitIn(
+  { costCents, floorPrice, currency }: Pick<PricedListing, 'costCents' | 'floorPrice' | 'currency'>,
+  suggested: Cents,
+): Pick<Optimization, 'costCents' | 'profitCents' | 'floorProfitCents'> {
+  const at = (price: Cents): number | null =>
+    costCents === null || currency !== usDollars ? null : earningsFrom(price) - costCents;
+  return { costCents, profitCents: at(suggested), floorProfitCents: floorPrice === null ? null : at(floorPrice * 100) };
+}
 
 /** One row of the optimizer's table, in dollars. */
 export function optimizationToDto(
@@ -38,9 +49,10 @@ export function optimizationToDto(
     suggestedPrice,
     percentChange: percentChange(listing.price, suggestedPrice),
     priceDifference: suggestedPrice - listing.price,
-    reasoning: adviceMessages(advice),
+    reasoning: adviceMessages(advice, listing.costCents),
     priceInterval: intervalOf(value),
     earnings: earningsIn(advice),
+    ...profitIn(listing, advice.suggested),
   };
 }
 
@@ -62,6 +74,7 @@ export function analysisToDto(listing: PricedListing, analysis: PricingQuestions
     likes: listing.likeCount,
     basis: isKnown ? value.basis : null,
     earnings: earningsIn(advice),
+    ...profitIn(listing, advice.suggested),
     marketInsights: insightsToDto(insights),
     comparableItems: comparables.map(({ comparable, adjusted, range }) => ({
       ...comparableToDto(comparable, adjusted),

@@ -19,6 +19,7 @@ import {
   findStandingAdvice,
   type StandingRow,
 } from './advice-store.ts';
+import { profitIn } from './advice-to-dto.ts';
 import { summaryOf } from './optimize-prices.ts';
 
 /** Searches for comparables are repeated after a week. Advice that is older was learned from other comparables. */
@@ -58,14 +59,18 @@ function asOfNow(row: StandingRow, now: Instant): Optimization[] {
   const reasons = standingReasons({ direction: row.direction, reasons: row.because }, offeredNow(row, now));
   return reasons === null
     ? []
-    : [toOptimization(row, adviceMessages({ reasons, suggested: row.suggestedPrice * 100 }))];
+    : [toOptimization(row, adviceMessages({ reasons, suggested: row.suggestedPrice * 100 }, row.costCents))];
 }
 
-const offeredNow = ({ currentPrice, likes, floorPrice, listedAt, lastChange }: StandingRow, now: Instant): Offered => ({
+const offeredNow = (
+  { currentPrice, likes, floorPrice, costCents, listedAt, lastChange }: StandingRow,
+  now: Instant,
+): Offered => ({
   price: currentPrice * 100,
   likes,
   ageDays: wholeDays(listedAt, now),
   floorPrice: floorPrice === null ? null : floorPrice * 100,
+  cost: costCents,
   changed: stepOf({ lastChange, price: currentPrice }, now),
 });
 
@@ -90,6 +95,7 @@ function toOptimization({ low, high, direction, ...row }: StandingRow, reasoning
     reasoning,
     priceInterval: low === null || high === null ? null : { low, high, coverage: intervalCoverage },
     earnings: { before: received(row.currentPrice), after: received(row.suggestedPrice) },
+    ...profitIn({ ...row, currency: usDollars }, row.suggestedPrice * 100),
   };
 }
 

@@ -13,6 +13,7 @@ const listing: PricedListing = {
   currency: 'USD',
   originalPrice: null,
   floorPrice: null,
+  costCents: null,
   availability: 'available',
   likeCount: 3,
   shareCount: 8,

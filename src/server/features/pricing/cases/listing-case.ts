@@ -83,6 +83,7 @@ export function caseReader(
       likes: listing.likeCount,
       ageDays: wholeDays(listing.listedAt, now),
       floorPrice: listing.floorPrice === null ? null : listing.floorPrice * 100,
+      cost: listing.costCents,
       changed: stepOf(listing, now),
     },
     demand: judgeDemand(attention(listing), peersOf(listing).map(attention)),

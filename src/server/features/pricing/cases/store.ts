@@ -14,6 +14,7 @@ export type ClosetListing = ListedFacts & {
   currency: Currency;
   originalPrice: number | null;
   floorPrice: number | null;
+  costCents: number | null;
   availability: 'available' | 'sold' | 'not_for_sale' | 'reserved' | 'removed';
   likeCount: number;
   shareCount: number;
@@ -33,7 +34,7 @@ export const lastChange = (l: string, since: string): string => `(
     order by c.at desc, c.id desc limit 1
   )`;
 
-const columns = `id, title, price, currency, original_price as "originalPrice", floor_price as "floorPrice", availability,
+const columns = `id, title, price, currency, original_price as "originalPrice", floor_price as "floorPrice", cost_cents as "costCents", availability,
   like_count as "likeCount", market_share_count as "shareCount", last_shared as "lastShared", listed_at as "listedAt",
   brand, department, category, subcategory, size, condition, image_url as "imageUrl",
   ${lastChange('priced_listings', at(3))} as "lastChange"`;

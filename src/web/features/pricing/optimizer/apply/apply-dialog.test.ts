@@ -44,6 +44,9 @@ const advice = (title: string, over: Partial<Optimization>): Optimization => ({
   reasoning: [],
   priceInterval: null,
   earnings: { before: 16, after: 14.4 },
+  costCents: null,
+  profitCents: null,
+  floorProfitCents: null,
   ...over,
 });
 
