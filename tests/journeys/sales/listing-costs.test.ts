@@ -60,6 +60,11 @@ it('a cost that the seller typed on the sale, or that its report has, is not cha
   await changeSale(context(), userId, (await saleOf(0))?.id ?? '', { costCents: 900 });
   await world.listings.changeMany(userId, { listingIds: [idOf(0), idOf(1)], costCents: 100 });
   expect([(await saleOf(0))?.costCents, (await saleOf(1))?.costCents]).toEqual([900, 350]);
+
+  // Taken out by hand.
+  await changeSale(context(), userId, (await saleOf(0))?.id ?? '', { costCents: null });
+  await setCost(0, 200);
+  expect((await saleOf(0))?.costCents).toBeNull();
 });
 
 it('a sale of a listing in a lot has the lot’s part as its cost, until the lot is deleted', async () => {

@@ -149,7 +149,8 @@ export async function linkSales(tx: Queryable, userId: string, found: ReadonlyMa
   );
 }
 
-const followsListing = `(s.cost_by = 'listing' or s.cost_cents is null)`;
+/** Not where the seller took the cost out: that is the seller's word, too. */
+const followsListing = `(s.cost_by is null or s.cost_by = 'listing')`;
 
 /** What a sale says itself stays. Its cost is the listing's where neither the seller nor a report says one. */
 export async function saveListingFacts(
