@@ -13,6 +13,10 @@ export const paths = {
   dashboard: '/dashboard',
   apiTest: '/api-test',
   marketAnalysis: '/market-analysis',
+  numbers: '/numbers',
+  sales: '/numbers/sales',
+  taxYear: '/numbers/tax',
+  backtest: '/numbers/backtest',
 } as const;
 
 /** Nothing in the product links to it, and it exists only if the operator has set a token for it. */

@@ -19,6 +19,7 @@ const SignedIn = later(() => import('./signed-in.tsx'), page);
 const Dashboard = later(() => import('#web/pages/dashboard.tsx'), page);
 const ApiTest = later(() => import('#web/pages/api-test.tsx'), page);
 const MarketAnalysis = later(() => import('#web/pages/market-analysis.tsx'), page);
+const Numbers = later(() => import('#web/pages/numbers.tsx'), page);
 
 export const Router = () => (
   <Switch>
@@ -63,6 +64,10 @@ export const Router = () => (
         </SignedIn>
       </Protected>
     </Route>
+    <Route path={paths.numbers}>{numbers}</Route>
+    <Route path={paths.sales}>{numbers}</Route>
+    <Route path={paths.taxYear}>{numbers}</Route>
+    <Route path={paths.backtest}>{numbers}</Route>
     <Route>
       <NotFound />
     </Route>
@@ -117,6 +122,15 @@ const Protected = ({ children }: { children: ReactNode }) => {
   if (isPending) return <Spinner label="Loading your session" />;
   return <Redirect to={paths.auth} replace />;
 };
+
+/** One element for all its tabs, so that the top bar stays. */
+const numbers = (
+  <Protected>
+    <SignedIn>
+      <Numbers />
+    </SignedIn>
+  </Protected>
+);
 
 /** The auth screen is for visitors. It sends a signed-in user away, unless the address is a mailed link. */
 const VisitorsOnly = ({ children }: { children: ReactNode }) => {

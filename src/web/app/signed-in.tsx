@@ -13,6 +13,7 @@ import { listingsKeys } from '#web/features/listings/queries.ts';
 import { followListings } from '#web/features/pricing/changed-listings.ts';
 import { pricingKeys } from '#web/features/pricing/queries.ts';
 import { ImportDoor } from '#web/features/sales/import/import-door.tsx';
+import { salesKeys } from '#web/features/sales/sales-keys.ts';
 import { afterFirstView } from '#web/lib/loading/first-view.ts';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { PicturesThroughServer } from '#web/lib/pictures.ts';
@@ -92,7 +93,7 @@ const outOfDate: Record<EventName, readonly QueryKey[]> = {
   share: [botKeys.status, activityKeys.all],
   // An offer that was sent is an entry of the log, and counts in the status.
   activity: [activityKeys.all, botKeys.status],
-  listing: [listingsKeys.all, accountKeys.me, botKeys.all, pricingKeys.standing],
+  listing: [listingsKeys.all, accountKeys.me, botKeys.all, pricingKeys.standing, salesKeys.all],
 };
 
 /** Each query once: a key stands for all keys that begin with it. */

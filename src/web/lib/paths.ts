@@ -7,7 +7,15 @@ export { paths };
 export const registerPath = `${paths.auth}?tab=register`;
 
 /** The screens that only signed-in users see. */
-export const signedInPaths: readonly string[] = [paths.dashboard, paths.apiTest, paths.marketAnalysis];
+export const signedInPaths: readonly string[] = [
+  paths.dashboard,
+  paths.apiTest,
+  paths.marketAnalysis,
+  paths.numbers,
+  paths.sales,
+  paths.taxYear,
+  paths.backtest,
+];
 
 /** Opens the import of report files on the screen that the seller is on. */
 export const importQuery = '?import=sales';

@@ -2,7 +2,15 @@
 // that no data of a seller stays behind in the browser.
 const shellCache = 'shell-1';
 const assetCache = 'assets-1';
-const appPages = ['/dashboard', '/market-analysis', '/api-test'];
+const appPages = [
+  '/dashboard',
+  '/market-analysis',
+  '/api-test',
+  '/numbers',
+  '/numbers/sales',
+  '/numbers/tax',
+  '/numbers/backtest',
+];
 /** Enough for every part of one build. The oldest go first. */
 const mostAssets = 150;
 

@@ -15,6 +15,8 @@ const pages = [
   '/auth',
   '/dashboard',
   '/market-analysis',
+  '/numbers',
+  '/numbers/sales',
   '/operator',
   '/nowhere',
 ];

@@ -91,10 +91,15 @@ const Tools = () => {
   const links = [
     { path: paths.dashboard, name: 'Dashboard' },
     { path: paths.marketAnalysis, name: 'Market analysis' },
+    { path: paths.numbers, name: 'Numbers' },
     { path: paths.apiTest, name: 'API test' },
   ];
   return links.map(({ path, name }) => (
-    <Link key={path} href={path} aria-current={place === path ? 'page' : undefined}>
+    <Link
+      key={path}
+      href={path}
+      aria-current={place === path ? 'page' : place.startsWith(`${path}/`) ? 'true' : undefined}
+    >
       {name}
     </Link>
   ));

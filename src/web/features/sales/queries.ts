@@ -1,0 +1,16 @@
+// Queries of what sales add up to.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { createClient } from '#contract/client.ts';
+import { type NumberGroup, numberRoutes } from '#contract/sales/numbers.ts';
+import { send } from '#web/lib/server/api.ts';
+import { salesKeys } from './sales-keys.ts';
+
+const api = createClient({ numbers: numberRoutes }, send);
+
+/** Without days: all sales. While other days are read, the last numbers stay on screen. */
+export const numbersQuery = (query: { by: NumberGroup; from?: string; to?: string }) =>
+  queryOptions({
+    queryKey: [...salesKeys.numbers, query],
+    queryFn: ({ signal }) => api.numbers.numbers({ query }, { signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,48 @@
+// The numbers: what sales brought, their list, the tax year, and how right Hangtag's prices are. Each is a tab with its own address.
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { Link, useLocation } from 'wouter';
+import { meQuery } from '#web/features/account/queries.ts';
+import { OutageNotice } from '#web/features/bot/band/bot-band.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { later } from '#web/ui/later.tsx';
+import { Skeleton } from '#web/ui/panel.tsx';
+import './numbers.css';
+
+type TabProps = { timezone: string };
+const waiting = { waiting: () => <Skeleton lines={6} label="Loading" /> };
+
+const tabs: readonly { path: string; name: string; title: string; Content: ComponentType<TabProps> }[] = [
+  {
+    path: paths.numbers,
+    name: 'Overview',
+    title: 'Numbers',
+    Content: later(() => import('#web/features/sales/numbers/overview.tsx'), waiting),
+  },
+];
+
+const Numbers = () => {
+  const { data: user } = useQuery(meQuery);
+  const [place] = useLocation();
+  const timezone = user?.timezone ?? 'UTC';
+  const shown = tabs.find(({ path }) => path === place);
+  return (
+    <main id="main" className="numbers-page wrap">
+      <title>{`${shown?.title ?? 'Numbers'} · Hangtag`}</title>
+      <div className="numbers-head">
+        <h1 className="h-title">Numbers</h1>
+        <nav className="numbers-tabs" aria-label="Numbers">
+          {tabs.map(({ path, name }) => (
+            <Link key={path} href={path} aria-current={path === place ? 'page' : undefined}>
+              {name}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <OutageNotice timezone={timezone} />
+      {user && shown && <shown.Content timezone={timezone} />}
+    </main>
+  );
+};
+
+export default Numbers;
