@@ -5,9 +5,13 @@ import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { NoData } from '#web/ui/panel.tsx';
 import { numbersQuery } from '../queries.ts';
-import { MonthBand } from './month-band.tsx';
-import { periodTitle, readPeriod } from './period.ts';
-import { PeriodPicker } from './period-picker.tsx';
+import { BestAndWorst } from './best-and-worst.tsx';
+import { ClosetNow } from './closet-now.tsx';
+import { Facts } from './facts.tsx';
+import { MonthBand } from './months/month-band.tsx';
+import { MonthChart } from './months/month-chart.tsx';
+import { periodTitle, queryDays, readPeriod } from './period/period.ts';
+import { PeriodPicker } from './period/period-picker.tsx';
 import { Sums } from './sums.tsx';
 import './overview.css';
 
@@ -15,8 +19,8 @@ import './overview.css';
 const Overview = ({ timezone }: { timezone: string }) => {
   const today = shareDay(useNow(60_000), timezone);
   const period = readPeriod(useSearch(), today);
-  const days = { ...(period.from && { from: period.from }), ...(period.to && { to: period.to }) };
-  const { data, error, refetch } = useSteadyQuery(numbersQuery({ by: 'brand', ...days }));
+  const { data, error, refetch } = useSteadyQuery(numbersQuery({ by: 'brand', ...queryDays(period) }));
+  const all = useSteadyQuery(numbersQuery({ by: 'month' }));
   return (
     <div className="numbers">
       <MonthBand today={today} />
@@ -26,11 +30,21 @@ const Overview = ({ timezone }: { timezone: string }) => {
         </h2>
         <PeriodPicker period={period} />
         {data ? (
-          <Sums totals={data.totals} period={period} />
+          <>
+            <Sums totals={data.totals} period={period} />
+            {data.totals.sales > 0 && <Facts totals={data.totals} />}
+          </>
         ) : (
           <NoData error={error} onRetry={refetch} label="Loading your numbers" />
         )}
       </section>
+      {all.data ? (
+        <MonthChart groups={all.data.groups} today={today} />
+      ) : (
+        <NoData error={all.error} onRetry={all.refetch} label="Loading your months" />
+      )}
+      {data && <BestAndWorst period={period} brands={data.groups} />}
+      {all.data && <ClosetNow closet={all.data.closet} />}
     </div>
   );
 };

@@ -4,7 +4,7 @@ import type { SaleTotals } from '#contract/sales/numbers.ts';
 import { counted } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { paths } from '#web/lib/paths.ts';
-import { daysQuery, type Period } from './period.ts';
+import { daysQuery, type Period } from './period/period.ts';
 import './sums.css';
 
 /** What went off: with a minus. */

@@ -44,12 +44,15 @@ export const periodQuery = ({ name, from, to }: Period): string => {
   return name === 'own' ? daysQuery({ from, to }) : `?period=${name}`;
 };
 
+/** What a call's query has of a period: days without a bound are left out. */
+export const queryDays = ({ from, to }: Pick<Period, 'from' | 'to'>): { from?: DateText; to?: DateText } => ({
+  ...(from && { from }),
+  ...(to && { to }),
+});
+
 /** `?from=…&to=…`, as the list of sales has it, too. */
-export const daysQuery = (
-  { from, to }: Pick<Period, 'from' | 'to'>,
-  also: Readonly<Record<string, string>> = {},
-): string => {
-  const query = new URLSearchParams({ ...(from && { from }), ...(to && { to }), ...also }).toString();
+export const daysQuery = (days: Pick<Period, 'from' | 'to'>, also: Readonly<Record<string, string>> = {}): string => {
+  const query = new URLSearchParams({ ...queryDays(days), ...also }).toString();
   return query === '' ? '' : `?${query}`;
 };
 
@@ -61,6 +64,12 @@ export const sameDaysOf = (today: DateText, monthsBack: number): { from: DateTex
   const day = addDays(from, dayOfMonth(today) - 1);
   return day >= last ? { from, to: last, isWhole: true } : { from, to: day, isWhole: false };
 };
+
+/** The first and the last day of `2026-03`. */
+export const daysInMonth = (month: string): { from: DateText; to: DateText } => ({
+  from: `${month}-01`,
+  to: lastOfMonth(`${month}-01`),
+});
 
 const monthTitle = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** March 2026, of `2026-03` or a day in it */

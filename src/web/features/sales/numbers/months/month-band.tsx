@@ -4,9 +4,9 @@ import { Link } from 'wouter';
 import { paths } from '#web/lib/paths.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { NoData } from '#web/ui/panel.tsx';
-import { numbersQuery } from '../queries.ts';
+import { numbersQuery } from '../../queries.ts';
+import { daysQuery, monthName, sameDaysOf } from '../period/period.ts';
 import { byDay, comparison, missingCosts, monthSentence } from './month-sentence.ts';
-import { daysQuery, monthName, sameDaysOf } from './period.ts';
 
 export const MonthBand = ({ today }: { today: string }) => {
   const from = `${today.slice(0, 7)}-01`;
