@@ -29,7 +29,7 @@ const classesIn = (source: string): string[] =>
 it('no feature styles a class that another feature uses', () => {
   const sheets = read('src/web/**/*.css').filter(([file]) => !['ui', 'app'].includes(roomOf(file)));
   const components = read('src/web/**/*.tsx').map(([file, source]) => [file, new Set(classesIn(source))] as const);
-  const own = new Set(read('src/web/ui/*.css').flatMap(([, css]) => [...styledEverywhere(css)]));
+  const own = new Set(read('src/web/ui/**/*.css').flatMap(([, css]) => [...styledEverywhere(css)]));
   const clashes = sheets.flatMap(([sheet, css]) =>
     [...styledEverywhere(css)]
       .filter((name) => !own.has(name))

@@ -12,8 +12,6 @@ export const worklistMessages = {
   option: (value: string, number: number) => `${value} (${count(number)})`,
   newWithTags: 'New with tags',
   sharings: { all: 'All listings', shared: 'Shared in rounds', skipped: 'Skipped' },
-  chips: {},
-  clearAll: 'Clear all filters',
   found: (found: number, all: number) => `${count(found)} of ${listings(all)}`,
   sorts: {
     age: 'Newest',
@@ -29,7 +27,6 @@ export const worklistMessages = {
     title: 'Title, A to Z',
     '-title': 'Title, Z to A',
   },
-  columns: {},
   floor: (price: string) => `Floor ${price}`,
   skipped: 'Skipped',
   select: (title: string) => `Select ${title}`,

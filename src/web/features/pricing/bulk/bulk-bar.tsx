@@ -1,11 +1,12 @@
 // The bar below the list that changes or analyzes the selected listings.
-import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { count, counted, roughly } from '#web/format/format.ts';
 import { totals } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { bulkMessages, bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Bulk, BulkLine } from '#web/ui/list/bulk.tsx';
 import { ProgressBar } from '../batch/price-batch-panel.tsx';
 import { type AnalysisRun, useAnalyzeMany } from './analyze-many.ts';
 import { FloorForm } from './floor-form.tsx';
@@ -47,10 +48,8 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
     analysis.start(chosen);
   };
   const isEmpty = chosen.length === 0;
-  const { place, ...focus } = useKeptFocus();
-  if (isEmpty && edits.state === null && analysis.run === null) return <div ref={place} />;
   return (
-    <section ref={place} className="bulk" aria-label="Selected listings" tabIndex={-1} {...focus}>
+    <Bulk label="Selected listings" isEmpty={isEmpty && edits.state === null && analysis.run === null}>
       {edits.state && <EditReport state={edits.state} onUndo={edits.undo} onDismiss={edits.dismiss} />}
       {analysis.run && <BulkAnalysis analysis={analysis} run={analysis.run} />}
       {!isEmpty && isFloorOpen && (
@@ -87,33 +86,9 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
           </Button>
         </div>
       )}
-    </section>
+    </Bulk>
   );
 };
-
-/** A button that ends what it belongs to takes the focus with it. The bar gets it then, or else the list. */
-const useKeptFocus = () => {
-  const place = useRef<HTMLElement & HTMLDivElement>(null);
-  const hadFocus = useRef(false);
-  useLayoutEffect(() => {
-    if (!hadFocus.current || (document.activeElement ?? document.body) !== document.body) return;
-    const bar = place.current;
-    const next = bar?.matches('.bulk') ? bar : firstOfList(bar);
-    next?.focus({ preventScroll: true });
-  });
-  return {
-    place,
-    onFocus: () => {
-      hadFocus.current = true;
-    },
-    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-      hadFocus.current = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-    },
-  };
-};
-
-const firstOfList = (bar: HTMLElement | null): HTMLElement | null =>
-  bar?.closest('.worklist')?.querySelector<HTMLElement>('[data-focus][tabindex="0"]') ?? null;
 
 const aboutChosen = (chosen: readonly Listing[], hidden: number): string =>
   [`${totals(chosen)} asking`, ...(hidden > 0 ? [`${count(hidden)} hidden by filters`] : [])].join(', ');
@@ -127,7 +102,7 @@ type ReportProps = {
 const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
   if (state.kind === 'running') {
     return (
-      <Line
+      <BulkLine
         status={`${messages.pending[state.what]} ${state.of > 0 ? `${count(state.done)} of ${count(state.of)}` : ''}`}
       />
     );
@@ -136,7 +111,7 @@ const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
   const isNothing = changes.length === 0 && refused.length === 0 && stopped === null;
   return (
     <>
-      <Line
+      <BulkLine
         status={
           <>
             {isNothing ? messages.nothingToDo[what] : changes.length > 0 && messages.done[what](changes.length)}
@@ -152,18 +127,11 @@ const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
         <Button isSmall look="bare" onClick={onDismiss}>
           Done
         </Button>
-      </Line>
+      </BulkLine>
       <Refused title={messages.notChanged(refused.length)} items={refused} />
     </>
   );
 };
-
-const Line = ({ status, children }: { status: ReactNode; children?: ReactNode }) => (
-  <div className="bulk-line">
-    <p role="status">{status}</p>
-    <div className="bulk-acts answers">{children}</div>
-  </div>
-);
 
 type Ended = Pick<AnalysisRun, 'kind' | 'done' | 'of' | 'tally'> & { refused: readonly unknown[] };
 

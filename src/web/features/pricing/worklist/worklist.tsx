@@ -1,18 +1,19 @@
 // The seller's active listings as a working list: search, filters, order, grid or table, and changes to many at once.
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { sharedCurrency } from '#domain/money.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
-import { Button } from '#web/ui/button.tsx';
+import { NoRows } from '#web/ui/list/list-status.tsx';
+import { useKeptOrder } from '#web/ui/list/row-order.ts';
+import { nothing } from '#web/ui/list/selection.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
 import { ListingCards } from './rows/listing-cards.tsx';
 import { ListingTable } from './rows/listing-table.tsx';
-import { nothing } from './rows/selection.ts';
-import { ListFilters } from './view/list-filters.tsx';
-import { findRows, keepOrder, type ListRow, rowOf, sortRows } from './view/list-rows.ts';
-import { ListStatus } from './view/list-status.tsx';
+import { ListingFilters } from './view/list-filters.tsx';
+import { findRows, type ListRow, rowOf, sortRows } from './view/list-rows.ts';
+import { ListingsStatus } from './view/list-status.tsx';
 import { type Filters, noFilters, type Sorting, sortingName, useListView } from './view/list-view.ts';
 import './worklist.css';
 
@@ -49,7 +50,7 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
   const shown = { rows, topic, now, selection, onSelect: select, openId, onOpen };
   return (
     <section className="worklist" aria-label={messages.label}>
-      <ListFilters
+      <ListingFilters
         all={all}
         filters={view.filters}
         onChange={(next, options) => change({ filters: next }, options)}
@@ -57,7 +58,7 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
         onType={type}
         on={on}
       />
-      <ListStatus
+      <ListingsStatus
         currency={currency}
         found={rows.length}
         all={all.length}
@@ -70,7 +71,7 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
         onShape={choose}
       />
       {rows.length === 0 ? (
-        <None text={text} isOnlyText={on === 0} onClear={clear} />
+        <NoRows text={text} isOnlyText={on === 0} none="No listings match these filters." onClear={clear} />
       ) : view.shape === 'table' ? (
         <ListingTable {...shown} zone={zone} sorting={view.sorting} onSort={(sorting) => change({ sorting })} />
       ) : (
@@ -87,28 +88,12 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
   );
 };
 
-const None = ({ text, isOnlyText, onClear }: { text: string; isOnlyText: boolean; onClear: () => void }) => (
-  <div className="grid-none">
-    <p>{isOnlyText ? `No results for “${text.trim()}”` : 'No listings match these filters.'}</p>
-    <Button isSmall onClick={onClear}>
-      {isOnlyText ? 'Clear the search' : messages.clearAll}
-    </Button>
-  </div>
-);
-
 /** The rows that the filters leave, in order. `topic` names what is shown; while it stays, rows keep their places. */
 const useRows = (all: readonly ListRow[], filters: Filters, sorting: Sorting) => {
   const topic = `${sortingName(sorting)} ${JSON.stringify(filters)}`;
-  const places = useRef<{ topic: string; byId: ReadonlyMap<string, number> } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the topic stands for the filters and the order
   const sorted = useMemo(() => sortRows(findRows(all, filters), sorting), [all, topic]);
-  const rows = useMemo(
-    () => (places.current?.topic === topic ? keepOrder(sorted, places.current.byId) : sorted),
-    [sorted, topic],
-  );
-  useEffect(() => {
-    if (places.current?.topic === topic && rows !== sorted) return;
-    places.current = { topic, byId: new Map(rows.map(({ listing }, place) => [listing.id, place])) };
-  }, [topic, rows, sorted]);
-  return { rows, topic };
+  return { rows: useKeptOrder(sorted, topic, idOfRow), topic };
 };
+
+const idOfRow = ({ listing }: ListRow): string => listing.id;

@@ -12,9 +12,9 @@ import { ListingPicture } from '../../analysis/listing-picture.tsx';
 import { QuickAdvice } from '../../analysis/quick-advice.tsx';
 import { analysisQuery, analyzeQuietly } from '../../queries.ts';
 import '../../analysis/listing-card.css';
+import { type Selection, toggle } from '#web/ui/list/selection.ts';
+import { useLongList } from '#web/ui/list/use-long-list.ts';
 import type { ListRow } from '../view/list-rows.ts';
-import { type Selection, toggle } from './selection.ts';
-import { useLongList } from './use-long-list.ts';
 
 type Props = {
   rows: readonly ListRow[];

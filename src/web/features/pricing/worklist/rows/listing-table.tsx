@@ -8,12 +8,14 @@ import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts'
 import { AllCheck } from '#web/ui/all-check.tsx';
 import { ColumnHead } from '#web/ui/column-head.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
+import { extend, reduce, type Selection, toggle, toggleRange } from '#web/ui/list/selection.ts';
+import { idOf, useLongList } from '#web/ui/list/use-long-list.ts';
 import { ListingPicture } from '../../analysis/listing-picture.tsx';
 import { QuickAdvice } from '../../analysis/quick-advice.tsx';
 import type { ListRow } from '../view/list-rows.ts';
 import { type Order, type Sorting, startsDescending } from '../view/list-view.ts';
-import { extend, reduce, type Selection, toggle, toggleRange } from './selection.ts';
-import { idOf, useLongList } from './use-long-list.ts';
+import '#web/ui/list/list.css';
+import '#web/ui/list/list-table.css';
 import './listing-table.css';
 
 type Props = {
@@ -63,7 +65,7 @@ export const ListingTable = (props: Props) => {
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows take the focus is a grid
         role="grid"
-        className="listing-table"
+        className="list-table listing-table"
         aria-label={messages.label}
         aria-describedby={hint}
         aria-rowcount={rows.length + 1}

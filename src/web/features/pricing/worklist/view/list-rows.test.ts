@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Listing } from '#contract/listings/listings.ts';
-import { countFacts, findRows, keepOrder, rowOf, sortRows } from './list-rows.ts';
+import { keepOrder } from '#web/ui/list/row-order.ts';
+import { countFacts, findRows, type ListRow, rowOf, sortRows } from './list-rows.ts';
 import { type Filters, noFilters, type Sorting } from './list-view.ts';
 
+const idOf = ({ listing: { id } }: ListRow) => id;
 const listing = (id: string, change: Partial<Listing> = {}): Listing => ({
   id,
   poshmarkId: `p${id}`,
@@ -128,8 +130,8 @@ describe('the order', () => {
       ['1', 1],
       ['2', 2],
     ]);
-    expect(ids(keepOrder(rows, before))).toBe('3 1 2');
-    expect(ids(keepOrder(rows.slice(1), before))).toBe('3 2');
-    expect(ids(keepOrder([...rowsOf(listing('4')), ...rows], before))).toBe('4 1 2 3');
+    expect(ids(keepOrder(rows, before, idOf))).toBe('3 1 2');
+    expect(ids(keepOrder(rows.slice(1), before, idOf))).toBe('3 2');
+    expect(ids(keepOrder([...rowsOf(listing('4')), ...rows], before, idOf))).toBe('4 1 2 3');
   });
 });

@@ -3,6 +3,7 @@ import type { Listing } from '#contract/listings/listings.ts';
 import { fromDollars, toDollars, usDollars } from '#domain/money.ts';
 import { conditionInTitle, readCondition } from '#domain/pricing/facts/condition.ts';
 import { earningsFrom } from '#domain/sales/earnings.ts';
+import { sortBy } from '#web/ui/list/row-order.ts';
 import { type Filters, none, type Order, type Sorting } from './list-view.ts';
 
 export type ListRow = {
@@ -71,28 +72,8 @@ const keys: Record<Order, (row: ListRow) => number | string | null> = {
   lastShared: ({ lastShared }) => lastShared ?? Number.NEGATIVE_INFINITY,
 };
 
-/** Unknown values come last in both directions. Equal ones keep their order. */
-export const sortRows = (all: readonly ListRow[], { by, isDescending }: Sorting): ListRow[] => {
-  const sign = isDescending ? -1 : 1;
-  return all
-    .map((row) => ({ row, key: keys[by](row) }))
-    .sort((one, other) => {
-      if (one.key === other.key) return 0;
-      if (one.key === null || other.key === null) return one.key === null ? 1 : -1;
-      return one.key < other.key ? -sign : sign;
-    })
-    .map(({ row }) => row);
-};
-
-/**
- * Keeps the order that the seller sees while data changes behind it: a bot that shares moves no row away from the pointer.
- * A listing that was not there before (after a sync) sorts everything again.
- */
-export const keepOrder = (sorted: readonly ListRow[], before: ReadonlyMap<string, number>): readonly ListRow[] => {
-  const placed = sorted.map((row) => ({ row, place: before.get(row.listing.id) }));
-  if (placed.some(({ place }) => place === undefined)) return sorted;
-  return placed.sort((one, other) => (one.place ?? 0) - (other.place ?? 0)).map(({ row }) => row);
-};
+export const sortRows = (all: readonly ListRow[], { by, isDescending }: Sorting): ListRow[] =>
+  sortBy(all, keys[by], isDescending);
 
 export type FactCount = { value: string; count: number };
 

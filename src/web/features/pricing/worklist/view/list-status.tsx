@@ -4,7 +4,7 @@ import { count } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
-import { X } from '#web/ui/icons.tsx';
+import { ListStatus } from '#web/ui/list/list-status.tsx';
 import { type Filters, isFiltered, none, type Shape, type Sorting, sortingName, sortingNamed } from './list-view.ts';
 
 type Props = {
@@ -21,66 +21,28 @@ type Props = {
   onShape: (shape: Shape) => void;
 };
 
-export const ListStatus = ({
-  found,
-  all,
-  currency,
-  filters,
-  onChange,
-  onClear,
-  sorting,
-  onSort,
-  shape,
-  onShape,
-}: Props) => {
-  const chips = chipsOf(filters, currency);
+export const ListingsStatus = (props: Props) => {
+  const { found, all, currency, filters, onChange, onClear, sorting, onSort, shape, onShape } = props;
   return (
-    <div className="list-status">
-      <p className="found small" role="status">
-        {isFiltered(filters) ? messages.found(found, all) : marketMessages.found(count(all))}
-      </p>
-      {chips.length > 0 && (
-        <ul className="filter-chips answers" aria-label="Active filters">
-          {chips.map(({ name, reset }) => (
-            <li key={name}>
-              <button type="button" aria-label={`Remove filter: ${name}`} onClick={() => onChange(reset)}>
-                {name}
-                <X />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {chips.length > 0 && (
-        <button type="button" className="btn bare sm" aria-label={messages.clearAll} onClick={onClear}>
-          Clear
-        </button>
-      )}
-      <span className="list-looks">
-        <label className={`sort-by small ${shape}`}>
-          <span>Sort by</span>
-          <select
-            className="input"
-            value={sortingName(sorting)}
-            onChange={({ target }) => onSort(sortingNamed(target.value))}
-          >
-            {Object.entries(messages.sorts).map(([name, text]) => (
-              <option key={name} value={name}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
-        {/* biome-ignore lint/a11y/useSemanticElements: two buttons are not a set of fields */}
-        <span className="shapes" role="group" aria-label="View">
-          {(['grid', 'table'] as const).map((name) => (
-            <button key={name} type="button" aria-pressed={shape === name} onClick={() => onShape(name)}>
-              {messages[name]}
-            </button>
-          ))}
-        </span>
+    <ListStatus
+      found={isFiltered(filters) ? messages.found(found, all) : marketMessages.found(count(all))}
+      chips={chipsOf(filters, currency)}
+      onRemove={onChange}
+      onClear={onClear}
+      sort={sortingName(sorting)}
+      sorts={messages.sorts}
+      onSort={(name) => onSort(sortingNamed(name))}
+      isTable={shape === 'table'}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: two buttons are not a set of fields */}
+      <span className="shapes" role="group" aria-label="View">
+        {(['grid', 'table'] as const).map((name) => (
+          <button key={name} type="button" aria-pressed={shape === name} onClick={() => onShape(name)}>
+            {messages[name]}
+          </button>
+        ))}
       </span>
-    </div>
+    </ListStatus>
   );
 };
 

@@ -1,0 +1,45 @@
+// The bar below a list, for what is selected in it: its lines, and where the focus goes when one of its buttons is gone.
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import './bulk.css';
+
+/** Without content there is no bar, and the focus that it had goes to the list. */
+export const Bulk = ({ label, isEmpty, children }: { label: string; isEmpty: boolean; children: ReactNode }) => {
+  const { place, ...focus } = useKeptFocus();
+  if (isEmpty) return <div ref={place} />;
+  return (
+    <section ref={place} className="bulk" aria-label={label} tabIndex={-1} {...focus}>
+      {children}
+    </section>
+  );
+};
+
+/** A button that ends what it belongs to takes the focus with it. The bar gets it then, or else the list. */
+const useKeptFocus = () => {
+  const place = useRef<HTMLElement & HTMLDivElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!hadFocus.current || (document.activeElement ?? document.body) !== document.body) return;
+    const bar = place.current;
+    const next = bar?.matches('.bulk') ? bar : firstOfList(bar);
+    next?.focus({ preventScroll: true });
+  });
+  return {
+    place,
+    onFocus: () => {
+      hadFocus.current = true;
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      hadFocus.current = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+    },
+  };
+};
+
+const firstOfList = (bar: HTMLElement | null): HTMLElement | null =>
+  bar?.closest('.worklist')?.querySelector<HTMLElement>('[data-focus][tabindex="0"]') ?? null;
+
+export const BulkLine = ({ status, children }: { status: ReactNode; children?: ReactNode }) => (
+  <div className="bulk-line">
+    <p role="status">{status}</p>
+    <div className="bulk-acts answers">{children}</div>
+  </div>
+);
