@@ -8,6 +8,8 @@ import type { RouteTable } from '../route.ts';
 const Cents = z.number().int();
 const DateText = z.string();
 
+const CostBy = z.enum(['seller', 'report', 'listing']).nullable();
+
 /** Money in whole cents. null: not known. */
 export const Sale = z.object({
   id: z.string(),
@@ -29,17 +31,24 @@ export const Sale = z.object({
   priceCents: Cents,
   listPriceCents: Cents.nullable(),
   feeCents: Cents,
+  /** `reported`: what is left of the price after what a report or the marketplace says was earned. `schedule`: the fee of the day. */
+  feeBy: z.enum(['seller', 'reported', 'schedule']),
   shippingDiscountCents: Cents.nullable(),
   otherFeesCents: Cents.nullable(),
+  otherFeesBy: z.enum(['seller', 'report']).nullable(),
   /** As the report or the marketplace says; else price - fee - shipping discount. */
   earningsCents: Cents,
   costCents: Cents.nullable(),
+  /** `seller` without a cost: taken out by hand, so that no file and no listing brings it back. */
+  costBy: CostBy,
   /** null without a cost. */
   profitCents: Cents.nullable(),
   daysToSell: z.number().int().nullable(),
   listingId: z.string().nullable(),
   /** Cancelled and returned sales count nothing. */
   state: z.enum(saleStates),
+  /** No file and no reading changes it. */
+  stateBySeller: z.boolean(),
   /** In the marketplace's own words, if it said so. */
   marketState: z.string().nullable(),
   source: z.enum(saleSources),
@@ -182,6 +191,37 @@ const salesSyncs: Cost = {
   refusal: 'Hangtag reads the sales of a closet once in ten minutes.',
 };
 
+const chooseMessage = 'Choose 1 to 500 sales';
+/** `costBy` and `stateBySeller` are for taking a change back: a cost that a report said becomes the report's again. */
+export const SaleChanges = z.strictObject({
+  changes: z
+    .array(
+      z
+        .strictObject({
+          id: z.string().min(1).max(40),
+          costCents: Amount.optional(),
+          costBy: CostBy.optional(),
+          state: State.optional(),
+          stateBySeller: z.boolean().optional(),
+        })
+        .refine(({ costCents, state }) => costCents !== undefined || state !== undefined, {
+          path: ['costCents'],
+          message: 'Say what to change: the cost, or the state',
+        }),
+      { error: chooseMessage },
+    )
+    .min(1, chooseMessage)
+    .max(500, chooseMessage),
+});
+export type SaleChanges = z.output<typeof SaleChanges>;
+
+export const ChangedSales = z.object({
+  /** As they are now. */
+  sales: z.array(Sale),
+  failed: z.array(z.object({ id: z.string(), error: z.string(), message: z.string() })),
+});
+export type ChangedSales = z.output<typeof ChangedSales>;
+
 export const saleRoutes = {
   list: {
     method: 'GET',
@@ -210,6 +250,15 @@ export const saleRoutes = {
     cost: writes,
     body: SaleChange,
     reply: Sale,
+  },
+  changeMany: {
+    method: 'POST',
+    path: '/api/sales/bulk-update',
+    summary: 'Set the costs or the states of up to 500 sales, each its own',
+    access: 'user',
+    cost: writes,
+    body: SaleChanges,
+    reply: ChangedSales,
   },
   remove: {
     method: 'DELETE',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { SaleChange } from '#contract/sales/sales.ts';
 import { importSales, undoImport } from '#server/features/sales/import/import-sales.ts';
-import { addSale, changeSale, readPage, removeSale } from '#server/features/sales/rows/by-hand.ts';
+import { addSale, changeSale, changeSales, readPage, removeSale } from '#server/features/sales/rows/by-hand.ts';
 import { takeListingFacts } from '#server/features/sales/rows/listing-facts.ts';
 import { listSales } from '#server/features/sales/rows/store.ts';
 import type { SalesContext } from '#server/features/sales/sales.ts';
@@ -119,6 +119,53 @@ it('a sale of a report takes a cost, fees, a state, and a note, and nothing else
   const refused = await failureOf(edit(id, { priceCents: 100 }));
   expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['from_report', ['priceCents']]);
   expect((await failureOf(removeSale(sales, userId, id))).code).toBe('from_report');
+});
+
+describe('many sales at once', () => {
+  const { changeMany } = routes.sales;
+  const changeAll = async (...changes: object[]) =>
+    changeMany.reply.parse(await changeSales(sales, userId, changeMany.body.parse({ changes })));
+
+  it('get their costs and states, each its own, and can be taken back as they were', async () => {
+    await report(
+      { title: 'Jeans', price: '40', orderId: 'a1', cost: '7', earnings: '32' },
+      { title: 'Tee', price: '10', orderId: 'b2' },
+      { title: 'Belt', price: '20', orderId: 'b2' },
+    );
+    const before = (await page()).sales;
+    const idOf = (title: string) => before.find((sale) => sale.title === title)?.id ?? '';
+    const stranger = await world.addUser();
+    const { id: foreign } = await addSale(sales, stranger, given());
+    const { sales: changed, failed } = await changeAll(
+      { id: idOf('Jeans'), costCents: 900, state: 'returned' },
+      { id: idOf('Tee'), costCents: 100 },
+      { id: foreign, costCents: 1 },
+      { id: 'gone', costCents: 1 },
+    );
+    expect(failed.map(({ id, error }) => [id, error])).toEqual([
+      [foreign, 'not_found'],
+      ['gone', 'not_found'],
+    ]);
+    expect(Object.fromEntries(changed.map((sale) => [sale.title, sale]))).toMatchObject({
+      Jeans: { costCents: 900, costBy: 'seller', state: 'returned', stateBySeller: true, feeBy: 'reported' },
+      Tee: { costCents: 100, costBy: 'seller', state: 'complete', feeBy: 'schedule', feeCents: 200 },
+    });
+    await changeAll(
+      { id: idOf('Jeans'), costCents: 700, costBy: 'report', state: 'complete', stateBySeller: false },
+      { id: idOf('Tee'), costCents: null, costBy: null },
+    );
+    expect((await page()).sales).toEqual(before);
+  });
+
+  it.each([
+    [[]],
+    [[{ id: '1' }]],
+    [[{ id: '1', costCents: -1 }]],
+    [[{ id: '1', costCents: 1, note: 'x' }]],
+    [Array.from({ length: 501 }, () => ({ id: '1', costCents: 1 }))],
+  ])('is no change with %j', (changes) => {
+    expect(changeMany.body.safeParse({ changes }).success).toBe(false);
+  });
 });
 
 describe('the list', () => {

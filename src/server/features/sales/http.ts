@@ -7,7 +7,7 @@ import { importSales, listImports, undoImport } from './import/import-sales.ts';
 import { addLot, deleteLot, listLots } from './lots/lots.ts';
 import { exportYear, readNumbers, readTaxYear } from './numbers/numbers.ts';
 import type { SaleReadings } from './readings/readings.ts';
-import { addSale, changeSale, readPage, removeSale } from './rows/by-hand.ts';
+import { addSale, changeSale, changeSales, readPage, removeSale } from './rows/by-hand.ts';
 
 export const salesHttp = (
   sales: SalesContext,
@@ -16,6 +16,7 @@ export const salesHttp = (
   list: ({ user, query }) => readPage(sales, user.id, query),
   add: ({ user, body }) => addSale(sales, user.id, body),
   change: ({ user, id, body }) => changeSale(sales, user.id, id, body),
+  changeMany: ({ user, body }) => changeSales(sales, user.id, body),
   async remove({ user, id }) {
     await removeSale(sales, user.id, id);
     return { message: 'Sale deleted.' };

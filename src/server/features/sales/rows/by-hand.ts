@@ -1,7 +1,15 @@
 // The list of sales, and what a seller adds and changes by hand.
 
 import { mostImportedSales } from '#contract/sales/sale-imports.ts';
-import type { NewSale, Sale, SaleChange, SalesPage, SalesQuery } from '#contract/sales/sales.ts';
+import type {
+  ChangedSales,
+  NewSale,
+  Sale,
+  SaleChange,
+  SaleChanges,
+  SalesPage,
+  SalesQuery,
+} from '#contract/sales/sales.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -11,6 +19,7 @@ import type { SalesContext } from '../context/sales-context.ts';
 import {
   countPieces,
   findSale,
+  findSales,
   findZone,
   hasListing,
   listSales,
@@ -61,7 +70,7 @@ export async function changeSale(context: SalesContext, userId: string, id: stri
     refuseForeign(sale, change);
     const row: StoredSale = { ...edited(sale, change), id: sale.id };
     if (sale.source === 'manual') await refuseFaults(context, tx, userId, row);
-    const order = sale.orderId === null ? [sale] : await readSales(tx, userId, { orderId: sale.orderId });
+    const order = sale.orderId === null ? [sale] : await readSales(tx, userId, { orderIds: [sale.orderId] });
     const now = order.map((one) => (one.id === row.id ? row : one));
     await writeSales(tx, userId, settleOrders(order, { now, added: [], removed: [] }));
     if (row.listingId !== null) await saveListingFacts(tx, userId, [row.listingId]);
@@ -74,6 +83,38 @@ export async function changeSale(context: SalesContext, userId: string, id: stri
   return found(changed);
 }
 
+/** Each sale gets its own cost or state. Those that are gone are named. */
+export async function changeSales(
+  { database, onChanged }: SalesContext,
+  userId: string,
+  { changes }: SaleChanges,
+): Promise<ChangedSales> {
+  const given = new Map(changes.map((change) => [change.id, change]));
+  const result = await database.transaction(async (tx) => {
+    await lockSales(tx, userId);
+    const asked = await readSales(tx, userId, { ids: [...given.keys()].filter(isId) });
+    // The fee of a row of a bundle depends on all of its rows.
+    const orderIds = new Set(asked.flatMap(({ orderId }) => orderId ?? []));
+    const others = orderIds.size === 0 ? [] : await readSales(tx, userId, { orderIds: [...orderIds] });
+    const stored = [...new Map([...asked, ...others].map((sale) => [sale.id, sale])).values()];
+    const now = stored.map((sale) => {
+      const change = given.get(sale.id);
+      return change === undefined ? sale : { ...edited(sale, change), id: sale.id };
+    });
+    await writeSales(tx, userId, settleOrders(stored, { now, added: [], removed: [] }));
+    const listingIds = asked.flatMap(({ listingId }) => listingId ?? []);
+    if (listingIds.length > 0) await saveListingFacts(tx, userId, listingIds);
+    const isLearned = asked.some(({ id }) => given.get(id)?.state !== undefined);
+    if (isLearned) await noteChange(tx, userId);
+    const ids = asked.map(({ id }) => id);
+    return { sales: await findSales(tx, userId, ids), known: new Set(ids), isLearned };
+  });
+  if (result.isLearned) await onChanged(userId);
+  const { code, message } = notFound();
+  const gone = [...given.keys()].filter((id) => !result.known.has(id));
+  return { sales: result.sales, failed: gone.map((id) => ({ id, error: code, message })) };
+}
+
 /** Throws `not_found` and `from_report`. */
 export async function removeSale(context: SalesContext, userId: string, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {
@@ -82,7 +123,7 @@ export async function removeSale(context: SalesContext, userId: string, id: stri
     if (sale === undefined) throw notFound();
     if (sale.source !== 'manual')
       throw new Failure('from_report', `${cameFrom(sale)} Mark it as cancelled or returned if it doesn’t count.`);
-    const order = sale.orderId === null ? [sale] : await readSales(tx, userId, { orderId: sale.orderId });
+    const order = sale.orderId === null ? [sale] : await readSales(tx, userId, { orderIds: [sale.orderId] });
     await writeSales(tx, userId, settleOrders(order, { now: order, added: [], removed: [sale.id] }));
     await noteChange(tx, userId);
   });
@@ -104,9 +145,20 @@ export const recordCosts = (
     await writeSales(tx, userId, { added: [], changed, removed: [] });
   });
 
+type Edit = SaleChange & Pick<Partial<SaleRow>, 'costBy' | 'stateBySeller'>;
+
 /** The sale with what the seller said. What isn't said stays. */
-function edited(sale: SaleRow, given: SaleChange): SaleRow {
-  const { feeCents, otherFeesCents, costCents, state, channel, ...plain } = given;
+function edited(sale: SaleRow, given: Edit): SaleRow {
+  const {
+    feeCents,
+    otherFeesCents,
+    costCents,
+    costBy = 'seller',
+    state,
+    stateBySeller = true,
+    channel,
+    ...plain
+  } = given;
   const said = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
   const place = channel?.toLowerCase() === poshmark ? poshmark : channel;
   const row: SaleRow = {
@@ -115,8 +167,8 @@ function edited(sale: SaleRow, given: SaleChange): SaleRow {
     ...(place !== undefined && { channel: place }),
     ...(feeCents !== undefined && { statedFeeCents: feeCents }),
     ...(otherFeesCents !== undefined && { statedOtherFeesCents: otherFeesCents }),
-    ...(costCents !== undefined && { costCents, costBy: 'seller' }),
-    ...(state !== undefined && { state, stateBySeller: true }),
+    ...(costCents !== undefined && { costCents, costBy }),
+    ...(state !== undefined && { state, stateBySeller }),
   };
   return row.stateBySeller
     ? row

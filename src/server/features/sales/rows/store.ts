@@ -66,13 +66,13 @@ export async function lockSales(tx: Queryable, userId: string): Promise<void> {
 export async function readSales(
   db: Queryable,
   userId: string,
-  only: { ids?: readonly string[]; orderId?: string } = {},
+  only: { ids?: readonly string[]; orderIds?: readonly string[] } = {},
 ): Promise<StoredSale[]> {
   const { rows } = await db.query<{ sale: StoredSale }>(
     `select ${asJson} as sale from sales
-     where user_id = $1 and ($2::bigint[] is null or id = any($2)) and ($3::text is null or order_id = $3)
+     where user_id = $1 and ($2::bigint[] is null or id = any($2)) and ($3::text[] is null or order_id = any($3))
      order by id`,
-    [userId, only.ids ?? null, only.orderId ?? null],
+    [userId, only.ids ?? null, only.orderIds ?? null],
   );
   return rows.map(({ sale }) => sale);
 }
@@ -200,9 +200,12 @@ type SalesAsk = {
 const dtoColumns = `id::text as id, sold_on::text as "soldOn", listed_on::text as "listedOn", title, brand, department, category, size, sku,
   shelf, order_id as "orderId", is_bundle as "isBundle", via_offer as "viaOffer", quantity, price_cents as "priceCents",
   list_price_cents as "listPriceCents", fee_cents as "feeCents", shipping_discount_cents as "shippingDiscountCents",
-  other_fees_cents as "otherFeesCents", earnings_cents as "earningsCents", cost_cents as "costCents",
+  other_fees_cents as "otherFeesCents", earnings_cents as "earningsCents", cost_cents as "costCents", cost_by as "costBy",
+  case when stated_fee_cents is not null then 'seller' when reported_earnings_cents is not null then 'reported'
+    when channel <> 'poshmark' then 'seller' else 'schedule' end as "feeBy",
+  case when stated_other_fees_cents is not null then 'seller' when other_fees_cents is not null then 'report' end as "otherFeesBy",
   profit_cents as "profitCents", days_to_sell as "daysToSell", listing_id::text as "listingId", state,
-  market_state as "marketState", source, channel, note`;
+  state_by_seller as "stateBySeller", market_state as "marketState", source, channel, note`;
 /** Newest first. A sale without a date comes last. */
 const place = `coalesce(sold_on, '-infinity')`;
 
@@ -222,14 +225,17 @@ export async function listSales(db: Queryable, userId: string, ask: SalesAsk): P
 
 const containing = (word: string): string => `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
-/** null: the seller has no such sale. */
-export async function findSale(db: Queryable, userId: string, id: string): Promise<Sale | null> {
-  const { rows } = await db.query<Sale & Row>(`select ${dtoColumns} from sales where user_id = $1 and id = $2`, [
-    userId,
-    id,
-  ]);
-  return rows[0] ?? null;
+export async function findSales(db: Queryable, userId: string, ids: readonly string[]): Promise<Sale[]> {
+  const { rows } = await db.query<Sale & Row>(
+    `select ${dtoColumns} from sales where user_id = $1 and id = any($2::bigint[])`,
+    [userId, ids],
+  );
+  return rows;
 }
+
+/** null: the seller has no such sale. */
+export const findSale = async (db: Queryable, userId: string, id: string): Promise<Sale | null> =>
+  (await findSales(db, userId, [id]))[0] ?? null;
 
 export async function hasListing(db: Queryable, userId: string, id: string): Promise<boolean> {
   const { rows } = await db.query('select 1 as one from listing_facts where user_id = $1 and id = $2', [userId, id]);
