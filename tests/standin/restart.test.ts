@@ -25,6 +25,7 @@ describe('a state file', () => {
     const full = (await seller.post(second)).json;
     await seller.update(second, { ...writeModel(full, 8), title: 'Hand-knit <jumper>' });
     await first.control('POST', `listings/${top}`, { set: 'sold', likes: 4 });
+    await first.control('POST', 'sales', { account: made.username, title: 'Planted order', price: 12 });
     await first.control('POST', 'clock', { advanceMs: 5000 });
     await first.fault({ case: 'E16', times: -1 }, { op: 'likes' });
     await first.control('POST', 'human-check', { account: 'big_bea', on: true });
@@ -41,6 +42,8 @@ describe('a state file', () => {
     expect(text((await revenant.closet('all', {}, String(made.username))).json.data, again.origin)).toBe(
       text(closet, first.origin),
     );
+    const sales = await revenant.get('/vm-rest/users/self/orders/sales?request=%7B%7D&pm_version=1');
+    expect(sales.text).toContain('Planted order');
     expect((await revenant.post(second)).json).toMatchObject({ price: 8, title: 'Hand-knit <jumper>' });
     expect(
       text((await again.control('GET', 'journal?since=0')).json.entries, '').startsWith(

@@ -4,6 +4,7 @@ import type { Carry } from '#domain/ports/carrier.ts';
 import type { MarketAccount, MarketplaceSale, MarketplaceSales } from '#domain/ports/marketplace.ts';
 import { feeOn } from '#domain/sales/earnings.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
+import { withoutBuyers } from '#marketplace/protocol/without-buyers.ts';
 import { recordingOf } from '#marketplace/recording/redactor.ts';
 import { movableClock } from '#marketplace/tests/scripted-marketplace.fixture.ts';
 import { judge } from '../../src/companion/allow/allowlist.ts';
@@ -33,7 +34,9 @@ async function throughBrowser(username = 'thrifty_jo', password = 'practice-1'):
     if ('refused' in verdict) return { kind: 'not_sent', reason: 'not_allowed' };
     const { method, path, headers, body } = verdict.allowed;
     const reply = await fetch(market.origin + path, { method, headers: { ...headers, cookie: jar.header() }, body });
-    return { kind: 'answered', status: reply.status, path, headers: {}, body: await reply.text() };
+    const text = await reply.text();
+    const isOrders = verdict.allowed.call === 'sales';
+    return { kind: 'answered', status: reply.status, path, headers: {}, body: isOrders ? withoutBuyers(text) : text };
   };
   return connector.account({ cookies: [] }, { sellerId: 's1', carry });
 }

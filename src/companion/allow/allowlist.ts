@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
     path: pattern(otherClosetPath.split('?')[0] ?? '', handle),
   },
   read('search', '', { request: isListRequest(searchKeys), summarize: flag }),
-  // Orders. Who bought them stays where the answer is parsed, in Hangtag.
+  // Orders, of which `carry` hands on nothing about who bought them.
   read('sales', handle, { request: isListRequest(pageKeys) }),
   read('post', id, {}),
   read('likes', id, { count, max_id: cursor }),

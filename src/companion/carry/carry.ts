@@ -5,6 +5,7 @@ import { type CompanionAnswer, largestAnswer } from '#contract/companion/extensi
 import { provesRefusal } from '#domain/ports/marketplace.ts';
 import { classify } from '#marketplace/protocol/classify.ts';
 import { defaultSwitches } from '#marketplace/protocol/switches.ts';
+import { withoutBuyers } from '#marketplace/protocol/without-buyers.ts';
 import { type Allowed, describe, judge, type Refusal } from '../allow/allowlist.ts';
 import {
   isFull,
@@ -199,7 +200,9 @@ async function read(
           ? 'fine'
           : null;
   const proof = { isClear: kind === 'ok', isRefused: kind !== 'ok' && provesRefusal.has(kind) };
-  return { answer: reply, outcome: { kind: 'answered', status: reply.status, ...proof }, session };
+  // The server, and its database on the way, get nothing of who bought something.
+  const answer = allowed.call === 'sales' ? { ...reply, body: withoutBuyers(reply.body) } : reply;
+  return { answer, outcome: { kind: 'answered', status: reply.status, ...proof }, session };
 }
 
 /** Asks once where a signed-in seller would be, because a redirect of a write doesn't say where it leads. */

@@ -104,7 +104,7 @@ const may = [
   'Check who is signed in, and load your feed or the page for a new listing',
   'Read a closet, a listing, its likes, and its shipping discounts',
   'Search for comps',
-  'Read what you sold, for how much, and when, but not who bought it: that part of Poshmark’s answer is thrown away',
+  'Read what you sold, when, and for how much. Who bought it, and where it went, never leaves this browser',
   'Share a listing',
   'Change the price of a listing, after checking that nothing else would change',
   'Send an offer to the people who like a listing',

@@ -98,6 +98,25 @@ describe('a worker', () => {
     expect(sent()).toBe(0);
   });
 
+  it('passes on what was sold, and nothing of who bought it', async () => {
+    const path = '/vm-rest/users/66b1f0a2c3d4e5f6a7b8c9d0/orders/sales?request=%7B%22count%22%3A48%7D&pm_version=1';
+    const request = { ...share, method: 'GET', path, headers: { accept: 'application/json' }, body: null };
+    const buyer = { username: 'planted_buyer' };
+    const order = { id: '6a01', title: 'Boots', total_price_amount: { val: '39.0' } };
+    const list = JSON.stringify({ data: { sales_summary: [{ ...order, buyer, shipping_address: buyer }], buyer } });
+    const answered = async (body: string) => {
+      const { answers, log } = await run({}, [next({ request })], async () => ({ ...done, body }));
+      expect(JSON.stringify([answers(), log])).not.toContain('planted_buyer');
+      return answers().map(({ body: { outcome } }) => (outcome as { body: string }).body);
+    };
+    const more = '"more":{"next_max_id":1777338896.120}';
+    expect(await answered(`${list.slice(0, -1)},${more}}`)).toEqual([
+      `{"data":{"sales_summary":[${JSON.stringify(order)}]},${more}}`,
+    ]);
+    expect(await answered('{"orders":[{"buyer":"planted_buyer"}],"trace_id":"1"}')).toEqual(['{"trace_id":"1"}']);
+    expect(await answered('["planted_buyer"]')).toEqual(['[]']);
+  });
+
   it('asks the seller before a price far from what it reads, and sends no more than the read', async () => {
     const listing = { id: share.path.split(/[/?]/)[5], title: 'Boots', price_amount: { val: '2400.0' } };
     const post = buildPriceWrite(listing, 3, { partialUpdateAllowed: false });

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
+import { parseExactly } from '#domain/json.ts';
 import { callNames, calls } from '../protocol/calls.ts';
 import { defaultSwitches } from '../protocol/switches.ts';
-import { connectorDialect, parseExactly, practiceDialect } from './dialect.ts';
+import { connectorDialect, practiceDialect } from './dialect.ts';
 import { Profile } from './profile.ts';
 
 const profile = Profile.parse({

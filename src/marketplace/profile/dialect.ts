@@ -1,6 +1,6 @@
 // Translates calls and replies between our wire protocol and the one that a profile describes.
 
-import { isObject, type JsonObject } from '#domain/json.ts';
+import { isObject, type JsonObject, parseExactly } from '#domain/json.ts';
 import { type CallName, callNames, calls } from '../protocol/calls.ts';
 import type { Switches } from '../protocol/switches.ts';
 import type { Outgoing, Wire } from '../protocol/wire.ts';
@@ -147,23 +147,6 @@ function moveQuery(query: string, moves: Moves, direction: Direction): string {
       return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
     })
     .join('&');
-}
-
-/**
- * Parses JSON so that printing it again gives the same digits: a cursor such as 1777338896.120 must come back unchanged.
- * Returns undefined if it is not JSON.
- */
-export function parseExactly(text: string): unknown {
-  const { rawJSON } = JSON as unknown as { rawJSON(source: string): unknown };
-  const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
-    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
-      ? rawJSON(context.source)
-      : value;
-  try {
-    return JSON.parse(text, keepDigits);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A wire that speaks the marketplace's dialect, so that the connector above it speaks only our protocol. */

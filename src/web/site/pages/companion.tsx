@@ -28,6 +28,10 @@ const messages = {
       what: 'Read a closet, a listing, its likes, its shipping discounts, and search results',
       how: 'The address and every parameter',
     },
+    {
+      what: 'Read what you sold, when, and for how much',
+      how: 'The address and every parameter. It takes out who bought it and where it went before it passes the answer on.',
+    },
     { what: 'Share a listing', how: 'That the request contains nothing else' },
     {
       what: 'Change the price of a listing',
@@ -138,8 +142,8 @@ const Companion = () => (
       rows={rowsOf(messages.may)}
     />
     <p>
-      It can’t delete or create listings, read your messages, orders, or payments, buy, follow, or comment. It never
-      solves a CAPTCHA: it brings the tab to the front once and waits for you.
+      It can’t delete or create listings, read your messages or payments, buy, follow, or comment. It never solves a
+      CAPTCHA: it brings the tab to the front once and waits for you.
     </p>
     <h2 id="permissions">Permissions, one by one</h2>
     <p>Your browser asks you for the last three when they’re needed, and you can take them back at any time.</p>
