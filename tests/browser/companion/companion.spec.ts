@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test';
+import type { Carried, Carry } from '#domain/ports/carrier.ts';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
+import { movableClock } from '#marketplace/tests/scripted-marketplace.fixture.ts';
 import { type Market, openMarket } from '#tests/standin/caller.ts';
 import { violations } from '../fixtures/accessibility.ts';
 import { askWho, bodyOf, idsOf, shareOf, tokenOf, writing } from './asking.ts';
@@ -71,6 +74,29 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
       expect(await market.journal()).toHaveLength(before);
       await expect(options.getByText('Refused a request from your Hangtag').first()).toBeVisible();
       await expect(options.getByText('GET /vm-rest/users/self/orders')).toBeVisible();
+    });
+
+    await test.step('what was sold is passed on, and nothing of who bought it', async () => {
+      const sale = { account: 'thrifty_jo', title: 'Silk blouse', price: 39, earnings: 31.2, buyer: 'planted_buyer' };
+      await market.control('POST', 'sales', sale);
+      const answers: Ended[] = [];
+      const carry: Carry = async ({ method, path, headers, body }) => {
+        const ended = await server.ask({ method, path, headers, body });
+        answers.push(ended);
+        return ended as Carried;
+      };
+      const clock = { ...movableClock(), now: Date.now };
+      const connector = connectMarketplace({ origin: market.origin, userAgent: 'Hangtag/0 (test)', clock });
+      const read = await connector.account({ cookies: [] }, { sellerId: '1', carry }).sales();
+      await connector.close();
+      const sold = { title: 'Silk blouse', totalPriceCents: 3900, earningsCents: 3120, state: 'sold' };
+      expect(read).toMatchObject({
+        kind: 'ok',
+        value: { sales: expect.arrayContaining([expect.objectContaining(sold)]) },
+      });
+      expect(JSON.stringify(answers)).toContain('Silk blouse');
+      expect(JSON.stringify(answers)).not.toMatch(/planted_buyer|buyer|shipping_address|Practice Street/);
+      await expect(options.getByText('Read your sales.').first()).toBeVisible();
     });
 
     await test.step('a price is changed, and nothing else of the listing can be', async () => {
