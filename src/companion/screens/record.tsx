@@ -81,6 +81,7 @@ const steps = [
   'Share one listing to your followers.',
   'Open the likes of a listing. Open its offer to likers, look at the shipping choices, and close it.',
   'Search for something and show only sold listings.',
+  'Open the list of your sales. Who bought something is left out whole.',
 ];
 
 const Ready = ({ problem, isStarting }: { problem: string | null; isStarting: boolean }) => (
