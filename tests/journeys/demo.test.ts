@@ -92,7 +92,8 @@ describe('Watch Demo', () => {
     const { username } = await api.closet.authStatus();
     const planted = 'zebulon_wyx';
     const order = { account: username, title: 'Planted coat', price: 40, earnings: 32, buyer: planted };
-    await controlStandins({ standin, realStandin: null }).command('POST', 'sales', order);
+    const control = controlStandins({ standin, realStandin: null });
+    await control.command('POST', 'sales', order);
     expect(await api.sales.sync()).toMatchObject({ added: 1, updated: 0 });
     const { sales, next } = await api.sales.list({ query: { limit: 500 } });
     const { sales: oldest } = await api.sales.list({ query: { limit: 500, before: next ?? '' } });
@@ -100,6 +101,11 @@ describe('Watch Demo', () => {
     const withCost = sales.filter(({ costCents }) => costCents !== null);
     expect(withCost.length).toBeGreaterThan(sales.length * 0.7);
     expect(Date.parse(oldest.at(-1)?.soldOn ?? '')).toBeLessThan(Date.now() - 700 * 86_400_000);
+    // Something was sold since, so the sales are read again on their own.
+    const [onSale] = (await api.listings.list()).filter(({ isActive }) => isActive);
+    await control.command('POST', `listings/${onSale?.poshmarkId}`, { set: 'sold' });
+    expect(await api.listings.sync()).toMatchObject({ sold: 1 });
+    expect((await test.database.query(`select 1 from pgboss.job where name = 'sales.read'`)).count).toBe(1);
     const { totals } = await api.sales.numbers({ query: {} });
     expect(totals.profitCents).toBeGreaterThan(0);
 

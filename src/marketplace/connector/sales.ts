@@ -51,12 +51,12 @@ function saleFrom(row: Sale | null, origin: string): MarketplaceSale | Unreadabl
   const earnings = readAmount(row.seller_earning_amount);
   const bookedAt = readTime(row.inventory_booked_at);
   if (total === 'other_currency' || earnings === 'other_currency') return { id, why: 'The order isn’t in US dollars.' };
-  if (typeof total !== 'number') return { id, why: 'The order has no price that can be read.' };
+  if (typeof total !== 'number' || total < 0) return { id, why: 'The order has no price that can be read.' };
   if (earnings === 'unreadable') return { id, why: 'The order’s earnings can’t be read.' };
   if (bookedAt === undefined) return { id, why: 'The order has no date that can be read.' };
   return {
     id,
-    state: row.state || row.display_status || 'unknown',
+    state: stateOf(row),
     title: row.title ?? '',
     isBundle: row.is_bundle ?? false,
     bundleSize: row.bundle_size ?? 1,
@@ -66,6 +66,12 @@ function saleFrom(row: Sale | null, origin: string): MarketplaceSale | Unreadabl
     size: row.size_obj?.display || null,
     pictureUrl: webAddresses([row.picture_url], origin)[0] ?? null,
   };
+}
+
+/** A delivered order is complete once its buyer has accepted it, which only its status on screen says. */
+function stateOf({ state, display_status: status }: Sale): string {
+  if (state === 'delivered' && status?.toLowerCase() === 'order complete') return 'complete';
+  return state || status || 'unknown';
 }
 
 /** Whole cents, digit by digit: an amount of money is never a float. null if there is none. */

@@ -13,6 +13,7 @@ import { readShareSums, readVersions } from '#server/features/bot/status/store.t
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
 import { countShares } from '#server/features/listings/rows/store.ts';
 import { readDay } from '#server/features/notices/store.ts';
+import { findSale, listSales, readSales } from '#server/features/sales/rows/store.ts';
 import { ownDatabase } from '#tests/database.ts';
 
 const sellers = 400;
@@ -33,6 +34,9 @@ beforeAll(async () => {
     `insert into bots (user_id, state, settings, limit_in_force) select id, 'sharing', '{}', 5000 from users`,
     `insert into listings (user_id, poshmark_id, market_user_id, title, price, url, synced_at)
      select u.id, 'l' || n, 'm' || u.id, 'Jeans', 20, 'https://x', now() from users u, generate_series(1, ${perSeller}) n`,
+    `insert into sales (user_id, source, state, sold_on, title, order_id, price_cents, fee_cents, earnings_cents)
+     select u.id, 'report', 'complete', date '2026-05-01' - n, 'Jeans', 'o' || n, 4000, 800, 3200
+     from users u, generate_series(1, ${perSeller}) n`,
     `insert into activity_logs (user_id, action, timestamp)
      select u.id, 'BOT_STARTED', now() from users u, generate_series(1, ${perSeller}) n`,
     "select ensure_share_partition((now() at time zone 'UTC')::date)",
@@ -76,6 +80,7 @@ const ask = {
   closetRevision: '1',
 };
 const attempt = { userId, roundId: '0', listingId: 61 * 7, outcome: 'shared', evidence: null, at: now } as const;
+const salesAsk = { from: null, to: null, words: [], state: null, withoutCost: false, limit: 50, before: '7' };
 it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['settling a share', (db) => settle(db, [{ ...attempt, roundId }])],
   ['counting confirmed shares', (db) => countShares(db, [{ userId, listingId: 8, at: now }])],
@@ -94,11 +99,14 @@ it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['the last shares of claimed bots', (db) => readLastShares(db, [userId, '8'], day.startsAt)],
   ['whether a share is in flight', (db) => isShareInFlight(db, userId, 12_000)],
   ['the daily summary', (db) => readDay(db, day)],
+  ['a page of the sales', (db) => listSales(db, userId, salesAsk)],
+  ['the rows of an order', (db) => readSales(db, userId, { orderIds: ['o7'] })],
+  ['a sale', (db) => findSale(db, userId, '7')],
 ])('%s uses an index, even through views', async (_, call) => {
   const plans = await plansOf(call);
   expect(plans).toContain('Index');
   expect(plans).not.toMatch(
-    /Seq Scan on (listings|share_attempts_\w+|users|sessions|closets|bots|activity_logs|rounds)/,
+    /Seq Scan on (listings|share_attempts_\w+|users|sessions|closets|bots|activity_logs|rounds|sales)/,
   );
 });
 

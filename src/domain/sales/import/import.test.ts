@@ -243,6 +243,9 @@ describe('a sale', () => {
     expect(row({ price: '$100', quantity: '3 pcs' })).toMatchObject({ sale: { price: 10_000, quantity: 3 } });
     const each = { formats: { dates: 'month-first', decimals: 'point', prices: 'each' }, now } as const;
     expect(readSale({ title: 'Tee', price: '12', quantity: '3' }, each)).toMatchObject({ sale: { price: 3600 } });
+    expect(readSale({ title: 'Tee', price: '900000', quantity: '2' }, each)).toEqual({
+      faults: [{ field: 'price', problem: 'too_high' }],
+    });
     expect(row({ quantity: '1.0' })).toEqual({ sale: { title: 'Levi’s 501', price: 4500 }, unread: [] });
   });
 });

@@ -6,7 +6,7 @@ import type { SaleFormats, SaleProblem } from './sale-fields.ts';
 
 type Decimals = SaleFormats['decimals'];
 
-const mostDollars = 1_000_000;
+export const mostDollars = 1_000_000;
 /** "--", "n/a", and the like mean that there is no value. */
 export const isNoValue = (text: string): boolean =>
   /^(?:[-–—.]*|n\/?a|none|null|nil|not available)$/i.test(text.trim());

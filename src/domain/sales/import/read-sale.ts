@@ -1,11 +1,11 @@
 // Reads one sale from a row of a sales record.
 
-import type { Cents } from '../../money.ts';
+import { type Cents, fromDollars } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
 import { conditionInTitle, readCondition } from '../../pricing/facts/condition.ts';
 import { plainText, visibleText } from '../../text/visible-text.ts';
 import type { DateText } from '../../time.ts';
-import { isNoValue, readAmount, readMoney } from './read-amount.ts';
+import { isNoValue, mostDollars, readAmount, readMoney } from './read-amount.ts';
 import { readDate } from './read-date.ts';
 import {
   moneyFields,
@@ -55,7 +55,11 @@ export function readSale(cells: SaleCells, { formats, now }: Reading): ReadSale 
   if (typeof price === 'string') faults.push({ field: 'price', problem: price });
   const pieces = piecesOf(text('quantity'));
   if (pieces === 'unsold' || pieces === 'refunded') faults.push({ field: 'quantity', problem: pieces });
-  if (faults.length > 0 || typeof price === 'string') return { faults };
+  const total =
+    formats.prices === 'each' && typeof price === 'number' && typeof pieces === 'number' ? price * pieces : price;
+  if (typeof total === 'number' && total > fromDollars(mostDollars))
+    faults.push({ field: 'price', problem: 'too_high' });
+  if (faults.length > 0 || typeof total === 'string') return { faults };
 
   const unread: SaleFault[] = [];
   const orUnread = <Value>(field: SaleField, value: Value | SaleProblem): Value | undefined => {
@@ -89,7 +93,7 @@ export function readSale(cells: SaleCells, { formats, now }: Reading): ReadSale 
   });
   const sale: Sale = {
     title,
-    price: formats.prices === 'each' ? price * quantity : price,
+    price: total,
     ...(soldOn !== undefined && { soldOn }),
     ...(listedOn !== undefined && { listedOn }),
     ...(originalPrice !== undefined && { originalPrice }),

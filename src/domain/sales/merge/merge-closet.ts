@@ -64,7 +64,7 @@ const factsOf = (sale: ClosetSale) => ({
   marketState: sale.state,
   orderId: sale.id,
   soldOn: sale.soldOn,
-  title: sale.title,
+  title: sale.title || 'Untitled',
   size: sale.size,
   isBundle: sale.isBundle,
   quantity: sale.isBundle ? Math.min(Math.max(sale.bundleSize, 1), 100) : 1,

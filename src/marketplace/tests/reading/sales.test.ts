@@ -36,7 +36,7 @@ describe('sales', () => {
         sales: [
           {
             id: order.id,
-            state: 'delivered',
+            state: 'complete',
             title: 'Levi’s 501 high rise jeans',
             isBundle: false,
             bundleSize: 1,
@@ -59,6 +59,17 @@ describe('sales', () => {
   });
 
   it.each([
+    [{ state: 'delivered', display_status: 'Delivered' }, 'delivered'],
+    [{ state: 'delivered', display_status: undefined }, 'delivered'],
+    [{ state: 'cancelled', display_status: 'Order Complete' }, 'cancelled'],
+    [{ state: 'frozen' }, 'frozen'],
+    [{ state: undefined, display_status: 'On Hold' }, 'On Hold'],
+  ])('with %j are %s', async (words, state) => {
+    const { account } = await play({ [address]: page([{ ...order, ...words }]) });
+    expect(await account.sales()).toMatchObject({ value: { sales: [{ state }] } });
+  });
+
+  it.each([
     ['39.0', 3900],
     ['39.00', 3900],
     ['0.29', 29],
@@ -77,6 +88,7 @@ describe('sales', () => {
   it.each<[string, object, RegExp]>([
     ['another currency', { total_price_amount: { val: '39.0', currency_code: 'CAD' } }, /US dollars/],
     ['no price', { total_price_amount: undefined }, /no price/],
+    ['a price below zero', { total_price_amount: { val: '-39.0' } }, /no price/],
     ['a price in words', { total_price_amount: { val: 'a lot' } }, /no price/],
     ['a price with a fraction of a cent', { total_price_amount: { val: '1.005' } }, /no price/],
     ['earnings in words', { seller_earning_amount: { val: 'a lot' } }, /earnings/],

@@ -62,7 +62,7 @@ create table sales (
   profit_cents integer generated always as (
     earnings_cents - coalesce(stated_other_fees_cents,
       coalesce(label_fee_cents, 0) + coalesce(packaging_fee_cents, 0) + coalesce(other_fee_cents, 0)) - cost_cents) stored,
-  days_to_sell integer generated always as (sold_on - listed_on) stored,
+  days_to_sell integer generated always as (case when sold_on >= listed_on then sold_on - listed_on end) stored,
   primary key (user_id, id),
   foreign key (user_id, listing_id) references listings (user_id, id) on delete set null (listing_id)
 );
