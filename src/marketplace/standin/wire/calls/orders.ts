@@ -15,6 +15,8 @@ const dayMs = 86_400_000;
 const weeks = 104;
 /** Indexes that no listing of a closet has. */
 const firstGone = 0x4000;
+/** Serial numbers that neither a seller nor a liker has. */
+const firstBuyer = 0x5000_0000;
 
 /** Newest first. A seller who never sold anything has only what was planted. */
 export function ordersOf(world: World, account: Account): Order[] {
@@ -97,7 +99,7 @@ const endings = [
 
 /** About half of all orders come by an offer, and every bundle at a discount. */
 const offered = (roll: Dice, price: number, always = false): number =>
-  always || roll.chance(0.48) ? Math.max(3, Math.floor(price * (0.74 + roll.next() * 0.16))) : price;
+  always || roll.chance(0.48) ? Math.max(Math.min(price, 5), Math.floor(price * (0.74 + roll.next() * 0.16))) : price;
 
 const stateAfter = (ageMs: number): string => {
   const days = ageMs / dayMs;
@@ -119,7 +121,7 @@ function orderOf(world: World, account: Account, { index, roll, total, ...plan }
   const totalCents = fromDollars(total);
   const soldOn = new Date(plan.bookedMs).toISOString().slice(0, 10);
   const isUndone = plan.state === 'cancelled' || plan.state === 'returned';
-  const buyer = personOf(world.seed, 0x5000_0000 + mix32(account.serial ^ index) / 2);
+  const buyer = personOf(world.seed, firstBuyer + (mix32(account.serial ^ index) >>> 12));
   return {
     ...plan,
     id: orderId(world, account, { index, bookedMs: plan.bookedMs }),
