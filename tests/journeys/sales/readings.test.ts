@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import { onHoldMessage } from '#domain/bot/hold.ts';
-import { importSales } from '#server/features/sales/import/import-sales.ts';
+import { importSales, undoImport } from '#server/features/sales/import/import-sales.ts';
 import { salesJobs } from '#server/features/sales/jobs.ts';
 import { changeSale, readPage } from '#server/features/sales/rows/by-hand.ts';
 import { createSaleReadings, type SaleReadings, type SalesContext } from '#server/features/sales/sales.ts';
@@ -114,6 +114,26 @@ describe('reading the sales of a closet', () => {
     expect(await page({ q: single.id })).toMatchObject([{ source: 'report', costCents: 900, state: 'complete' }]);
     expect(await sync()).toMatchObject({ added: 0 });
     expect(await count()).toBe(before + 1);
+  });
+
+  it('leaves its sales when a report that knows them too is undone', async () => {
+    const single = await order({ state: 'shipped' });
+    const bundle = await order({ title: 'Bundle of 2', bundleSize: 2, price: 50, earnings: 40 });
+    await sync();
+    const rows = [
+      { title: 'Planted coat', price: '40', earnings: '32', orderId: single.id },
+      { title: 'Silk tie', price: '20', earnings: '16', orderId: bundle.id },
+      { title: 'Wool hat', price: '30', earnings: '24', orderId: bundle.id },
+      { title: 'Linen shirt', price: '30', earnings: '24', orderId: 'f00d' },
+    ].map((cells, at) => ({ row: at + 2, cells }));
+    const before = await count();
+    const { import: file } = await importSales(sales, userId, { fileName: 'a.csv', rows });
+    expect(await undoImport(sales, userId, file?.id ?? '')).toBe(1);
+    expect(await page({ q: single.id })).toMatchObject([{ source: 'marketplace', state: 'shipped' }]);
+    expect(await count()).toBe(before + 1);
+    expect(await sync()).toMatchObject({ added: 0 });
+    expect(await importSales(sales, userId, { fileName: 'a.csv', rows })).toMatchObject({ added: 1, known: 3 });
+    expect(await count()).toBe(before + 2);
   });
 
   it('keeps nothing about who bought, and where it went', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSale, type SaleCells } from './read-sale.ts';
 import { findHeader, guessColumns, isOfBuyer } from './sale-columns.ts';
 import { decideFormats } from './sale-formats.ts';
+import { salesInTable } from './sales-in-table.ts';
 
 const poshmark =
   'Listing Date,Order Date,SKU,Order Id,Listing Title,Department,Category,Subcategory,Brand,Color,Size,Bundle Order?,Offer Order,NWT,Cost Price,Order Price,Lowest Set Price,Seller Shipping Discount,Upgraded Shipping Label Fee,Packaging Fee,Hazmat Noncompliance Fee,Overweight Label Fee,Your Earnings,Buyer State,Buyer Zip Code,Buyer Username,Sales Tax (Paid by Buyer),Notes,Other Info'.split(
@@ -83,6 +84,33 @@ describe('the columns of a sales record', () => {
         ['c', 'd'],
       ]),
     ).toBe(0);
+  });
+});
+
+describe('the fees of a table', () => {
+  const sent = (header: string, ...rows: string[]) => {
+    const names = header.split(',');
+    const table = {
+      header: names,
+      rows: rows.map((row, at) => ({ row: at + 2, cells: row.split(','), isOpen: false })),
+    };
+    return salesInTable(table, guessColumns(names), { now: Date.UTC(2026, 4, 4) }).toSend.map(({ cells }) => cells);
+  };
+
+  it('in several columns are sent as one cell', () => {
+    const header = 'Title,Price,Hazmat Noncompliance Fee,Overweight Label Fee';
+    expect(sent(header, 'Tee,12,$1.50,$5.00', 'Hat,12,--,5', 'Tie,12,--,--')).toMatchObject([
+      { otherFee: '6.50' },
+      { otherFee: '5.00' },
+      { otherFee: '--' },
+    ]);
+  });
+
+  it('that the marketplace took say what was earned, unless a column does', () => {
+    expect(sent('Title,Sold Price,Marketplace Fees', 'Tee,12,2.95')).toMatchObject([{ earnings: '9.05' }]);
+    expect(sent('Title,Sold Price,Fees,Shipping Discount', 'Tee,12,2.95,1')).toMatchObject([{ earnings: '8.05' }]);
+    expect(sent('Title,Sold Price,Fees,Net Earnings', 'Tee,12,2.95,9')).toMatchObject([{ earnings: '9' }]);
+    expect(sent('Title,Sold Price,Fees', 'Tee,12,')).toEqual([{ title: 'Tee', price: '12' }]);
   });
 });
 

@@ -5,7 +5,7 @@ import { Failure } from '#domain/failure.ts';
 import { toDollars } from '#domain/money.ts';
 import { taxLines, taxNotes } from '#domain/sales/numbers/tax-year.ts';
 import { type CsvCell, toCsv } from '#domain/text/csv.ts';
-import { type DateText, shareDay } from '#domain/time.ts';
+import { type DateText, dayBounds, shareDay } from '#domain/time.ts';
 import type { SalesContext } from '../context/sales-context.ts';
 import { findZone } from '../rows/store.ts';
 import { type GroupRow, readYear, sumCloset, sumSales, sumYear, type YearSale } from './store.ts';
@@ -25,7 +25,7 @@ export async function readNumbers(
   return {
     totals: totalsOf(total),
     groups: groups.map((row) => ({ key: row.key, ...totalsOf(row) })),
-    closet: await sumCloset(database, { userId, today, zone }),
+    closet: await sumCloset(database, { userId, today, endsAt: dayBounds(today, zone).endsAt }),
   };
 }
 

@@ -2,9 +2,11 @@
 
 import type { ClosetNumbers, NumberGroup, SaleTotals } from '#contract/sales/numbers.ts';
 import type { SalesProfit } from '#domain/notices.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { YearSums } from '#domain/sales/numbers/tax-year.ts';
 import { addDays, type DateText } from '#domain/time.ts';
+import { at } from '../../sql-moment.ts';
 
 /** Whole days, both of which count. null: no bound. Sales without a date are only in sums without any. */
 type Days = { from: DateText | null; to: DateText | null };
@@ -73,10 +75,10 @@ export async function sumProfit(db: Queryable, { userId, from, to }: Days & { us
 /** Days since a listing was listed, from 0; the last bound is open. */
 const ageBounds = [0, 31, 61, 91, 181, 366];
 
-/** `today`: the seller's day. */
+/** `today`: the seller's day, which ends at `endsAt`. */
 export async function sumCloset(
   db: Queryable,
-  { userId, today, zone }: { userId: string; today: DateText; zone: string },
+  { userId, today, endsAt }: { userId: string; today: DateText; endsAt: Instant },
 ): Promise<ClosetNumbers> {
   const { rows } = await db.query<{
     age: number | null;
@@ -86,10 +88,10 @@ export async function sumCloset(
     known: number;
   }>(
     `select case when listed_at is not null then
-         width_bucket(greatest($2::date - (listed_at at time zone $3)::date, 0), $4::int[]) end as age, count(*)::int as listings,
+         width_bucket(greatest(ceil(extract(epoch from ${at(2)} - listed_at) / 86400)::int - 1, 0), $3::int[]) end as age, count(*)::int as listings,
        coalesce(sum(price), 0)::float8 * 100 as asking, sum(cost_cents)::float8 as cost, count(cost_cents)::int as known
      from priced_listings where user_id = $1 and is_active and currency = 'USD' group by 1 order by 1`,
-    [userId, today, zone, ageBounds],
+    [userId, endsAt, ageBounds],
   );
   const sold = await sumProfit(db, { userId, from: addDays(today, -29), to: today });
   const add = (pick: (row: (typeof rows)[number]) => number): number => rows.reduce((all, row) => all + pick(row), 0);

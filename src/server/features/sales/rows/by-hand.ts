@@ -16,6 +16,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { emptySale, poshmark, type SaleRow, type StoredSale, settleOrders, stateOf } from '#domain/sales/sale.ts';
 import { shareDay } from '#domain/time.ts';
 import type { SalesContext } from '../context/sales-context.ts';
+import { takeListingFacts } from './listing-facts.ts';
 import {
   countPieces,
   findSale,
@@ -26,7 +27,6 @@ import {
   lockSales,
   noteChange,
   readSales,
-  saveListingFacts,
   writeSales,
 } from './store.ts';
 
@@ -53,7 +53,7 @@ export async function addSale(context: SalesContext, userId: string, given: NewS
         `An account holds up to ${mostImportedSales.toLocaleString('en-US')} sales. Undo an import first.`,
       );
     const [id = ''] = await writeSales(tx, userId, settleOrders([], { now: [], added: [row], removed: [] }));
-    if (row.listingId !== null) await saveListingFacts(tx, userId, [row.listingId]);
+    if (row.listingId !== null) await takeListingFacts(tx, userId, [row.listingId]);
     await noteChange(tx, userId);
     return findSale(tx, userId, id);
   });
@@ -73,7 +73,7 @@ export async function changeSale(context: SalesContext, userId: string, id: stri
     const order = sale.orderId === null ? [sale] : await readSales(tx, userId, { orderIds: [sale.orderId] });
     const now = order.map((one) => (one.id === row.id ? row : one));
     await writeSales(tx, userId, settleOrders(order, { now, added: [], removed: [] }));
-    if (row.listingId !== null) await saveListingFacts(tx, userId, [row.listingId]);
+    if (row.listingId !== null) await takeListingFacts(tx, userId, [row.listingId]);
     // A cost or a note says nothing about prices.
     const isLearned = sale.source === 'manual' || change.state !== undefined;
     if (isLearned) await noteChange(tx, userId);
@@ -103,7 +103,7 @@ export async function changeSales(
     });
     await writeSales(tx, userId, settleOrders(stored, { now, added: [], removed: [] }));
     const listingIds = asked.flatMap(({ listingId }) => listingId ?? []);
-    if (listingIds.length > 0) await saveListingFacts(tx, userId, listingIds);
+    if (listingIds.length > 0) await takeListingFacts(tx, userId, listingIds);
     const isLearned = asked.some(({ id }) => given.get(id)?.state !== undefined);
     if (isLearned) await noteChange(tx, userId);
     const ids = asked.map(({ id }) => id);

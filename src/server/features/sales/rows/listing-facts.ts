@@ -2,7 +2,7 @@
 
 import type { Queryable } from '#domain/ports/database.ts';
 import { findListings } from '#domain/sales/merge/find-listings.ts';
-import { findUnlinked, linkSales, lockSales, saveListingFacts } from './store.ts';
+import { findUnlinked, findZone, linkSales, lockSales, saveListedDays, saveListingFacts } from './store.ts';
 
 /**
  * Finds the listings of sales that have none yet, and gives each sale the listing's cost, SKU, list price, and so on, where the sale has
@@ -10,10 +10,12 @@ import { findUnlinked, linkSales, lockSales, saveListingFacts } from './store.ts
  */
 export async function takeListingFacts(tx: Queryable, userId: string, listingIds?: readonly string[]): Promise<void> {
   await lockSales(tx, userId);
+  const zone = await findZone(tx, userId);
   if (listingIds === undefined) {
-    const { sales, listings } = await findUnlinked(tx, userId);
+    const { sales, listings } = await findUnlinked(tx, userId, zone);
     const found = findListings(sales, listings);
     if (found.size > 0) await linkSales(tx, userId, found);
   }
   await saveListingFacts(tx, userId, listingIds ?? null);
+  await saveListedDays(tx, userId, { zone, listingIds: listingIds ?? null });
 }

@@ -1,9 +1,10 @@
 // The SQL of the sales: every write of them, and what is read of all of a seller's sales.
 
 import type { Sale } from '#contract/sales/sales.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { SaleChanges, SaleRow, SaleState, StoredSale } from '#domain/sales/sale.ts';
-import type { DateText } from '#domain/time.ts';
+import { type DateText, shareDay } from '#domain/time.ts';
 import { toJson } from '../../sql-json.ts';
 
 /** The columns by their names here. */
@@ -120,10 +121,11 @@ export async function noteChange(tx: Queryable, userId: string): Promise<void> {
 
 type Unlinked = { id: string; title: string; size: string | null; soldOn: string | null };
 
-/** Sales without a listing, and sold listings without a sale. Days are the seller's. */
+/** Sales without a listing, and sold listings without a sale. */
 export async function findUnlinked(
   tx: Queryable,
   userId: string,
+  zone: string,
 ): Promise<{ sales: Unlinked[]; listings: Unlinked[] }> {
   const { rows: sales } = await tx.query<Unlinked>(
     `select id::text as id, title, size, sold_on::text as "soldOn" from sales
@@ -131,14 +133,16 @@ export async function findUnlinked(
     [userId],
   );
   if (sales.length === 0) return { sales, listings: [] };
-  const { rows: listings } = await tx.query<Unlinked>(
-    `select l.id::text as id, l.title, l.size, (l.sold_at at time zone u.timezone)::date::text as "soldOn"
-     from listing_facts l join sellers u on u.user_id = l.user_id
+  const { rows: listings } = await tx.query<Omit<Unlinked, 'soldOn'> & { soldAt: Instant }>(
+    `select l.id::text as id, l.title, l.size, l.sold_at as "soldAt" from listing_facts l
      where l.user_id = $1 and l.availability = 'sold' and l.sold_at is not null
        and not exists (select from sales s where s.user_id = l.user_id and s.listing_id = l.id)`,
     [userId],
   );
-  return { sales, listings };
+  return {
+    sales,
+    listings: listings.map(({ soldAt, ...listing }) => ({ ...listing, soldOn: shareDay(soldAt, zone) })),
+  };
 }
 
 export async function linkSales(tx: Queryable, userId: string, found: ReadonlyMap<string, string>): Promise<void> {
@@ -151,6 +155,26 @@ export async function linkSales(tx: Queryable, userId: string, found: ReadonlyMa
 
 /** Not where the seller took the cost out: that is the seller's word, too. */
 const followsListing = `(s.cost_by is null or s.cost_by = 'listing')`;
+
+/** Sales get the day on which their listing was listed. Only this program knows every time zone, not every database. */
+export async function saveListedDays(
+  tx: Queryable,
+  userId: string,
+  { zone, listingIds }: { zone: string; listingIds: readonly string[] | null },
+): Promise<void> {
+  const { rows } = await tx.query<{ id: string; listedAt: Instant }>(
+    `select s.id::text as id, l.listed_at as "listedAt"
+     from sales s join listing_facts l on l.user_id = s.user_id and l.id = s.listing_id
+     where s.user_id = $1 and s.listed_on is null and l.listed_at is not null and ($2::bigint[] is null or s.listing_id = any($2))`,
+    [userId, listingIds],
+  );
+  if (rows.length > 0)
+    await tx.query(
+      `update sales s set listed_on = f.day from unnest($2::bigint[], $3::date[]) as f(sale, day)
+       where s.user_id = $1 and s.id = f.sale`,
+      [userId, rows.map(({ id }) => id), rows.map(({ listedAt }) => shareDay(listedAt, zone))],
+    );
+}
 
 /** What a sale says itself stays. Its cost is the listing's where neither the seller nor a report says one. */
 export async function saveListingFacts(
@@ -167,7 +191,6 @@ export async function saveListingFacts(
       'lowest_price_cents',
       `coalesce(s.lowest_price_cents, case when l.currency = 'USD' then l.lowest_price * 100 end)`,
     ],
-    ['listed_on', 'coalesce(s.listed_on, (l.listed_at at time zone u.timezone)::date)'],
     ['cost_cents', `case when ${followsListing} then l.cost_cents else s.cost_cents end`],
     [
       'cost_by',
@@ -178,7 +201,7 @@ export async function saveListingFacts(
   const values = taken.map(([, value]) => value).join(', ');
   await tx.query(
     `update sales s set (${set}) = (${values})
-     from listing_facts l join sellers u on u.user_id = l.user_id
+     from listing_facts l
      where s.user_id = $1 and l.user_id = $1 and l.id = s.listing_id and ($2::bigint[] is null or s.listing_id = any($2))
        and (${taken.map(([column]) => `s.${column}`).join(', ')}) is distinct from (${values})`,
     [userId, listingIds],
