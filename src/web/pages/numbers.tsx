@@ -9,15 +9,28 @@ import { later } from '#web/ui/later.tsx';
 import { Skeleton } from '#web/ui/panel.tsx';
 import './numbers.css';
 
-type TabProps = { timezone: string };
-const waiting = { waiting: () => <Skeleton lines={6} label="Loading" /> };
+type TabProps = { timezone: string; seller: string };
+const tab = (load: () => Promise<{ default: ComponentType<TabProps> }>) =>
+  later(load, { waiting: () => <Skeleton lines={6} label="Loading" /> });
 
 const tabs: readonly { path: string; name: string; title: string; Content: ComponentType<TabProps> }[] = [
   {
     path: paths.numbers,
     name: 'Overview',
     title: 'Numbers',
-    Content: later(() => import('#web/features/sales/numbers/overview.tsx'), waiting),
+    Content: tab(() => import('#web/features/sales/numbers/overview.tsx')),
+  },
+  {
+    path: paths.taxYear,
+    name: 'Tax year',
+    title: 'Tax year',
+    Content: tab(() => import('#web/features/sales/tax/tax-year.tsx')),
+  },
+  {
+    path: paths.backtest,
+    name: 'How right is Hangtag?',
+    title: 'How right is Hangtag?',
+    Content: tab(() => import('#web/features/sales/backtest/backtest.tsx')),
   },
 ];
 
@@ -40,7 +53,7 @@ const Numbers = () => {
         </nav>
       </div>
       <OutageNotice timezone={timezone} />
-      {user && shown && <shown.Content timezone={timezone} />}
+      {user && shown && <shown.Content timezone={timezone} seller={`${user.firstName} ${user.lastName}`.trim()} />}
     </main>
   );
 };

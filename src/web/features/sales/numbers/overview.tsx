@@ -1,5 +1,6 @@
 // The overview of the numbers: this month in a sentence, and what the sales of a period add up to.
 import { useSearch } from 'wouter';
+import type { SaleTotals } from '#contract/sales/numbers.ts';
 import { shareDay } from '#domain/time.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
@@ -10,6 +11,7 @@ import { ClosetNow } from './closet-now.tsx';
 import { Facts } from './facts.tsx';
 import { MonthBand } from './months/month-band.tsx';
 import { MonthChart } from './months/month-chart.tsx';
+import { NoSales, SalesSources } from './no-sales.tsx';
 import { periodTitle, queryDays, readPeriod } from './period/period.ts';
 import { PeriodPicker } from './period/period-picker.tsx';
 import { Sums } from './sums.tsx';
@@ -21,6 +23,7 @@ const Overview = ({ timezone }: { timezone: string }) => {
   const period = readPeriod(useSearch(), today);
   const { data, error, refetch } = useSteadyQuery(numbersQuery({ by: 'brand', ...queryDays(period) }));
   const all = useSteadyQuery(numbersQuery({ by: 'month' }));
+  if (all.data !== undefined && isEmpty(all.data.totals)) return <NoSales />;
   return (
     <div className="numbers">
       <MonthBand today={today} />
@@ -45,8 +48,16 @@ const Overview = ({ timezone }: { timezone: string }) => {
       )}
       {data && <BestAndWorst period={period} brands={data.groups} />}
       {all.data && <ClosetNow closet={all.data.closet} />}
+      <section className="numbers-part" aria-labelledby="numbers-sources">
+        <h2 className="h-title" id="numbers-sources">
+          Bring in more sales
+        </h2>
+        <SalesSources />
+      </section>
     </div>
   );
 };
+
+const isEmpty = ({ sales, returned, cancelled }: SaleTotals): boolean => sales + returned + cancelled === 0;
 
 export default Overview;

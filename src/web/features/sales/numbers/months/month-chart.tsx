@@ -110,7 +110,7 @@ const Bars = ({ months }: { months: readonly MonthSales[] }) => {
         {months.map(({ month }, at) => (
           <span key={month}>
             {(months.length - 1 - at) % every === 0 && shortMonth(month)}
-            {(at === 0 || month.endsWith('-01')) && <em>{month.slice(0, 4)}</em>}
+            {isYearNamed(month, at) && <em>{month.slice(0, 4)}</em>}
           </span>
         ))}
       </div>
@@ -136,6 +136,10 @@ const Bars = ({ months }: { months: readonly MonthSales[] }) => {
     </div>
   );
 };
+
+/** At the first bar, unless a new year begins right after it. */
+const isYearNamed = (month: string, at: number): boolean =>
+  month.endsWith('-01') || (at === 0 && !/-1[12]$/.test(month));
 
 const MissingOfMonths = ({ months }: { months: readonly MonthSales[] }) => {
   const incomplete = months.filter(({ salesWithoutCost }) => salesWithoutCost > 0);

@@ -1,0 +1,205 @@
+// How right Hangtag's prices would have been on the seller's own sales, for one who doubts it.
+import { Link } from 'wouter';
+import type { Backtest } from '#contract/pricing/backtest.ts';
+import { mostJudged } from '#domain/pricing/backtest/backtest.ts';
+import { count, counted } from '#web/format/format.ts';
+import { dollarsOfCents, wholeDollars } from '#web/format/money-format.ts';
+import { properties } from '#web/lib/browser/custom-properties.ts';
+import { importQuery, paths } from '#web/lib/paths.ts';
+import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { Hangers } from '#web/ui/hangers.tsx';
+import { NoData } from '#web/ui/panel.tsx';
+import { backtestQuery } from '../queries.ts';
+import { shareBounds } from './share-bounds.ts';
+import { judgment, leaning, leftOut, verdict, wholePercent } from './verdict.ts';
+import './backtest.css';
+
+const BacktestPage = () => {
+  const { data, error, refetch } = useSteadyQuery(backtestQuery);
+  return (
+    <div className="backtest">
+      {data === undefined ? (
+        <>
+          {!error && (
+            <p className="mute">
+              Hangtag is pricing your sales as if it had never seen them. That takes a few seconds.
+            </p>
+          )}
+          <NoData error={error} onRetry={refetch} lines={8} label="Checking Hangtag on your sales" />
+        </>
+      ) : data.judged === 0 ? (
+        <TooFew data={data} />
+      ) : (
+        <Result data={data} />
+      )}
+      <HowItIsComputed />
+    </div>
+  );
+};
+
+export default BacktestPage;
+
+const TooFew = ({ data }: { data: Backtest }) => (
+  <section className="lines" aria-labelledby="backtest-verdict">
+    <Hangers label="Too few sales." />
+    <h2 className="disp" id="backtest-verdict">
+      Too early to say.
+    </h2>
+    <p className="lead-s">{data.reason}</p>
+    <p>
+      <Link className="btn pri" href={`${paths.backtest}${importQuery}`}>
+        Import your sales
+      </Link>
+    </p>
+  </section>
+);
+
+const Result = ({ data }: { data: Backtest }) => {
+  const { judged, inRange } = data;
+  const { low, high } = shareBounds(inRange, judged);
+  const notes = [
+    judgment(data),
+    `On so many sales, the true share may be anything between ${wholePercent(low)} and ${wholePercent(high)}.`,
+    leaning(data),
+    leftOut({ judged, sales: data.sales, most: mostJudged }),
+  ];
+  return (
+    <>
+      <section className="lines-close" aria-labelledby="backtest-verdict">
+        <h2 className="disp" id="backtest-verdict">
+          {verdict(data)}
+        </h2>
+        <p className="lead-s">{notes[0]}</p>
+        <p className="mute">{notes.slice(1).filter(Boolean).join(' ')}</p>
+      </section>
+      <ByPriceRange data={data} />
+      <Misses worst={data.worst} />
+    </>
+  );
+};
+
+const nameOfRange = ({ fromCents, toCents }: Backtest['byPriceRange'][number]): string => {
+  if (toCents === null) return `${wholeDollars(fromCents / 100)} or more`;
+  return fromCents === 0
+    ? `Under ${wholeDollars(toCents / 100)}`
+    : `${wholeDollars(fromCents / 100)} to ${wholeDollars(toCents / 100)}`;
+};
+
+const ByPriceRange = ({ data: { byPriceRange, coverage } }: { data: Backtest }) => (
+  <section className="lines-close" aria-labelledby="backtest-ranges">
+    <h2 className="h-title" id="backtest-ranges">
+      By price
+    </h2>
+    <p className="small mute">
+      The mark is the share of sales within the range, the hatched bar is how unsure that is. Dashed: the{' '}
+      {wholePercent(coverage)} that the range claims.
+    </p>
+    <table className="backtest-ranges">
+      <thead className="backtest-heads">
+        <tr>
+          <th scope="col" className="lab">
+            Sold for
+          </th>
+          <th scope="col" className="lab">
+            Within the range
+          </th>
+          <th scope="col" className="lab">
+            Sales
+          </th>
+          <th scope="col" className="lab">
+            Middle error
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {byPriceRange.map((range) => {
+          const { judged, inRange, medianErrorPercent, fromCents } = range;
+          const { low, high } = shareBounds(inRange, judged);
+          return (
+            <tr key={fromCents}>
+              <th scope="row">{nameOfRange(range)}</th>
+              <td>
+                {judged === 0 ? (
+                  <span className="mute">No sales</span>
+                ) : (
+                  <div className="share-plot">
+                    <div
+                      aria-hidden="true"
+                      style={properties({
+                        low: low * 100,
+                        high: high * 100,
+                        x: (inRange / judged) * 100,
+                        claim: coverage * 100,
+                      })}
+                    >
+                      <i className="share-claim" />
+                      <i className="share-doubt" />
+                      <i className="share-mark" />
+                    </div>
+                    <span>
+                      {wholePercent(inRange / judged)}
+                      <span className="sr">
+                        , between {wholePercent(low)} and {wholePercent(high)}
+                      </span>
+                    </span>
+                  </div>
+                )}
+              </td>
+              <td>
+                {count(judged)}
+                <span className="backtest-unit"> {judged === 1 ? 'sale' : 'sales'}</span>
+              </td>
+              <td>
+                {medianErrorPercent !== null && (
+                  <>
+                    <span className="backtest-unit">middle error </span>
+                    {Math.round(medianErrorPercent)}%
+                  </>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  </section>
+);
+
+const Misses = ({ worst }: Pick<Backtest, 'worst'>) => (
+  <section className="lines-close" aria-labelledby="backtest-worst">
+    <h2 className="h-title" id="backtest-worst">
+      {worst.length === 1 ? 'The worst miss' : `The ${counted(worst.length, 'worst miss', 'worst misses')}`}
+    </h2>
+    <ol className="misses">
+      {worst.map(({ saleId, title, soldForCents, estimateCents, lowCents, highCents }) => (
+        <li key={saleId}>
+          <Link className="two-lines" href={`${paths.sales}?q=${encodeURIComponent(title)}`}>
+            {title}
+          </Link>
+          <span>
+            sold for <b>{dollarsOfCents(soldForCents)}</b>
+          </span>
+          <span>
+            Hangtag said <b>{dollarsOfCents(estimateCents)}</b>
+            <span className="mute">
+              , {wholeDollars(lowCents / 100)} to {wholeDollars(highCents / 100)}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
+
+const HowItIsComputed = () => (
+  <section className="lines-close" aria-labelledby="backtest-how">
+    <h2 className="h-head" id="backtest-how">
+      How this is computed
+    </h2>
+    <p className="small mute">
+      Hangtag takes your newest sales, {mostJudged} at most, leaves a fifth of them out, and learns prices from the
+      rest. Then it prices those that it has not seen and compares with what they sold for, five times, until each was
+      left out once. The middle error is that of the middle sale: half of the prices were nearer, half were farther off.
+    </p>
+  </section>
+);
