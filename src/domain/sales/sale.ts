@@ -155,7 +155,7 @@ export type SaleChanges = { added: SaleRow[]; changed: StoredSale[]; removed: st
  * What to write so that the stored sales become those of `now`: with fees and earnings of all rows of each order that changes, because
  * one more row changes those of the others.
  */
-export function settleOrders(
+export function changesTo(
   stored: readonly StoredSale[],
   { now, added, removed }: { now: readonly StoredSale[]; added: readonly SaleRow[]; removed: readonly string[] },
 ): SaleChanges {

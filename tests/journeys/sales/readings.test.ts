@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import { onHoldMessage } from '#domain/bot/hold.ts';
+import { Failure } from '#domain/failure.ts';
 import { importSales, undoImport } from '#server/features/sales/import/import-sales.ts';
 import { salesJobs } from '#server/features/sales/jobs.ts';
 import { changeSale, readPage } from '#server/features/sales/rows/by-hand.ts';
@@ -216,5 +217,17 @@ describe('after a closet in which something was sold', () => {
     await world.fault('sales', 'E6', { times: -1 });
     await world.run('sales.read');
     expect(waiting()).toEqual([]);
+  });
+
+  it('a closed browser delays that by an hour', async () => {
+    const away = async () => {
+      throw new Failure('browser_away', 'Open your browser.');
+    };
+    await sync();
+    await sold();
+    await salesJobs({ ...readings, readAfterSale: away }, world.queue);
+    await world.run('sales.read');
+    await salesJobs(readings, world.queue);
+    expect(waiting()).toEqual([hourMs]);
   });
 });

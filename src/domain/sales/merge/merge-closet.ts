@@ -3,15 +3,7 @@
 import { type Cents, splitCents } from '../../money.ts';
 import type { DateText } from '../../time.ts';
 import { findKnownSales } from '../import/known-sales.ts';
-import {
-  emptySale,
-  poshmark,
-  type SaleChanges,
-  type SaleRow,
-  type StoredSale,
-  settleOrders,
-  stateOf,
-} from '../sale.ts';
+import { changesTo, emptySale, poshmark, type SaleChanges, type SaleRow, type StoredSale, stateOf } from '../sale.ts';
 import { named } from './merge-report.ts';
 
 /** A sale as the closet shows it. Several pieces that were sold together are one. */
@@ -49,7 +41,7 @@ export function mergeCloset(stored: readonly StoredSale[], shown: readonly Close
     for (const row of updated(rows, sale)) now.set(row.id, row);
   }
   const added = unknown.filter(({ id }) => knownAs.get(id) === null).map(newRow);
-  return settleOrders(stored, { now: [...now.values()], added, removed: [] });
+  return changesTo(stored, { now: [...now.values()], added, removed: [] });
 }
 
 const asNamed = (sale: ClosetSale) => ({

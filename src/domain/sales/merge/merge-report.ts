@@ -3,15 +3,7 @@
 import { type Cents, splitCents } from '../../money.ts';
 import { findKnownSales } from '../import/known-sales.ts';
 import type { Sale } from '../import/read-sale.ts';
-import {
-  emptySale,
-  poshmark,
-  type SaleChanges,
-  type SaleRow,
-  type StoredSale,
-  settleOrders,
-  stateOf,
-} from '../sale.ts';
+import { changesTo, emptySale, poshmark, type SaleChanges, type SaleRow, type StoredSale, stateOf } from '../sale.ts';
 
 /** `known`: for each row the stored sale that it is, or null if the row is new. */
 type MergedReport = SaleChanges & { known: (string | null)[] };
@@ -34,7 +26,7 @@ export function mergeReport(
   const heirs = new Map(rows.map(({ from, to }) => [from, to]));
   return {
     known,
-    ...settleOrders(stored, {
+    ...changesTo(stored, {
       now: [...now.values()],
       added: added.map((row) => heirs.get(row) ?? row),
       removed: [...replaced],

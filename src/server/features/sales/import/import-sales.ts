@@ -10,7 +10,7 @@ import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import { salesInRows } from '#domain/sales/import/sales-in-rows.ts';
 import { mergeReport } from '#domain/sales/merge/merge-report.ts';
-import { type StoredSale, settleOrders, stateOf } from '#domain/sales/sale.ts';
+import { changesTo, type StoredSale, stateOf } from '#domain/sales/sale.ts';
 import type { SalesContext } from '../context/sales-context.ts';
 import { takeListingFacts } from '../rows/listing-facts.ts';
 import { countPieces, lockSales, noteChange, readSales, writeSales } from '../rows/store.ts';
@@ -77,7 +77,7 @@ export async function undoImport(context: SalesContext, userId: string, id: stri
         const now = stored.map((sale) =>
           sale.importId === id && stays(sale) ? withoutImport(sale, others.get(sale.id) ?? null) : sale,
         );
-        await writeSales(tx, userId, settleOrders(stored, { now, added: [], removed }));
+        await writeSales(tx, userId, changesTo(stored, { now, added: [], removed }));
         await noteChange(tx, userId);
         return (await deleteImport(tx, userId, id)) ? removed.length : null;
       })

@@ -13,7 +13,7 @@ import type {
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { emptySale, poshmark, type SaleRow, type StoredSale, settleOrders, stateOf } from '#domain/sales/sale.ts';
+import { changesTo, emptySale, poshmark, type SaleRow, type StoredSale, stateOf } from '#domain/sales/sale.ts';
 import { shareDay } from '#domain/time.ts';
 import type { SalesContext } from '../context/sales-context.ts';
 import { takeListingFacts } from './listing-facts.ts';
@@ -52,7 +52,7 @@ export async function addSale(context: SalesContext, userId: string, given: NewS
         'too_many_sales',
         `An account holds up to ${mostImportedSales.toLocaleString('en-US')} sales. Undo an import first.`,
       );
-    const [id = ''] = await writeSales(tx, userId, settleOrders([], { now: [], added: [row], removed: [] }));
+    const [id = ''] = await writeSales(tx, userId, changesTo([], { now: [], added: [row], removed: [] }));
     if (row.listingId !== null) await takeListingFacts(tx, userId, [row.listingId]);
     await noteChange(tx, userId);
     return findSale(tx, userId, id);
@@ -72,7 +72,7 @@ export async function changeSale(context: SalesContext, userId: string, id: stri
     if (sale.source === 'manual') await refuseFaults(context, tx, userId, row);
     const order = sale.orderId === null ? [sale] : await readSales(tx, userId, { orderIds: [sale.orderId] });
     const now = order.map((one) => (one.id === row.id ? row : one));
-    await writeSales(tx, userId, settleOrders(order, { now, added: [], removed: [] }));
+    await writeSales(tx, userId, changesTo(order, { now, added: [], removed: [] }));
     if (row.listingId !== null) await takeListingFacts(tx, userId, [row.listingId]);
     // A cost or a note says nothing about prices.
     const isLearned = sale.source === 'manual' || change.state !== undefined;
@@ -101,7 +101,7 @@ export async function changeSales(
       const change = given.get(sale.id);
       return change === undefined ? sale : { ...edited(sale, change), id: sale.id };
     });
-    await writeSales(tx, userId, settleOrders(stored, { now, added: [], removed: [] }));
+    await writeSales(tx, userId, changesTo(stored, { now, added: [], removed: [] }));
     const listingIds = asked.flatMap(({ listingId }) => listingId ?? []);
     if (listingIds.length > 0) await takeListingFacts(tx, userId, listingIds);
     const isLearned = asked.some(({ id }) => given.get(id)?.state !== undefined);
@@ -124,7 +124,7 @@ export async function removeSale(context: SalesContext, userId: string, id: stri
     if (sale.source !== 'manual')
       throw new Failure('from_report', `${cameFrom(sale)} Mark it as cancelled or returned if it doesn’t count.`);
     const order = sale.orderId === null ? [sale] : await readSales(tx, userId, { orderIds: [sale.orderId] });
-    await writeSales(tx, userId, settleOrders(order, { now: order, added: [], removed: [sale.id] }));
+    await writeSales(tx, userId, changesTo(order, { now: order, added: [], removed: [sale.id] }));
     await noteChange(tx, userId);
   });
   await context.onChanged(userId);
