@@ -5,11 +5,14 @@ import { keptBatch } from './batch/kept-batch.ts';
 import { leaveOut, pricingKeys } from './queries.ts';
 
 /** What advice on a listing depends on, of what others may change. */
-type Facts = Pick<Listing, 'id' | 'price' | 'floorPrice' | 'isActive'>;
+type Facts = Pick<Listing, 'id' | 'price' | 'floorPrice' | 'costCents' | 'isActive'>;
 
 const isSame = (one: Facts, other: Facts): boolean =>
   one === other ||
-  (one.price === other.price && one.floorPrice === other.floorPrice && one.isActive === other.isActive);
+  (one.price === other.price &&
+    one.floorPrice === other.floorPrice &&
+    one.costCents === other.costCents &&
+    one.isActive === other.isActive);
 
 /** A price batch of this tab says itself what became of its prices, also when it is undone. */
 const isMadeHere = (sellerId: string) => {
@@ -17,6 +20,7 @@ const isMadeHere = (sellerId: string) => {
   return (before: Facts, now: Facts): boolean =>
     now.isActive &&
     before.floorPrice === now.floorPrice &&
+    before.costCents === now.costCents &&
     items.some((item) => item.listingId === now.id && (item.newPrice === now.price || item.oldPrice === now.price));
 };
 

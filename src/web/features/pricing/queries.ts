@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
+import type { ListingChange } from '#contract/listings/listings.ts';
 import type { Optimization, OptimizationRequest, OptimizationResult } from '#contract/pricing/advice.ts';
 import type { PhotoAnalysisRequest, PhotoCorrection } from '#contract/pricing/photo.ts';
 import { api } from '#web/lib/server/api.ts';
@@ -160,6 +161,22 @@ const useListingChange = <Input extends { id: string }, Reply>(call: (input: Inp
     leaveOut(client, new Set([input.id]));
     return reply;
   });
+};
+
+/**
+ * Changes what only the seller knows about a listing: its cost, SKU, or shelf. Pending until the lists have been read again. Advice
+ * depends on the cost.
+ */
+export const useChangeFacts = () => {
+  const client = useQueryClient();
+  return useChange(
+    async (input: { id: string; body: Pick<ListingChange, 'costCents' | 'sku' | 'shelf'> }) => {
+      const listing = await api.listings.change(input);
+      if (input.body.costCents !== undefined) leaveOut(client, new Set([input.id]));
+      return listing;
+    },
+    () => client.invalidateQueries(),
+  );
 };
 
 export const useSetPrice = () => useListingChange(api.listings.setPrice);

@@ -11,6 +11,7 @@ export const worklistMessages = {
   noCategory: 'No category',
   option: (value: string, number: number) => `${value} (${count(number)})`,
   newWithTags: 'New with tags',
+  withoutCost: 'Without a cost',
   sharings: { all: 'All listings', shared: 'Shared in rounds', skipped: 'Skipped' },
   found: (found: number, all: number) => `${count(found)} of ${listings(all)}`,
   sorts: {
@@ -24,10 +25,15 @@ export const worklistMessages = {
     price: 'Lowest price',
     '-net': 'Highest net',
     net: 'Lowest net',
+    '-profit': 'Highest profit',
+    profit: 'Lowest profit',
+    '-cost': 'Highest cost',
+    cost: 'Lowest cost',
     title: 'Title, A to Z',
     '-title': 'Title, Z to A',
   },
   floor: (price: string) => `Floor ${price}`,
+  profit: (amount: string, isLoss: boolean) => `${amount} ${isLoss ? 'loss' : 'profit'}`,
   skipped: 'Skipped',
   select: (title: string) => `Select ${title}`,
 } as const;

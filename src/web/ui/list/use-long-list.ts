@@ -24,6 +24,8 @@ type LongList<Element extends HTMLElement> = {
   onBlur: (event: FocusEvent) => void;
   /** Moves the focus where the key leads. Returns the place, or null if the key is none of the list's. */
   moveBy: (event: KeyboardEvent) => number | null;
+  /** Moves the focus to the item at that place, and draws it first. */
+  focusOn: (place: number) => void;
 };
 
 /**
@@ -68,6 +70,7 @@ export const useLongList = <Element extends HTMLElement>({
     list,
     drawn: placesIn(range, { columns, count, active }),
     active,
+    focusOn,
     onFocus: ({ target }) => {
       hadFocus.current = true;
       const id = idOf(target);

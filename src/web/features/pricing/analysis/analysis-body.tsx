@@ -1,4 +1,5 @@
 // The content of a market analysis.
+import type { ReactNode } from 'react';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { usDollars } from '#domain/money.ts';
 import { ago, counted } from '#web/format/format.ts';
@@ -18,7 +19,7 @@ import { ImportSuggestion, isShortOfSales } from '../evidence/import-suggestion.
 const messages = marketMessages.sheet;
 
 /** Suggested price, uncertainty, comparables, and reasons, in this order. */
-export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
+export const AnalysisBody = ({ analysis, cost }: { analysis: MarketAnalysis; cost?: ReactNode }) => {
   const { marketInsights: insights, recommendations, evidence, basis, currency } = analysis;
   // Comps and fees are in US dollars.
   const isComparable = currency === usDollars;
@@ -26,6 +27,7 @@ export const AnalysisBody = ({ analysis }: { analysis: MarketAnalysis }) => {
   return (
     <>
       <Verdict analysis={analysis} />
+      {cost}
       {recommendations.length > 0 && (
         <section aria-label="Why">
           <ul className="recs">

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { type Listing, ListingChange } from '#contract/listings/listings.ts';
 import type { PriceChange } from '#contract/listings/prices.ts';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
-import { currencyName, usDollars } from '#domain/money.ts';
+import { currencyName, fromDollars, leastPrice, usDollars } from '#domain/money.ts';
 import { isLargeChange } from '#domain/prices/price-change.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';
@@ -22,6 +22,8 @@ import { axisFor } from '#web/ui/price-axis.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
+import { FactField } from '../costs/fact-field.tsx';
+import { floorMessage } from '../costs/kept.ts';
 import { EarlierAdvice, PriceHistory } from '../history/listing-history.tsx';
 import { analysisQuery, useChangeListing, useSetPrice } from '../queries.ts';
 import { AnalysisBody } from './analysis-body.tsx';
@@ -53,7 +55,7 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
   return (
     <>
       {data ? (
-        <AnalysisBody analysis={data} />
+        <AnalysisBody analysis={data} cost={<FactField listing={listing} fact="costCents" />} />
       ) : error && !isFetching ? (
         <div className="sheet-trouble lines-close">
           <p className="h-head">Analysis Failed</p>
@@ -69,6 +71,10 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
       )}
       {!listing.isActive && <p className="warn plain">This listing is no longer for sale.</p>}
       {listing.isActive && <FloorPrice listing={listing} />}
+      <div className="stock-fields">
+        <FactField listing={listing} fact="sku" />
+        <FactField listing={listing} fact="shelf" />
+      </div>
       {listing.isActive && <SkipSharing listing={listing} />}
       <PriceHistory listing={listing} timezone={timezone} />
       <EarlierAdvice listing={listing} timezone={timezone} />
@@ -123,6 +129,7 @@ const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) =
   );
 };
 
+const leastFloor = leastPrice / 100;
 type Values = z.input<typeof ListingChange>;
 
 /** No suggestion and no offer goes below the floor price. An empty field removes it. */
@@ -149,6 +156,7 @@ const FloorPrice = ({ listing }: { listing: Listing }) => {
     }),
   );
   const isSaved = save.isSuccess && !isDirty;
+  const floor = form.watch('floorPrice');
   return (
     <form className="floor" onSubmit={(event) => void submit(event)} noValidate>
       <Field
@@ -170,6 +178,9 @@ const FloorPrice = ({ listing }: { listing: Listing }) => {
       <Button type="submit" isPending={save.isPending} pendingText="Saving…">
         Save floor price
       </Button>
+      {typeof floor === 'number' && floor >= leastFloor && listing.currency === usDollars && (
+        <p className="small floor-left">{floorMessage(fromDollars(floor), listing.costCents)}</p>
+      )}
       <p className="small floor-said" role="status">
         {isSaved &&
           (listing.floorPrice === null

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Bulk, BulkLine } from '#web/ui/list/bulk.tsx';
 import { ProgressBar } from '../batch/price-batch-panel.tsx';
 import { type AnalysisRun, useAnalyzeMany } from './analyze-many.ts';
+import { FactForm } from './fact-form.tsx';
 import { FloorForm } from './floor-form.tsx';
 import { type Edit, type EditState, useBulkEdit } from './use-bulk-edit.ts';
 import './bulk-bar.css';
@@ -23,6 +24,9 @@ type Props = {
   seller: { id: string; isGuest: boolean };
 };
 
+const forms = ['floorPrice', 'costCents', 'shelf'] as const;
+type Form = (typeof forms)[number];
+
 /**
  * Stays while something it started runs or has a result to show, even if nothing is selected any longer. It has two lines at most: a
  * change puts the result of an analysis away, and the other way around.
@@ -30,12 +34,12 @@ type Props = {
 export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) => {
   const edits = useBulkEdit(seller.id, listings);
   const analysis = useAnalyzeMany(seller);
-  const [isFloorOpen, setFloorOpen] = useState(false);
-  const floorButton = useRef<HTMLButtonElement>(null);
-  const closeFloor = () => {
-    setFloorOpen(false);
+  const [form, open] = useState<Form | null>(null);
+  const buttons = useRef<Partial<Record<Form, HTMLButtonElement | null>>>({});
+  const close = () => {
+    open(null);
     // The form had the focus and is gone now.
-    requestAnimationFrame(() => floorButton.current?.focus());
+    requestAnimationFrame(() => form && buttons.current[form]?.focus());
   };
   const isChanging = edits.state?.kind === 'running';
   const isAnalyzing = analysis.run?.kind === 'running';
@@ -48,29 +52,39 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
     analysis.start(chosen);
   };
   const isEmpty = chosen.length === 0;
+  const asked = {
+    chosen,
+    onCancel: close,
+    onSet: (edit: Edit) => {
+      close();
+      change(edit);
+    },
+  };
   return (
     <Bulk label="Selected listings" isEmpty={isEmpty && edits.state === null && analysis.run === null}>
       {edits.state && <EditReport state={edits.state} onUndo={edits.undo} onDismiss={edits.dismiss} />}
       {analysis.run && <BulkAnalysis analysis={analysis} run={analysis.run} />}
-      {!isEmpty && isFloorOpen && (
-        <FloorForm
-          chosen={chosen}
-          onCancel={closeFloor}
-          onSet={(edit) => {
-            closeFloor();
-            change(edit);
-          }}
-        />
-      )}
-      {!isEmpty && !isFloorOpen && (edits.state === null || analysis.run === null) && (
+      {!isEmpty && form === 'floorPrice' && <FloorForm {...asked} />}
+      {!isEmpty && (form === 'costCents' || form === 'shelf') && <FactForm key={form} fact={form} {...asked} />}
+      {!isEmpty && form === null && (edits.state === null || analysis.run === null) && (
         <div className="bulk-line">
           <p role="status">
             <b>{count(chosen.length)} selected</b> <span className="mute">{aboutChosen(chosen, hidden)}</span>
           </p>
           <div className="bulk-acts answers">
-            <Button ref={floorButton} isSmall isPending={isChanging} onClick={() => setFloorOpen(true)}>
-              Floor price
-            </Button>
+            {forms.map((name) => (
+              <Button
+                key={name}
+                ref={(button) => {
+                  buttons.current[name] = button;
+                }}
+                isSmall
+                isPending={isChanging}
+                onClick={() => open(name)}
+              >
+                {messages.forms[name]}
+              </Button>
+            ))}
             <Button isSmall isPending={isChanging} onClick={() => change({ skipSharing: true })}>
               Skip sharing
             </Button>

@@ -94,7 +94,7 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
 };
 
 const Effect = ({
-  preview: { low, high, above, withoutPrice },
+  preview: { low, high, above, losing, withoutPrice },
   currency,
 }: {
   preview: NonNullable<ReturnType<typeof previewFloor>>;
@@ -103,20 +103,26 @@ const Effect = ({
   <>
     <p className="mute">{messages.preview(wholeDollars(low, currency), wholeDollars(high, currency))}</p>
     {withoutPrice > 0 && <p className="mute">{messages.noPrice(withoutPrice)}</p>}
-    {above.length > 0 && (
-      <div className="warn plain">
-        <p>{messages.above(above.length)}</p>
-        <ul>
-          {above.slice(0, mostNamed).map(({ id, title, price, currency: own }) => (
-            <li key={id}>
-              {title}, {wholeDollars(price ?? 0, own)}
-            </li>
-          ))}
-          {above.length > mostNamed && <li>{bulkMessages.more(above.length - mostNamed)}</li>}
-        </ul>
-      </div>
-    )}
+    {above.length > 0 && <Named title={messages.above(above.length)} listings={above} />}
+    {losing.length > 0 && <Named title={messages.losing(losing.length)} listings={losing} />}
   </>
+);
+
+type NamedProps = { title: string; listings: readonly Pick<Listing, 'id' | 'title' | 'price' | 'currency'>[] };
+
+/** A warning that concerns these listings. */
+export const Named = ({ title, listings }: NamedProps) => (
+  <div className="warn plain">
+    <p>{title}</p>
+    <ul>
+      {listings.slice(0, mostNamed).map(({ id, title, price, currency }) => (
+        <li key={id}>
+          {title}, {wholeDollars(price ?? 0, currency)}
+        </li>
+      ))}
+      {listings.length > mostNamed && <li>{bulkMessages.more(listings.length - mostNamed)}</li>}
+    </ul>
+  </div>
 );
 
 type Floor = { floorPrice: number } | { floorPercent: number };

@@ -6,11 +6,15 @@ const Edit = z.union([
   z.strictObject({ floorPrice: z.number().nullable() }),
   z.strictObject({ floorPercent: z.number() }),
   z.strictObject({ skipSharing: z.boolean() }),
+  z.strictObject({ costCents: z.number().nullable() }),
+  z.strictObject({ shelf: z.string().nullable() }),
 ]);
 const Refused = z.array(z.object({ title: z.string(), message: z.string() }));
 
+export const editKinds = ['floor', 'unfloor', 'skip', 'share', 'cost', 'uncost', 'shelf', 'unshelf'] as const;
+
 const KeptEdit = z.object({
-  what: z.enum(['floor', 'unfloor', 'skip', 'share']),
+  what: z.enum(editKinds),
   changes: z.array(z.object({ id: z.string(), title: z.string(), from: Edit, to: Edit, by: Edit })),
   refused: Refused,
   stopped: z.string().nullable(),

@@ -3,7 +3,13 @@ import { changesOf, type Edit, floorAt, inChunks, kindOf, needsEdit, planUndo, p
 
 const listing = (
   id: string,
-  change: { price?: number | null; floorPrice?: number | null; skipSharing?: boolean } = {},
+  change: {
+    price?: number | null;
+    floorPrice?: number | null;
+    skipSharing?: boolean;
+    costCents?: number | null;
+    shelf?: string | null;
+  } = {},
 ) => ({
   id,
   title: `Item ${id}`,
@@ -11,6 +17,8 @@ const listing = (
   currency: 'USD',
   floorPrice: null,
   skipSharing: false,
+  costCents: null,
+  shelf: null,
   ...change,
 });
 const byId = (...listings: ReturnType<typeof listing>[]) => new Map(listings.map((one) => [one.id, one]));
@@ -37,6 +45,10 @@ describe('a change of many listings', () => {
     [{ floorPrice: null }, { floorPrice: 30 }, true],
     [{ floorPercent: 80 }, { floorPrice: 32 }, false],
     [{ floorPercent: 80 }, { price: null }, true],
+    [{ costCents: 0 }, {}, true],
+    [{ costCents: 300 }, { costCents: 300 }, false],
+    [{ shelf: null }, { shelf: 'B3' }, true],
+    [{ shelf: 'B3' }, { shelf: 'B3' }, false],
   ])('%o concerns %o: %s', (edit, facts, is) => {
     expect(needsEdit(edit, listing('1', facts))).toBe(is);
   });
@@ -47,6 +59,10 @@ describe('a change of many listings', () => {
     [{ floorPrice: null }, 'unfloor'],
     [{ floorPrice: 3 }, 'floor'],
     [{ floorPercent: 80 }, 'floor'],
+    [{ costCents: 0 }, 'cost'],
+    [{ costCents: null }, 'uncost'],
+    [{ shelf: 'B3' }, 'shelf'],
+    [{ shelf: null }, 'unshelf'],
   ])('%o is of the kind %s', (edit, kind) => {
     expect(kindOf(edit)).toBe(kind);
   });
@@ -85,6 +101,12 @@ describe('undo', () => {
     expect(groups).toMatchObject([{ edit: { floorPrice: null } }]);
   });
 
+  it('restores each old cost, and a cost that was not known', () => {
+    const changes = changesOf({ costCents: 500 }, [listing('1', { costCents: 300 }), listing('2')]);
+    const now = byId(listing('1', { costCents: 500 }), listing('2', { costCents: 500 }));
+    expect(planUndo(changes, now).groups.map(({ edit }) => edit)).toEqual([{ costCents: 300 }, { costCents: null }]);
+  });
+
   it('shares skipped listings again', () => {
     const changes = changesOf({ skipSharing: true }, [listing('1')]);
     expect(planUndo(changes, byId(listing('1', { skipSharing: true }))).groups).toMatchObject([
@@ -105,8 +127,19 @@ describe('the preview of a floor', () => {
     });
   });
 
+  it('names the listings that lose money at it, if their cost is known', () => {
+    const [dear, cheap] = [listing('1', { costCents: 1201 }), listing('2', { costCents: 1200 })];
+    expect(previewFloor({ floorPrice: 15 }, [dear, cheap, listing('3')])?.losing).toEqual([dear]);
+  });
+
   it('of a percentage spans the floors, and counts those without a price', () => {
-    expect(previewFloor({ floorPercent: 50 }, chosen)).toEqual({ low: 10, high: 30, withoutPrice: 1, above: [] });
+    expect(previewFloor({ floorPercent: 50 }, chosen)).toEqual({
+      low: 10,
+      high: 30,
+      withoutPrice: 1,
+      above: [],
+      losing: [],
+    });
     expect(previewFloor({ floorPercent: 50 }, [chosen[2] ?? listing('3')])).toBeNull();
   });
 });

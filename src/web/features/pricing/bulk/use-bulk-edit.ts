@@ -1,9 +1,11 @@
 // Changes many listings, one part after another, and undoes it.
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Listing } from '#contract/listings/listings.ts';
+import { fromDollars, usDollars } from '#domain/money.ts';
 import { api, failureMessage } from '#web/lib/server/api.ts';
+import { profitAt } from '../costs/kept.ts';
 import { forgetAdvice, pricingKeys } from '../queries.ts';
-import { type KeptEdit, keptEdit } from './kept-bulk.ts';
+import { type editKinds, type KeptEdit, keptEdit } from './kept-bulk.ts';
 
 type Refused = { title: string; message: string };
 export type EditState =
@@ -142,23 +144,35 @@ const sendGroups = async (groups: readonly Group[], onSent: (sent: number) => vo
   return { ids, refused, stopped: null };
 };
 
-/** Floors change advice; skipped listings change rounds. Both change the listings. */
+/** Floors and costs change advice; skipped listings change rounds. All change the listings. */
 const refresh = async (client: QueryClient, what: EditKind | 'undo', ids: ReadonlySet<string>): Promise<void> => {
-  if (what !== 'skip' && what !== 'share') forgetAdvice(client, ids);
+  if (!withoutAdvice.has(what)) forgetAdvice(client, ids);
   await client.invalidateQueries();
 };
 
-/** What the seller can change about many listings. None of it is sent to the marketplace. */
-export type Edit = { floorPrice: number | null } | { floorPercent: number } | { skipSharing: boolean };
+const withoutAdvice: ReadonlySet<string> = new Set<EditKind>(['skip', 'share', 'shelf', 'unshelf']);
 
-type EditKind = 'floor' | 'unfloor' | 'skip' | 'share';
+/** What the seller can change about many listings. None of it is sent to the marketplace. */
+export type Edit =
+  | { floorPrice: number | null }
+  | { floorPercent: number }
+  | { skipSharing: boolean }
+  | { costCents: number | null }
+  | { shelf: string | null };
+
+type EditKind = (typeof editKinds)[number];
 
 export const kindOf = (edit: Edit): EditKind => {
   if ('skipSharing' in edit) return edit.skipSharing ? 'skip' : 'share';
+  if ('costCents' in edit) return edit.costCents === null ? 'uncost' : 'cost';
+  if ('shelf' in edit) return edit.shelf === null ? 'unshelf' : 'shelf';
   return 'floorPrice' in edit && edit.floorPrice === null ? 'unfloor' : 'floor';
 };
 
-type Facts = Pick<Listing, 'id' | 'title' | 'price' | 'currency' | 'floorPrice' | 'skipSharing'>;
+type Facts = Pick<
+  Listing,
+  'id' | 'title' | 'price' | 'currency' | 'floorPrice' | 'skipSharing' | 'costCents' | 'shelf'
+>;
 
 /** The lowest price, and so the lowest floor, that the marketplace accepts, in dollars. */
 const leastFloor = 3;
@@ -169,9 +183,17 @@ export const floorAt = (percent: number, price: number | null): number | null =>
 
 /** Listings that the change would leave as they are need no call. A percentage goes to those without a price, to be refused. */
 export const needsEdit = (edit: Edit, listing: Facts): boolean => {
-  if ('skipSharing' in edit) return listing.skipSharing !== edit.skipSharing;
-  if ('floorPrice' in edit) return listing.floorPrice !== edit.floorPrice;
-  return listing.price === null || listing.floorPrice !== floorAt(edit.floorPercent, listing.price);
+  if ('floorPercent' in edit)
+    return listing.price === null || listing.floorPrice !== floorAt(edit.floorPercent, listing.price);
+  const now = sameFieldOf(listing, edit);
+  return JSON.stringify(now) !== JSON.stringify(edit);
+};
+
+/** What the listing has now where the change would set something. */
+const sameFieldOf = ({ floorPrice, skipSharing, costCents, shelf }: Facts, edit: Edit): Edit => {
+  if ('skipSharing' in edit) return { skipSharing };
+  if ('costCents' in edit) return { costCents };
+  return 'shelf' in edit ? { shelf } : { floorPrice };
 };
 
 /**
@@ -181,10 +203,10 @@ export const needsEdit = (edit: Edit, listing: Facts): boolean => {
 type Change = { id: string; title: string; from: Edit; to: Edit; by: Edit };
 
 export const changesOf = (edit: Edit, before: readonly Facts[]): Change[] =>
-  before.map(({ id, title, price, floorPrice, skipSharing }) => {
-    if ('skipSharing' in edit) return { id, title, from: { skipSharing }, to: edit, by: edit };
-    const to = 'floorPrice' in edit ? edit.floorPrice : floorAt(edit.floorPercent, price);
-    return { id, title, from: { floorPrice }, to: { floorPrice: to }, by: edit };
+  before.map((listing) => {
+    const { id, title, price } = listing;
+    const to = 'floorPercent' in edit ? { floorPrice: floorAt(edit.floorPercent, price) } : edit;
+    return { id, title, from: sameFieldOf(listing, edit), to, by: edit };
   });
 
 const holds = (edit: Edit, listing: Facts): boolean => !needsEdit(edit, listing);
@@ -219,7 +241,7 @@ export const inChunks = <Item>(items: readonly Item[], size = mostAtOnce): Item[
 export const previewFloor = (
   edit: { floorPrice: number } | { floorPercent: number },
   chosen: readonly Facts[],
-): { low: number; high: number; above: Facts[]; withoutPrice: number } | null => {
+): { low: number; high: number; above: Facts[]; losing: Facts[]; withoutPrice: number } | null => {
   const floors = chosen.flatMap((listing) => {
     const floor = 'floorPrice' in edit ? edit.floorPrice : floorAt(edit.floorPercent, listing.price);
     return floor === null ? [] : [{ listing, floor }];
@@ -229,6 +251,9 @@ export const previewFloor = (
     low: Math.min(...floors.map(({ floor }) => floor)),
     high: Math.max(...floors.map(({ floor }) => floor)),
     above: floors.flatMap(({ listing, floor }) => (listing.price !== null && floor > listing.price ? [listing] : [])),
+    losing: floors.flatMap(({ listing, floor }) =>
+      listing.currency === usDollars && (profitAt(fromDollars(floor), listing.costCents) ?? 0) < 0 ? [listing] : [],
+    ),
     withoutPrice: chosen.length - floors.length,
   };
 };

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { ago, counted } from '#web/format/format.ts';
-import { wholeDollars } from '#web/format/money-format.ts';
+import { dollars, dollarsOfCents, wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { worklistMessages } from '#web/messages/pricing/worklist.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
@@ -53,7 +53,7 @@ export const ListingCards = ({ rows, topic, now, selection, onSelect, openId, on
     <div className="list-scroll grid-scroll">
       <ul
         ref={list}
-        className="card-grid"
+        className={rows.some(hasFacts) ? 'card-grid with-facts' : 'card-grid'}
         style={properties({ rows: Math.ceil(rows.length / columns), columns })}
         onKeyDown={key}
         onFocus={onFocus}
@@ -65,11 +65,11 @@ export const ListingCards = ({ rows, topic, now, selection, onSelect, openId, on
             row && (
               <ListingCard
                 key={row.listing.id}
-                listing={row.listing}
+                of={row}
                 row={Math.floor(at / columns)}
                 column={at % columns}
                 at={at}
-                of={rows.length}
+                count={rows.length}
                 now={now}
                 isActive={at === active}
                 isOpen={row.listing.id === openId}
@@ -105,13 +105,13 @@ const useQuickAnalysis = ({ id, price }: Listing) => {
 };
 
 type ListingCardProps = {
-  listing: Listing;
+  of: ListRow;
   /** Where the grid draws it. */
   row: number;
   column: number;
   /** Its place among all listings. */
   at: number;
-  of: number;
+  count: number;
   now: number;
   /** The one card that the Tab key reaches. */
   isActive: boolean;
@@ -128,7 +128,8 @@ type ListingCardProps = {
  * changes.
  */
 const ListingCard = memo((props: ListingCardProps) => {
-  const { listing, row, column, at, of, now, isActive, isOpen, isSelected, onSelect, onOpen } = props;
+  const { of, row, column, at, count, now, isActive, isOpen, isSelected, onSelect, onOpen } = props;
+  const { listing } = of;
   const { isIdle, look, come, leave } = useQuickAnalysis(listing);
   const tabIndex = isActive ? 0 : -1;
   return (
@@ -137,7 +138,7 @@ const ListingCard = memo((props: ListingCardProps) => {
       className={`card${isOpen ? ' open' : ''}${isSelected === true ? ' on' : ''}`}
       style={properties({ row, column })}
       aria-posinset={at + 1}
-      aria-setsize={of}
+      aria-setsize={count}
       onMouseEnter={come}
       onMouseLeave={leave}
       onFocus={come}
@@ -162,7 +163,7 @@ const ListingCard = memo((props: ListingCardProps) => {
             {listing.title}
           </button>
         </h2>
-        <Meta listing={listing} now={now} />
+        <Meta of={of} now={now} />
         <div className="pr">
           {listing.price === null ? (
             <span className="small mute">No price yet</span>
@@ -197,19 +198,33 @@ const ListingCard = memo((props: ListingCardProps) => {
   );
 });
 
-const Meta = ({ listing, now }: Pick<ListingCardProps, 'listing' | 'now'>) => (
-  <>
-    <p className="meta">
-      {counted(listing.likeCount, 'like')}, {counted(listing.shareCount, 'share')}
-    </p>
-    <p className="meta">
-      {listing.skipSharing ? (
-        <span className="skip-mark">Skipped in rounds</span>
-      ) : listing.lastShared === null ? (
-        'Not shared yet'
-      ) : (
-        `Last shared ${ago(listing.lastShared, now)}`
-      )}
-    </p>
-  </>
-);
+const hasFacts = ({ listing }: ListRow): boolean =>
+  listing.costCents !== null || listing.sku !== null || listing.shelf !== null;
+
+const Meta = ({ of, now }: Pick<ListingCardProps, 'of' | 'now'>) => {
+  const { listing } = of;
+  return (
+    <>
+      <p className="meta">
+        {counted(listing.likeCount, 'like')}, {counted(listing.shareCount, 'share')}
+      </p>
+      <p className="meta">
+        {listing.skipSharing ? (
+          <span className="skip-mark">Skipped in rounds</span>
+        ) : listing.lastShared === null ? (
+          'Not shared yet'
+        ) : (
+          `Last shared ${ago(listing.lastShared, now)}`
+        )}
+      </p>
+      {hasFacts(of) && <p className="meta facts">{factsOf(of).join(', ')}</p>}
+    </>
+  );
+};
+
+const factsOf = ({ listing: { costCents, sku, shelf }, profit }: ListRow): string[] => [
+  ...(costCents === null ? [] : [`Cost ${dollarsOfCents(costCents)}`]),
+  ...(profit === null ? [] : [worklistMessages.profit(dollars(Math.abs(profit)), profit < 0)]),
+  ...(sku === null ? [] : [`SKU ${sku}`]),
+  ...(shelf === null ? [] : [`shelf ${shelf}`]),
+];

@@ -2,18 +2,23 @@
 import { type KeyboardEvent, type MouseEvent, memo, useId } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { ago, count, counted, fullTime } from '#web/format/format.ts';
-import { dollars, wholeDollars } from '#web/format/money-format.ts';
+import { dollars, dollarsOfCents, wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
+import { costMessages } from '#web/messages/pricing/costs.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { AllCheck } from '#web/ui/all-check.tsx';
 import { ColumnHead } from '#web/ui/column-head.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
+import { EditCell, type EditStep } from '#web/ui/list/edit-cell.tsx';
 import { extend, reduce, type Selection, toggle, toggleRange } from '#web/ui/list/selection.ts';
 import { idOf, useLongList } from '#web/ui/list/use-long-list.ts';
 import { ListingPicture } from '../../analysis/listing-picture.tsx';
 import { QuickAdvice } from '../../analysis/quick-advice.tsx';
-import type { ListRow } from '../view/list-rows.ts';
+import { factInField } from '../../costs/fact-field.tsx';
+import { type ListingFact, readFact } from '../../costs/read-cost.ts';
+import { type ListRow, rowOf } from '../view/list-rows.ts';
 import { type Order, type Sorting, startsDescending } from '../view/list-view.ts';
+import { type FactEdit, listingFacts, useFactEdits, withFacts } from './use-fact-edits.ts';
 import '#web/ui/list/list.css';
 import '#web/ui/list/list-table.css';
 import './listing-table.css';
@@ -33,34 +38,34 @@ type Props = {
 
 const columns: { by: Order | null; name: string; className: string; title?: string }[] = [
   { by: 'title', name: 'Listing', className: 'what' },
-  { by: null, name: 'Brand', className: 'fact' },
-  { by: null, name: 'Category', className: 'fact' },
-  { by: null, name: 'Size', className: 'fact size' },
   { by: 'price', name: 'Price', className: 'price-col' },
   { by: 'net', name: 'Net', className: 'r net', title: 'What you receive after fees' },
+  { by: 'cost', name: 'Cost', className: 'r cost', title: 'What you paid. F2 edits it, Tab goes on to the SKU.' },
+  { by: 'profit', name: 'Profit', className: 'r profit', title: 'What is left after fees and cost, at today’s price' },
+  { by: null, name: 'SKU, shelf', className: 'stock' },
   { by: 'likes', name: 'Likes', className: 'r likes' },
   { by: 'age', name: 'Age', className: 'r age' },
   { by: 'lastShared', name: 'Last shared', className: 'r last' },
-  { by: null, name: 'Sharing', className: 'skip-col' },
 ];
 
 /** Draws only the rows on screen. On narrow screens each row is stacked, with its tag on the right. */
 export const ListingTable = (props: Props) => {
   const { rows, topic, now, zone, selection, openId } = props;
   const ids = rows.map(({ listing }) => listing.id);
-  const { list, drawn, active, onFocus, onBlur, moveBy } = useLongList<HTMLTableSectionElement>({
+  const { list, drawn, active, focusOn, onFocus, onBlur, moveBy } = useLongList<HTMLTableSectionElement>({
     ids,
     columns: 1,
     topic,
   });
   const hint = useId();
 
-  const { click, key } = useRowEvents(props, { ids, active, moveBy });
+  const { editing, edit, onDone, waiting } = useFactEdits(ids, focusOn);
+  const { click, key } = useRowEvents(props, { ids, active, moveBy, edit });
 
   return (
     <div className="list-scroll table-scroll">
       <p className="sr" id={hint}>
-        Arrow keys move, Space selects, Shift selects a range, Enter opens the analysis.
+        Arrow keys move, Space selects, Shift selects a range, Enter opens the analysis, F2 edits the cost.
       </p>
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows take the focus is a grid
@@ -82,11 +87,14 @@ export const ListingTable = (props: Props) => {
         >
           {drawn.map((at) => {
             const row = rows[at];
+            const facts = row && waiting.get(row.listing.id);
             return (
               row && (
                 <ListingRow
                   key={row.listing.id}
-                  row={row}
+                  row={facts ? rowOf(withFacts(row.listing, facts)) : row}
+                  edit={editing?.id === row.listing.id ? editing : null}
+                  onDone={onDone}
                   at={at}
                   now={now}
                   zone={zone}
@@ -106,7 +114,17 @@ export const ListingTable = (props: Props) => {
 /** What clicks and keys in a row do: open it, select it or a range, or move the focus. */
 const useRowEvents = (
   { rows, onSelect, onOpen }: Props,
-  { ids, active, moveBy }: { ids: readonly string[]; active: number; moveBy: (event: KeyboardEvent) => number | null },
+  {
+    ids,
+    active,
+    moveBy,
+    edit,
+  }: {
+    ids: readonly string[];
+    active: number;
+    moveBy: (event: KeyboardEvent) => number | null;
+    edit: (edit: FactEdit) => void;
+  },
 ) => {
   const open = (id: string) => {
     const row = rows.find(({ listing }) => listing.id === id);
@@ -117,9 +135,13 @@ const useRowEvents = (
   const click = ({ target, currentTarget, shiftKey }: MouseEvent<HTMLElement>) => {
     const id = idOf(target);
     if (id === null || !(target instanceof Element)) return;
+    if (target.closest('.edit-cell .input')) return;
     // The sheet returns the focus here, and the arrow keys continue from here.
     if (currentTarget.contains(target)) target.closest<HTMLElement>('[data-focus]')?.focus({ preventScroll: true });
-    if (target.matches('.check')) press(id, shiftKey);
+    const name = target.closest<HTMLElement>('[data-edit]')?.dataset.edit;
+    const fact = listingFacts.find((one) => one === name);
+    if (fact !== undefined) edit({ id, fact });
+    else if (target.matches('.check')) press(id, shiftKey);
     else if (target.closest('.row-open')) open(id);
   };
   const key = (event: KeyboardEvent<HTMLElement>) => {
@@ -128,6 +150,8 @@ const useRowEvents = (
     if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelect((before) => extend(before, ids));
     else if (event.key === ' ') press(id, event.shiftKey);
     else if (event.key === 'Enter') open(id);
+    else if (event.key === 'F2') edit({ id, fact: 'costCents' });
+    else if (isAmount(event)) edit({ id, fact: 'costCents', begun: event.key });
     else {
       const next = moveBy(event);
       if (next !== null && event.shiftKey) onSelect((before) => extend(before, between(ids, active, next)));
@@ -137,6 +161,10 @@ const useRowEvents = (
   };
   return { click, key };
 };
+
+/** As in a spreadsheet, typing an amount begins to edit. */
+const isAmount = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  /^[\d.$]$/.test(key) && !ctrlKey && !metaKey && !altKey;
 
 const between = (ids: readonly string[], one: number, other: number): readonly string[] =>
   ids.slice(Math.min(one, other), Math.max(one, other) + 1);
@@ -179,6 +207,9 @@ const Head = ({ ids, sorting, onSort, selection, onSelect }: Props & { ids: read
 
 type ListingRowProps = {
   row: ListRow;
+  /** Of one of its cells. */
+  edit: FactEdit | null;
+  onDone: (edit: FactEdit, typed: string | null, step: EditStep) => void;
   at: number;
   now: number;
   zone: string;
@@ -193,9 +224,10 @@ const dayMs = 86_400_000;
 const ignore = () => undefined;
 
 /** Drawn again only when something about this listing changes. The table handles its clicks and keys. */
-const ListingRow = memo(({ row, at, now, zone, isSelected, isActive, isOpen }: ListingRowProps) => {
-  const { listing, net } = row;
+const ListingRow = memo(({ row, edit, onDone, at, now, zone, isSelected, isActive, isOpen }: ListingRowProps) => {
+  const { listing, net, profit } = row;
   const facts = [listing.brand, listing.category, listing.size].filter((fact) => fact !== null).join(', ');
+  const cell = { listing, edit, onDone };
   return (
     <tr
       data-id={listing.id}
@@ -223,15 +255,25 @@ const ListingRow = memo(({ row, at, now, zone, isSelected, isActive, isOpen }: L
         <button type="button" className="row-open two-lines" tabIndex={-1} aria-haspopup="dialog" title={listing.title}>
           {listing.title}
         </button>
-        <span className="facts-line">{facts}</span>
+        <span className="facts-line">
+          {listing.skipSharing && <span className="skip-mark">{messages.skipped}</span>} {facts}
+        </span>
       </td>
-      <td className="fact two-lines">{listing.brand ?? <Unknown />}</td>
-      <td className="fact two-lines">{listing.category ?? <Unknown />}</td>
-      <td className="fact size two-lines">{listing.size ?? <Unknown />}</td>
       <td className="price-col">
         <Price listing={listing} />
       </td>
       <td className="r net">{net === null ? <Unknown /> : dollars(net)}</td>
+      <td className="r cost">
+        <FactCell {...cell} fact="costCents" />
+      </td>
+      <td className="r profit">
+        {profit === null ? <Unknown /> : dollars(profit)}
+        <span className="word"> profit</span>
+      </td>
+      <td className="stock">
+        <FactCell {...cell} fact="sku" />
+        <FactCell {...cell} fact="shelf" />
+      </td>
       <td className="r likes">{count(listing.likeCount)}</td>
       <td className="r age">
         {row.listedAt === null ? (
@@ -251,13 +293,40 @@ const ListingRow = memo(({ row, at, now, zone, isSelected, isActive, isOpen }: L
           </time>
         )}
       </td>
-      <td className="skip-col">{listing.skipSharing && <span className="skip-mark">{messages.skipped}</span>}</td>
       <td className="meta-col">
         <MetaLine row={row} now={now} />
       </td>
     </tr>
   );
 });
+
+type FactCellProps = Pick<ListingRowProps, 'edit' | 'onDone'> & { listing: Listing; fact: ListingFact };
+
+const FactCell = ({ listing, fact, edit, onDone }: FactCellProps) => {
+  const value = factInField(listing, fact);
+  const current = edit?.fact === fact ? edit : null;
+  return (
+    <EditCell
+      name={fact}
+      label={costMessages.of[fact](listing.title)}
+      value={value}
+      begun={current?.begun}
+      isEditing={current !== null}
+      inputMode={fact === 'costCents' ? 'decimal' : undefined}
+      check={(typed) => readFact(fact, typed).error}
+      onDone={(typed, step) => current && onDone(current, typed, step)}
+    >
+      <span className="word">{`${costMessages.words[fact]} `}</span>
+      {value === '' ? (
+        <span className="dim">{costMessages.add[fact]}</span>
+      ) : fact === 'costCents' ? (
+        dollarsOfCents(listing.costCents ?? 0)
+      ) : (
+        value
+      )}
+    </EditCell>
+  );
+};
 
 const Price = ({ listing }: Pick<ListRow, 'listing'>) => (
   <>

@@ -28,7 +28,7 @@ export const ListingFilters = ({ all, filters, onChange, typed, onType, on }: Pr
   return (
     <ListFilters
       label="Search active listings"
-      placeholder="Search by title"
+      placeholder="Title, SKU, or shelf"
       typed={typed}
       onType={onType}
       search={search}
@@ -64,6 +64,15 @@ export const ListingFilters = ({ all, filters, onChange, typed, onType, on }: Pr
           onChange={({ target }) => onChange({ isNewWithTags: target.checked })}
         />
         {messages.newWithTags}
+      </label>
+      <label className="only-new">
+        <input
+          className="check"
+          type="checkbox"
+          checked={filters.isWithoutCost}
+          onChange={({ target }) => onChange({ isWithoutCost: target.checked })}
+        />
+        {messages.withoutCost}
       </label>
     </ListFilters>
   );

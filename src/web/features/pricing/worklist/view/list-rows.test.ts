@@ -48,6 +48,20 @@ describe('a row', () => {
   });
 
   it.each([
+    [36, 1200, 16.8],
+    [15, 1500, -3],
+    [36, 0, 28.8],
+    [36, null, null],
+    [null, 1200, null],
+  ])('of a price of %s dollars and a cost of %s cents has a profit of %s', (price, costCents, profit) => {
+    expect(rowOf(listing('1', { price, costCents })).profit).toBe(profit);
+  });
+
+  it('in another currency has no profit, because its fee is not known', () => {
+    expect(rowOf(listing('1', { currency: 'CAD', costCents: 500 })).profit).toBeNull();
+  });
+
+  it.each([
     ['nwt', 'Coat', true],
     ['uln', 'NWT coat', false],
     [null, 'NWT coat', true],
@@ -64,9 +78,22 @@ describe('a row', () => {
 
 describe('the filters', () => {
   const rows = rowsOf(
-    listing('1', { title: 'Madewell canvas chore coat, M', brand: 'Madewell', category: 'Jackets', price: 68 }),
-    listing('2', { title: 'COACH bag (new)', brand: 'Coach', category: 'Bags', price: 140, condition: 'nwt' }),
-    listing('3', { title: 'Plain tee', price: 12, skipSharing: true }),
+    listing('1', {
+      title: 'Madewell canvas chore coat, M',
+      brand: 'Madewell',
+      category: 'Jackets',
+      price: 68,
+      sku: 'MW-7',
+    }),
+    listing('2', {
+      title: 'COACH bag (new)',
+      brand: 'Coach',
+      category: 'Bags',
+      price: 140,
+      condition: 'nwt',
+      costCents: 0,
+    }),
+    listing('3', { title: 'Plain tee', price: 12, skipSharing: true, shelf: 'Bin 7', costCents: 300 }),
     listing('4', { title: 'Coat without a price', brand: 'Coach', price: null }),
   );
   it.each<[string, Partial<Filters>, string]>([
@@ -74,6 +101,9 @@ describe('the filters', () => {
     ['a text anywhere in the title, in capitals or not', { text: ' COA ' }, '1 2 4'],
     ['brackets', { text: '(new)' }, '2'],
     ['a text that no title has', { text: 'trench' }, ''],
+    ['an SKU or a shelf', { text: '7' }, '1 3'],
+    ['a text that only two fields together have', { text: 'tee bin' }, ''],
+    ['no cost, which $0 is not', { isWithoutCost: true }, '1 4'],
     ['a brand', { brand: 'Coach' }, '2 4'],
     ['no brand', { brand: '-' }, '3'],
     ['a category', { category: 'Jackets' }, '1'],
@@ -98,11 +128,19 @@ describe('the filters', () => {
 
 describe('the order', () => {
   const rows = rowsOf(
-    listing('1', { title: 'b', price: 30, likeCount: 2, listedAt: '2026-03-03T00:00:00Z', lastShared: null }),
+    listing('1', {
+      title: 'b',
+      price: 30,
+      costCents: 500,
+      likeCount: 2,
+      listedAt: '2026-03-03T00:00:00Z',
+      lastShared: null,
+    }),
     listing('2', { title: 'A', price: null, likeCount: 9, listedAt: null, lastShared: '2026-03-04T00:00:00Z' }),
     listing('3', {
       title: 'c',
       price: 10,
+      costCents: 900,
       likeCount: 2,
       listedAt: '2026-02-01T00:00:00Z',
       lastShared: '2026-03-01T00:00:00Z',
@@ -114,6 +152,9 @@ describe('the order', () => {
     ['price', false, '3 1 2'],
     ['price', true, '1 3 2'],
     ['net', true, '1 3 2'],
+    ['cost', true, '3 1 2'],
+    ['profit', true, '1 3 2'],
+    ['profit', false, '3 1 2'],
     ['likes', true, '2 1 3'],
     ['likes', false, '1 3 2'],
     ['age', false, '1 3 2'],

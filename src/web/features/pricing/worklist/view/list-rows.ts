@@ -10,8 +10,12 @@ export type ListRow = {
   listing: Listing;
   /** What the seller receives after fees, in dollars. Only fees in US dollars are known. */
   net: number | null;
+  /** What is left of it after the cost, in dollars; negative for a loss. */
+  profit: number | null;
   isNewWithTags: boolean;
   title: string;
+  /** What the search looks in. */
+  words: string;
   listedAt: number | null;
   lastShared: number | null;
 };
@@ -29,17 +33,21 @@ export const rowOf = (listing: Listing): ListRow => {
 
 const makeRow = (listing: Listing): ListRow => ({
   listing,
-  net:
-    listing.price === null || listing.currency !== usDollars
-      ? null
-      : toDollars(earningsFrom(fromDollars(listing.price))),
+  ...leftOf(listing),
   isNewWithTags:
     (listing.condition === null ? conditionInTitle(listing.title) : readCondition(listing.condition)) ===
     'new-with-tags',
   title: listing.title.toLowerCase(),
+  words: [listing.title, listing.sku ?? '', listing.shelf ?? ''].join('\n').toLowerCase(),
   listedAt: listing.listedAt === null ? null : Date.parse(listing.listedAt),
   lastShared: listing.lastShared === null ? null : Date.parse(listing.lastShared),
 });
+
+const leftOf = ({ price, currency, costCents }: Listing): Pick<ListRow, 'net' | 'profit'> => {
+  if (price === null || currency !== usDollars) return { net: null, profit: null };
+  const earnings = earningsFrom(fromDollars(price));
+  return { net: toDollars(earnings), profit: costCents === null ? null : toDollars(earnings - costCents) };
+};
 
 const hasFact = (wanted: string | null, fact: string | null): boolean =>
   wanted === null || (wanted === none ? fact === null : fact === wanted);
@@ -48,13 +56,14 @@ const hasFact = (wanted: string | null, fact: string | null): boolean =>
 export const findRows = (all: readonly ListRow[], filters: Filters): readonly ListRow[] => {
   const text = filters.text.trim().toLowerCase();
   const { brand, category, from, to, sharing } = filters;
-  return all.filter(({ listing, title, isNewWithTags }) => {
+  return all.filter(({ listing, words, isNewWithTags }) => {
     const { price } = listing;
     return (
-      title.includes(text) &&
+      words.includes(text) &&
       hasFact(brand, listing.brand) &&
       hasFact(category, listing.category) &&
       (isNewWithTags || !filters.isNewWithTags) &&
+      (listing.costCents === null || !filters.isWithoutCost) &&
       (from === null || (price !== null && price >= from)) &&
       (to === null || (price !== null && price <= to)) &&
       (sharing === 'all' || listing.skipSharing === (sharing === 'skipped'))
@@ -66,6 +75,8 @@ const keys: Record<Order, (row: ListRow) => number | string | null> = {
   title: ({ title }) => title,
   price: ({ listing }) => listing.price,
   net: ({ net }) => net,
+  cost: ({ listing }) => listing.costCents,
+  profit: ({ profit }) => profit,
   likes: ({ listing }) => listing.likeCount,
   age: ({ listedAt }) => (listedAt === null ? null : -listedAt),
   // A listing that was never shared has waited longest.

@@ -48,17 +48,21 @@ export const ListingsStatus = (props: Props) => {
 
 type Chip = { name: string; reset: Partial<Filters> };
 
-const chipsOf = ({ brand, category, isNewWithTags, from, to, sharing }: Filters, currency: Currency | null): Chip[] => [
-  ...(brand === null ? [] : [{ name: brand === none ? messages.noBrand : brand, reset: { brand: null } }]),
-  ...(category === null
-    ? []
-    : [{ name: category === none ? messages.noCategory : category, reset: { category: null } }]),
-  ...(from === null && to === null
-    ? []
-    : [{ name: rangeOf(from, to, (price) => wholeDollars(price, currency)), reset: { from: null, to: null } }]),
-  ...(sharing === 'all' ? [] : [{ name: messages.sharings[sharing], reset: { sharing: 'all' as const } }]),
-  ...(isNewWithTags ? [{ name: messages.newWithTags, reset: { isNewWithTags: false } }] : []),
-];
+const chipsOf = (filters: Filters, currency: Currency | null): Chip[] => {
+  const { brand, category, isNewWithTags, isWithoutCost, from, to, sharing } = filters;
+  return [
+    ...(brand === null ? [] : [{ name: brand === none ? messages.noBrand : brand, reset: { brand: null } }]),
+    ...(category === null
+      ? []
+      : [{ name: category === none ? messages.noCategory : category, reset: { category: null } }]),
+    ...(from === null && to === null
+      ? []
+      : [{ name: rangeOf(from, to, (price) => wholeDollars(price, currency)), reset: { from: null, to: null } }]),
+    ...(sharing === 'all' ? [] : [{ name: messages.sharings[sharing], reset: { sharing: 'all' as const } }]),
+    ...(isNewWithTags ? [{ name: messages.newWithTags, reset: { isNewWithTags: false } }] : []),
+    ...(isWithoutCost ? [{ name: messages.withoutCost, reset: { isWithoutCost: false } }] : []),
+  ];
+};
 
 const rangeOf = (from: number | null, to: number | null, say: (price: number) => string): string => {
   if (from !== null && to !== null) return `${say(from)} to ${say(to)}`;

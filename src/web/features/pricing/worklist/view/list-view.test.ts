@@ -14,6 +14,7 @@ describe('the address of a list', () => {
       brand: 'Levi’s',
       category: '-',
       isNewWithTags: true,
+      isWithoutCost: true,
       from: 20,
       to: 60,
       sharing: 'skipped' as const,
@@ -39,7 +40,7 @@ describe('the address of a list', () => {
     ['view=pie', { shape: null }],
     ['from=-4&to=9.5', { filters: noFilters }],
     ['from=12345678', { filters: noFilters }],
-    ['nwt=1&sharing=maybe', { filters: noFilters }],
+    ['nwt=1&sharing=maybe&cost=no', { filters: noFilters }],
   ])('survives ?%s', (query, expected) => {
     expect(readView(query)).toMatchObject(expected);
   });

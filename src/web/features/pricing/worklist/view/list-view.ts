@@ -5,7 +5,7 @@ import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { paths } from '#web/lib/paths.ts';
 
-const orders = ['age', 'title', 'price', 'net', 'likes', 'lastShared'] as const;
+const orders = ['age', 'title', 'price', 'net', 'cost', 'profit', 'likes', 'lastShared'] as const;
 export type Order = (typeof orders)[number];
 export type Sorting = { by: Order; isDescending: boolean };
 
@@ -16,11 +16,12 @@ export type Sharing = 'all' | 'shared' | 'skipped';
 export const none = '-';
 
 export type Filters = {
-  /** Part of the title. */
+  /** Part of the title, the SKU, or the shelf. */
   text: string;
   brand: string | null;
   category: string | null;
   isNewWithTags: boolean;
+  isWithoutCost: boolean;
   /** Whole US dollars. */
   from: number | null;
   to: number | null;
@@ -39,6 +40,7 @@ export const noFilters: Filters = {
   brand: null,
   category: null,
   isNewWithTags: false,
+  isWithoutCost: false,
   from: null,
   to: null,
   sharing: 'all',
@@ -73,6 +75,7 @@ export const readView = (query: string): ListView => {
       brand: params.get('brand'),
       category: params.get('category'),
       isNewWithTags: params.get('nwt') === 'yes',
+      isWithoutCost: params.get('cost') === none,
       from: amount(params.get('from')),
       to: amount(params.get('to')),
       sharing: oneOf(['shared', 'skipped'], params.get('sharing')) ?? 'all',
@@ -84,7 +87,7 @@ type ViewChange = { shape?: Shape; sorting?: Sorting; filters?: Partial<Filters>
 
 /** The query with these changes. Defaults are left out, and parameters of others stay. */
 export const changeView = (query: string, { shape, sorting, filters = {} }: ViewChange): string => {
-  const { text, brand, category, isNewWithTags, from, to, sharing } = filters;
+  const { text, brand, category, isNewWithTags, isWithoutCost, from, to, sharing } = filters;
   const standard = sortingName(standardSorting);
   const name = sorting && sortingName(sorting);
   return changeQuery(query, {
@@ -94,6 +97,7 @@ export const changeView = (query: string, { shape, sorting, filters = {} }: View
     brand,
     category,
     nwt: isNewWithTags === undefined ? undefined : isNewWithTags ? 'yes' : null,
+    cost: isWithoutCost === undefined ? undefined : isWithoutCost ? none : null,
     from: from === undefined ? undefined : (from?.toString() ?? null),
     to: to === undefined ? undefined : (to?.toString() ?? null),
     sharing: sharing === 'all' ? null : sharing,

@@ -1,0 +1,14 @@
+// Reads what a seller types about a listing, by the contract's own rule, so that the server refuses nothing that this accepts.
+import { ListingChange } from '#contract/listings/listings.ts';
+import { typedCents } from '#web/format/money-format.ts';
+
+export type ListingFact = 'costCents' | 'sku' | 'shelf';
+type FactChange = Pick<ListingChange, ListingFact>;
+export type ReadFact = { change: FactChange; error?: undefined } | { change?: undefined; error: string };
+
+/** An empty text means that there is none. */
+export const readFact = (fact: ListingFact, typed: string): ReadFact => {
+  const given = fact === 'costCents' ? typedCents(typed) : typed;
+  const { data, error } = ListingChange.safeParse({ [fact]: given });
+  return data === undefined ? { error: error.issues[0]?.message ?? '' } : { change: data };
+};
