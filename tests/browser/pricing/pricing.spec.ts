@@ -129,6 +129,15 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     expect((await seller.api.listings.list()).find(({ id }) => id === dear.id)?.floorPrice).toBe(3);
     await sheet(page).getByLabel('Floor price').fill('3');
 
+    await sheet(page).getByRole('textbox', { name: 'What you paid' }).fill('free');
+    await sheet(page).getByRole('button', { name: 'Save what you paid' }).click();
+    await expect(sheet(page).locator('.fact-field .err')).toBeVisible();
+    await sheet(page).getByRole('textbox', { name: 'What you paid' }).fill('1.50');
+    await sheet(page).getByRole('button', { name: 'Save what you paid' }).click();
+    await expect(sheet(page).getByText(/you keep \$[\d.]+, \$[\d.]+ after cost\./)).toBeVisible();
+    await expect(sheet(page).locator('.floor-left')).toContainText('$1.45');
+    expect((await seller.api.listings.list()).find(({ id }) => id === dear.id)?.costCents).toBe(150);
+
     await sheet(page).getByRole('button', { name: 'Apply AI Price' }).click();
     await expectToast(page, 'Price Updated', `${title}, ${before} to ${suggested}`);
     await expect(sheet(page).getByText(`Price Updated: ${before} to ${suggested}.`)).toBeVisible();
@@ -231,6 +240,24 @@ test('a price batch continues after a reload, shows what failed, and asks twice 
     await seller.api.listings.change({ id: left[1]?.id ?? '', body: { floorPrice: 3 } });
     await expect(card.locator('.advice tbody tr')).toHaveCount(1);
     await expect(card.getByText('Top Performers, up to 10 listings')).toBeVisible();
+  });
+  await test.step('a price below the cost says so, is selected only by hand, and is asked about once more', async () => {
+    const left = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
+    const { optimizations, ...result } = steepAdvice(left);
+    const losing = optimizations.map((item, at) => (at === 1 ? { ...item, costCents: 9900, profitCents: -320 } : item));
+    await page.unroute('**/api/listings/pricing-optimization');
+    await page.route('**/api/listings/pricing-optimization', (route) =>
+      route.fulfill({ json: { ...result, optimizations: losing } }),
+    );
+    await card.getByRole('button', { name: /Optimize Prices|Run again/ }).click();
+    await expect(card.locator('.advice tbody tr')).toHaveCount(2);
+    await expect(card.locator('.below-cost')).toHaveText('Below what you paid ($99.00): you lose $3.20.');
+    await card.getByRole('button', { name: '1 above cost' }).click();
+    await expect(card.getByText('1 of 2 selected.')).toBeVisible();
+    await card.getByRole('checkbox', { name: 'Select all' }).check();
+    await card.getByRole('button', { name: 'Apply 2 prices' }).click();
+    await expect(page.getByRole('dialog')).toContainText('1 of these sells below what you paid.');
+    await page.keyboard.press('Escape');
   });
 });
 

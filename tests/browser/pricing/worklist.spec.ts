@@ -87,6 +87,63 @@ test.describe('the listings', () => {
       await expect(page).toHaveURL('/market-analysis');
     });
 
+    await test.step('costs, SKUs, and shelves are typed down the list without a mouse, and what can’t be read is said in its cell', async () => {
+      const titles = await rows(page).locator('.row-open').allInnerTexts();
+      const cell = (place: number, fact: string) => row(page, place).locator(`[data-edit="${fact}"]`);
+      await row(page, 0).focus();
+      await page.keyboard.type('12');
+      await page.keyboard.press('Enter');
+      await expect(row(page, 1).getByRole('textbox', { name: `Cost of ${titles[1]}` })).toBeFocused();
+      await page.keyboard.type('free');
+      await page.keyboard.press('Enter');
+      await expect(row(page, 1).getByRole('alert')).toBeVisible();
+      await expect(row(page, 1).getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('$3.50');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('MW-7');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Bin 7');
+      await page.keyboard.press('Tab');
+      await expect(row(page, 1)).toBeFocused();
+      await page.keyboard.press('F2');
+      await page.keyboard.type('999');
+      await page.keyboard.press('Escape');
+      await expect(row(page, 1)).toBeFocused();
+      await expect(cell(0, 'costCents')).toContainText('$12.00');
+      await expect(cell(1, 'costCents')).toContainText('$3.50');
+      const [first, second] = idsOf(await active(), titles.slice(0, 2));
+      await expect
+        .poll(async () => (await active()).filter(({ id }) => id === first || id === second))
+        .toMatchObject([
+          { costCents: 1200, sku: null, shelf: null },
+          { costCents: 350, sku: 'MW-7', shelf: 'Bin 7' },
+        ]);
+      await page.route('**/api/listings/*', refuse(502, 'restarting', 'Hangtag is restarting.'), { times: 1 });
+      await cell(0, 'costCents').click();
+      await page.keyboard.type('13');
+      await page.getByLabel('Search active listings').click();
+      await expectToast(page, 'Not saved', 'Hangtag is restarting.');
+      await expect(cell(0, 'costCents')).toContainText('$12.00');
+    });
+
+    await test.step('an SKU or a shelf is found, what has no cost is filtered, and cost and profit sort', async () => {
+      await page.getByLabel('Search active listings').fill('mw-7');
+      await expect(page.getByText('1 of 150 listings')).toBeVisible();
+      await page.getByLabel('Search active listings').fill('');
+      await page.getByRole('checkbox', { name: 'Without a cost' }).check();
+      await expect(page.getByText('148 of 150 listings')).toBeVisible();
+      await expect(page).toHaveURL(/cost=-/);
+      await page.getByRole('button', { name: 'Remove filter: Without a cost' }).click();
+      await page.getByRole('columnheader', { name: 'Cost' }).getByRole('button').click();
+      await expect(row(page, 0)).toContainText('$12.00');
+      await expect(row(page, 1)).toContainText('$3.50');
+      await page.getByRole('columnheader', { name: 'Profit' }).getByRole('button').click();
+      await expect(page).toHaveURL(/sort=-profit/);
+      await page.goto('/market-analysis');
+      await expect(rows(page).first()).toBeVisible();
+    });
+
     await test.step('keys move through all rows, of which only those on screen are drawn', async () => {
       await row(page, 0).focus();
       await page.keyboard.press('End');
@@ -126,6 +183,25 @@ test.describe('the listings', () => {
         .getByRole('checkbox')
         .click({ modifiers: ['Shift'] });
       await expect(bar(page)).toContainText('4 selected');
+    });
+
+    await test.step('one cost and one shelf are set for many, with a warning where today’s price is below it', async () => {
+      const known = async () => (await active()).filter(({ costCents }) => costCents !== null).length;
+      await bar(page).getByRole('button', { name: 'Set cost' }).click();
+      await bar(page).getByLabel('What you paid for each').fill('4,000');
+      await expect(bar(page)).toContainText('4 listings sell below what you paid');
+      await bar(page).getByRole('button', { name: 'Set cost' }).click();
+      await expect(bar(page)).toContainText('Cost set for 4 listings.');
+      await expect(row(page, 0).locator('.profit')).toContainText('−$');
+      expect(await known()).toBeGreaterThanOrEqual(4);
+      await bar(page).getByRole('button', { name: 'Undo' }).click();
+      await expect(bar(page)).toContainText('Undone for 4 listings.');
+      expect(await known()).toBe(2);
+      await bar(page).getByRole('button', { name: 'Set shelf' }).click();
+      await page.keyboard.type('Rack B');
+      await page.keyboard.press('Enter');
+      await expect(bar(page)).toContainText('Shelf set for 4 listings.');
+      await expect(row(page, 3).locator('.stock')).toContainText('Rack B');
     });
 
     await test.step('a floor price says what it means, is set for all, and undone with one press', async () => {

@@ -76,6 +76,8 @@ export const pricingWalks: readonly Walk[] = [
         arrange: async ({ page, product, enter }) => {
           const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
           const { id } = await makeDear(product, seller);
+          const facts = { costCents: 40_000, sku: 'D-14', shelf: 'Bin 3', floorPrice: 15 };
+          await seller.api.listings.change({ id, body: facts });
           await page.goto(`/market-analysis?listing=${id}`);
           await page.getByRole('button', { name: 'Apply AI Price' }).waitFor();
           await page.getByText('How this price adds up').click();
@@ -144,9 +146,34 @@ export const pricingWalks: readonly Walk[] = [
         arrange: async ({ page, seller }) => {
           const [first, second] = await seller().api.listings.list();
           const listingIds = [first?.id ?? '', second?.id ?? ''];
-          await seller().api.listings.changeMany({ body: { listingIds, skipSharing: true, floorPercent: 80 } });
+          const facts = { costCents: 1250, sku: 'MW-7', shelf: 'Bin 3, rack B' };
+          await seller().api.listings.changeMany({
+            body: { listingIds, skipSharing: true, floorPercent: 80, ...facts },
+          });
           await page.goto('/market-analysis?view=table&from=3&sharing=skipped');
           await page.getByText('2 of 30 listings').waitFor();
+        },
+      },
+      {
+        name: 'market-cost-refused',
+        isVariant: true,
+        arrange: async ({ page }) => {
+          await page.goto('/market-analysis?view=table');
+          await page.locator('[data-edit="costCents"]').first().click();
+          await page.keyboard.type('free');
+          await page.keyboard.press('Enter');
+          await page.locator('.edit-error').waitFor();
+        },
+      },
+      {
+        name: 'market-cost',
+        isVariant: true,
+        arrange: async ({ page }) => {
+          await page.goto('/market-analysis?view=table');
+          for (const place of [0, 1, 3]) await page.locator('.listing-table tbody .check').nth(place).click();
+          await page.getByRole('button', { name: 'Set cost', exact: true }).click();
+          await page.getByLabel('What you paid for each').fill('2000');
+          await page.getByText('sell below what you paid').waitFor();
         },
       },
       {

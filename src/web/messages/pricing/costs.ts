@@ -9,7 +9,7 @@ export const costMessages = {
     shelf: (title: string) => `Shelf of ${title}`,
   },
   words: { costCents: 'Cost', sku: 'SKU', shelf: 'Shelf' },
-  add: { costCents: 'Add', sku: 'SKU', shelf: 'Shelf' },
+  add: { costCents: 'Add cost', sku: 'SKU', shelf: 'Shelf' },
   none: { costCents: 'Not known', sku: 'None', shelf: 'None' },
   save: { costCents: 'Save what you paid', sku: 'Save SKU', shelf: 'Save shelf' },
   saved: 'Saved.',

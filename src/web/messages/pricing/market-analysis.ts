@@ -28,6 +28,7 @@ export const marketMessages = {
   },
   sheet: {
     verdicts,
+    sellBelow: 'Sell it below what you paid?',
     failedFallback: 'Couldn’t analyze this listing. Try again.',
     confidenceText: {
       increase: 'Confidence is the chance that this is right: another seller would ask at least 5% more.',

@@ -14,6 +14,13 @@ export const optimizerMessages = {
   failedFallback: 'Couldn’t compare the prices. Try again.',
   from: ({ strategy, limit }: { strategy: Strategy; limit: number }) =>
     `${strategies[strategy].name}, up to ${limit} listings`,
+  allButLosses: (number: number) => `${number} above cost`,
+  belowCost: (cost: string, loss: string) => `Below what you paid (${cost}): you lose ${loss}.`,
+  afterCost: (profit: string) => `${profit} after cost`,
+  sellBelow: (losing: number, all: number) =>
+    all === 1
+      ? 'It sells below what you paid.'
+      : `${losing === all ? `All ${all}` : losing} of these ${losing === 1 ? 'sells' : 'sell'} below what you paid.`,
   orders: {
     advice: 'As advised',
     title: 'Listing',

@@ -1,7 +1,7 @@
 // The content of a market analysis.
 import type { ReactNode } from 'react';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
-import { usDollars } from '#domain/money.ts';
+import { fromDollars, usDollars } from '#domain/money.ts';
 import { ago, counted } from '#web/format/format.ts';
 import { absolutePercent, dollars, percent, restOf, signedDollars, wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
@@ -11,6 +11,7 @@ import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { IntervalPlot } from '#web/ui/interval-plot.tsx';
 import { axisFor, type PriceAxis, placeOn } from '#web/ui/price-axis.ts';
+import { keptMessage, nowMessage } from '../costs/kept.ts';
 import { Confidence, ConfidenceWarning } from '../evidence/confidence-line.tsx';
 import { DemandPips } from '../evidence/demand-pips.tsx';
 import { plotMessage, rangeShown } from '../evidence/evidence-messages.ts';
@@ -71,8 +72,7 @@ const Insight = ({ name, text }: { name: string; text: string }) => (
 );
 
 const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
-  const { priceAdjustment, suggestedPrice, currentPrice, currency, confidence, decidedBy, earnings, isAdvised } =
-    analysis;
+  const { priceAdjustment, suggestedPrice, currentPrice, currency, confidence, decidedBy, isAdvised } = analysis;
   const { direction, percentage } = priceAdjustment;
   const isChange = direction !== 'maintain';
   // If a rule decided, no chance is known for this listing.
@@ -85,7 +85,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
           <span>
             Now <b>{dollars(currentPrice, currency)}</b>
           </span>
-          {earnings !== null && <span>{pricingMessages.receive(dollars(earnings.before))}</span>}
+          <span>{keptOf(analysis)}</span>
         </p>
         {currency === usDollars && <p className="mute">Hangtag doesn’t know enough about this item yet.</p>}
       </div>
@@ -113,16 +113,25 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
         </p>
       )}
       <p className="small mute">
-        {earnings !== null &&
-          (isChange
-            ? `You receive ${dollars(earnings.after)} after fees (now ${dollars(earnings.before)}).`
-            : pricingMessages.receive(dollars(earnings.before)))}{' '}
-        {hasChance && !isChange && `${pricingMessages.confidence.of(percent(confidence))} `}
+        {keptOf(analysis)} {hasChance && !isChange && `${pricingMessages.confidence.of(percent(confidence))} `}
         {hasChance && messages.confidenceText[direction]}
       </p>
       {hasChance && <ConfidenceWarning value={confidence} />}
     </>
   );
+};
+
+/** What the seller receives at the suggested price, and what is left of that if the cost is known. Fees are known in US dollars only. */
+const keptOf = ({ earnings, priceAdjustment, currentPrice, suggestedPrice, costCents }: MarketAnalysis): string => {
+  if (earnings === null) return '';
+  const isChange = priceAdjustment.direction !== 'maintain';
+  if (costCents !== null) {
+    const kept = keptMessage(fromDollars(suggestedPrice), costCents);
+    return isChange ? `${kept} ${nowMessage(fromDollars(currentPrice), costCents)}` : kept;
+  }
+  return isChange
+    ? `You receive ${dollars(earnings.after)} after fees (now ${dollars(earnings.before)}).`
+    : pricingMessages.receive(dollars(earnings.before));
 };
 
 /** Facts that change the price by less than this many dollars are summed up in one row. */

@@ -23,7 +23,7 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { FactField } from '../costs/fact-field.tsx';
-import { floorMessage } from '../costs/kept.ts';
+import { floorMessage, keptMessage } from '../costs/kept.ts';
 import { EarlierAdvice, PriceHistory } from '../history/listing-history.tsx';
 import { analysisQuery, useChangeListing, useSetPrice } from '../queries.ts';
 import { AnalysisBody } from './analysis-body.tsx';
@@ -52,10 +52,11 @@ export const AnalysisSheet = ({ listing, timezone, onClose }: Props) => (
 
 const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
   const { data, error, isFetching, refetch } = useQuery(analysisQuery(listing.id));
+  const cost = <FactField listing={listing} fact="costCents" />;
   return (
     <>
       {data ? (
-        <AnalysisBody analysis={data} cost={<FactField listing={listing} fact="costCents" />} />
+        <AnalysisBody analysis={data} cost={cost} />
       ) : error && !isFetching ? (
         <div className="sheet-trouble lines-close">
           <p className="h-head">Analysis Failed</p>
@@ -65,6 +66,7 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
             onRetry={() => refetch()}
           />
           <p className="hint">Nothing was changed.</p>
+          {cost}
         </div>
       ) : (
         <Pending listing={listing} />
@@ -228,8 +230,9 @@ type ApplyFootProps = {
 const ApplyFoot = ({ listing, analysis, onApplied, onClose }: ApplyFootProps) => {
   const [isAsking, setAsking] = useState(false);
   const setPrice = useSetPrice();
-  const { suggestedPrice, currentPrice } = analysis;
+  const { suggestedPrice, currentPrice, costCents, profitCents } = analysis;
   const isLarge = isLargeChange(currentPrice, suggestedPrice);
+  const isLoss = profitCents !== null && profitCents < 0;
   const apply = (confirmLargeChanges: boolean) => {
     setAsking(false);
     const body = {
@@ -253,7 +256,7 @@ const ApplyFoot = ({ listing, analysis, onApplied, onClose }: ApplyFootProps) =>
     <>
       <Button
         look="primary"
-        onClick={() => (isLarge ? setAsking(true) : apply(false))}
+        onClick={() => (isLarge || isLoss ? setAsking(true) : apply(false))}
         isPending={setPrice.isPending}
         pendingText="Changing the price…"
       >
@@ -263,7 +266,7 @@ const ApplyFoot = ({ listing, analysis, onApplied, onClose }: ApplyFootProps) =>
         Keep {dollars(currentPrice)}
       </Button>
       <ConfirmDialog
-        title="Change by more than 60%?"
+        title={isLoss && !isLarge ? messages.sellBelow : 'Change by more than 60%?'}
         isOpen={isAsking}
         verb="Yes, change it"
         keep="Not now"
@@ -273,6 +276,7 @@ const ApplyFoot = ({ listing, analysis, onApplied, onClose }: ApplyFootProps) =>
         <p>
           From {dollars(currentPrice)} to {dollars(suggestedPrice)}. Check it before you change it.
         </p>
+        {isLoss && <p>{keptMessage(fromDollars(suggestedPrice), costCents)}</p>}
       </ConfirmDialog>
     </>
   );

@@ -6,7 +6,7 @@ import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { profitAt } from '../costs/kept.ts';
-import { readFact } from '../costs/read-cost.ts';
+import { readFact } from '../costs/read-fact.ts';
 import { Named } from './floor-form.tsx';
 import type { Edit } from './use-bulk-edit.ts';
 

@@ -7,7 +7,7 @@ import { costMessages as messages } from '#web/messages/pricing/costs.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useChangeFacts } from '../queries.ts';
-import { type ListingFact, readFact } from './read-cost.ts';
+import { type ListingFact, readFact } from './read-fact.ts';
 
 /** An empty field removes the fact. */
 export const FactField = ({ listing, fact }: { listing: Listing; fact: ListingFact }) => {

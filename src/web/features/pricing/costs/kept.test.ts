@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { floorMessage, keptMessage, profitAt } from './kept.ts';
+import { floorMessage, keptMessage, nowMessage, profitAt } from './kept.ts';
 
 it.each<[price: number, cost: number | null, profit: number | null]>([
   [3600, 1200, 1680],
@@ -15,6 +15,8 @@ it.each([
   ['at a profit', keptMessage(3600, 1200), ['$36', '$28.80', '$16.80']],
   ['at a loss', keptMessage(1500, 1500), ['$15', '$12', '$3', 'less than you paid']],
   ['without a cost', keptMessage(3600, null), ['$36', '$28.80']],
+  ['at today’s price', nowMessage(3000, 1200), ['$12']],
+  ['at today’s price, at a loss', nowMessage(1500, 1500), ['lose $3']],
   ['of a floor at a loss', floorMessage(1500, 1500), ['$15', 'lose $3']],
   ['of a floor at a profit', floorMessage(3600, 1200), ['$36', '$28.80', '$16.80']],
 ])('what is kept %s is said to the cent', (_, words, parts) => {

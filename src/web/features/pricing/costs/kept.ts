@@ -23,3 +23,9 @@ export const floorMessage = (floor: Cents, cost: Cents | null): string => {
   const profit = profitAt(floor, cost);
   return `${inDollars(floor)} floor: ${profit !== null && profit < 0 ? `you lose ${inDollars(-profit)}.` : left(floor, cost)}`;
 };
+
+/** Beside what is kept at another price: "Now: $12 after cost." */
+export const nowMessage = (price: Cents, cost: Cents): string => {
+  const profit = earningsFrom(price) - cost;
+  return profit < 0 ? `Now you lose ${inDollars(-profit)}.` : `Now: ${inDollars(profit)} after cost.`;
+};

@@ -1,15 +1,20 @@
 // Shows what a photo is worth, and why.
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { PhotoAnalysis } from '#contract/pricing/photo.ts';
+import { fromDollars } from '#domain/money.ts';
 import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, dollarsOfCents, percent, wholeDollars } from '#web/format/money-format.ts';
+import { costMessages } from '#web/messages/pricing/costs.ts';
 import { conditionName, photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { CircleAlert } from '#web/ui/icons.tsx';
 import { IntervalPlot, PlotDot } from '#web/ui/interval-plot.tsx';
 import { axisFor, stackDots } from '#web/ui/price-axis.ts';
+import { keptMessage, profitAt } from '../costs/kept.ts';
+import { readFact } from '../costs/read-fact.ts';
 import { ConfidenceWarning } from '../evidence/confidence-line.tsx';
 import { plotMessage, rangeShown } from '../evidence/evidence-messages.ts';
 import { ImportSuggestion, isShortOfSales } from '../evidence/import-suggestion.tsx';
@@ -68,7 +73,10 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
           <p className="small mute">Hangtag doesn’t know enough about this item yet. This would help:</p>
         </div>
       ) : (
-        <Evidence analysis={analysis} price={price} />
+        <>
+          <Evidence analysis={analysis} price={price} />
+          <AfterCost price={price} />
+        </>
       )}
       {analysis.recommendations.length > 0 && (
         <ul className="recs">
@@ -166,6 +174,36 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
       </div>
       <ConfidenceWarning value={confidence} />
     </>
+  );
+};
+
+/** What was paid is kept on this page only: the item isn't a listing yet. */
+const AfterCost = ({ price }: { price: number }) => {
+  const [typed, type] = useState('');
+  const { change, error } = readFact('costCents', typed);
+  const cost = change?.costCents ?? null;
+  const isLoss = (profitAt(fromDollars(price), cost) ?? 0) < 0;
+  return (
+    <div className="after-cost">
+      <Field
+        label={costMessages.fields.costCents}
+        isOptional
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="$"
+        value={typed}
+        error={error}
+        onChange={({ target }) => type(target.value)}
+      />
+      <p className={isLoss ? 'warn plain small' : 'small strong'} role="status">
+        {cost !== null && (
+          <>
+            {isLoss && <b>{costMessages.below}. </b>}
+            {keptMessage(fromDollars(price), cost)}
+          </>
+        )}
+      </p>
+    </div>
   );
 };
 

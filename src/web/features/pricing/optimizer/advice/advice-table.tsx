@@ -1,7 +1,14 @@
 // The optimizer's table of advice.
 import { useState } from 'react';
 import type { Optimization } from '#contract/pricing/advice.ts';
-import { absolutePercent, dollars, percent, signedDollars, wholeDollars } from '#web/format/money-format.ts';
+import {
+  absolutePercent,
+  dollars,
+  dollarsOfCents,
+  percent,
+  signedDollars,
+  wholeDollars,
+} from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { AllCheck } from '#web/ui/all-check.tsx';
@@ -12,6 +19,7 @@ import { Hangtag } from '#web/ui/hangtag.tsx';
 import { confidenceLevel, isWarned } from '../../evidence/confidence-line.tsx';
 import { DemandPips } from '../../evidence/demand-pips.tsx';
 import { summarize } from '../apply/apply-dialog.tsx';
+import { isBelowCost } from '../worth-showing.ts';
 import './advice-table.css';
 
 type Props = {
@@ -92,17 +100,21 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
 const idsOf = (wanted: readonly Optimization[]) => new Set(wanted.map(({ listingId }) => listingId));
 
 const QuickPick = ({ items, hasChosen, onSelect }: Pick<Props, 'items' | 'onSelect'> & { hasChosen: boolean }) => {
-  const raises = items.filter(({ category }) => category === 'increase');
-  const lowers = items.filter(({ category }) => category === 'decrease');
+  // What sells below its cost is selected one by one, by a seller who has read that.
+  const safe = items.filter((item) => !isBelowCost(item));
+  const raises = safe.filter(({ category }) => category === 'increase');
+  const lowers = safe.filter(({ category }) => category === 'decrease');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons is not a set of fields
     <div className="answers" role="group" aria-label="Select">
       <span className="small mute" aria-hidden="true">
         Select
       </span>
-      <Button isSmall onClick={() => onSelect(idsOf(items))}>
-        All
-      </Button>
+      {safe.length > 0 && (
+        <Button isSmall onClick={() => onSelect(idsOf(safe))}>
+          {safe.length === items.length ? 'All' : messages.allButLosses(safe.length)}
+        </Button>
+      )}
       {raises.length > 0 && (
         <Button isSmall onClick={() => onSelect(idsOf(raises))}>
           {raises.length} to raise
@@ -220,6 +232,7 @@ const AdviceRow = ({ item, isSelected, onToggle }: AdviceRowProps) => {
       <td className="what">
         <div className="ti">{item.title}</div>
         <small>{pricingMessages.likes(item.likes)}</small>
+        {isBelowCost(item) && <p className="below-cost">{belowCostOf(item)}</p>}
         <Reasons item={item} />
       </td>
       <td className="r was">
@@ -245,6 +258,7 @@ const AdviceRow = ({ item, isSelected, onToggle }: AdviceRowProps) => {
           <>
             {dollars(item.earnings.after)}
             <span className="phone-word">,</span> <small>now {dollars(item.earnings.before)}</small>
+            {item.profitCents !== null && <small>{messages.afterCost(dollarsOfCents(item.profitCents))}</small>}
           </>
         )}
       </td>
@@ -257,6 +271,9 @@ const AdviceRow = ({ item, isSelected, onToggle }: AdviceRowProps) => {
     </tr>
   );
 };
+
+const belowCostOf = ({ costCents, profitCents }: Optimization): string =>
+  messages.belowCost(dollarsOfCents(costCents ?? 0), dollarsOfCents(Math.abs(profitCents ?? 0)));
 
 /** Shows the most important reason. The other reasons, the range, and the demand unfold. */
 const Reasons = ({ item }: { item: Optimization }) => {

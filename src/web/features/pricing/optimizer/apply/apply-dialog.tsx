@@ -6,6 +6,7 @@ import { counted } from '#web/format/format.ts';
 import { dollars, signedPercent } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { isBelowCost } from '../worth-showing.ts';
 
 type Step = 'summary' | 'large' | null;
 type Props = {
@@ -19,6 +20,7 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
   const { up, down, largest, difference, large } = summarize(chosen);
   // If none looks large here, a price at the marketplace has changed and the server found a large change. It does not say which.
   const doubtful = large.length > 0 ? large : chosen;
+  const losing = chosen.filter(isBelowCost).length;
   const close = () => onStep(null);
   return (
     <>
@@ -41,6 +43,7 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
         </p>
         <p>{messages.total(difference, dollars(Math.abs(difference)))}</p>
         <p>Prices update one at a time. You can undo any or all of them.</p>
+        {losing > 0 && <p className="warn plain">{messages.sellBelow(losing, chosen.length)}</p>}
         {down > 0 && <p>Drops of 10% or more notify likers.</p>}
       </ConfirmDialog>
       <ConfirmDialog

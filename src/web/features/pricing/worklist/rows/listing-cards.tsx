@@ -226,5 +226,5 @@ const factsOf = ({ listing: { costCents, sku, shelf }, profit }: ListRow): strin
   ...(costCents === null ? [] : [`Cost ${dollarsOfCents(costCents)}`]),
   ...(profit === null ? [] : [worklistMessages.profit(dollars(Math.abs(profit)), profit < 0)]),
   ...(sku === null ? [] : [`SKU ${sku}`]),
-  ...(shelf === null ? [] : [`shelf ${shelf}`]),
+  ...(shelf === null ? [] : [`Shelf ${shelf}`]),
 ];

@@ -15,7 +15,7 @@ import { idOf, useLongList } from '#web/ui/list/use-long-list.ts';
 import { ListingPicture } from '../../analysis/listing-picture.tsx';
 import { QuickAdvice } from '../../analysis/quick-advice.tsx';
 import { factInField } from '../../costs/fact-field.tsx';
-import { type ListingFact, readFact } from '../../costs/read-cost.ts';
+import { type ListingFact, readFact } from '../../costs/read-fact.ts';
 import { type ListRow, rowOf } from '../view/list-rows.ts';
 import { type Order, type Sorting, startsDescending } from '../view/list-view.ts';
 import { type FactEdit, listingFacts, useFactEdits, withFacts } from './use-fact-edits.ts';
@@ -316,13 +316,13 @@ const FactCell = ({ listing, fact, edit, onDone }: FactCellProps) => {
       check={(typed) => readFact(fact, typed).error}
       onDone={(typed, step) => current && onDone(current, typed, step)}
     >
-      <span className="word">{`${costMessages.words[fact]} `}</span>
       {value === '' ? (
         <span className="dim">{costMessages.add[fact]}</span>
-      ) : fact === 'costCents' ? (
-        dollarsOfCents(listing.costCents ?? 0)
       ) : (
-        value
+        <>
+          <span className="word">{`${costMessages.words[fact]} `}</span>
+          {fact === 'costCents' ? dollarsOfCents(listing.costCents ?? 0) : value}
+        </>
       )}
     </EditCell>
   );

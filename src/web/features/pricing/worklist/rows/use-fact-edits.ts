@@ -5,7 +5,7 @@ import { whenDone } from '#web/lib/server/api.ts';
 import { costMessages as messages } from '#web/messages/pricing/costs.ts';
 import type { EditStep } from '#web/ui/list/edit-cell.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
-import { type ListingFact, readFact } from '../../costs/read-cost.ts';
+import { type ListingFact, readFact } from '../../costs/read-fact.ts';
 import { useChangeFacts } from '../../queries.ts';
 
 export type FactEdit = { id: string; fact: ListingFact; begun?: string | undefined };

@@ -4,7 +4,7 @@ import { typedCents } from '#web/format/money-format.ts';
 
 export type ListingFact = 'costCents' | 'sku' | 'shelf';
 type FactChange = Pick<ListingChange, ListingFact>;
-export type ReadFact = { change: FactChange; error?: undefined } | { change?: undefined; error: string };
+type ReadFact = { change: FactChange; error?: undefined } | { change?: undefined; error: string };
 
 /** An empty text means that there is none. */
 export const readFact = (fact: ListingFact, typed: string): ReadFact => {
