@@ -58,6 +58,7 @@ export const bodies: Record<string, unknown> = {
   'pricing.correctPhoto': { kindHint: 'jeans', seen: seenInPhoto },
   'sales.add': { title: 'Tee', soldOn: '2026-03-01', priceCents: 1200 },
   'sales.change': { costCents: 300 },
+  'sales.changeMany': { changes: [{ id: '1', costCents: 300 }] },
   'sales.addLot': { name: 'Attic', costCents: 6_000, listingIds: ['1'], split: 'even' },
   'sales.importSales': { fileName: 'sales.csv', rows: [{ row: 2, cells: { title: 'Tee' } }] },
   'pricing.optimize': { strategy: 'random', limit: 5 },
