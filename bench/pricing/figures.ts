@@ -12,7 +12,7 @@ export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 export const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
-export const shareOf = <T>(things: readonly T[], holds: (thing: T) => boolean): number =>
+const shareOf = <T>(things: readonly T[], holds: (thing: T) => boolean): number =>
   things.filter(holds).length / things.length;
 
 /**
@@ -20,8 +20,8 @@ export const shareOf = <T>(things: readonly T[], holds: (thing: T) => boolean): 
  * it. Compared with a plain ratio it tolerates a little more for prices of a few dollars.
  */
 export const logErrorOf = (guess: Cents, price: Cents): number => Math.log1p(guess / 100) - Math.log1p(price / 100);
-export const logError = ({ price, estimate }: Judged): number => logErrorOf(estimate.price, price);
-export const logRatio = ({ price, estimate }: Judged): number => Math.log(estimate.price / price);
+const logError = ({ price, estimate }: Judged): number => logErrorOf(estimate.price, price);
+const logRatio = ({ price, estimate }: Judged): number => Math.log(estimate.price / price);
 export const rootMeanSquare = (errors: readonly number[]): number => Math.sqrt(mean(errors.map((error) => error ** 2)));
 
 const isWithin =
@@ -82,21 +82,6 @@ function fifths<T>(things: readonly T[], by: (thing: T) => number): T[][] {
   const sorted = [...things].sort((one, other) => by(one) - by(other));
   const cut = (part: number): number => Math.floor((part * sorted.length) / 5);
   return [0, 1, 2, 3, 4].map((part) => sorted.slice(cut(part), cut(part + 1)));
-}
-
-/** The probability that a case that happened has a higher score than one that did not. */
-export function areaUnderCurve(scored: readonly { score: number; happened: boolean }[]): number {
-  const sorted = [...scored].sort((one, other) => one.score - other.score);
-  let ranks = 0;
-  for (let from = 0; from < sorted.length; ) {
-    let to = from;
-    while (to < sorted.length && sorted[to]?.score === sorted[from]?.score) to++;
-    const rank = (from + to + 1) / 2;
-    ranks += rank * sorted.slice(from, to).filter(({ happened }) => happened).length;
-    from = to;
-  }
-  const yes = scored.filter(({ happened }) => happened).length;
-  return (ranks - (yes * (yes + 1)) / 2) / (yes * (scored.length - yes));
 }
 
 export function judge(fit: PricingFit, rows: readonly Comparable[]): (Judged & { comparable: Comparable })[] {

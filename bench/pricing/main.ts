@@ -8,7 +8,6 @@ import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 import { figuresOf, judge, median, round, shuffled } from './figures.ts';
 import { photoFigures } from './in-use/photo-patterns.ts';
-import { outOfTimeFigures, positionFigures, scarcityFigures } from './in-use/selling.ts';
 import { type Case, casesOf, comparablesOf, type Table, tables } from './tables.ts';
 
 const [trainFolder, testFolder] = process.argv.slice(2);
@@ -68,8 +67,6 @@ function figuresFor(name: string, { table, train, test }: { table: Table; train:
         fit,
         held.filter(({ state }) => state === table.judged),
       ) ?? undefined,
-    ...(both ? { position: positionFigures(known, held), scarcity: scarcityFigures(known, held) } : {}),
-    outOfTime: outOfTimeFigures(train, test) ?? undefined,
   };
 }
 

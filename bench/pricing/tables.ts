@@ -7,7 +7,6 @@ import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 /** One row of a table as Hangtag would know it, and facts that only the benchmark may use. */
 export type Case = {
   comparable: Comparable;
-  likes?: number;
   /** How many days it had been listed when the table was made, or when it sold. */
   days?: number;
   /** The first asking price of an item that sold later. */
@@ -59,7 +58,6 @@ export const tables: Readonly<Record<string, Table>> = {
     leastPrice: 300,
     read: (row) => ({
       days: number(row.time_online),
-      likes: number(row.pop1),
       comparable: {
         brand: code('b', row.brand),
         category: code('c', row.category),
@@ -79,7 +77,6 @@ export const tables: Readonly<Record<string, Table>> = {
     leastPrice: 5000,
     read: (row) => ({
       days: daysBetween(row.online_since, row.date_sold),
-      likes: number(row.likes),
       startPrice: cents(row.start_price_eur),
       comparable: {
         title: row.title,
@@ -113,7 +110,6 @@ export const tables: Readonly<Record<string, Table>> = {
     judged: 'ask',
     leastPrice: 300,
     read: (row) => ({
-      likes: number(row.likes),
       comparable: {
         title: row.title,
         brand: filled(row.designer),
@@ -135,7 +131,6 @@ export const tables: Readonly<Record<string, Table>> = {
     judged: 'ask',
     leastPrice: 300,
     read: (row) => ({
-      likes: number(row.product_like_count),
       comparable: {
         title: row.product_name,
         brand: filled(row.brand_name),
@@ -166,7 +161,6 @@ export const tables: Readonly<Record<string, Table>> = {
     judged: 'ask',
     leastPrice: 300,
     read: (row) => ({
-      likes: number(row.favorites),
       comparable: {
         title: row.title,
         brand: filled(row.brand),
