@@ -8,7 +8,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // Node.js strips the types of these files itself. Babel's work on them is 3 s of processor time in a new clone.
   build: { external: ['**/*.ts'] },
-  timeout: 60_000,
+  // The longest tests take ten seconds on an idle machine, and a minute on one that is busy with other work.
+  timeout: 120_000,
   // Without live updates, the screens poll the bot's status every 10 s, so a test must wait longer than that.
   expect: { timeout: 15_000 },
   fullyParallel: true,

@@ -7,7 +7,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts', 'src/**/*.test.{ts,tsx}', 'tools/drift/*.test.ts'],
     exclude: ['tests/browser/**', '**/node_modules/**', '**/dist/**'],
     globalSetup: ['tests/runner/global-setup.ts'],
-    testTimeout: 30_000,
+    // The longest tests take a few seconds on an idle machine, and ten times as long on one that is busy with other work.
+    testTimeout: 60_000,
     // A poll waits for something that comes. Vitest gives it one second, and on a machine that is busy with other work, such waits
     // took 0.3 to 0.7 s, one 1.1 s, and one 5 s.
     expect: { poll: { timeout: 10_000 } },

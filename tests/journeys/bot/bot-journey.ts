@@ -1,8 +1,9 @@
 // One world with a worker for a test file: opened by `arrive`, closed after the last test. Each test finds the stand-in without
-// faults and no job waiting, and no bot runs after it.
+// faults and no job waiting, and no bot runs after it or starts on its own.
 
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import type { BotSettings } from '#domain/bot/bot.ts';
+import type { Clock } from '#domain/ports/clock.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 
 const hour = 3_600_000;
@@ -17,7 +18,9 @@ export function botJourney() {
   afterAll(() => opened?.close());
   afterEach(async () => {
     const { database, bot, idle } = world();
-    const { rows } = await database.query<{ user_id: string }>(`select user_id from bots where state <> 'stopped'`);
+    const { rows } = await database.query<{ user_id: string }>(
+      `select user_id from bots where state <> 'stopped' or starts_again_at is not null`,
+    );
     for (const { user_id } of rows) await bot.stop(user_id);
     await idle();
   });
@@ -43,6 +46,28 @@ export function botJourney() {
     },
     /** Resolves to the status once the bot is paused. */
     paused: (userId: string) => world().passUntil(userId, ({ state }) => state === 'paused'),
+    /**
+     * What a seller is answered who waits for the first share. The clock moves on only while the answer waits for it. Otherwise the bot
+     * shares more in the meantime on a busy machine, or the wait is over before the share was looked at.
+     */
+    async answerOf<T>(ask: (clock: Clock) => Promise<T>): Promise<T> {
+      const { clock, pass } = world();
+      let asleep = Promise.withResolvers<null>();
+      const watched: Clock = {
+        now: clock.now,
+        at(instant, run) {
+          asleep.resolve(null);
+          return clock.at(instant, run);
+        },
+      };
+      const answer = ask(watched).then((value) => ({ value }));
+      for (;;) {
+        const answered = await Promise.race([answer, asleep.promise]);
+        if (answered !== null) return answered.value;
+        asleep = Promise.withResolvers();
+        await pass(150);
+      }
+    },
     /** The shares that the marketplace accepted. */
     accepted: async (account: string) => (await world().journalOf(account)).filter((share) => share.case === 'ok'),
     /** Moves to the morning, so that the whole test stays within one share day. */

@@ -47,11 +47,16 @@ export function controlStandins({ standin, realStandin }: { standin: Standin; re
     return entries;
   };
   const count = async (op: string): Promise<number> => (await journal()).filter((entry) => entry.op === op).length;
-  const fault = (op: string, kind: string, more: { times?: number; after?: number; retryAfter?: number } = {}) => {
-    const { times = 1, after = 0, retryAfter } = more;
+  /** With `account`, no other seller's calls count toward `after` or meet the fault. */
+  const fault = (
+    op: string,
+    kind: string,
+    more: { times?: number; after?: number; retryAfter?: number; account?: string } = {},
+  ) => {
+    const { times = 1, after = 0, retryAfter, account } = more;
     return command('POST', 'faults', {
       id: `${op} ${kind} ${after}`,
-      when: { op, after },
+      when: { op, after, ...(account !== undefined && { account }) },
       // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
       then: { case: kind, times, ...(retryAfter === undefined ? {} : { retryAfter }) },
     });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { resumeAndShareOne } from '#server/features/bot/commands/first-share.ts';
 import { failureOf } from '../../closet/closet-journey.ts';
 import { botJourney } from '../bot-journey.ts';
@@ -7,15 +7,16 @@ import type { BotWorld } from '../bot-world.ts';
 const hour = 3_600_000;
 
 let world: BotWorld;
-const { arrive, inRound, noticesTo, paused } = botJourney();
+const { answerOf, arrive, inRound, noticesTo, paused } = botJourney();
 beforeAll(async () => {
   world = await arrive();
 });
+afterEach(() => world.database.query('drop function if exists all_or_nothing cascade'));
 
 describe('human checks by the marketplace', () => {
   it.each(['E4', 'E5', 'E6'])('human check (%s): no further write before the seller says done', async (kind) => {
     const { userId, account, begin } = await inRound();
-    await world.fault('share', kind, { after: 2 });
+    await world.fault('share', kind, { after: 2, account });
     await begin();
     expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check', sharesToday: 2 });
     await world.pass(3 * hour);
@@ -35,8 +36,8 @@ describe('human checks by the marketplace', () => {
   });
 
   it('human check again and again: three tries a day, then tomorrow', async () => {
-    const { userId, begin } = await inRound();
-    await world.fault('share', 'E4', { times: -1 });
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', 'E4', { times: -1, account });
     await begin();
     for (let turn = 0; turn < 3; turn++) {
       await paused(userId);
@@ -51,22 +52,17 @@ describe('human checks by the marketplace', () => {
     await world.command('POST', 'human-check', { account, on: true });
     await begin();
     await paused(userId);
-    /** The answer waits for 8 seconds of the clock, so the clock stands still until the bot is resumed. */
-    const press = async (times: number) => {
-      const pressed = resumeAndShareOne(world, userId).then(
-        ({ sharesToday }) => sharesToday,
-        ({ code }) => code,
+    const press = () =>
+      answerOf((clock) =>
+        resumeAndShareOne({ bot: world.bot, clock }, userId).then(
+          ({ sharesToday }) => sharesToday,
+          ({ code }) => code,
+        ),
       );
-      await expect.poll(() => world.entries(userId, 'BOT_RESUMED'), { timeout: 10_000 }).toHaveLength(times);
-      let answer: unknown;
-      void pressed.then((one) => (answer = one));
-      while (answer === undefined) await world.pass(150);
-      return answer;
-    };
-    expect(await press(1)).toBe('human_check_required');
+    expect(await press()).toBe('human_check_required');
     expect(await world.journalOf(account)).toHaveLength(2);
     await world.command('POST', 'human-check', { account, on: false });
-    expect(await press(2)).toBe(1);
+    expect(await press()).toBe(1);
     expect((await failureOf(resumeAndShareOne(world, userId))).code).toBe('not_paused');
   });
 
@@ -96,7 +92,7 @@ describe('human checks by the marketplace', () => {
          for each row execute function all_or_nothing()`,
       );
     }
-    await world.fault('share', 'E4', { after: 2 });
+    await world.fault('share', 'E4', { after: 2, account });
     await begin();
     expect(await paused(userId)).toMatchObject({ pauseReason: 'human_check', sharesToday: 2, unknownToday: 0 });
     expect(await world.journalOf(account)).toHaveLength(3);
@@ -107,13 +103,12 @@ describe('human checks by the marketplace', () => {
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'connection_issue' });
     await world.passUntil(userId, ({ state }) => state === 'waiting');
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
-    await world.database.query('drop function all_or_nothing cascade');
   });
 
   it.each(['a price change', 'a reading', 'a search'])(
     'a human check in %s is stored in one transaction with its pause',
     async (by) => {
-      const { userId, begin } = await inRound();
+      const { userId, account, begin } = await inRound();
       await begin();
       if (by === 'a reading') await world.passUntil(userId, ({ state }) => state === 'waiting');
       await world.database.query(
@@ -131,7 +126,7 @@ describe('human checks by the marketplace', () => {
          for each row execute function all_or_nothing()`,
         );
       const operations: Readonly<Record<string, string>> = { 'a reading': 'closet', 'a search': 'search' };
-      await world.fault(operations[by] ?? 'update', 'E4', { times: -1 });
+      await world.fault(operations[by] ?? 'update', 'E4', { times: -1, account });
       if (by === 'a reading') await world.pass(5 * hour);
       else if (by === 'a search') await world.closet.search(userId, { words: 'jeans', status: 'available' });
       else {
@@ -140,7 +135,6 @@ describe('human checks by the marketplace', () => {
         expect((await world.bulkPrices(userId, [change])).failed).toMatchObject([{ error: 'human_check_required' }]);
       }
       expect(await world.bot.status(userId)).toMatchObject({ state: 'paused', pauseReason: 'human_check' });
-      await world.database.query('drop function all_or_nothing cascade');
     },
   );
 
@@ -148,7 +142,7 @@ describe('human checks by the marketplace', () => {
     const { userId, account, begin } = await inRound();
     await begin();
     await world.passUntil(userId, ({ totalShares }) => totalShares === 2);
-    await world.fault('update', 'E4');
+    await world.fault('update', 'E4', { account });
     const [listing] = await world.listings.list(userId);
     const change = world.bulkPrices(userId, [{ listingId: listing?.id ?? '', newPrice: (listing?.price ?? 0) + 1 }]);
     expect((await change).failed).toMatchObject([{ error: 'human_check_required' }]);

@@ -6,7 +6,7 @@ import { botJourney } from '../bot-journey.ts';
 import type { BotWorld } from '../bot-world.ts';
 
 let world: BotWorld;
-const { arrive, accepted, inRound, paused, start } = botJourney();
+const { answerOf, arrive, accepted, inRound, paused, start } = botJourney();
 beforeAll(async () => {
   world = await arrive();
 });
@@ -117,17 +117,17 @@ describe('an outage of the marketplace', () => {
 });
 
 describe('a human check', () => {
-  /** What a test of the connection answers. The clock moves while it waits for the first share. */
+  /** What a test of the connection answers. */
   async function test(userId: string): Promise<string> {
     const { isCheckOpen } = await world.closet.testAuth(userId);
     if (!isCheckOpen) return 'passed';
-    let answer: string | undefined;
-    void tryAfterCheck(world, userId).then(
-      () => (answer = 'passed'),
-      ({ code, message }: { code: string; message: string }) => (answer = `${code}: ${message}`),
+    const { bot, closet } = world;
+    return answerOf((clock) =>
+      tryAfterCheck({ bot, closet, clock }, userId).then(
+        () => 'passed',
+        ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
+      ),
     );
-    while (answer === undefined) await world.pass(150);
-    return answer;
   }
 
   it('that is still open is no other check, and a test of the connection is not green before a share shows it', async () => {
