@@ -73,7 +73,7 @@ export function summaryWords(
   const shares = confirmed + refused + unknown;
   if (shares + prices + sold.sales === 0) return null;
   const parts = [
-    profitWords(sold),
+    profitMessage(sold),
     unknown > 0 ? `${counted(unknown, 'share')} not confirmed.` : '',
     refused > 0 ? `${counted(refused, 'share')} refused.` : '',
     prices > 0 ? `${counted(prices, 'price')} changed.` : '',
@@ -85,14 +85,14 @@ export function summaryWords(
   };
 }
 
-/** “3 sales, $41 profit; 1 has no cost.” Empty without sales. */
-function profitWords({ sales, profitCents, salesWithoutCost }: SalesProfit): string {
+/** “3 sales, $41 profit. 1 has no cost yet.” Empty without sales. */
+export function profitMessage({ sales, profitCents, salesWithoutCost }: SalesProfit): string {
   if (sales === 0) return '';
   const sold = counted(sales, 'sale');
   if (profitCents === null) return `${sold}. Add ${sales === 1 ? 'its cost' : 'their costs'} to see the profit.`;
   const profit = `${inDollars(Math.abs(profitCents))} ${profitCents < 0 ? 'loss' : 'profit'}`;
   if (salesWithoutCost === 0) return `${sold}, ${profit}.`;
-  return `${sold}, ${profit}; ${salesWithoutCost} ${salesWithoutCost === 1 ? 'has' : 'have'} no cost.`;
+  return `${sold}, ${profit}. ${salesWithoutCost.toLocaleString('en-US')} ${salesWithoutCost === 1 ? 'has' : 'have'} no cost yet.`;
 }
 
 const counted = (count: number, one: string): string =>

@@ -14,7 +14,10 @@ export const noticesMessages = {
     },
     prices: { title: 'Prices are updated', text: 'A price update finished.' },
     security: { title: 'Your sign-in', text: 'A new browser signed in, or your second step changed.' },
-    summary: { title: 'Daily summary', text: 'Every morning at 8, if anything happened yesterday.' },
+    summary: {
+      title: 'Daily summary',
+      text: 'Every morning at 8, if anything happened yesterday: shares, price changes, sales, and their profit.',
+    },
   } satisfies Record<NoticeEvent, { title: string; text: string }>,
   denied: {
     text: 'Your browser blocks notifications from Hangtag. To allow them:',

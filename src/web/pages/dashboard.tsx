@@ -29,8 +29,12 @@ import { completeFirstView } from '#web/lib/loading/first-view.ts';
 import { TransportProvider } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { appMessages } from '#web/messages/app.ts';
+import { later } from '#web/ui/later.tsx';
 import { StepsToFirstRound } from './steps-to-first-round.tsx';
 import './dashboard.css';
+
+/** It is not worth a message if this line can't be loaded. */
+const WeekLine = later(() => import('#web/features/sales/week/week-line.tsx'), { failed: () => null });
 
 const Dashboard = () => {
   const { data: user } = useQuery(meQuery);
@@ -73,6 +77,7 @@ const Dashboard = () => {
         <main id="main" className={isRead ? 'dash' : 'dash waiting'}>
           <title>{appMessages.pageOf('Dashboard')}</title>
           <h1 className="sr">Dashboard</h1>
+          {!isConnectingInSteps && <div className="wrap week-place">{isRead && <WeekLine timezone={timezone} />}</div>}
           {isNarrow && <PhoneTop hasListings={hasListings} timezone={timezone} />}
           {!isConnectingInSteps && cells}
           <BotBand

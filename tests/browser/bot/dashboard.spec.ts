@@ -1,4 +1,5 @@
 import { refuse, steepAdvice } from '../fixtures/canned-prices.ts';
+import { sellerZone } from '../fixtures/product.ts';
 import { countedMoments, watchCounts } from '../fixtures/share-counts.ts';
 import { botIs, startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, test } from '../fixtures/story.ts';
@@ -142,8 +143,35 @@ test('the first view says what to reprice, and leads there', async ({ page, ente
   });
 });
 
-test('the dashboard knows who is signed in', async ({ page, enter, context }) => {
-  await enter({ closet: 'practice' });
+test('the dashboard knows who is signed in, and what this week brought', async ({ page, enter, context }) => {
+  const seller = await enter({ closet: 'real', listings: 3, sold: 0 });
+  await test.step('this week’s sales are its first line, with their profit as far as it is known', async () => {
+    const line = page.locator('.week-line');
+    const soldOn = new Intl.DateTimeFormat('en-CA', { timeZone: sellerZone }).format();
+    const sell = (priceCents: number, costCents: number | null) =>
+      seller.api.sales.add({ body: { title: 'Sold elsewhere', channel: 'market', soldOn, priceCents, costCents } });
+    await expect(line.getByRole('status')).not.toContainText('$');
+    await sell(2000, null);
+    await page.reload();
+    await expect(line).toContainText('1 sale');
+    await expect(line.getByRole('status')).not.toContainText('$');
+    await sell(5000, 880);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.reload();
+      await expect(line).toContainText('2 sales, $41.20 profit. 1 has no cost');
+      await expect(line).toBeInViewport();
+    }
+    await page.route('**/api/numbers?*', refuse(502, 'restarting', 'Hangtag is restarting.'));
+    await page.reload();
+    await expect(line.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unroute('**/api/numbers?*');
+    await line.getByRole('button', { name: 'Try again' }).click();
+    await line.getByRole('link', { name: 'See your numbers' }).click();
+    await expect(page).toHaveURL(/\/numbers\?from=.*&to=/);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goBack();
+  });
   await test.step('the account button’s name contains the text on it', async () => {
     const button = page.getByRole('button', { name: 'Profile of Maya Brandt', exact: true });
     await expect(button).toBeVisible();

@@ -37,8 +37,8 @@ export const ClosetNow = ({ closet }: { closet: ClosetNumbers }) => (
         <FigureList figures={figuresOf(closet)} />
         {closet.withoutCost > 0 && (
           <p className="small mute">
-            <Link href={`${paths.marketAnalysis}?view=table`}>Add costs to your listings</Link>, and each sale knows its
-            profit.
+            <Link href={`${paths.marketAnalysis}?view=table&cost=-`}>Add costs to your listings</Link>, and each sale
+            knows its profit.
           </p>
         )}
         <Ages ages={closet.ages} />
