@@ -21,6 +21,12 @@ const tabs: readonly { path: string; name: string; title: string; Content: Compo
     Content: tab(() => import('#web/features/sales/numbers/overview.tsx')),
   },
   {
+    path: paths.sales,
+    name: 'Sales',
+    title: 'Sales',
+    Content: tab(() => import('#web/features/sales/list/sales-list.tsx')),
+  },
+  {
     path: paths.taxYear,
     name: 'Tax year',
     title: 'Tax year',

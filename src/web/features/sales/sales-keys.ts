@@ -4,6 +4,8 @@ export const salesKeys = {
   /** All that sales add up to, and their list. */
   all: ['sales'] as const,
   numbers: ['sales', 'numbers'] as const,
+  list: ['sales', 'list'] as const,
+  lots: ['sales', 'lots'] as const,
   taxYear: (year: number) => ['sales', 'tax-year', year] as const,
   backtest: ['sales', 'backtest'] as const,
 };

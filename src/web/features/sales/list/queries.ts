@@ -1,0 +1,131 @@
+// The calls of the list of sales. All sales are read, so that the browser sorts, searches, and adds up at once.
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { createClient } from '#contract/client.ts';
+import type { NewSale, Sale } from '#contract/sales/sales.ts';
+import { saleRoutes } from '#contract/sales/sales.ts';
+import { send } from '#web/lib/server/api.ts';
+import { useChange } from '#web/lib/server/use-change.ts';
+import { salesKeys } from '../sales-keys.ts';
+
+const salesApi = createClient({ sales: saleRoutes }, send).sales;
+
+export type ReadSales = {
+  /** Newest first. */
+  sales: readonly Sale[];
+  /** False while older ones are still being read. */
+  isComplete: boolean;
+  /** Another one when sales were added or are gone. While it stays, rows keep their places. */
+  edition: number;
+};
+
+const perPage = 500;
+/** Pages come faster than that, and each time the whole list is sorted again. */
+const leastMsBetween = 300;
+const freshMs = 60_000;
+
+/** Sales that were changed while the list was read: their pages may have been read before. */
+const changedMeanwhile = new Map<string, Sale>();
+let lastEdition = 0;
+const nextEdition = (): number => {
+  lastEdition += 1;
+  return lastEdition;
+};
+
+export const salesQuery = queryOptions({
+  queryKey: salesKeys.list,
+  queryFn: async ({ client, signal }): Promise<ReadSales> => {
+    changedMeanwhile.clear();
+    const isFirst = client.getQueryData(salesKeys.list) === undefined;
+    const read: Sale[] = [];
+    const shown = (isComplete: boolean): ReadSales => ({
+      sales: read.map((sale) => changedMeanwhile.get(sale.id) ?? sale),
+      isComplete,
+      edition: nextEdition(),
+    });
+    let before: string | null = null;
+    let shownAt = Number.NEGATIVE_INFINITY;
+    do {
+      const query: { limit: number; before?: string } = { limit: perPage, ...(before !== null && { before }) };
+      const page = await salesApi.list({ query }, { signal });
+      read.push(...page.sales);
+      before = page.next;
+      if (isFirst && before !== null && performance.now() - shownAt >= leastMsBetween) {
+        shownAt = performance.now();
+        client.setQueryData<ReadSales>(salesKeys.list, shown(false));
+      }
+    } while (before !== null);
+    return shown(true);
+  },
+  staleTime: freshMs,
+});
+
+/** Puts sales into the list as they are now, without reading the list again. */
+const putSales = (client: QueryClient, changed: readonly Sale[]): void => {
+  for (const sale of changed) changedMeanwhile.set(sale.id, sale);
+  const byId = new Map(changed.map((sale) => [sale.id, sale]));
+  client.setQueryData<ReadSales>(
+    salesKeys.list,
+    (known) => known && { ...known, sales: known.sales.map((sale) => byId.get(sale.id) ?? sale) },
+  );
+};
+
+/** What sales add up to is out of date, and so is what is said about their listings. The list is not. */
+const noteSums = (client: QueryClient): void =>
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === salesKeys.all[0] && queryKey[1] !== salesKeys.list[1],
+  });
+
+const place = (sale: Sale): string => sale.soldOn ?? '';
+
+export const useChangeSales = () => {
+  const client = useQueryClient();
+  return useChange(async (changes: Parameters<typeof salesApi.changeMany>[0]['body']['changes']) => {
+    const reply = await salesApi.changeMany({ body: { changes } });
+    putSales(client, reply.sales);
+    return reply;
+  }, noteSums);
+};
+
+export const useSaveSale = () => {
+  const client = useQueryClient();
+  return useChange(async ({ id, ...body }: Parameters<typeof salesApi.change>[0]['body'] & { id: string }) => {
+    const sale = await salesApi.change({ id, body });
+    putSales(client, [sale]);
+    return sale;
+  }, noteSums);
+};
+
+/** A new sale has its place by its day; one that is gone leaves. */
+const reorder = (client: QueryClient, change: (sales: readonly Sale[]) => Sale[]): void =>
+  void client.setQueryData<ReadSales>(
+    salesKeys.list,
+    (known) => known && { ...known, sales: change(known.sales), edition: nextEdition() },
+  );
+
+export const useAddSale = () => {
+  const client = useQueryClient();
+  return useChange(async (body: NewSale) => {
+    const sale = await salesApi.add({ body });
+    reorder(client, (sales) => {
+      const at = sales.findIndex((other) => place(other) <= place(sale));
+      return sales.toSpliced(at === -1 ? sales.length : at, 0, sale);
+    });
+    return sale;
+  }, noteSums);
+};
+
+export const useRemoveSale = () => {
+  const client = useQueryClient();
+  return useChange(async (id: string) => {
+    const reply = await salesApi.remove({ id });
+    reorder(client, (sales) => sales.filter((sale) => sale.id !== id));
+    return reply;
+  }, noteSums);
+};
+
+/** A reading may add sales, complete others, and link them to listings. */
+export const useReadCloset = () =>
+  useChange(
+    () => salesApi.sync(),
+    (client) => void client.invalidateQueries({ queryKey: salesKeys.all }),
+  );

@@ -1,0 +1,236 @@
+// One sale: from its price to its profit as a sum, where each figure comes from, and what the seller can change.
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { NewSale, Sale } from '#contract/sales/sales.ts';
+import { counted, fullDate } from '#web/format/format.ts';
+import { dollarsOfCents, percent } from '#web/format/money-format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { whenDone } from '#web/lib/server/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
+import { useAddSale, useRemoveSale, useSaveSale } from '../queries.ts';
+import { counts } from '../rows/sale-rows.ts';
+import { placeOf, sourceNames, stateNames } from '../sale-words.ts';
+import { SaleForm } from './sale-form.tsx';
+import './sale-sheet.css';
+
+type Props = { sale: Sale | null; onClose: () => void };
+
+export const SaleSheet = ({ sale, onClose }: Props) => {
+  const save = useSaveSale();
+  return (
+    <Sheet
+      isOpen={sale !== null}
+      onClose={onClose}
+      closeWord="Close this sale"
+      over={sale === null ? '' : sourceNames[sale.source]}
+      title={sale?.title ?? ''}
+    >
+      {sale && (
+        <div className="lines sale-sheet">
+          <SaleSum sale={sale} />
+          <SaleForm key={sale.id} sale={sale} onSave={(body) => save.mutateAsync({ id: sale.id, ...body })} />
+          <SaleFacts sale={sale} />
+          <Removal sale={sale} onRemoved={onClose} />
+        </div>
+      )}
+    </Sheet>
+  );
+};
+
+export const NewSaleSheet = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const add = useAddSale();
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} closeWord="Close the new sale" over="By hand" title="Add a sale">
+      <div className="lines sale-sheet">
+        <p className="small mute">
+          A sale at a market, in another app, or one that no report has. For something that came back, choose Returned
+          as its state, or change the state of the sale that is in the list.
+        </p>
+        <SaleForm
+          sale={null}
+          onSave={async (body) => {
+            // The form has made sure of the three fields that a sale needs.
+            const sale = await add.mutateAsync(body as NewSale);
+            toastDone('Sale added', `${sale.title}, ${dollarsOfCents(sale.earningsCents)} earned`);
+            onClose();
+          }}
+        />
+      </div>
+    </Sheet>
+  );
+};
+
+const feeSources = (sale: Sale): string => {
+  if (sale.feeBy === 'seller') return sale.channel === 'poshmark' || sale.feeCents > 0 ? 'You said so' : 'None';
+  if (sale.feeBy === 'schedule') return 'Poshmark’s fee of that day';
+  return sale.source === 'marketplace' ? 'As Poshmark says' : 'As the report says';
+};
+
+const costSources = { seller: 'You said so', report: 'As the report says', listing: 'From its listing' } as const;
+const otherSources = { seller: 'You said so', report: 'As the report says' } as const;
+const priceSources = { report: 'As the report says', marketplace: 'As Poshmark says', manual: 'You said so' } as const;
+
+const SaleSum = ({ sale }: { sale: Sale }) => {
+  const { priceCents, feeCents, shippingDiscountCents, otherFeesCents, earningsCents, costCents, profitCents } = sale;
+  return (
+    <table className="sale-sum">
+      <caption className="sr">From the price to your profit</caption>
+      <tbody>
+        <Line name="Price" cents={priceCents} source={priceSources[sale.source]} />
+        <Line
+          name={placeOf(sale) === 'Poshmark' ? 'Poshmark’s fee' : `Fee of ${placeOf(sale)}`}
+          cents={-feeCents}
+          source={feeSources(sale)}
+        />
+        {shippingDiscountCents !== null && shippingDiscountCents !== 0 && (
+          <Line name="Shipping discount" cents={-shippingDiscountCents} source={priceSources[sale.source]} />
+        )}
+        <Line
+          name="You earned"
+          cents={earningsCents}
+          source={sale.feeBy === 'reported' ? feeSources(sale) : 'The sum of the above'}
+          isSum
+        />
+        <Line
+          name="Other fees"
+          cents={otherFeesCents === null ? null : -otherFeesCents}
+          source={sale.otherFeesBy === null ? 'None known' : otherSources[sale.otherFeesBy]}
+        />
+        <Line
+          name="Cost"
+          cents={costCents === null ? null : -costCents}
+          source={costCents === null || sale.costBy === null ? 'Not known yet' : costSources[sale.costBy]}
+        />
+        <Line
+          name={profitCents !== null && profitCents < 0 ? 'Loss' : 'Profit'}
+          cents={counts(sale) ? profitCents : null}
+          source={
+            counts(sale)
+              ? profitCents === null
+                ? 'Enter the cost to see it'
+                : 'The sum of the above'
+              : `${stateNames[sale.state]}, so it counts nothing`
+          }
+          isSum
+        />
+      </tbody>
+    </table>
+  );
+};
+
+const Line = ({ name, cents, source, isSum = false }: LineProps) => (
+  <tr className={isSum ? 'sum' : undefined}>
+    <th scope="row">
+      {name}
+      <small>{source}</small>
+    </th>
+    <td>
+      {cents === null ? (
+        <>
+          <span aria-hidden="true">–</span>
+          <span className="sr">Not known</span>
+        </>
+      ) : (
+        dollarsOfCents(cents)
+      )}
+    </td>
+  </tr>
+);
+type LineProps = { name: string; cents: number | null; source: string; isSum?: boolean };
+
+const SaleFacts = ({ sale }: { sale: Sale }) => {
+  const share =
+    sale.listPriceCents === null || sale.listPriceCents === 0 ? null : sale.priceCents / sale.listPriceCents;
+  const facts: (readonly [string, string | null])[] = [
+    ['Sold', sale.soldOn === null ? null : fullDate(sale.soldOn)],
+    ['Where', placeOf(sale)],
+    ['Listed', sale.listedOn === null ? null : fullDate(sale.listedOn)],
+    ['Sold after', sale.daysToSell === null ? null : counted(sale.daysToSell, 'day')],
+    [
+      'List price',
+      sale.listPriceCents === null
+        ? null
+        : `${dollarsOfCents(sale.listPriceCents)}${share !== null && share < 1 ? ` (sold for ${percent(share)})` : ''}`,
+    ],
+    ['By offer', sale.viaOffer === null ? null : sale.viaOffer ? 'Yes' : 'No'],
+    ['Bundle', sale.isBundle === true ? 'Yes, one order with others' : null],
+    ['Pieces', sale.quantity > 1 ? String(sale.quantity) : null],
+    ['Order', sale.orderId],
+    ['Brand', sale.brand],
+    ['Category', [sale.department, sale.category].filter((part) => part !== null).join(', ') || null],
+    ['Size', sale.size],
+    ['SKU', sale.sku],
+    ['Shelf', sale.shelf],
+    ['Poshmark’s word', sale.marketState],
+  ];
+  return (
+    <section className="lines-close" aria-label="About this sale">
+      <h3 className="h-head">About this sale</h3>
+      <dl className="sale-facts small">
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {sale.listingId !== null && (
+        <p className="small">
+          <Link href={`${paths.marketAnalysis}?listing=${sale.listingId}`}>Its listing</Link>
+        </p>
+      )}
+    </section>
+  );
+};
+
+/** Only what was made by hand can be deleted. */
+const Removal = ({ sale, onRemoved }: { sale: Sale; onRemoved: () => void }) => {
+  const [isAsking, ask] = useState(false);
+  const remove = useRemoveSale();
+  if (sale.source !== 'manual')
+    return (
+      <p className="small mute">
+        {sale.source === 'report'
+          ? 'It came from a report, so it can’t be deleted here. Mark it as canceled or returned if it doesn’t count.'
+          : 'Hangtag read it from Poshmark, so it can’t be deleted here. Mark it as canceled or returned if it doesn’t count.'}
+      </p>
+    );
+  const go = () =>
+    whenDone(remove.mutateAsync(sale.id), {
+      onSuccess: () => {
+        ask(false);
+        onRemoved();
+        toastDone('Sale deleted');
+      },
+      onError: (error) => {
+        ask(false);
+        toastFailure(error, 'Sale not deleted', 'Hangtag couldn’t delete this sale. Try again.');
+      },
+    });
+  return (
+    <div>
+      <Button look="danger" isSmall onClick={() => ask(true)}>
+        Delete this sale
+      </Button>
+      <ConfirmDialog
+        title="Delete this sale?"
+        isOpen={isAsking}
+        onClose={() => ask(false)}
+        verb="Delete"
+        look="danger"
+        keep="Keep it"
+        isPending={remove.isPending}
+        pendingText="Deleting…"
+        onGo={go}
+      >
+        <p>{`“${sale.title}” leaves your list and your numbers. You can’t undo this.`}</p>
+      </ConfirmDialog>
+    </div>
+  );
+};
