@@ -3,9 +3,21 @@ import { steepAdvice, withOwnComparable } from '../fixtures/canned-prices.ts';
 import { reachPricing } from '../fixtures/pricing-situations.ts';
 import { signInto } from '../fixtures/product.ts';
 import { startBot } from '../fixtures/situations.ts';
+import { bringSales } from '../fixtures/sold.ts';
 import { expect, test } from '../fixtures/story.ts';
 
-const paths = ['/dashboard', '/market-analysis', '/api-test', '/', '/how-it-works', '/blog', '/companion', '/auth'];
+const paths = [
+  '/dashboard',
+  '/market-analysis',
+  '/numbers',
+  '/numbers/tax',
+  '/api-test',
+  '/',
+  '/how-it-works',
+  '/blog',
+  '/companion',
+  '/auth',
+];
 
 /** The page if it scrolls sideways, controls that are too narrow for their words, and words beyond the edge of the screen or their box. */
 const outOfReach = (page: Page): Promise<string[]> =>
@@ -88,6 +100,7 @@ test('with the browser’s text at twice its size, everything on a laptop and on
   test.slow();
   const seller = await product.newSeller({ closet: 'practice' });
   await startBot(seller);
+  await bringSales(seller);
   // The page knows this setting only by its em and rem: a larger zoom would be a narrower screen.
   const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'];
   const browser = await playwright.chromium.launch({ ...launchOptions, args });
@@ -122,6 +135,8 @@ test('with the browser’s text at twice its size, everything on a laptop and on
       await page.getByRole('button', { name: 'Update Settings' }).waitFor();
       await reachPricing(page);
     }
+    if (path === '/numbers') await page.locator('.months').waitFor();
+    if (path === '/numbers/tax') await page.locator('.tax-sheet').waitFor();
     const isInReach = async (name: string) => {
       for (const size of sizes) {
         await page.setViewportSize(size);

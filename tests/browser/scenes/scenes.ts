@@ -6,6 +6,7 @@ import { browserWalk } from './browser-scenes.ts';
 import { dashboardWalks } from './dashboard-scenes.ts';
 import { operationWalk } from './operation-scenes.ts';
 import { pricingWalks } from './pricing-scenes.ts';
+import { numbersWalk } from './sales-scenes.ts';
 import type { Walk } from './scene.ts';
 import { siteWalks } from './site-scenes.ts';
 
@@ -13,6 +14,7 @@ export const walks: readonly Walk[] = [
   ...pricingWalks,
   ...dashboardWalks,
   ...botWalks,
+  numbersWalk,
   browserWalk,
   ...accountWalks,
   operationWalk,

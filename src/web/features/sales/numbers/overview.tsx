@@ -1,11 +1,13 @@
 // The overview of the numbers: this month in a sentence, and what the sales of a period add up to.
+import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import type { SaleTotals } from '#contract/sales/numbers.ts';
 import { shareDay } from '#domain/time.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { NoData } from '#web/ui/panel.tsx';
+import { NoData, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { numbersQuery } from '../queries.ts';
+import { salesKeys } from '../sales-keys.ts';
 import { BestAndWorst } from './best-and-worst.tsx';
 import { ClosetNow } from './closet-now.tsx';
 import { Facts } from './facts.tsx';
@@ -23,6 +25,12 @@ const Overview = ({ timezone }: { timezone: string }) => {
   const period = readPeriod(useSearch(), today);
   const { data, error, refetch } = useSteadyQuery(numbersQuery({ by: 'brand', ...queryDays(period) }));
   const all = useSteadyQuery(numbersQuery({ by: 'month' }));
+  const client = useQueryClient();
+  // One failure instead of one in each part.
+  if (all.data === undefined && all.error !== null) {
+    const readAgain = () => client.refetchQueries({ queryKey: salesKeys.numbers, type: 'active' });
+    return <PanelError error={all.error} onRetry={readAgain} />;
+  }
   if (all.data !== undefined && isEmpty(all.data.totals)) return <NoSales />;
   return (
     <div className="numbers">
@@ -44,7 +52,7 @@ const Overview = ({ timezone }: { timezone: string }) => {
       {all.data ? (
         <MonthChart groups={all.data.groups} today={today} />
       ) : (
-        <NoData error={all.error} onRetry={all.refetch} label="Loading your months" />
+        <Skeleton lines={8} label="Loading your months" />
       )}
       {data && <BestAndWorst period={period} brands={data.groups} />}
       {all.data && <ClosetNow closet={all.data.closet} />}
