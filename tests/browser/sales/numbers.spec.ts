@@ -72,7 +72,10 @@ test('a seller sees what their sales earned: first visit, periods, months, a tax
     await expect(cell(page, 'Revenue')).toContainText(dollars(whole.totals.revenueCents));
     await expect(cell(page, 'Fees')).toContainText(dollars(-whole.totals.feesCents));
     await expect(cell(page, 'Profit')).toContainText(dollars(whole.totals.profitCents));
-    await expect(cell(page, 'Revenue')).toHaveAttribute('href', `/numbers/sales?from=${year}-01-01&to=${year}-12-31`);
+    await expect(cell(page, 'Revenue')).toHaveAttribute(
+      'href',
+      `/numbers/sales?from=${year}-01-01&to=${year}-12-31&state=counts`,
+    );
     await expect(cell(page, 'Cost')).toHaveAttribute('href', /withoutCost=true$/);
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Last year' })).toBeChecked();
@@ -107,7 +110,7 @@ test('a seller sees what their sales earned: first visit, periods, months, a tax
     await expect(months.locator('tbody tr').nth(1)).toContainText(dollars(before?.profitCents ?? 0));
     await expect(months.locator('tbody tr').nth(1).getByRole('link')).toHaveAttribute(
       'href',
-      `/numbers/sales?from=${before?.key}-01&to=${addDays(`${month}-01`, -1)}`,
+      `/numbers/sales?from=${before?.key}-01&to=${addDays(`${month}-01`, -1)}&state=counts`,
     );
   });
 

@@ -230,11 +230,11 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
 
   await test.step('sales are read from the closet on the seller’s word, and a lost answer is no failure', async () => {
     await page.route('**/api/sales/sync', (route) => route.abort());
-    await page.getByRole('button', { name: 'Read sales from Poshmark' }).click();
+    await page.getByRole('button', { name: /^Read sales from/ }).click();
     await expectToast(page, 'No answer yet');
     await page.unrouteAll();
-    await page.getByRole('button', { name: 'Read sales from Poshmark' }).click();
-    await expectToast(page, 'Sales read from Poshmark');
+    await page.getByRole('button', { name: /^Read sales from/ }).click();
+    await expectToast(page, 'Sales read');
   });
 });
 

@@ -122,10 +122,3 @@ export const useRemoveSale = () => {
     return reply;
   }, noteSums);
 };
-
-/** A reading may add sales, complete others, and link them to listings. */
-export const useReadCloset = () =>
-  useChange(
-    () => salesApi.sync(),
-    (client) => void client.invalidateQueries({ queryKey: salesKeys.all }),
-  );

@@ -46,7 +46,7 @@ const Ranking = ({ title, ranked, period }: { title: string; ranked: readonly Ra
       <ol className="ranking">
         {ranked.map(({ name, sales, withoutCost, profitCents }) => (
           <li key={name}>
-            <Link href={`${paths.sales}${daysQuery(period, { q: name })}`}>{name}</Link>
+            <Link href={`${paths.sales}${daysQuery(period, { q: name, state: 'counts' })}`}>{name}</Link>
             <b>{dollarsOfCents(profitCents)}</b>
             <span className="small mute">
               {counted(sales, 'sale')}, {dollarsOfCents(Math.round(profitCents / sales))} each

@@ -16,7 +16,8 @@ const undecidedCents = ({ earningsCents, otherFeesCents, costCents, profitCents 
 
 export const Sums = ({ totals, period }: { totals: SaleTotals; period: Period }) => {
   const { sales, salesWithoutCost, returned, cancelled, costCents, profitCents } = totals;
-  const all = `${paths.sales}${daysQuery(period)}`;
+  // Cancelled and returned sales aren't in the sums.
+  const all = `${paths.sales}${daysQuery(period, { state: 'counts' })}`;
   const without = `${paths.sales}${daysQuery(period, { withoutCost: 'true' })}`;
   const known = salesWithoutCost === 0 ? '' : `of ${sales - salesWithoutCost} of ${counted(sales, 'sale')}`;
   const isUnknown = salesWithoutCost === sales;

@@ -189,7 +189,9 @@ const MonthTable = ({ months }: { months: readonly MonthSales[] }) => {
                 {month.sales === 0 ? (
                   monthName(month.month)
                 ) : (
-                  <Link href={`${paths.sales}${daysQuery(daysInMonth(month.month))}`}>{monthName(month.month)}</Link>
+                  <Link href={`${paths.sales}${daysQuery(daysInMonth(month.month), { state: 'counts' })}`}>
+                    {monthName(month.month)}
+                  </Link>
                 )}
               </th>
               {cells(month)}
