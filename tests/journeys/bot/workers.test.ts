@@ -104,7 +104,7 @@ describe('a bot whose last share is settled slowly', () => {
     const own = await openBotWorld();
     const bot = settlingAfter(own, async (settled) => {
       // Longer than everything that the bot asks of the database when it stops itself.
-      if (settled === 50) for (let turn = 0; turn < 1_000; turn++) await own.database.query('select 1');
+      if (settled === 50) for (let turn = 0; turn < 200; turn++) await own.database.query('select 1');
     });
     const { userId } = await own.addSeller(52);
     await own.openWorker(bot);
@@ -205,8 +205,12 @@ describe('maintenance', () => {
     await world.bot.maintenance();
     expect(await world.entries(userId, 'SHARE')).toHaveLength(3);
     await world.pass(3 * 24 * hour);
-    await world.bot.maintenance();
-    expect(await world.entries(userId, 'SHARE')).toEqual([]);
+    const entriesAfter = async () => {
+      await world.bot.maintenance();
+      return world.entries(userId, 'SHARE');
+    };
+    // While anything reads the ledger, maintenance leaves it for the next time, and a worker may.
+    await expect.poll(entriesAfter).toEqual([]);
     expect(await world.bot.status(userId)).toMatchObject({ totalShares: 3, shareStatus: { completedShares: 3 } });
   });
 
@@ -222,7 +226,10 @@ describe('maintenance', () => {
       await maintained;
       expect(await old()).toBe(1);
     });
-    await world.bot.maintenance();
-    expect(await old()).toBe(0);
+    const oldAfter = async () => {
+      await world.bot.maintenance();
+      return old();
+    };
+    await expect.poll(oldAfter).toBe(0);
   });
 });
