@@ -12,7 +12,7 @@ const askForAdvice = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Optimize Prices' }).click();
   // It may cover the button that is clicked next.
   await page.locator('.toast').waitFor();
-  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
 };
 
 const onlyPosts = (page: Page, answer: Parameters<Page['route']>[1]) =>

@@ -14,5 +14,4 @@ export const costMessages = {
   save: { costCents: 'Save what you paid', sku: 'Save SKU', shelf: 'Save shelf' },
   saved: 'Saved.',
   failed: 'Couldn’t save this. Try again.',
-  below: 'Below what you paid',
 } as const;

@@ -112,8 +112,9 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
           </span>
         </p>
       )}
+      <p className="kept">{keptOf(analysis)}</p>
       <p className="small mute">
-        {keptOf(analysis)} {hasChance && !isChange && `${pricingMessages.confidence.of(percent(confidence))} `}
+        {hasChance && !isChange && `${pricingMessages.confidence.of(percent(confidence))} `}
         {hasChance && messages.confidenceText[direction]}
       </p>
       {hasChance && <ConfidenceWarning value={confidence} />}

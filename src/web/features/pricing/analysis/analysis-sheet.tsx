@@ -52,7 +52,12 @@ export const AnalysisSheet = ({ listing, timezone, onClose }: Props) => (
 
 const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
   const { data, error, isFetching, refetch } = useQuery(analysisQuery(listing.id));
-  const cost = <FactField listing={listing} fact="costCents" />;
+  const cost = (
+    <>
+      <FactField listing={listing} fact="costCents" />
+      {listing.costCents !== null && <LeftAtFloor listing={listing} floor={listing.floorPrice} />}
+    </>
+  );
   return (
     <>
       {data ? (
@@ -180,9 +185,7 @@ const FloorPrice = ({ listing }: { listing: Listing }) => {
       <Button type="submit" isPending={save.isPending} pendingText="Saving…">
         Save floor price
       </Button>
-      {typeof floor === 'number' && floor >= leastFloor && listing.currency === usDollars && (
-        <p className="small floor-left">{floorMessage(fromDollars(floor), listing.costCents)}</p>
-      )}
+      <LeftAtFloor listing={listing} floor={floor} />
       <p className="small floor-said" role="status">
         {isSaved &&
           (listing.floorPrice === null
@@ -192,6 +195,14 @@ const FloorPrice = ({ listing }: { listing: Listing }) => {
     </form>
   );
 };
+
+type LeftAtFloorProps = { listing: Listing; floor: number | null | undefined };
+
+/** What a sale at the floor leaves. Fees are known in US dollars only. */
+const LeftAtFloor = ({ listing: { currency, costCents }, floor }: LeftAtFloorProps) =>
+  typeof floor === 'number' &&
+  floor >= leastFloor &&
+  currency === usDollars && <p className="small floor-left">{floorMessage(fromDollars(floor), costCents)}</p>;
 
 /** Takes effect at once. Until the saved listing has loaded, the switch shows the requested state. */
 const SkipSharing = ({ listing }: { listing: Listing }) => {

@@ -196,12 +196,7 @@ const AfterCost = ({ price }: { price: number }) => {
         onChange={({ target }) => type(target.value)}
       />
       <p className={isLoss ? 'warn plain small' : 'small strong'} role="status">
-        {cost !== null && (
-          <>
-            {isLoss && <b>{costMessages.below}. </b>}
-            {keptMessage(fromDollars(price), cost)}
-          </>
-        )}
+        {cost !== null && keptMessage(fromDollars(price), cost)}
       </p>
     </div>
   );

@@ -258,7 +258,12 @@ const AdviceRow = ({ item, isSelected, onToggle }: AdviceRowProps) => {
           <>
             {dollars(item.earnings.after)}
             <span className="phone-word">,</span> <small>now {dollars(item.earnings.before)}</small>
-            {item.profitCents !== null && <small>{messages.afterCost(dollarsOfCents(item.profitCents))}</small>}
+            {item.profitCents !== null && (
+              <>
+                <span className="phone-word">,</span>{' '}
+                <small>{messages.afterCost(dollarsOfCents(item.profitCents))}</small>
+              </>
+            )}
           </>
         )}
       </td>
