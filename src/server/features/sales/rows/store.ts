@@ -240,7 +240,7 @@ export async function listSales(db: Queryable, userId: string, ask: SalesAsk): P
        and ($4::text[] = '{}' or lower(concat_ws(' ', title, brand, sku, order_id, shelf)) like all ($4))
        and ($5::text is null or state = $5) and (not $6 or (counts and cost_cents is null))
        and ($7::bigint is null or (${place}, id) < (select ${place}, id from sales where user_id = $1 and id = $7))
-     order by ${place} desc, id desc limit $8`,
+     order by ${place} desc, sales.id desc limit $8`,
     [userId, from, to, words.map(containing), state, withoutCost, before, limit],
   );
   return rows;

@@ -84,7 +84,6 @@ export const SaleLine = memo(({ sale, at, isSelected, focus, isOpen, cost, onCom
         <span>{sale.soldOn === null ? 'No date' : fullDate(sale.soldOn)}</span>
         <span>{dollarsOfCents(sale.priceCents)}</span>
         <span>{`${dollarsOfCents(sale.earningsCents)} earned`}</span>
-        {!isCounted && <b>{stateNames[sale.state]}</b>}
       </td>
     </tr>
   );
@@ -100,7 +99,10 @@ const Profit = ({ sale, isCounted }: { sale: Sale; isCounted: boolean }) =>
       <small>{sale.profitCents < 0 ? 'loss' : 'profit'}</small>
     </>
   ) : (
-    <Unknown of="profit" />
+    <>
+      <Unknown of="profit" />
+      {!isCounted && <small>{stateNames[sale.state]}</small>}
+    </>
   );
 
 const aboutSale = (sale: Sale): string =>
