@@ -5,7 +5,8 @@ import { type Cost, perHour, scarce } from '../cost.ts';
 import { typed } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
-const mostRows = 5_000;
+/** The most rows of one call. */
+export const mostRows = 5_000;
 
 const InventoryReport = z.strictObject({
   fileName: typed('Name the file').min(1, 'Name the file').max(200, 'Use at most 200 characters'),

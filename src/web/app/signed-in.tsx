@@ -9,7 +9,7 @@ import { activityKeys } from '#web/features/activity/queries.ts';
 import { botKeys } from '#web/features/bot/queries.ts';
 import { StopNotice } from '#web/features/bot/stopping/stop-notice.tsx';
 import { closetKeys } from '#web/features/closet/queries.ts';
-import { listingsKeys } from '#web/features/listings/queries.ts';
+import { listingsKeys, listingsQuery } from '#web/features/listings/queries.ts';
 import { followListings } from '#web/features/pricing/changed-listings.ts';
 import { pricingKeys } from '#web/features/pricing/queries.ts';
 import { ImportDoor } from '#web/features/sales/import/import-door.tsx';
@@ -77,7 +77,7 @@ const SignedIn = ({ children }: { children: ReactNode }) => (
     <Shortcuts />
     <Questions />
     <Confirming />
-    <ImportDoor />
+    <ImportDoor listings={listingsQuery} />
     {children}
   </Marketplace>
 );

@@ -10,26 +10,45 @@ type ButtonProps = {
   isCamera?: boolean;
   /** The id of the text that says what is wrong with the chosen file. */
   error: string | undefined;
-  onChoose: (file: File) => void;
+  onChoose: OnChoose;
+  /** Several can be chosen at once. */
+  isMultiple?: boolean;
   children: ReactNode;
 };
 
-export const FileButton = ({ accept, look, isCamera = false, error, onChoose, children }: ButtonProps) => {
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
+/** `all`: the chosen files, of which `file` is the first. */
+type OnChoose = (file: File, all: readonly File[]) => void;
+
+const take = (list: FileList | null, onChoose: OnChoose): void => {
+  const files = [...(list ?? [])];
+  const [first] = files;
+  if (first !== undefined) onChoose(first, files);
+};
+
+export const FileButton = ({
+  accept,
+  look,
+  isCamera = false,
+  isMultiple = false,
+  error,
+  onChoose,
+  children,
+}: ButtonProps) => {
+  const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    take(target.files, onChoose);
     // Without this, choosing the same file again fires no change event.
     target.value = '';
-    if (file) onChoose(file);
   };
   return (
     <label className={`btn ${look} filebtn${isCamera ? ' camera' : ''}`}>
       <input
         type="file"
         accept={accept}
+        multiple={isMultiple}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error}
         {...(isCamera && { capture: 'environment' as const })}
-        onChange={take}
+        onChange={change}
       />
       {children}
     </label>
@@ -43,15 +62,14 @@ export const DropArea = ({
   children,
 }: {
   className: string;
-  onChoose: (file: File) => void;
+  onChoose: OnChoose;
   children: ReactNode;
 }) => {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file) onChoose(file);
+    take(event.dataTransfer.files, onChoose);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the buttons inside do the same

@@ -124,24 +124,6 @@ export const pricingWalks: readonly Walk[] = [
         },
       },
       {
-        name: 'market-import',
-        arrange: async ({ page }) => {
-          await page.goto('/market-analysis?import=sales');
-          const rows = [
-            'Listing Title,Order Price,Brand,Order Date',
-            'Wool coat,$85,Zara,3/1/2026',
-            'Scarf,free,Zara,3/2/2026',
-            'Wool coat,($85.00),Zara,3/4/2026',
-            'Beret,$9,Zara,soon',
-          ];
-          await dialog(page)
-            .getByLabel('Choose a CSV file')
-            .setInputFiles({ name: 'sales.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
-          await page.getByText('1 row left out').waitFor();
-        },
-        part: dialog,
-      },
-      {
         name: 'market-table',
         arrange: async ({ page, seller }) => {
           const [first, second] = await seller().api.listings.list();

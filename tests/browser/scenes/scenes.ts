@@ -4,6 +4,7 @@ import { accountWalks } from './account-scenes.ts';
 import { botWalks } from './bot-scenes.ts';
 import { browserWalk } from './browser-scenes.ts';
 import { dashboardWalks } from './dashboard-scenes.ts';
+import { importWalk } from './import-scenes.ts';
 import { operationWalk } from './operation-scenes.ts';
 import { pricingWalks } from './pricing-scenes.ts';
 import { numbersWalk } from './sales-scenes.ts';
@@ -16,6 +17,7 @@ export const walks: readonly Walk[] = [
   ...botWalks,
   numbersWalk,
   browserWalk,
+  importWalk,
   ...accountWalks,
   operationWalk,
   ...siteWalks,

@@ -40,6 +40,8 @@ describe('the columns of a sales record', () => {
       otherFee: 'Hazmat Noncompliance Fee',
       earnings: 'Your Earnings',
       salesTax: 'Sales Tax (Paid by Buyer)',
+      channel: null,
+      fee: null,
     });
     expect(poshmark.filter(isOfBuyer)).toEqual(['Buyer State', 'Buyer Zip Code', 'Buyer Username']);
   });
@@ -62,11 +64,11 @@ describe('the columns of a sales record', () => {
     ['Listing Title,Order Price (CAD)', { title: 0, price: 1 }],
     [
       'SKU,Title,Price,Price Sold,Sold Date,Listed Date,Cost of Goods,Shipping Expenses,Marketplace Fees,Net Profit',
-      { sku: 0, title: 1, price: 3, soldOn: 4, listedOn: 5, cost: 6, labelFee: 7, earnings: null },
+      { sku: 0, title: 1, price: 3, soldOn: 4, listedOn: 5, cost: 6, labelFee: 7, fee: 8, earnings: null },
     ],
     [
       'Title,Sold On,Sold Date,Sold Price,Item Cost,Shipping Cost,Other Fees,Net Payout',
-      { title: 0, soldOn: 2, price: 3, cost: 4, labelFee: 5, otherFee: 6, earnings: 7 },
+      { title: 0, channel: 1, soldOn: 2, price: 3, cost: 4, labelFee: 5, otherFee: 6, earnings: 7, fee: null },
     ],
     [
       'Item,Bought for,Date listed,Sold for,Date sold,Packaging,I earned',

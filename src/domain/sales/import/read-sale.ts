@@ -32,10 +32,14 @@ export type Sale = {
   listedOn?: DateText;
   isBundle?: boolean;
   isOffer?: boolean;
+  /** Where it was sold, if that is another place than Poshmark. */
+  channel?: string;
 } & Partial<Record<'brand' | 'department' | 'category' | 'subcategory' | 'size' | 'condition' | 'sku', string>> &
   Partial<Record<(typeof moneyFields)[number], Cents>>;
 
 const longest: Readonly<Record<'title' | 'text', number>> = { title: 300, text: 120 };
+/** What is longer is cut before it is sent, and is still too long for every field. */
+export const longestSent = 400;
 const mostPieces = 100;
 const plainFields = ['brand', 'department', 'category', 'subcategory', 'size', 'sku'] as const;
 const yesNoFields = ['isBundle', 'isOffer'] as const;
@@ -78,6 +82,7 @@ export function readSale(cells: SaleCells, { formats, now }: Reading): ReadSale 
   const quantity = orUnread<number>('quantity', pieces) ?? 1;
   const condition = conditionOf(text('condition'));
   const orderId = short('orderId') ?? '';
+  const channel = short('channel');
   const plain = plainFields.flatMap((field) => {
     const value = short(field);
     return value === undefined ? [] : [[field, value] as const];
@@ -101,6 +106,7 @@ export function readSale(cells: SaleCells, { formats, now }: Reading): ReadSale 
     // Words such as "pending" are none.
     ...(/\d/.test(orderId) && { orderId }),
     ...(quantity > 1 && { quantity }),
+    ...(channel !== undefined && !/^posh/i.test(channel) && { channel }),
     ...Object.fromEntries([...plain, ...amounts, ...answers]),
   };
   return { sale, unread };

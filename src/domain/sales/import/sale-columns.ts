@@ -2,8 +2,10 @@
 
 import { type SaleField, saleFields } from './sale-fields.ts';
 
+/** `fee`: what the marketplace took. A sale has no such cell: it becomes what was earned. */
+export type ColumnField = SaleField | 'fee';
 /** The column of each field, counted from 0; null if none holds it. */
-export type SaleColumns = Record<SaleField, number | null>;
+export type SaleColumns = Record<ColumnField, number | null>;
 
 /** Names of columns, best first: Poshmark's sales report, other marketplaces' reports, and sellers' own spreadsheets. */
 const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
@@ -12,15 +14,16 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
     /^(item )?title$/,
     /^(item|product|listing)( name)?$/,
     /^line ?item name$/,
-    /^description$/,
     /^name$/,
+    /^description$/,
   ],
   price: [
     /^order price$/,
     /^(sold|sale|selling|sales) price$/,
     /^sold (for|at)$/,
-    /^(line ?)?item (price|subtotal)$/,
     /^price sold$/,
+    /^(final|actual) (sale |sold |selling )?price$/,
+    /^(line ?)?item (price|subtotal)$/,
     /^price$/,
     /^(sale )?amount$/,
     /^(unit|each|single) price$|^price (each|per (item|unit|piece))$/,
@@ -29,6 +32,7 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
     /^order date$/,
     /^(sold|sale) date$/,
     /^date (of sale|sold)$/,
+    /^sold date time$/,
     // The name of the marketplace, in some programs.
     /^(sold|sale) (on|at)$/,
     /^sold$/,
@@ -52,7 +56,11 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
     /^listed( (on|at))?$/,
     /^(date|created) (posted|created)$/,
   ],
-  sku: [/^(listing |item |seller |product )?sku( number)?$/, /^custom label$/, /^(inventory|stock) (id|number|no)$/],
+  sku: [
+    /^(listing |item |seller |product |custom |vendoo |my )?sku( number| code)?$/,
+    /^custom label$/,
+    /^(inventory|stock) (id|number|no)$/,
+  ],
   isBundle: [/^bundle( order)?$/, /^is bundle$/],
   isOffer: [/^offer( order| accepted)?$/, /^(sold )?(by|via|through) offer$/, /^is offer$/],
   cost: [
@@ -62,6 +70,8 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
     /^cogs?$/,
     /^(purchase|buy|buying|bought|sourced?) (price|for|cost)$/,
     /^(i |amount |price )?paid$/,
+    /^(total |original |acquisition |sourcing )cost$/,
+    /^cost (price )?paid$/,
     /^cost (per|of) (item|unit|piece)$/,
   ],
   lowestPrice: [/^lowest (set |listed |listing )?price$/],
@@ -83,8 +93,15 @@ const names: Readonly<Record<SaleField, readonly RegExp[]>> = {
     /^(net |total |seller )?earnings$/,
     /^(net )?(seller )?(payout|proceeds|received)$/,
     /^(amount |you |i )?(earned|received)$/,
+    /^(net )?(sale |sales )?(earnings|proceeds|payout)( amount)?$/,
+    /^(total )?payout$|^take home( pay)?$/,
   ],
   salesTax: [/^sales tax( collected| amount)?$/, /^tax( collected| amount)?$/],
+  channel: [
+    /^(sold |sale |sales |selling )?(platform|marketplace|channel|site)( sold( on| at)?)?$/,
+    /^(sold|sale) (on|at)( (platform|marketplace))?$/,
+    /^where (it )?sold$/,
+  ],
 };
 
 const ofBuyer =
@@ -134,7 +151,10 @@ export function guessColumns(header: readonly string[]): SaleColumns {
   };
   const found = saleFields.map((field) => [field, find(field)] as const);
   // `Object.fromEntries` loses the key type. The keys are the fields.
-  return Object.fromEntries(found) as SaleColumns;
+  const columns = { ...Object.fromEntries(found), fee: null } as SaleColumns;
+  const fee = spellings.findIndex((spelling, column) => !taken.has(column) && states.fees.test(spelling));
+  // What was earned says more than a fee.
+  return fee < 0 || columns.earnings !== null ? columns : { ...columns, fee };
 }
 
 const states: Readonly<Record<keyof StateColumns, RegExp>> = {
@@ -145,7 +165,7 @@ const states: Readonly<Record<keyof StateColumns, RegExp>> = {
   refunded: /\brefund(ed|s)?\b/,
   currency: /^((order|sale|price|item|listing) )?currency( code)?$/,
   total: /^((order|sale|grand|item|line) )?total( price| amount| paid)?$/,
-  fees: /^((marketplace|platform|selling|seller|poshmark|ebay|mercari|depop|etsy|final value|transaction|processing|payment processing|sales?|listing) )?fees?$|^(sales )?commission$/,
+  fees: /^((total|marketplace|platform|selling|seller|service|poshmark|posh|ebay|mercari|depop|etsy|grailed|vinted|paypal|final value|transaction|processing|payments?|payment processing|sales?|sold|listing) )*(fees?|fee amount)$|^(sales )?commissions?$/,
   otherFees: new RegExp(names.otherFee.map(({ source }) => source).join('|')),
 };
 /** What a return would cost, and until when there could be one. */

@@ -26,6 +26,7 @@ export const saleFields = [
   'otherFee',
   'earnings',
   'salesTax',
+  'channel',
 ] as const;
 /** Amounts beside the price. */
 export const moneyFields = [

@@ -3,7 +3,7 @@
 import type { Instant } from '../../ports/clock.ts';
 import { isInOtherCurrency, noSaleIn } from './no-sale.ts';
 import { isColumnOfOtherCurrency, isNoValue, readSize } from './read-amount.ts';
-import { cleanCell, readSale, type Sale, type SaleCells } from './read-sale.ts';
+import { cleanCell, longestSent, readSale, type Sale, type SaleCells } from './read-sale.ts';
 import { findStateColumns, isPoshmarkReport, type SaleColumns, type StateColumns } from './sale-columns.ts';
 import { isNoSale, moneyFields, type RowFault, type SaleFault, type SaleFormats, saleFields } from './sale-fields.ts';
 import { decideFormats, type OpenQuestions } from './sale-formats.ts';
@@ -60,6 +60,12 @@ export function salesInTable(table: SalesTable, columns: SaleColumns, { now, cho
       const fault = read.faults.find((one) => isNoSale(one.problem));
       // A total without its word: the sum of what is above it, and nothing else.
       if (fault === undefined && isSum(picked, sum)) continue;
+      // A list of the whole inventory has rows of what isn't sold yet: neither a price nor a date.
+      const isUnsold = columns.soldOn !== null && isNoValue(picked.price ?? '') && isNoValue(picked.soldOn ?? '');
+      if (fault === undefined && isUnsold && picked.title !== undefined) {
+        found.noSales.push(name({ field: 'title', problem: 'unsold' }));
+        continue;
+      }
       if (fault !== undefined) found.noSales.push(name(fault));
       else found.faults.push(...read.faults.map(name));
     } else if ((isForeign && !/us\s?\$|usd/i.test(picked.price ?? '')) || isInOtherCurrency(cells, states))
@@ -81,7 +87,8 @@ const nameOf = (header: readonly string[], column: number | null): string =>
 
 /** The chosen cells of a row that have a value. Fees in several columns are one cell. */
 function pick(cells: readonly string[], columns: SaleColumns, states: StateColumns): SaleCells {
-  const at = (column: number | null): string => (column === null ? '' : cleanCell(cells[column] ?? ''));
+  const at = (column: number | null): string =>
+    column === null ? '' : cleanCell(cells[column] ?? '').slice(0, longestSent);
   const picked: SaleCells = Object.fromEntries(
     saleFields.flatMap((field) => (at(columns[field]) === '' ? [] : [[field, at(columns[field])]])),
   );
@@ -89,8 +96,7 @@ function pick(cells: readonly string[], columns: SaleColumns, states: StateColum
   const otherFees = states.otherFees.filter((column) => column === columns.otherFee || !taken.has(column));
   const total = columns.otherFee === null ? null : sumOf(otherFees.map(at));
   const isOnePiece = Number(picked.quantity ?? 1) === 1;
-  const fees =
-    columns.earnings === null && isOnePiece ? sumOf(states.fees.filter((column) => !taken.has(column)).map(at)) : null;
+  const fees = columns.earnings === null && isOnePiece ? sumOf(feeColumns(columns, states).map(at)) : null;
   const price = readSize(picked.price ?? '');
   return {
     ...picked,
@@ -99,6 +105,13 @@ function pick(cells: readonly string[], columns: SaleColumns, states: StateColum
     ...(fees !== null &&
       price !== null && { earnings: (price - fees - (readSize(picked.shippingDiscount ?? '') ?? 0)).toFixed(2) }),
   };
+}
+
+/** The column that the seller chose, and with it all others that have such a name. */
+function feeColumns({ fee, ...others }: SaleColumns, { fees }: StateColumns): number[] {
+  if (fee === null) return [];
+  const taken = new Set(Object.values(others));
+  return fees.includes(fee) ? fees.filter((column) => column === fee || !taken.has(column)) : [fee];
 }
 
 /** In dollars, rounded to cents; null if no cell has an amount. */

@@ -2,8 +2,8 @@
 
 import { type Cents, splitCents } from '../../money.ts';
 import type { DateText } from '../../time.ts';
-import { findKnownSales } from '../import/known-sales.ts';
 import { changesTo, emptySale, poshmark, type SaleChanges, type SaleRow, type StoredSale, stateOf } from '../sale.ts';
+import { findKnownSales } from './known-sales.ts';
 import { named } from './merge-report.ts';
 
 /** A sale as the closet shows it. Several pieces that were sold together are one. */

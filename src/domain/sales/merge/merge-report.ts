@@ -1,9 +1,9 @@
 // Decides what the rows of a report change: new sales, sales that are known, corrected cells, and bundles that the closet told as one.
 
 import { type Cents, splitCents } from '../../money.ts';
-import { findKnownSales } from '../import/known-sales.ts';
 import type { Sale } from '../import/read-sale.ts';
 import { changesTo, emptySale, poshmark, type SaleChanges, type SaleRow, type StoredSale, stateOf } from '../sale.ts';
+import { findKnownSales } from './known-sales.ts';
 
 /** `known`: for each row the stored sale that it is, or null if the row is new. */
 type MergedReport = SaleChanges & { known: (string | null)[] };
@@ -40,11 +40,18 @@ function matchRows(
   sales: readonly Sale[],
 ): { known: (string | null)[]; entries: StoredSale[] } {
   const isBundleEntry = ({ source, isBundle }: StoredSale): boolean => source === 'marketplace' && isBundle === true;
-  const candidates = stored.filter((sale) => sale.channel === poshmark && !isBundleEntry(sale));
-  const known = findKnownSales(
-    sales,
-    candidates.map((sale) => ({ id: sale.id, ...named(sale) })),
-  );
+  const known: (string | null)[] = sales.map(() => null);
+  const placeOf = (channel: string): string => channel.toLowerCase();
+  for (const [place, rows] of Map.groupBy(sales.keys(), (at) => placeOf(sales[at]?.channel ?? poshmark))) {
+    const candidates = stored.filter((sale) => placeOf(sale.channel) === place && !isBundleEntry(sale));
+    const found = findKnownSales(
+      rows.flatMap((at) => sales[at] ?? []),
+      candidates.map((sale) => ({ id: sale.id, ...named(sale) })),
+    );
+    rows.forEach((at, index) => {
+      known[at] = found[index] ?? null;
+    });
+  }
   const taken = new Set(known);
   const entryOf = new Map(
     stored.flatMap((sale) =>
@@ -99,6 +106,7 @@ const cellsOf = (sale: Sale): Partial<SaleRow> => {
     otherFeeCents: sale.otherFee,
     reportedEarningsCents: sale.earnings,
     salesTaxCents: sale.salesTax,
+    channel: sale.channel,
   };
   return Object.fromEntries(Object.entries(cells).filter(([, value]) => value !== undefined));
 };

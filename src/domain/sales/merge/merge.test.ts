@@ -116,6 +116,17 @@ describe('a report', () => {
     const seller = ledger(byHand({ channel: 'Flea market' }));
     expect(seller.report(reported()).added).toHaveLength(1);
   });
+
+  it('of another program knows the sales of each place, and takes no fee of Poshmark from those elsewhere', () => {
+    const seller = ledger();
+    const elsewhere: Sale = { title: 'Jeans', price: 4000, soldOn: day, channel: 'eBay' };
+    seller.report({ title: 'Jeans', price: 4000, soldOn: day }, elsewhere);
+    expect(seller.sales).toMatchObject([
+      { channel: 'poshmark', feeCents: 800 },
+      { channel: 'eBay', feeCents: 0 },
+    ]);
+    expect(seller.report({ ...elsewhere, channel: 'ebay', cost: 100 })).toMatchObject({ known: ['2'], added: [] });
+  });
 });
 
 describe('a sale that the closet shows', () => {

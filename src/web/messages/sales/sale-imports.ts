@@ -1,11 +1,14 @@
-// Texts of the import of sold items.
+// Texts of the import of sales and of inventory reports.
+import type { InventoryField, InventoryProblem } from '#domain/listings/inventory-fields.ts';
+import type { ColumnField } from '#domain/sales/import/sale-columns.ts';
 import type { SaleField, SaleProblem } from '#domain/sales/import/sale-fields.ts';
 import { count, counted } from '#web/format/format.ts';
 
-const fields: Record<SaleField, string> = {
+const fields: Record<ColumnField, string> = {
   title: 'Title',
   price: 'Sold price',
   soldOn: 'Date sold',
+  channel: 'Sold at',
   brand: 'Brand',
   department: 'Department',
   category: 'Category',
@@ -20,6 +23,7 @@ const fields: Record<SaleField, string> = {
   isBundle: 'Part of a bundle',
   isOffer: 'Sold by offer',
   cost: 'What you paid for it',
+  fee: 'Marketplace fee',
   lowestPrice: 'Lowest price',
   shippingDiscount: 'Shipping discount',
   labelFee: 'Shipping label',
@@ -41,9 +45,9 @@ const problems: Record<SaleProblem, (field: string) => string> = {
   extra_cells: () =>
     'This row has more cells than there are columns. Put quotes around cells with a comma, like "$1,234".',
   not_a_number: (field) => `${field} isn’t a number. Write it like 1 or 2.`,
-  not_an_amount: (field) => `${field} isn’t an amount. Write it like 4.50 or $4.50.`,
-  negative: (field) => `${field} is below $0. Write it without the minus sign.`,
-  not_yes_or_no: (field) => `${field} isn’t yes or no. Write Yes or No.`,
+  not_an_amount: (field) => `${field} isn’t an amount. Write it like 4 or $4.50.`,
+  negative: (field) => `${field} is negative. Write it without a minus.`,
+  not_yes_or_no: (field) => `${field} isn’t yes or no. Write Y or N.`,
   few_cells: () => 'This row has fewer cells than there are columns. Check for a line break or a missing comma.',
   open_quote: () => 'A quotation mark in this row never closes. Delete it or close it.',
   other_columns: () => 'This row is below a second header with other columns. Put those rows in a file of their own.',
@@ -53,20 +57,28 @@ const problems: Record<SaleProblem, (field: string) => string> = {
   unsold: () => 'Not sold.',
 };
 
+const inventoryFields: Record<InventoryField, string> = {
+  title: fields.title,
+  listedOn: fields.listedOn,
+  sku: fields.sku,
+  itemSku: 'Item SKU',
+  cost: 'Cost price',
+  lowestPrice: 'Lowest listed price',
+  price: 'Current listing price',
+  likes: 'Likes',
+  brand: fields.brand,
+  size: fields.size,
+};
+
 export const importMessages = {
-  faults: {
-    rows: (rows: number) => `This file has ${count(rows)} rows. Import at most 5,000 at once.`,
-    read: 'Couldn’t read this file. Save it as CSV again and retry.',
-  },
   fields,
   priceOf: (price: string, pieces: number) => (pieces === 1 ? price : `${count(pieces)} for ${price}`),
-  previewOf: (shown: number, all: number) =>
-    shown < all ? `The first ${count(shown)} of ${count(all)} sales` : counted(all, 'sale'),
   left: (rows: number) => `${counted(rows, 'row')} left out`,
   unread: (rows: number) => `${counted(rows, 'sale')} with a cell left out`,
   noSales: (rows: number) => (rows === 1 ? '1 row isn’t a sale' : `${count(rows)} rows aren’t sales`),
   row: (row: number) => `Row ${count(row)}`,
   problem: (field: SaleField, problem: SaleProblem) => problems[problem](fields[field]),
+  inventoryProblem: (field: InventoryField, problem: InventoryProblem) => problems[problem](inventoryFields[field]),
   more: (faults: number) => `and ${count(faults)} more`,
   span: (from: string, to: string) => (from === to ? `sold ${from}` : `sold ${from} to ${to}`),
 } as const;

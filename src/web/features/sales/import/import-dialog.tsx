@@ -1,192 +1,208 @@
-// The dialog that imports sales from a file: choose, check, import.
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import type { ImportedSales, SalesImport } from '#contract/sales/sale-imports.ts';
-import type { SalesInTable } from '#domain/sales/import/sales-in-table.ts';
-import { ago, counted, fullDate } from '#web/format/format.ts';
-import { useNow } from '#web/lib/clock.ts';
+// The dialog that imports reports and spreadsheets: choose files, check one after the other, import.
+import { useEffect, useId, useRef, useState } from 'react';
+import { counted } from '#web/format/format.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
-import { laterApi } from '#web/lib/server/later-api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
-import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { DropArea, FileButton } from '#web/ui/file-field.tsx';
 import { FileUp } from '#web/ui/icons.tsx';
-import { PanelError } from '#web/ui/panel.tsx';
-import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
-import { CheckFile } from './check-file.tsx';
-import { readSalesFile, type SalesFile, UnusableFile } from './read-sales-file.ts';
+import { CheckInventory } from './check/check-inventory.tsx';
+import { CheckSales } from './check/check-sales.tsx';
+import { EarlierImports } from './earlier-imports.tsx';
+import { headlineOf, ImportResults, type Outcome } from './import-results.tsx';
+import { openReader, type Reader } from './reading/reader.ts';
+import type { InventoryInFile, SalesInFile } from './reading/reader-worker.ts';
+import { useSendInventory, useSendSales } from './send.ts';
+import type { ListingsQuery } from './settle-rows.tsx';
 import '#web/ui/fold.css';
 import './import-dialog.css';
 
-const ImportDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
+type Props = { isOpen: boolean; onClose: () => void; listings: ListingsQuery };
+
+const ImportDialog = ({ isOpen, onClose, listings }: Props) => (
   <Dialog title="Import your sales" isOpen={isOpen} onClose={onClose} className="import-sales">
-    {isOpen && <Steps onClose={onClose} />}
+    {isOpen && <Steps onClose={onClose} listings={listings} />}
   </Dialog>
 );
 export default ImportDialog;
 
-const Steps = ({ onClose }: { onClose: () => void }) => {
-  const [file, setFile] = useState<SalesFile | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const [isReading, setReading] = useState(false);
-  const [done, setDone] = useState<ImportedSales | null>(null);
-  const importing = useImportSales();
-
-  const choose = (chosen: File) => {
-    setFault(null);
-    setReading(true);
-    whenDone(readSalesFile(chosen), {
-      onSuccess: setFile,
-      onError: (error) => setFault(error instanceof UnusableFile ? error.message : messages.faults.read),
-      onSettled: () => setReading(false),
-    });
-  };
-  const send = ({ toSend, formats }: SalesInTable) => {
-    if (file === null) return;
-    setFault(null);
-    whenDone(importing.mutateAsync({ body: { fileName: file.name, rows: toSend, formats } }), {
-      onSuccess: setDone,
-      onError: (error) => setFault(failureMessage(error, 'Couldn’t import the sales. Nothing was stored.')),
-    });
-  };
-
-  if (done !== null) return <Done result={done} onClose={onClose} />;
-  if (file !== null) {
+const Steps = ({ onClose, listings }: Omit<Props, 'isOpen'>) => {
+  const { reader, isReading, left, outcomes, choose, finish, again } = useFiles();
+  if (reader !== null) {
     return (
-      <CheckFile
-        file={file}
-        fault={fault}
-        isSending={importing.isPending}
-        onImport={send}
-        onBack={() => {
-          setFile(null);
-          setFault(null);
-        }}
-      />
+      <>
+        {(left > 0 || outcomes.length > 0) && (
+          <p className="small mute">
+            {left === 0 ? 'The last file.' : `${counted(left, 'more file')} after this one.`}
+          </p>
+        )}
+        {/* A new file begins with no choices. */}
+        <Check key={outcomes.length} reader={reader} hasMore={left > 0} onDone={finish} />
+      </>
+    );
+  }
+  const failed = outcomes.filter((outcome) => outcome.kind === 'unusable');
+  const isOver = !isReading && outcomes.some(({ kind }) => kind === 'sales' || kind === 'inventory');
+  if (isOver) {
+    return (
+      <div className="lines">
+        {/* The button that was pressed is gone, so Done takes the focus. */}
+        <p className="h-head" role="status">
+          {headlineOf(outcomes)}
+        </p>
+        <ImportResults outcomes={outcomes} listings={listings} />
+        <EarlierImports />
+        <div className="dialog-actions">
+          <Button autoFocus look="primary" onClick={onClose}>
+            Done
+          </Button>
+          <Button onClick={again}>Import another file</Button>
+        </div>
+      </div>
     );
   }
   return (
     <>
       <p>
-        Use Poshmark’s sales report or your own spreadsheet, saved as CSV. Each sale makes your price suggestions more
-        certain.
+        Choose Poshmark’s sales report, its inventory report, or a spreadsheet of your own, saved as CSV. Hangtag tells
+        them apart. Sales show what you earned and make price suggestions more certain. The inventory report fills in
+        what your listings cost.
       </p>
-      <ChooseFile fault={fault} isReading={isReading} onChoose={choose} />
+      <ChooseFiles faults={failed.map(({ message }) => message)} isReading={isReading} onChoose={choose} />
       <p className="hint">Only the columns you choose leave your browser. Buyers’ names and addresses never do.</p>
       <EarlierImports />
     </>
   );
 };
 
-const Done = ({ result, onClose }: { result: ImportedSales; onClose: () => void }) => (
-  <div className="import-done lines-close">
-    {/* The button that was pressed is gone, so this takes the focus. */}
-    <p className="h-head" role="status">
-      {result.added === 0 ? 'Nothing new in this file' : `${counted(result.added, 'sale')} imported`}
-    </p>
-    <p>
-      {result.added > 0 && 'Price suggestions use them from now on.'}{' '}
-      {result.known > 0 && `${counted(result.known, 'sale')} had been imported before.`}{' '}
-      {result.refused.length > 0 && `${messages.left(new Set(result.refused.map(({ row }) => row)).size)}.`}
-    </p>
-    <EarlierImports />
-    <div className="dialog-actions">
-      <Button autoFocus look="primary" onClick={onClose}>
-        Done
-      </Button>
-    </div>
-  </div>
-);
+/** The chosen files, one after the other. What is wrong with one doesn't stop the others. */
+const useFiles = () => {
+  const [queue, setQueue] = useState<readonly File[]>([]);
+  const [reader, setReader] = useState<Reader | null>(null);
+  const [isReading, setReading] = useState(false);
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const open = useRef<Reader | null>(null);
+  // The thread ends with the dialog.
+  useEffect(() => () => open.current?.close(), []);
 
-type ChooseFileProps = { fault: string | null; isReading: boolean; onChoose: (file: File) => void };
+  const hold = (next: Reader | null) => {
+    open.current?.close();
+    open.current = next;
+    setReader(next);
+  };
+  const read = async (files: readonly File[], before: readonly Outcome[]): Promise<void> => {
+    setReading(true);
+    const found = [...before];
+    for (const [at, file] of files.entries()) {
+      try {
+        hold(await openReader(file));
+        setQueue(files.slice(at + 1));
+        break;
+      } catch (error) {
+        const message = failureMessage(error, `Couldn’t read ${file.name}. Choose it again.`);
+        found.push({ kind: 'unusable', name: file.name, message });
+        setQueue([]);
+      }
+    }
+    setOutcomes(found);
+    setReading(false);
+  };
+  return {
+    reader,
+    isReading,
+    left: queue.length,
+    outcomes,
+    choose: (files: readonly File[]) => void read(files, []),
+    finish: (outcome: Outcome) => {
+      hold(null);
+      void read(queue, [...outcomes, outcome]);
+    },
+    again: () => setOutcomes([]),
+  };
+};
 
-const ChooseFile = ({ fault, isReading, onChoose }: ChooseFileProps) => {
+type CheckProps = { reader: Reader; hasMore: boolean; onDone: (outcome: Outcome) => void };
+
+/** One file. It is imported, or skipped. */
+const Check = ({ reader, hasMore, onDone }: CheckProps) => {
+  const { name, kind } = reader.file;
+  const [fault, setFault] = useState<string | null>(null);
+  const [sent, setSent] = useState<number | null>(null);
+  const sending = useSendSales();
+  const reporting = useSendInventory();
+  const sendSales = (found: SalesInFile) => {
+    let stored = 0;
+    setFault(null);
+    setSent(0);
+    const send = async () =>
+      sending.mutateAsync({
+        fileName: name,
+        parts: await reader.salesToSend(),
+        formats: found.formats,
+        onSent: (rows) => {
+          stored = rows;
+          setSent(rows);
+        },
+      });
+    whenDone(send(), {
+      onSuccess: (result) => onDone({ kind: 'sales', name, result, found }),
+      onError: (error) => {
+        setSent(null);
+        const message = failureMessage(error, 'Couldn’t import the sales.');
+        setFault(
+          stored === 0
+            ? `${message} Nothing was stored.`
+            : `${message} The first ${counted(stored, 'sale')} were imported. Import the file again for the rest: no sale counts twice.`,
+        );
+      },
+    });
+  };
+  const sendReport = (found: InventoryInFile) => {
+    setFault(null);
+    whenDone(reporting.mutateAsync({ fileName: name, parts: found.parts }), {
+      onSuccess: (result) => onDone({ kind: 'inventory', name, result, found }),
+      onError: (error) => setFault(failureMessage(error, 'Couldn’t fill in your listings. Try again.')),
+    });
+  };
+  const skip = {
+    fault,
+    skipText: hasMore ? 'Skip this file' : 'Choose another file',
+    onSkip: () => onDone({ kind: 'skipped', name }),
+  };
+  return kind === 'inventory-report' ? (
+    <CheckInventory reader={reader} isSending={reporting.isPending} onSend={sendReport} {...skip} />
+  ) : (
+    <CheckSales reader={reader} sent={sent} onImport={sendSales} {...skip} />
+  );
+};
+
+type ChooseProps = { faults: readonly string[]; isReading: boolean; onChoose: (files: readonly File[]) => void };
+
+const ChooseFiles = ({ faults, isReading, onChoose }: ChooseProps) => {
   const id = useId();
   return (
-    <DropArea className="import-drop" onChoose={onChoose}>
+    <DropArea className="import-drop" onChoose={(_, all) => onChoose(all)}>
       <FileButton
         accept=".csv,.tsv,.txt,text/csv"
         look="pri"
-        error={fault === null ? undefined : `${id}-fault`}
-        onChoose={onChoose}
+        error={faults.length === 0 ? undefined : `${id}-fault`}
+        isMultiple
+        onChoose={(_, all) => onChoose(all)}
       >
         <FileUp />
-        Choose a CSV file
+        Choose CSV files
       </FileButton>
       <p className="hint" role="status">
-        {isReading ? 'Reading the file…' : 'Up to 5 MB and 5,000 sales.'}
+        {isReading ? 'Reading the file…' : 'One or several, up to 20 MB and 20,000 sales.'}
       </p>
-      {fault !== null && (
-        <div role="alert">
-          <FieldError id={`${id}-fault`}>{fault}</FieldError>
+      {faults.length > 0 && (
+        <div role="alert" id={`${id}-fault`}>
+          {faults.map((fault) => (
+            <FieldError key={fault}>{fault}</FieldError>
+          ))}
         </div>
       )}
     </DropArea>
   );
 };
-
-/** Nothing is shown until there is one. */
-const EarlierImports = () => {
-  const { data: imports, error, refetch } = useQuery(importsQuery);
-  if (error)
-    return <PanelError error={error} message="Couldn’t load earlier imports." onRetry={() => void refetch()} />;
-  if (imports === undefined || imports.length === 0) return null;
-  return (
-    <section className="import-preview lines-tight" aria-label="Earlier imports">
-      <h3 className="h-head">Earlier imports</h3>
-      <ul className="import-rows">
-        {imports.map((one) => (
-          <Import key={one.id} one={one} />
-        ))}
-      </ul>
-    </section>
-  );
-};
-
-const Import = ({ one }: { one: SalesImport }) => {
-  const undo = useUndoImport();
-  const now = useNow(60_000);
-  const start = () =>
-    whenDone(undo.mutateAsync({ id: one.id }), {
-      onSuccess: ({ sales }) =>
-        toastDone(
-          'Import undone',
-          sales === 0
-            ? 'Its sales are in another import too, so they still count.'
-            : `${counted(sales, 'sale')} no longer ${sales === 1 ? 'counts' : 'count'}.`,
-        ),
-      onError: (error) => toastFailure(error, 'Couldn’t undo the import', 'Try again in a moment.'),
-    });
-  return (
-    <li>
-      <span>
-        {one.fileName}
-        <small>
-          {[
-            counted(one.sales, 'sale'),
-            one.from === null || one.to === null ? 'no dates' : messages.span(fullDate(one.from), fullDate(one.to)),
-            ago(one.at, now),
-          ].join(', ')}
-        </small>
-      </span>
-      <Button isSmall isPending={undo.isPending} pendingText="Undoing…" onClick={start}>
-        Undo import
-      </Button>
-    </li>
-  );
-};
-
-const importsQuery = queryOptions({
-  queryKey: ['sales', 'imports'],
-  queryFn: ({ signal }) => laterApi.saleImports.imports({}, { signal }),
-});
-
-/** Sales change the numbers, the list, and every estimate; an inventory report changes listings. */
-const useImport = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
-  useChange(call, (client) => void client.invalidateQueries());
-
-const useImportSales = () => useImport(laterApi.saleImports.importSales);
-const useUndoImport = () => useImport(laterApi.saleImports.undoImport);

@@ -1,16 +1,17 @@
-// Opens the import of report files on any screen, by the screen's address. It loads when it is opened for the first time.
+// Opens the import of reports on any screen, by the screen's address. It loads when it is opened for the first time.
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { later } from '#web/ui/later.tsx';
+import type { ListingsQuery } from './settle-rows.tsx';
 
 const ImportDialog = later(() => import('./import-dialog.tsx'));
 
-export const ImportDoor = () => {
+export const ImportDoor = ({ listings }: { listings: ListingsQuery }) => {
   const [place, navigate] = useLocation();
   const isOpen = new URLSearchParams(useSearch()).get('import') === 'sales';
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   const close = () => navigate(`${place}${changeQuery(location.search, { import: null })}`, { replace: true });
-  return wasOpen && <ImportDialog isOpen={isOpen} onClose={close} />;
+  return wasOpen && <ImportDialog isOpen={isOpen} onClose={close} listings={listings} />;
 };

@@ -8,7 +8,7 @@ import { dollars, dollarsOfCents, wholeDollars } from '#web/format/money-format.
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { worklistMessages } from '#web/messages/pricing/worklist.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
-import { ListingPicture } from '../../analysis/listing-picture.tsx';
+import { ListingPicture } from '#web/ui/listing-picture.tsx';
 import { QuickAdvice } from '../../analysis/quick-advice.tsx';
 import { analysisQuery, analyzeQuietly } from '../../queries.ts';
 import '../../analysis/listing-card.css';

@@ -12,7 +12,7 @@ import { Hangtag } from '#web/ui/hangtag.tsx';
 import { EditCell, type EditStep } from '#web/ui/list/edit-cell.tsx';
 import { extend, reduce, type Selection, toggle, toggleRange } from '#web/ui/list/selection.ts';
 import { idOf, useLongList } from '#web/ui/list/use-long-list.ts';
-import { ListingPicture } from '../../analysis/listing-picture.tsx';
+import { ListingPicture } from '#web/ui/listing-picture.tsx';
 import { QuickAdvice } from '../../analysis/quick-advice.tsx';
 import { factInField } from '../../costs/fact-field.tsx';
 import { type ListingFact, readFact } from '../../costs/read-fact.ts';

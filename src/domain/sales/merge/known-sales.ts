@@ -1,7 +1,7 @@
 // Finds the sales of a file that earlier imports have brought, whichever columns each of the files had.
 
 import { fold } from '../../pricing/facts/fold-text.ts';
-import type { Sale } from './read-sale.ts';
+import type { Sale } from '../import/read-sale.ts';
 
 /** What tells one sale from another. A stored sale has an id. */
 type Named = Pick<Sale, 'title' | 'price' | 'orderId' | 'soldOn' | 'brand' | 'size'>;

@@ -1,7 +1,7 @@
 // The picture of a listing, with a drawing as fallback.
 import { useState } from 'react';
 import { usePictureAddress } from '#web/lib/pictures.ts';
-import { GarmentFlat, garmentOf } from '#web/ui/garments.tsx';
+import { GarmentFlat, garmentOf } from './garments.tsx';
 import './listing-picture.css';
 
 type Props = { listing: { id: string; title: string; category: string | null; imageUrl: string | null } };

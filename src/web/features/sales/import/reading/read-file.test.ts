@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { salesInTable } from '#domain/sales/import/sales-in-table.ts';
-import { readSalesFile, UnusableFile } from './read-sales-file.ts';
+import { readFile, UnusableFile } from './read-file.ts';
 
 const now = Date.UTC(2026, 10, 20);
 const file = (text: string | Uint8Array<ArrayBuffer>, name = 'sales.csv') => new File([text], name);
 /** Everything that the file is read as, in short. */
 const read = async (text: string | Uint8Array<ArrayBuffer>, name?: string) => {
-  const table = await readSalesFile(file(text, name));
+  const table = await readFile(file(text, name));
   const { sales, noSales, faults, unread, toSend, formats, open } = salesInTable(table, table.guess, { now });
   const named = (rows: typeof faults) => rows.map(({ row, field, problem }) => `${row} ${field} ${problem}`);
   return {
@@ -24,7 +24,7 @@ const read = async (text: string | Uint8Array<ArrayBuffer>, name?: string) => {
   };
 };
 const failureOf = async (bad: File): Promise<string> =>
-  readSalesFile(bad).then(
+  readFile(bad).then(
     () => '',
     (error: unknown) => (error instanceof UnusableFile ? error.message : String(error)),
   );
@@ -33,7 +33,7 @@ describe('a sales file', () => {
   it('is read below its summary, with quotes, line breaks in cells, and the row numbers of a spreadsheet', async () => {
     const text =
       '\ufeffSales report,\r\n\r\nListing Title,Order Price,Buyer Name\r\n"Levi’s ""501"", blue","$1,045.00",Ann\r\n"Two\nlines",12,Bo\r\n';
-    const { header, rows, guess } = await readSalesFile(file(text));
+    const { header, rows, guess } = await readFile(file(text));
     expect(header).toEqual(['Listing Title', 'Order Price', 'Buyer Name']);
     expect(rows.map(({ row, cells }) => [row, cells[0]])).toEqual([
       [4, 'Levi’s "501", blue'],
@@ -52,7 +52,7 @@ describe('a sales file', () => {
   });
 
   it('may end its lines in any way, even in several', async () => {
-    const { rows } = await readSalesFile(file('Title,Price\r\nTop,12\nSkirt,13\rBelt,14\r\n'));
+    const { rows } = await readFile(file('Title,Price\r\nTop,12\nSkirt,13\rBelt,14\r\n'));
     expect(rows.map(({ row, cells }) => [row, ...cells])).toEqual([
       [2, 'Top', '12'],
       [3, 'Skirt', '13'],
@@ -261,15 +261,67 @@ describe('a sales file', () => {
 
   it('may be written by an older spreadsheet', async () => {
     const old = Uint8Array.from([...'Title,Price\nChlo'].map((sign) => sign.charCodeAt(0)).concat(0xe9, 0x2c, 0x39));
-    expect((await readSalesFile(file(old))).rows[0]?.cells).toEqual(['Chloé', '9']);
+    expect((await readFile(file(old))).rows[0]?.cells).toEqual(['Chloé', '9']);
   });
 
-  it('that can’t be used says why, and what to do', async () => {
-    expect(await failureOf(file('PK\u0003\u0004\u0000', 'sales.xlsx'))).toMatch(/^sales\.xlsx isn’t a CSV file\./);
-    expect(await failureOf(file('PK\u0003\u0004\u0000', 'renamed.csv'))).toMatch(/isn’t a CSV file/);
-    expect(await failureOf(file('Title,Price\n'))).toMatch(/no rows with sales/);
-    expect(await failureOf(file('a'.repeat(5 * 1024 * 1024 + 1)))).toMatch(/larger than 5 MB/);
-    expect(await failureOf(file(`Title,Price\n${'Top,12\n'.repeat(5_001)}`))).toMatch(/5,001 rows/);
+  const bytesOf = (...starts: (string | number)[]) =>
+    Uint8Array.from(starts.flatMap((part) => (typeof part === 'number' ? [part] : [...Buffer.from(part, 'latin1')])));
+  it.each<[string, string, string | Uint8Array<ArrayBuffer>, RegExp]>([
+    ['a workbook', 'sales.xlsx', bytesOf('PK', 3, 4, 20, 0), /^sales\.xlsx is a workbook, .*CSV/],
+    ['a workbook named .csv', 'renamed.csv', bytesOf('PK', 3, 4, 20, 0), /^renamed\.csv is a workbook/],
+    ['an old workbook', 'old.xls', bytesOf(0xd0, 0xcf, 0x11, 0xe0), /workbook/],
+    ['a photo named .csv', 'photo.csv', bytesOf(0xff, 0xd8, 0xff, 0xe0, 'JFIF'), /^photo\.csv is a picture/],
+    ['a photo of an iPhone', 'photo.csv', bytesOf(0, 0, 0, 0x18, 'ftypheic'), /picture/],
+    ['a PDF', 'report.csv', '%PDF-1.7\n', /is a PDF/],
+    ['a web page', 'report.csv', '\ufeff\n<!DOCTYPE html><html>Sign in</html>', /is a web page/],
+    ['other bytes', 'report.csv', bytesOf('Title,Price', 0, 1, 0, 2, 'x'.repeat(20)), /isn’t a CSV file/],
+    ['an empty file', 'empty.csv', '', /^empty\.csv is empty/],
+    ['a file of spaces', 'empty.csv', ' \r\n\r\n', /is empty/],
+    ['a header alone', 'sales.csv', 'Title,Price\n,\n', /no rows below/],
+    ['50 MB', 'large.csv', new Uint8Array(50 * 1024 * 1024), /has 50 MB\. .* up to 20 MB/],
+    ['more rows than an account holds', 'long.csv', `Title,Price\n${'Top,12\n'.repeat(20_021)}`, /20,021 rows/],
+  ])('that is %s says so, and what to do', async (_, name, content, message) => {
+    expect(await failureOf(file(content, name))).toMatch(message);
+  });
+
+  it('may have 300 columns', async () => {
+    const names = Array.from({ length: 300 }, (_, at) =>
+      at === 250 ? 'Title' : at === 299 ? 'Sold price' : `Extra ${at}`,
+    );
+    const row = names.map((name) => (name === 'Title' ? '"Top, red"' : name === 'Sold price' ? '$12.50' : 'x'));
+    expect(await read(`${names.join(',')}\n${row.join(',')}\n`)).toMatchObject({
+      sales: ['Top, red, 12.5'],
+      faults: [],
+    });
+  });
+
+  it('with a cell of a whole page sends a short one, so that no other row is lost', async () => {
+    const { sent, unread } = await read(`Title,Price,Brand\nTop,12,"${'very '.repeat(2_000)}"\nSkirt,13,Gap\n`);
+    expect(unread).toEqual(['2 brand too_long']);
+    expect(sent.map(({ cells }) => (cells.brand ?? '').length)).toEqual([400, 3]);
+  });
+
+  it('of a whole inventory names what isn’t sold, and what was sold elsewhere', async () => {
+    const table = await readFile(
+      file(
+        'Title,SKU,Status,Price,Cost of Goods,Platform Sold,Price Sold,Sold Date,Marketplace Fees,Shipping Expenses\nTop,A1,Sold,$30,$4.00,Poshmark,$25.00,3/1/2026,$5.00,\nSkirt,A2,Sold,$40,,eBay,$40.00,3/2/2026,$5.30,$7.11\nBelt,A3,Active,$20,$3.00,,,,,\nHat,A4,,$20,$3.00,,,,,\n',
+      ),
+    );
+    const { sales, noSales, faults } = salesInTable(table, table.guess, { now });
+    expect(sales.map(({ sale }) => sale)).toEqual([
+      { title: 'Top', price: 2500, soldOn: '2026-03-01', sku: 'A1', cost: 400, earnings: 2000 },
+      { title: 'Skirt', price: 4000, soldOn: '2026-03-02', sku: 'A2', earnings: 3470, labelFee: 711, channel: 'eBay' },
+    ]);
+    expect(noSales.map(({ row, problem }) => `${row} ${problem}`)).toEqual(['4 unsold', '5 unsold']);
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['sales-report', 'Order Date,Listing Title,Order Price\n3/1/2026,Top,$9\n'],
+    ['inventory-report', 'Listing Date,Listing Title,Cost Price,Current Listing Price\n3/1/2026,Top,$2,$9\n'],
+    ['spreadsheet', 'Title,Price,Date\nTop,$9,3/1/2026\n'],
+  ])('is recognized as %s', async (kind, text) => {
+    expect((await readFile(file(text))).kind).toBe(kind);
   });
 
   it('sends the chosen columns of readable rows, and nothing else', async () => {

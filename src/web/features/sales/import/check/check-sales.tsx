@@ -1,0 +1,212 @@
+// Shows what is in a file of sales, before anything is sent: the sales, its columns, and the rows that can't be read.
+import { useEffect, useState } from 'react';
+import { readDate } from '#domain/sales/import/read-date.ts';
+import type { SaleColumns } from '#domain/sales/import/sale-columns.ts';
+import type { SaleFormats } from '#domain/sales/import/sale-fields.ts';
+import { counted, fullDate } from '#web/format/format.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { failureMessage } from '#web/lib/server/api.ts';
+import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FieldError } from '#web/ui/field.tsx';
+import { Skeleton } from '#web/ui/panel.tsx';
+import type { Reader } from '../reading/reader.ts';
+import type { NamedRows as FaultyRows, SalesInFile } from '../reading/reader-worker.ts';
+import { Choice, ChooseColumns, type Option } from './choose-columns.tsx';
+import { forgetColumns, keepColumns, keptColumns } from './kept-columns.ts';
+import { type NamedRow, NamedRows } from './named-rows.tsx';
+import { Incomplete, SalesPreview } from './sales-preview.tsx';
+
+type Props = {
+  reader: Reader;
+  fault: string | null;
+  /** How many sales were sent, while they are being sent. */
+  sent: number | null;
+  onImport: (found: SalesInFile) => void;
+  skipText: string;
+  onSkip: () => void;
+};
+
+export const CheckSales = ({ reader, fault, sent, onImport, skipText, onSkip }: Props) => {
+  const { name, kind, header, guess, samples } = reader.file;
+  const [kept, setKept] = useState(() => keptColumns(header, guess));
+  const columns = kept ?? guess;
+  const [chosen, setChosen] = useState<Partial<SaleFormats>>({});
+  const isMapped = columns.title !== null && columns.price !== null;
+  const { found, isReading, error } = useSalesInFile(reader, { columns, chosen, isMapped });
+  const choose = (next: SaleColumns) => {
+    keepColumns(header, next);
+    setKept(next);
+  };
+  const forget = () => {
+    forgetColumns(header);
+    setKept(null);
+  };
+  const choice = (
+    <ChooseColumns
+      header={header}
+      samples={samples}
+      columns={columns}
+      guess={guess}
+      isKept={kept !== null}
+      onChange={choose}
+      onForget={forget}
+    />
+  );
+  const isReport = kind === 'sales-report';
+  return (
+    <>
+      <p className="import-name">
+        <b>{name}</b>
+        {isReport && <>, Poshmark’s sales report</>}
+      </p>
+      {!isReport && choice}
+      {!isMapped && (
+        <p className="warn plain" role="status">
+          Choose the columns for title and sold price.
+        </p>
+      )}
+      {isMapped && found === null && error === null && <Skeleton lines={6} label="Reading the sales" />}
+      {error !== null && <FieldError>{failureMessage(error, 'Couldn’t read this file. Choose it again.')}</FieldError>}
+      {isMapped && found !== null && (
+        <div className="lines" aria-busy={isReading}>
+          <Formats found={found} onChange={(format) => setChosen({ ...chosen, ...format })} />
+          <div className="lines-tight">
+            <p role="status">
+              {found.sales === 0
+                ? 'This file has no sales that can be read.'
+                : `${counted(found.sales, 'sale')} found.`}
+            </p>
+            <Incomplete withoutCost={found.withoutCost} withoutDate={found.withoutDate} />
+          </div>
+          {found.sales > 0 && <SalesPreview preview={found.preview} sales={found.sales} />}
+          <FaultySales found={found} />
+        </div>
+      )}
+      {isReport && (
+        <details className="fold">
+          <summary>Which column is what</summary>
+          {choice}
+        </details>
+      )}
+      {fault !== null && (
+        <div role="alert">
+          <FieldError>{fault}</FieldError>
+        </div>
+      )}
+      <div className="dialog-actions">
+        <Button
+          look="primary"
+          disabled={!isMapped || found === null || found.sales === 0}
+          isPending={sent !== null}
+          pendingText={found === null || sent === 0 ? 'Importing…' : `Importing, ${sent} of ${found.sales}…`}
+          onClick={() => found !== null && onImport(found)}
+        >
+          {found === null || !isMapped ? 'Import' : `Import ${counted(found.sales, 'sale')}`}
+        </Button>
+        <Button onClick={onSkip}>{skipText}</Button>
+      </div>
+    </>
+  );
+};
+
+type Choices = { columns: SaleColumns; chosen: Partial<SaleFormats>; isMapped: boolean };
+
+/** The sales by the chosen columns. While others are read, the last ones stay on screen. */
+function useSalesInFile(reader: Reader, { columns, chosen, isMapped }: Choices) {
+  const now = useNow(60_000);
+  // A day's start, so that the file is not read again every minute.
+  const today = now - (now % 86_400_000);
+  const asked = JSON.stringify([columns, chosen, today]);
+  const [read, setRead] = useState<{ asked: string; found: SalesInFile | null; error: unknown } | null>(null);
+  // The thread that reads is outside React.
+  useEffect(() => {
+    if (!isMapped) return;
+    let isCurrent = true;
+    const [askedColumns, askedFormats, askedDay] = JSON.parse(asked);
+    reader.sales(askedColumns, askedFormats, askedDay).then(
+      (found) => isCurrent && setRead({ asked, found, error: null }),
+      (error: unknown) => isCurrent && setRead({ asked, found: null, error }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [reader, asked, isMapped]);
+  return { found: read?.found ?? null, error: read?.error ?? null, isReading: isMapped && read?.asked !== asked };
+}
+
+type FormatsProps = { found: SalesInFile; onChange: (format: Partial<SaleFormats>) => void };
+
+/** What the file leaves open: a date or a price that can be read in two ways. */
+const Formats = ({ found: { formats, open }, onChange }: FormatsProps) => {
+  const now = useNow(60_000);
+  if (open.dates === null && open.decimals === null) return null;
+  const { dates, decimals } = open;
+  const orders = (sample: string): Option[] =>
+    (['month-first', 'day-first'] as const).map((order) => {
+      const date = readDate(sample, { order, now });
+      return [order, /^\d/.test(date) ? fullDate(date) : order === 'day-first' ? 'Day first' : 'Month first'];
+    });
+  const signs = (sample: string): Option[] => [
+    ['', 'Choose one'],
+    ...(['comma', 'point'] as const).map(
+      (sign): Option => [
+        sign,
+        sign === 'comma'
+          ? `$${sample.replace(/[^\d.]/g, '').replaceAll('.', ',')}, with a dot for thousands`
+          : `$${sample.replace(/[^\d.]/g, '')}, with a dot before the cents`,
+      ],
+    ),
+  ];
+  return (
+    <fieldset className="import-columns">
+      <legend className="h-head">How this file is written</legend>
+      <p className="hint">These can be read in two ways. Choose the one you meant.</p>
+      {dates !== null && (
+        <Choice
+          label={`${dates} is`}
+          value={formats.dates}
+          options={orders(dates)}
+          onChange={(order) => onChange({ dates: order === 'day-first' ? order : 'month-first' })}
+        />
+      )}
+      {decimals !== null && (
+        <Choice
+          label={`${decimals} is`}
+          value={formats.decimals ?? ''}
+          options={signs(decimals)}
+          onChange={(sign) => onChange({ decimals: sign === 'comma' || sign === 'point' ? sign : null })}
+        />
+      )}
+    </fieldset>
+  );
+};
+
+const texts = ({ faults }: FaultyRows): NamedRow[] =>
+  faults.map(({ row, field, problem }) => ({ row, text: messages.problem(field, problem) }));
+
+/** The rows that are left out, and the cells. Also shown after the import. */
+export const FaultySales = ({ found: { faults, unread, noSales } }: { found: SalesInFile }) => (
+  <>
+    <NamedRows
+      title="Rows left out"
+      heading={messages.left(faults.rows)}
+      rows={texts(faults)}
+      all={faults.all}
+      hint="Fix what’s wrong in your file and import it again. Sales that are already here won’t count twice."
+    />
+    <NamedRows
+      title="Cells left out"
+      heading={messages.unread(unread.rows)}
+      rows={texts(unread)}
+      all={unread.all}
+      hint="These sales are imported without that cell."
+    />
+    <NamedRows
+      title="Rows that aren’t sales"
+      heading={messages.noSales(noSales.rows)}
+      rows={texts(noSales)}
+      all={noSales.all}
+    />
+  </>
+);

@@ -1,0 +1,181 @@
+// Asks which listing a row of an inventory report is, where several fit. One tap saves it.
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Listing, ListingChange } from '#contract/listings/listings.ts';
+import { currencyFormat } from '#domain/money.ts';
+import { counted, fullDate } from '#web/format/format.ts';
+import { dollars, dollarsOfCents } from '#web/format/money-format.ts';
+import { api, whenDone } from '#web/lib/server/api.ts';
+import { useChange } from '#web/lib/server/use-change.ts';
+import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ListingPicture } from '#web/ui/listing-picture.tsx';
+import { NoData } from '#web/ui/panel.tsx';
+import { toastFailure } from '#web/ui/toast-store.ts';
+import type { InventoryInFile } from './reading/reader-worker.ts';
+
+/** The closet's listings, as another part of the app reads them. */
+export type ListingsQuery = UseQueryOptions<Listing[], Error, Listing[], readonly ['listings']>;
+
+type Said = InventoryInFile['listings'][number];
+type OpenRow = { said: Said; listingIds: readonly string[] };
+/** What a choice changed, to take it back. */
+type Choice = { listingId: string; before: ListingChange };
+
+type Props = { rows: readonly OpenRow[]; listings: ListingsQuery };
+
+export const SettleRows = ({ rows, listings }: Props) => {
+  const { data, error, refetch } = useQuery(listings);
+  const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
+  const [said, setSaid] = useState('');
+  const save = useChange(
+    ({ id, body }: { id: string; body: ListingChange }) => api.listings.change({ id, body }),
+    (client) => void client.invalidateQueries(),
+  );
+  const open = rows.filter(({ said }) => !choices.has(said.row)).length;
+  const write = (row: number, { id, body, choice }: { id: string; body: ListingChange; choice: Choice | null }) => {
+    if (save.isPending) return;
+    whenDone(save.mutateAsync({ id, body }), {
+      onSuccess: () => {
+        setChoices((before) => {
+          const next = new Map(before);
+          if (choice === null) next.delete(row);
+          else next.set(row, choice);
+          return next;
+        });
+        setSaid(choice === null ? `${messages.row(row)} is open again.` : `${messages.row(row)} is settled.`);
+      },
+      onError: (failure) => toastFailure(failure, 'Couldn’t save this', 'Try again in a moment.'),
+    });
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a part of a text is not a set of fields, and of several files it isn't a landmark
+    <div className="import-part lines-close" role="group" aria-label="Which listing is it?">
+      <h3 className="h-head">Which listing is it?</h3>
+      <p className="small">
+        {open === 0
+          ? 'Every row has its listing.'
+          : `${counted(open, 'row')} ${open === 1 ? 'fits' : 'fit'} several of your listings. Choose the right one, or leave it.`}
+      </p>
+      <p className="sr" role="status">
+        {said}
+      </p>
+      {data === undefined ? (
+        <NoData error={error} onRetry={() => refetch()} lines={4} label="Loading your listings" />
+      ) : (
+        <ul className="settle">
+          {rows.map((row) => (
+            <Row
+              key={row.said.row}
+              row={row}
+              listings={data}
+              choice={choices.get(row.said.row) ?? null}
+              taken={new Set([...choices.values()].map(({ listingId }) => listingId))}
+              isSaving={save.isPending}
+              onChoose={(listing) =>
+                write(row.said.row, {
+                  id: listing.id,
+                  body: factsOf(row.said),
+                  choice: {
+                    listingId: listing.id,
+                    before: beforeOf(listing, row.said),
+                  },
+                })
+              }
+              onUndo={({ listingId, before }) => write(row.said.row, { id: listingId, body: before, choice: null })}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+const factsOf = ({ costCents, sku }: Said): ListingChange => ({
+  ...(costCents !== null && { costCents }),
+  ...(sku !== null && { sku }),
+});
+const beforeOf = (listing: Listing, { costCents, sku }: Said): ListingChange => ({
+  ...(costCents !== null && { costCents: listing.costCents }),
+  ...(sku !== null && { sku: listing.sku }),
+});
+
+type RowProps = {
+  row: OpenRow;
+  listings: readonly Listing[];
+  choice: Choice | null;
+  /** Listings that were chosen for other rows. */
+  taken: ReadonlySet<string>;
+  isSaving: boolean;
+  onChoose: (listing: Listing) => void;
+  onUndo: (choice: Choice) => void;
+};
+
+const Row = ({ row: { said, listingIds }, listings, choice, taken, isSaving, onChoose, onUndo }: RowProps) => {
+  const isUseful = said.costCents !== null || said.sku !== null;
+  const shown = listings.filter(
+    ({ id }) => listingIds.includes(id) && (choice === null ? !taken.has(id) : id === choice.listingId),
+  );
+  return (
+    <li className="settle-row">
+      <div className="lines-tight">
+        <p className="lab">{`${messages.row(said.row)} of the report`}</p>
+        <p className="ti">{said.title}</p>
+        <Facts
+          facts={[
+            said.price === null ? null : currencyFormat({})(said.price),
+            said.size,
+            said.listedOn === null ? null : `listed ${fullDate(said.listedOn)}`,
+          ]}
+        />
+        <p className="small import-strong">
+          {[
+            said.costCents === null ? 'no cost' : `cost ${dollarsOfCents(said.costCents)}`,
+            said.sku === null ? null : `SKU ${said.sku}`,
+          ]
+            .filter((fact) => fact !== null)
+            .join(', ')}
+        </p>
+      </div>
+      <ul className="settle-choices" aria-label={`Listings that ${messages.row(said.row).toLowerCase()} may be`}>
+        {shown.map((listing) => (
+          <li key={listing.id}>
+            <span className="settle-shot">
+              <ListingPicture listing={listing} />
+            </span>
+            <span className="lines-tight">
+              <span className="ti">{listing.title}</span>
+              <Facts
+                facts={[
+                  listing.price === null ? null : dollars(listing.price, listing.currency),
+                  listing.size,
+                  listing.listedAt === null ? null : `listed ${fullDate(listing.listedAt.slice(0, 10))}`,
+                  listing.sku === null ? null : `SKU ${listing.sku}`,
+                  listing.isActive ? null : 'not for sale',
+                ]}
+              />
+            </span>
+            {choice === null ? (
+              isUseful && (
+                <Button isSmall isPending={isSaving} onClick={() => onChoose(listing)}>
+                  It’s this one<span className="sr">: {listing.title}</span>
+                </Button>
+              )
+            ) : (
+              <Button isSmall look="bare" isPending={isSaving} onClick={() => onUndo(choice)}>
+                Undo<span className="sr">: {listing.title}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+        {shown.length === 0 && <li className="small mute">Its listings were chosen for other rows.</li>}
+      </ul>
+      {choice !== null && <p className="small settle-done">Saved.</p>}
+      {!isUseful && <p className="hint">This row has no cost and no SKU, so there is nothing to fill in.</p>}
+    </li>
+  );
+};
+
+const Facts = ({ facts }: { facts: readonly (string | null)[] }) => (
+  <small>{facts.filter((fact) => fact !== null && fact !== '').join(', ')}</small>
+);
