@@ -1,9 +1,10 @@
 // The numbers: what sales brought, their list, the tax year, and how right Hangtag's prices are. Each is a tab with its own address.
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { meQuery } from '#web/features/account/queries.ts';
 import { OutageNotice } from '#web/features/bot/band/bot-band.tsx';
+import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { paths } from '#web/lib/paths.ts';
 import { later } from '#web/ui/later.tsx';
 import { Skeleton } from '#web/ui/panel.tsx';
@@ -43,6 +44,7 @@ const tabs: readonly { path: string; name: string; title: string; Content: Compo
 const Numbers = () => {
   const { data: user } = useQuery(meQuery);
   const [place] = useLocation();
+  const search = useSearch();
   const timezone = user?.timezone ?? 'UTC';
   const shown = tabs.find(({ path }) => path === place);
   return (
@@ -57,6 +59,9 @@ const Numbers = () => {
             </Link>
           ))}
         </nav>
+        <Link className="btn line sm numbers-import" href={`${place}${changeQuery(search, { import: 'sales' })}`}>
+          Import a report
+        </Link>
       </div>
       <OutageNotice timezone={timezone} />
       {user && shown && <shown.Content timezone={timezone} seller={`${user.firstName} ${user.lastName}`.trim()} />}

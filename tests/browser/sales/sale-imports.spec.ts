@@ -155,13 +155,14 @@ test('the inventory report and other people’s spreadsheets come in by the same
     'Totals,,,,,,,,4,16,$16.25,,,,',
   ];
 
-  await page.goto('/market-analysis?import=sales');
+  await page.goto('/numbers/tax?year=2026');
+  await page.getByRole('link', { name: 'Import a report' }).click();
   await test.step('the report says what it would fill in, and then what it found', async () => {
     await choose(['inventory.csv', inventory.join('\n')]);
     await expect(dialog.getByText('Poshmark’s inventory report')).toBeVisible();
     await expect(part('Preview').getByRole('row')).toHaveCount(5);
     await button('Fill in 4 listings').click();
-    await expect(dialog.getByText('1 of 4 rows is a listing of yours. 1 listing changed.')).toBeVisible();
+    await expect(dialog.getByText('Hangtag found 1 of 4 rows in your closet, and filled in 1 listing.')).toBeVisible();
     await expect(part('Rows without a listing')).toContainText('Row 5Not in this closet');
     expect((await seller.api.listings.list()).find(({ id }) => id === third?.id)).toMatchObject({ costCents: 725 });
   });

@@ -80,7 +80,9 @@ const ReportResult = ({ result, found, listings }: ReportResultProps) => {
   return (
     <>
       <p>
-        {`${count(result.matched)} of ${counted(found.listings.length, 'row')} ${result.matched === 1 ? 'is a listing' : 'are listings'} of yours. ${counted(result.changed, 'listing')} changed.`}
+        {result.matched === 0
+          ? 'No row fits exactly one listing of yours, so nothing was filled in.'
+          : `Hangtag found ${count(result.matched)} of ${counted(found.listings.length, 'row')} in your closet, and filled in ${counted(result.changed, 'listing')}.`}
       </p>
       {open.length > 0 && <SettleRows rows={open} listings={listings} />}
       <NamedRows

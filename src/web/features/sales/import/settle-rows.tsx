@@ -130,7 +130,7 @@ const Row = ({ row: { said, listingIds }, listings, choice, taken, isSaving, onC
         />
         <p className="small import-strong">
           {[
-            said.costCents === null ? 'no cost' : `cost ${dollarsOfCents(said.costCents)}`,
+            said.costCents === null ? 'No cost' : `Cost ${dollarsOfCents(said.costCents)}`,
             said.sku === null ? null : `SKU ${said.sku}`,
           ]
             .filter((fact) => fact !== null)
