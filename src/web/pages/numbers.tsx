@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { meQuery } from '#web/features/account/queries.ts';
 import { OutageNotice } from '#web/features/bot/band/bot-band.tsx';
+import { Overview } from '#web/features/sales/numbers/overview.tsx';
 import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { paths } from '#web/lib/paths.ts';
 import { later } from '#web/ui/later.tsx';
@@ -19,7 +20,7 @@ const tabs: readonly { path: string; name: string; title: string; Content: Compo
     path: paths.numbers,
     name: 'Overview',
     title: 'Numbers',
-    Content: tab(() => import('#web/features/sales/numbers/overview.tsx')),
+    Content: Overview,
   },
   {
     path: paths.sales,

@@ -103,7 +103,7 @@ test('a seller sees what their sales earned: first visit, periods, months, a tax
     await months.getByRole('button', { name: 'Show 24 months' }).click();
     await expect(months.locator('.months-bar')).toHaveCount(24);
     await expect(months.locator('.months-down')).not.toHaveCount(0);
-    await months.getByRole('button', { name: 'Table' }).click();
+    await months.getByRole('button', { name: 'Show table' }).click();
     await expect(months.locator('tbody tr')).toHaveCount(24);
     const groups = (await seller.api.sales.numbers({ query: { by: 'month' } })).groups;
     const before = groups.find(({ key }) => key === addDays(`${month}-01`, -1).slice(0, 7));

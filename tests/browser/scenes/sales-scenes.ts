@@ -34,7 +34,7 @@ export const numbersWalk: Walk = {
       name: 'numbers-table',
       isVariant: true,
       arrange: async ({ page }) => {
-        await page.getByRole('button', { name: 'Table' }).click();
+        await page.getByRole('button', { name: 'Show table' }).click();
         await page.getByRole('radio', { name: 'Own dates' }).check();
       },
     },

@@ -62,7 +62,10 @@ const Ages = ({ ages }: Pick<ClosetNumbers, 'ages'>) => {
         <div key={age.fromDays}>
           <dt>{nameOfAge(age)}</dt>
           <dd>
-            <i aria-hidden="true" style={properties({ v: (age.listings / most) * 100 })} />
+            <i
+              aria-hidden="true"
+              style={properties({ v: (age.listings / most) * 100, least: Math.min(age.listings, 1) })}
+            />
             <span>{counted(age.listings, 'listing')}</span>
             <span className="mute">{wholeDollars(age.askingCents / 100)}</span>
           </dd>

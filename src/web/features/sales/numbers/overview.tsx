@@ -20,7 +20,7 @@ import { Sums } from './sums.tsx';
 import './overview.css';
 
 /** Days are those of the seller's time zone. */
-const Overview = ({ timezone }: { timezone: string }) => {
+export const Overview = ({ timezone }: { timezone: string }) => {
   const today = shareDay(useNow(60_000), timezone);
   const period = readPeriod(useSearch(), today);
   const { data, error, refetch } = useSteadyQuery(numbersQuery({ by: 'brand', ...queryDays(period) }));
@@ -67,5 +67,3 @@ const Overview = ({ timezone }: { timezone: string }) => {
 };
 
 const isEmpty = ({ sales, returned, cancelled }: SaleTotals): boolean => sales + returned + cancelled === 0;
-
-export default Overview;

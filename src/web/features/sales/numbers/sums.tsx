@@ -20,16 +20,21 @@ export const Sums = ({ totals, period }: { totals: SaleTotals; period: Period })
   const all = `${paths.sales}${daysQuery(period, { state: 'counts' })}`;
   const without = `${paths.sales}${daysQuery(period, { withoutCost: 'true' })}`;
   const known = salesWithoutCost === 0 ? '' : `of ${sales - salesWithoutCost} of ${counted(sales, 'sale')}`;
-  const isUnknown = salesWithoutCost === sales;
+  const isUnknown = sales > 0 && salesWithoutCost === sales;
   const cells = [
     { name: 'Revenue', amount: dollarsOfCents(totals.revenueCents), note: counted(sales, 'sale'), to: all },
     { name: 'Fees', amount: off(totals.feesCents), to: all },
     { name: 'Shipping', amount: off(totals.shippingDiscountsCents), note: 'discounts you gave', to: all },
     { name: 'Other fees', amount: off(totals.otherFeesCents), note: 'labels, packaging', to: all },
-    { name: 'Cost', amount: off(isUnknown ? null : costCents), note: known, to: salesWithoutCost > 0 ? without : all },
+    {
+      name: 'Cost',
+      amount: off(isUnknown ? null : (costCents ?? 0)),
+      note: known,
+      to: salesWithoutCost > 0 ? without : all,
+    },
     {
       name: 'Profit',
-      amount: isUnknown || profitCents === null ? '–' : dollarsOfCents(profitCents),
+      amount: isUnknown ? '–' : dollarsOfCents(profitCents ?? 0),
       note: known,
       to: all,
     },

@@ -27,8 +27,8 @@ export const MonthChart = ({ groups, today }: { groups: Numbers['groups']; today
           <Button isSmall onClick={() => setLength(length === 12 ? 24 : 12)}>
             {length === 12 ? 'Show 24 months' : 'Show 12 months'}
           </Button>
-          <Button isSmall aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-            Table
+          <Button isSmall onClick={() => setTable(!isTable)}>
+            {isTable ? 'Show chart' : 'Show table'}
           </Button>
         </div>
       </div>
