@@ -31,7 +31,8 @@ const test = ownDatabase();
 beforeAll(async () => {
   for (const statement of shiftedClock.split(';')) await test.database.query(statement);
   await test.database.query(
-    `alter database ${new URL(test.url).pathname.slice(1)} set search_path = shifted, pg_catalog, public`,
+    // `public` first, so that a program that creates tables doesn't hide them from connections that were open before this.
+    `alter database ${new URL(test.url).pathname.slice(1)} set search_path = public, shifted, pg_catalog`,
   );
 });
 
