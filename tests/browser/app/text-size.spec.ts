@@ -10,6 +10,7 @@ const paths = [
   '/dashboard',
   '/market-analysis',
   '/numbers',
+  '/numbers/sales',
   '/numbers/tax',
   '/api-test',
   '/',
@@ -80,6 +81,17 @@ const opens: Record<string, (page: Page, isInReach: (name: string) => Promise<vo
     await page.locator('.listing-table tbody tr').first().waitFor();
     await isInReach('the table');
   },
+  '/numbers/sales': async (page, isInReach) => {
+    await page.locator('.sales-table tbody tr').first().waitFor();
+    await isInReach('the sales');
+    await page.locator('.sale-open').first().click();
+    await page.locator('.sheet .sale-sum').waitFor();
+    await isInReach('a sale');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Lots' }).click();
+    await page.locator('.lot-form').waitFor();
+    await isInReach('a lot');
+  },
 };
 
 /**
@@ -100,6 +112,9 @@ test('with the browser’s text at twice its size, everything on a laptop and on
   test.slow();
   const seller = await product.newSeller({ closet: 'practice' });
   await startBot(seller);
+  await seller.api.sales.add({
+    body: { title: 'Wool coat', soldOn: '2026-04-20', priceCents: 123_456, costCents: 1000 },
+  });
   await bringSales(seller);
   // The page knows this setting only by its em and rem: a larger zoom would be a narrower screen.
   const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'];

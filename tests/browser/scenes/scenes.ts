@@ -7,6 +7,7 @@ import { dashboardWalks } from './dashboard-scenes.ts';
 import { importWalk } from './import-scenes.ts';
 import { operationWalk } from './operation-scenes.ts';
 import { pricingWalks } from './pricing-scenes.ts';
+import { salesWalk } from './sales-list-scenes.ts';
 import { numbersWalk } from './sales-scenes.ts';
 import type { Walk } from './scene.ts';
 import { siteWalks } from './site-scenes.ts';
@@ -16,6 +17,7 @@ export const walks: readonly Walk[] = [
   ...dashboardWalks,
   ...botWalks,
   numbersWalk,
+  salesWalk,
   browserWalk,
   importWalk,
   ...accountWalks,
