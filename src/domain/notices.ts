@@ -72,12 +72,13 @@ export function summaryWords(
 ): { title: string; body: string } | null {
   const shares = confirmed + refused + unknown;
   if (shares + prices + sold.sales === 0) return null;
+  const asksForCosts = sold.sales > 0 && sold.profitCents === null;
   const parts = [
     profitMessage(sold),
     unknown > 0 ? `${counted(unknown, 'share')} not confirmed.` : '',
     refused > 0 ? `${counted(refused, 'share')} refused.` : '',
     prices > 0 ? `${counted(prices, 'price')} changed.` : '',
-    isPaused ? 'Your bot is paused and needs you.' : 'No action needed.',
+    isPaused ? 'Your bot is paused and needs you.' : asksForCosts ? '' : 'No action needed.',
   ];
   return {
     title: `Yesterday: ${shares === 0 && sold.sales > 0 ? counted(sold.sales, 'sale') : `${counted(confirmed, 'share')} confirmed`}`,

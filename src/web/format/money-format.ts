@@ -1,6 +1,5 @@
 // Formats prices and percentages as the screens show them.
 import { type Currency, currencyFormat } from '#domain/money.ts';
-import { plainText } from '#domain/text/visible-text.ts';
 import { count } from './format.ts';
 
 const minus = '−';
@@ -54,15 +53,3 @@ export const absolutePercent = (value: number): string => `${tenth.format(Math.a
 
 /** +13.8% or −13.8%, of percent */
 export const signedPercent = (value: number): string => `${signOf(value)}${absolutePercent(value)}`;
-
-const typedAmount = /^\$?(?=[\d.])(?:\d{1,9}|\d{1,3}(?:,\d{3})+)?(?:\.\d{0,2})?$/;
-/** The cents of an amount that was typed in dollars, such as 12, $12.50, or 1,200; null of an empty field, NaN of anything else. */
-export const typedCents = (typed: string): number | null => {
-  const text = plainText(typed);
-  if (text === '') return null;
-  return typedAmount.test(text) ? inCents(Number(text.replaceAll(/[$,]/g, ''))) : Number.NaN;
-};
-
-/** 12 or 12.50, of cents: an amount in a field. Empty if it isn't known. */
-export const centsInField = (cents: number | null): string =>
-  cents === null ? '' : (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);

@@ -50,6 +50,7 @@ describe('advice in an open tab', () => {
   it.each([
     ['its floor is changed in another tab', { ...jacket, floorPrice: 38 }],
     ['its floor is removed in another tab', { ...jacket, floorPrice: null }],
+    ['its cost is changed in another tab', { ...jacket, costCents: 900 }],
     ['its price is changed elsewhere', { ...jacket, price: 44 }],
     ['it is sold', { ...jacket, isActive: false }],
   ])('on a listing is dropped when %s, and that on others stays', async (_, changed) => {

@@ -1,7 +1,7 @@
 // A field of the sheet for one fact about a listing that only its seller knows: what it cost, its SKU, or its shelf.
 import { type FormEvent, useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
-import { centsInField } from '#web/format/money-format.ts';
+import { typedMoney } from '#web/format/typed-money.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { costMessages as messages } from '#web/messages/pricing/costs.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -51,4 +51,4 @@ export const FactField = ({ listing, fact }: { listing: Listing; fact: ListingFa
 };
 
 export const factInField = (listing: Pick<Listing, ListingFact>, fact: ListingFact): string =>
-  fact === 'costCents' ? centsInField(listing.costCents) : (listing[fact] ?? '');
+  fact === 'costCents' ? typedMoney(listing.costCents) : (listing[fact] ?? '');
