@@ -16,26 +16,41 @@ const above = [
   '""',
 ];
 
-type MadeSale = { title: string; price: number; cost?: number; discount?: number; order?: string; soldOn?: string };
+type MadeSale = {
+  title: string;
+  price: number;
+  /** Left out: the price less the usual fee and the discount. */
+  earnings?: number;
+  cost?: number;
+  discount?: number;
+  /** For a heavy parcel. */
+  label?: number;
+  packaging?: number;
+  /** Several rows with the same one are a bundle. */
+  order?: string;
+  soldOn?: string;
+  brand?: string;
+  size?: string;
+};
 
-const dollars = (amount: number | undefined): string => (amount === undefined ? '""' : `$${amount.toFixed(2)}`);
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const dollars = (amount: number | undefined): string =>
+  amount === undefined ? '""' : quoted(amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' }));
+const usualEarnings = ({ price, discount = 0 }: MadeSale): number =>
+  price - (price < 15 ? 2.95 : price * 0.2) - discount;
 
-const lineOf = (
-  { title, price, cost, discount = 0, order = '', soldOn = '03/11/2026' }: MadeSale,
-  at: number,
-): string => {
-  const fee = price < 15 ? 2.95 : price * 0.2;
+/** In cells of buyers, which must never leave the browser. */
+export const ofBuyers = /buyer_\d|\b44101\b|"OH"/;
+
+const lineOf = (sale: MadeSale, at: number): string => {
+  const { title, price, cost, order, soldOn = '03/11/2026', brand = 'Oakhand', size = '28' } = sale;
+  const { discount = 0, label = 0, packaging = 0, earnings = usualEarnings(sale) } = sale;
   const cells = [
-    ...[
-      '01/15/2025',
-      soldOn,
-      `S-${at}`,
-      order === '' ? `69b1c0d1e2f3041526374${at}` : order,
-      `"${title.replaceAll('"', '""')}"`,
-    ],
-    ...['Women', 'Jeans', 'Straight Leg', 'Oakhand', '"Blue, Black"', '28', order === '' ? 'N' : 'Y', 'N', 'N'],
-    ...[dollars(cost), dollars(price), dollars(price - 1), dollars(discount), '$0.00', '$0.00', '$0.00', '$0.00'],
-    ...[dollars(price - fee - discount), 'OH', '44101', `buyer_${at}`, at % 3 === 0 ? '--' : '$3.64'],
+    ...['01/15/2025', soldOn, `S-${at}`, order ?? `69b1c0d1e2f3041526374${at}`, quoted(title)],
+    ...['Women', 'Jeans', 'Straight Leg', brand, '"Blue, Black"', size, order === undefined ? 'N' : 'Y', 'N', 'N'],
+    ...[dollars(cost), dollars(price), dollars(price - 1), dollars(discount)],
+    ...[dollars(label), dollars(packaging), '$0.00', '$0.00'],
+    ...[dollars(earnings), 'OH', '44101', `buyer_${at}`, at % 3 === 0 ? '--' : '$3.64'],
     // One more than the header has.
     ...['""', '""', ''],
   ];
@@ -58,3 +73,17 @@ export const longReport = (sales: number): string =>
       ...(at % 20 < 2 && { order: `bundle-${Math.floor(at / 20)}` }),
     })),
   );
+
+type MadeListing = { title: string; price: number; cost: number; sku: string };
+
+/** Poshmark's inventory report. */
+export const inventoryOf = (listings: readonly MadeListing[]): string =>
+  [
+    'Listing Date,Number of Days Listed,Listing SKU,Item SKU,Listing Title,Department,Category,Subcategory,Brand,Color,Size,NWT,Quantity Available,Likes,Cost Price,Lowest Listed Price,Current Listing Price,Other Info,Seller Shipping Discount',
+    ...listings.map(({ title, price, cost, sku }) =>
+      [
+        ...['--', '20', sku, '--', quoted(title), 'Women', 'Tops', '--', '--', '--', '--', 'N', '1', '4'],
+        ...[dollars(cost), '--', dollars(price), '', '$0.00'],
+      ].join(','),
+    ),
+  ].join('\r\n');
