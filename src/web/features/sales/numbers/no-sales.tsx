@@ -21,8 +21,7 @@ export const NoSales = () => (
   </section>
 );
 
-/** Three ways to bring in sales. */
-export const SalesSources = () => {
+const SalesSources = () => {
   const marketplace = useMarketplaceName();
   return (
     <ul className="sales-sources">

@@ -13,7 +13,7 @@ import { ClosetNow } from './closet-now.tsx';
 import { Facts } from './facts.tsx';
 import { MonthBand } from './months/month-band.tsx';
 import { MonthChart } from './months/month-chart.tsx';
-import { NoSales, SalesSources } from './no-sales.tsx';
+import { NoSales } from './no-sales.tsx';
 import { periodTitle, queryDays, readPeriod } from './period/period.ts';
 import { PeriodPicker } from './period/period-picker.tsx';
 import { Sums } from './sums.tsx';
@@ -56,12 +56,6 @@ export const Overview = ({ timezone }: { timezone: string }) => {
       )}
       {data && <BestAndWorst period={period} brands={data.groups} />}
       {all.data && <ClosetNow closet={all.data.closet} />}
-      <section className="numbers-part" aria-labelledby="numbers-sources">
-        <h2 className="h-title" id="numbers-sources">
-          Bring in more sales
-        </h2>
-        <SalesSources />
-      </section>
     </div>
   );
 };
