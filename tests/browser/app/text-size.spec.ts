@@ -5,6 +5,7 @@ import { signInto } from '../fixtures/product.ts';
 import { startBot } from '../fixtures/situations.ts';
 import { bringSales } from '../fixtures/sold.ts';
 import { expect, test } from '../fixtures/story.ts';
+import { longReport } from '../sales/made-report.ts';
 
 const paths = [
   '/dashboard',
@@ -22,7 +23,9 @@ const paths = [
 
 /** The page if it scrolls sideways, controls that are too narrow for their words, and words beyond the edge of the screen or their box. */
 const outOfReach = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // A list that follows the width in its script is laid out one frame later.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     const beyond = document.documentElement.scrollWidth - innerWidth;
     // The closet on the home page is a drawing that goes on beyond the screen.
     const hidden = '.closet-line, .sr, .skip, svg, option, [aria-hidden="true"], .toasts ~ *, dialog:not([open])';
@@ -91,6 +94,22 @@ const opens: Record<string, (page: Page, isInReach: (name: string) => Promise<vo
     await page.getByRole('button', { name: 'Lots' }).click();
     await page.locator('.lot-form').waitFor();
     await isInReach('a lot');
+  },
+  '/numbers/tax': async (page, isInReach) => {
+    await page.getByRole('link', { name: 'Import a report' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import your sales' });
+    const choose = (name: string, text: string) =>
+      dialog.getByLabel('Choose CSV files').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await choose('report.csv', longReport(12));
+    await dialog.getByText('12 sales found').waitFor();
+    await isInReach('the import of a report');
+    await dialog.getByRole('button', { name: 'Choose another file' }).click();
+    await choose(
+      'mine.csv',
+      'Item,Sold Price,Marketplace Fees,Sold Date,Platform\nWool coat,$1084.00,$208.00,05/06/2026,eBay\n',
+    );
+    await dialog.getByText('1 sale found').waitFor();
+    await isInReach('the import of a spreadsheet');
   },
 };
 

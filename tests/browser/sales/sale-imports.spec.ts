@@ -104,29 +104,15 @@ test('Poshmark’s sales report: seen as sales first, then stored once, also twi
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/market-analysis$/);
   });
-  await test.step('5,000 sales are read in under 2 s, and the screen isn’t blocked meanwhile', async () => {
+  await test.step('years of sales are sent in as many calls as it takes', async () => {
     await page.goto('/market-analysis?import=sales');
     await dialog.waitFor();
-    await page.evaluate(() => {
-      const state = window as unknown as { longest: number };
-      state.longest = 0;
-      let last = performance.now();
-      const beat = () => {
-        const now = performance.now();
-        state.longest = Math.max(state.longest, now - last);
-        last = now;
-        setTimeout(beat, 10);
-      };
-      beat();
-    });
-    await choose(['years.csv', longReport(5_000)]);
-    await expect(button('Import 5,000 sales')).toBeVisible();
-    // The benchmark measures it; here it must not be of another size.
-    expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(1_000);
+    await choose(['years.csv', longReport(5_200)]);
+    await expect(button('Import 5,200 sales')).toBeVisible();
     const sent = page.waitForRequest('**/api/price/imports');
-    await button('Import 5,000 sales').click();
+    await button('Import 5,200 sales').click();
     expect((await (await sent).response())?.status()).toBe(200);
-    await expect(dialog.getByText('5,000 sales imported')).toBeVisible();
+    await expect(dialog.getByText('5,200 sales imported')).toBeVisible();
   });
 });
 

@@ -1,7 +1,7 @@
 // The dialog that imports reports and spreadsheets: choose files, check one after the other, import.
 import { useEffect, useId, useRef, useState } from 'react';
 import { counted } from '#web/format/format.ts';
-import { failureMessage, whenDone } from '#web/lib/server/api.ts';
+import { failureMessage, isOutage, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldError } from '#web/ui/field.tsx';
@@ -150,10 +150,11 @@ const Check = ({ reader, hasMore, onDone }: CheckProps) => {
       onError: (error) => {
         setSent(null);
         const message = failureMessage(error, 'Couldn’t import the sales.');
+        // Without a reply, the last call may have been stored all the same.
         setFault(
-          stored === 0
+          stored === 0 && !isOutage(error)
             ? `${message} Nothing was stored.`
-            : `${message} The first ${counted(stored, 'sale')} were imported. Import the file again for the rest: no sale counts twice.`,
+            : `${message} ${stored > 0 ? `The first ${counted(stored, 'sale')} were imported. ` : ''}You can import the file again: no sale counts twice.`,
         );
       },
     });

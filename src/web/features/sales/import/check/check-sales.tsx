@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { readDate } from '#domain/sales/import/read-date.ts';
 import type { SaleColumns } from '#domain/sales/import/sale-columns.ts';
 import type { SaleFormats } from '#domain/sales/import/sale-fields.ts';
-import { counted, fullDate } from '#web/format/format.ts';
+import { count, counted, fullDate } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
@@ -99,7 +99,9 @@ export const CheckSales = ({ reader, fault, sent, onImport, skipText, onSkip }: 
           look="primary"
           disabled={!isMapped || found === null || found.sales === 0}
           isPending={sent !== null}
-          pendingText={found === null || sent === 0 ? 'Importing…' : `Importing, ${sent} of ${found.sales}…`}
+          pendingText={
+            found === null || sent === 0 ? 'Importing…' : `Importing, ${count(sent ?? 0)} of ${count(found.sales)}…`
+          }
           onClick={() => found !== null && onImport(found)}
         >
           {found === null || !isMapped ? 'Import' : `Import ${counted(found.sales, 'sale')}`}
