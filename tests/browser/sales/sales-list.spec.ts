@@ -139,6 +139,13 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
     const before = (await seller.api.sales.list({ query: {} })).sales;
     await bar(page).getByRole('button', { name: 'Set cost' }).click();
     await page.getByLabel('Cost of each').fill('3');
+    // The server’s limit is waited for.
+    const json = { error: 'too_many_requests', message: 'Too many at once.' };
+    await page.route(
+      '**/api/sales/bulk-update',
+      (route) => route.fulfill({ status: 429, headers: { 'retry-after': '0' }, json }),
+      { times: 1 },
+    );
     await page.keyboard.press('Enter');
     await expect(bar(page)).toContainText('Cost of 4 sales set to $3.00 each.');
     expect((await stored(seller, 'Wool coat'))?.costCents).toBe(300);

@@ -1,10 +1,12 @@
 // The calls of the list of sales. All sales are read, so that the browser sorts, searches, and adds up at once.
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
-import type { NewSale, Sale } from '#contract/sales/sales.ts';
+import { ApiFailure } from '#contract/failure.ts';
+import type { ChangedSales, NewSale, Sale } from '#contract/sales/sales.ts';
 import { saleRoutes } from '#contract/sales/sales.ts';
 import { send } from '#web/lib/server/api.ts';
 import { useChange } from '#web/lib/server/use-change.ts';
+import { wait } from '#web/lib/wait.ts';
 import { salesKeys } from '../sales-keys.ts';
 
 const salesApi = createClient({ sales: saleRoutes }, send).sales;
@@ -77,10 +79,26 @@ const noteSums = (client: QueryClient): void =>
 
 const place = (sale: Sale): string => sale.soldOn ?? '';
 
+type Changes = Parameters<typeof salesApi.changeMany>[0]['body']['changes'];
+
+/** A seller who changes more than the server takes in a minute waits for it, and is refused only if it wants more time than that. */
+const longestWaitMs = 90_000;
+const changePatiently = async (changes: Changes): Promise<ChangedSales> => {
+  for (;;) {
+    try {
+      return await salesApi.changeMany({ body: { changes } });
+    } catch (error) {
+      const pauseMs = error instanceof ApiFailure && error.status === 429 ? error.retryAfterMs : undefined;
+      if (pauseMs === undefined || pauseMs > longestWaitMs) throw error;
+      await wait(pauseMs);
+    }
+  }
+};
+
 export const useChangeSales = () => {
   const client = useQueryClient();
-  return useChange(async (changes: Parameters<typeof salesApi.changeMany>[0]['body']['changes']) => {
-    const reply = await salesApi.changeMany({ body: { changes } });
+  return useChange(async (changes: Changes) => {
+    const reply = await changePatiently(changes);
     putSales(client, reply.sales);
     return reply;
   }, noteSums);

@@ -1,10 +1,8 @@
 // Saves the costs that a seller types into the list, and knows what became of each.
 import { useCallback, useRef, useState } from 'react';
-import { ApiFailure } from '#contract/failure.ts';
 import type { Sale } from '#contract/sales/sales.ts';
 import { readTyped } from '#web/format/typed-money.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
-import { wait } from '#web/lib/wait.ts';
 import { useChangeSales } from '../queries.ts';
 
 /** `typed` is what the field shows: nothing that was typed gets lost. */
@@ -16,8 +14,6 @@ export type CellState =
 type States = ReadonlyMap<string, CellState>;
 
 const mostAtOnce = 500;
-/** A seller who types fast is told to wait rather than refused. */
-const longestWaitMs = 90_000;
 
 /** Each cost is saved when the seller leaves its field. Those that are typed while a call runs go together in the next one. */
 export const useCostCells = () => {
@@ -56,14 +52,8 @@ export const useCostCells = () => {
           return message === undefined ? { kind: 'saved' } : { kind: 'failed', typed, message };
         });
       } catch (error) {
-        const pauseMs = error instanceof ApiFailure && error.status === 429 ? error.retryAfterMs : undefined;
-        if (pauseMs !== undefined && pauseMs <= longestWaitMs) {
-          for (const [id, cost] of batch) if (!waiting.current.has(id)) waiting.current.set(id, cost);
-          await wait(pauseMs);
-        } else {
-          const message = failureMessage(error, 'Hangtag didn’t save this cost. Press Enter to try again.');
-          settle((_, typed) => ({ kind: 'failed', typed, message }));
-        }
+        const message = failureMessage(error, 'Hangtag didn’t save this cost. Press Enter to try again.');
+        settle((_, typed) => ({ kind: 'failed', typed, message }));
       }
     }
     isSending.current = false;
