@@ -77,12 +77,15 @@ test('Poshmark’s sales report: seen as sales first, then stored once, also twi
       ['photo.csv', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2])],
       ['longer.csv', reportOf([...firstReport, jeans(5)])],
       ['corrected.csv', reportOf(corrected)],
+      ['other.csv', reportOf([jeans(9)])],
     );
-    await expect(dialog.getByText('3 more files after this one')).toBeVisible();
+    await expect(dialog.getByText('4 more files after this one')).toBeVisible();
     await button('Import 4 sales').click();
     await button('Import 5 sales').click();
-    await expect(dialog.getByText('The last file')).toBeVisible();
     await button('Import 4 sales').click();
+    await expect(dialog.getByText('The last file')).toBeVisible();
+    await button('Skip this file').click();
+    await expect(part('other.csv')).toContainText('Not imported');
     await expect(part('same.csv')).toContainText('4 sales here before');
     await expect(part('photo.csv')).toContainText('photo.csv is a picture');
     await expect(part('longer.csv')).toContainText('1 sale new, 4 sales here before');

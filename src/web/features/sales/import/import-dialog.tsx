@@ -38,7 +38,7 @@ const Steps = ({ onClose, listings }: Omit<Props, 'isOpen'>) => {
           </p>
         )}
         {/* A new file begins with no choices. */}
-        <Check key={outcomes.length} reader={reader} hasMore={left > 0} onDone={finish} />
+        <Check key={outcomes.length} reader={reader} isOneOfMany={left > 0 || outcomes.length > 0} onDone={finish} />
       </>
     );
   }
@@ -83,12 +83,20 @@ const useFiles = () => {
   const [isReading, setReading] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const open = useRef<Reader | null>(null);
-  // The thread ends with the dialog.
-  useEffect(() => () => open.current?.close(), []);
+  const isGone = useRef(false);
+  // The thread that reads ends with the dialog.
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      open.current?.close();
+    };
+  }, []);
 
   const hold = (next: Reader | null) => {
     open.current?.close();
     open.current = next;
+    if (isGone.current) next?.close();
     setReader(next);
   };
   const read = async (files: readonly File[], before: readonly Outcome[]): Promise<void> => {
@@ -122,10 +130,10 @@ const useFiles = () => {
   };
 };
 
-type CheckProps = { reader: Reader; hasMore: boolean; onDone: (outcome: Outcome) => void };
+type CheckProps = { reader: Reader; isOneOfMany: boolean; onDone: (outcome: Outcome) => void };
 
 /** One file. It is imported, or skipped. */
-const Check = ({ reader, hasMore, onDone }: CheckProps) => {
+const Check = ({ reader, isOneOfMany, onDone }: CheckProps) => {
   const { name, kind } = reader.file;
   const [fault, setFault] = useState<string | null>(null);
   const [sent, setSent] = useState<number | null>(null);
@@ -168,7 +176,7 @@ const Check = ({ reader, hasMore, onDone }: CheckProps) => {
   };
   const skip = {
     fault,
-    skipText: hasMore ? 'Skip this file' : 'Choose another file',
+    skipText: isOneOfMany ? 'Skip this file' : 'Choose another file',
     onSkip: () => onDone({ kind: 'skipped', name }),
   };
   return kind === 'inventory-report' ? (
