@@ -106,6 +106,11 @@ const taxLines = [...[151_350, 6_000, 145_350, 45_725, 99_625, 28_685, 328, 1_12
 
 const inCents = (amount: string): number => Math.round(Number(amount.replace('−', '-').replace(/[$,]/g, '')) * 100);
 const sheet = (page: Page): Locator => page.locator('dialog.sheet[open]');
+/** It goes back in the browser's history, so nothing may be pressed before it is gone. */
+const closeSheet = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Escape');
+  await expect(sheet(page)).toHaveCount(0);
+};
 const sumOf = (page: Page, name: string): Locator =>
   page
     .locator('.sums a')
@@ -181,7 +186,7 @@ test('a seller’s first hour: reports, costs, a lot, a return, a sale by hand, 
     await expect(sheet(page).getByRole('region', { name: 'Each part' })).toContainText('$5.00 each');
     await sheet(page).getByRole('button', { name: 'Add lot of 5 listings' }).click();
     await expect(sheet(page).getByText('$25.00 for 5 listings')).toBeVisible();
-    await page.keyboard.press('Escape');
+    await closeSheet(page);
   });
 
   await test.step('the parka comes back', async () => {
@@ -190,7 +195,7 @@ test('a seller’s first hour: reports, costs, a lot, a return, a sale by hand, 
     await sheet(page).getByLabel('State').selectOption('Returned');
     await sheet(page).getByRole('button', { name: 'Save' }).click();
     await expect(sheet(page).getByText('Saved')).toBeVisible();
-    await page.keyboard.press('Escape');
+    await closeSheet(page);
   });
 
   await test.step('a lamp sold at a flea market', async () => {
