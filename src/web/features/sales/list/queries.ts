@@ -5,6 +5,7 @@ import { ApiFailure } from '#contract/failure.ts';
 import type { ChangedSales, NewSale, Sale } from '#contract/sales/sales.ts';
 import { saleRoutes } from '#contract/sales/sales.ts';
 import { send } from '#web/lib/server/api.ts';
+import { putAnswer } from '#web/lib/server/put-answer.ts';
 import { useChange } from '#web/lib/server/use-change.ts';
 import { wait } from '#web/lib/wait.ts';
 import { salesKeys } from '../sales-keys.ts';
@@ -113,9 +114,10 @@ export const useSaveSale = () => {
   }, noteSums);
 };
 
-/** A new sale has its place by its day; one that is gone leaves. */
-const reorder = (client: QueryClient, change: (sales: readonly Sale[]) => Sale[]): void =>
-  void client.setQueryData<ReadSales>(
+/** A new sale has its place by its day; one that is gone leaves. A list that is being read is read again. */
+const reorder = (client: QueryClient, change: (sales: readonly Sale[]) => Sale[]): Promise<void> =>
+  putAnswer<ReadSales>(
+    client,
     salesKeys.list,
     (known) => known && { ...known, sales: change(known.sales), edition: nextEdition() },
   );
@@ -124,7 +126,7 @@ export const useAddSale = () => {
   const client = useQueryClient();
   return useChange(async (body: NewSale) => {
     const sale = await salesApi.add({ body });
-    reorder(client, (sales) => {
+    await reorder(client, (sales) => {
       const at = sales.findIndex((other) => place(other) <= place(sale));
       return sales.toSpliced(at === -1 ? sales.length : at, 0, sale);
     });
@@ -136,7 +138,7 @@ export const useRemoveSale = () => {
   const client = useQueryClient();
   return useChange(async (id: string) => {
     const reply = await salesApi.remove({ id });
-    reorder(client, (sales) => sales.filter((sale) => sale.id !== id));
+    await reorder(client, (sales) => sales.filter((sale) => sale.id !== id));
     return reply;
   }, noteSums);
 };
