@@ -88,7 +88,7 @@ test('Poshmark’s sales report: seen as sales first, then stored once, also twi
     await expect(part('other.csv')).toContainText('Not imported');
     await expect(part('same.csv')).toContainText('4 sales here before');
     await expect(part('photo.csv')).toContainText('photo.csv is a picture');
-    await expect(part('longer.csv')).toContainText('1 sale new, 4 sales here before');
+    await expect(part('longer.csv')).toContainText('1 new sale, 4 sales here before');
     await expect(part('corrected.csv')).toContainText('1 sale corrected');
     const { sales } = await seller.api.sales.list({ query: {} });
     expect(sales).toHaveLength(5);

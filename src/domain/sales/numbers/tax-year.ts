@@ -1,6 +1,6 @@
 // The sums of a calendar year as Schedule C of a US sole proprietor asks for them, and what is in them.
 
-import { type Cents, inDollars } from '../../money.ts';
+import { type Cents, currencyFormat, toDollars } from '../../money.ts';
 import { counted } from '../../text/counted.ts';
 
 /** What the sales of a year add up to. Cancelled sales count nothing; of returned ones, only the price counts, twice. */
@@ -59,17 +59,20 @@ export function taxLines(sums: YearSums): TaxLine[] {
   ];
 }
 
+/** With cents, also where there are none: it stands below a column of such amounts. */
+const toTheCent = currencyFormat({});
+
 export function taxNotes(year: number, sums: YearSums): string[] {
   const { salesWithoutCost, salesWithoutDate, poshmarkGrossCents, poshmarkEarningsCents } = sums;
   return [
     `Included: your sales of ${year} by the day of the order in your time zone, at their prices without sales tax and without the shipping that buyers paid.`,
-    'Cancelled sales count nothing. Returned sales are in line 1 and taken back in line 2. Their fees and costs count nothing.',
+    'Canceled sales count nothing. Returned sales are in line 1 and taken back in line 2. Their fees and costs count nothing.',
     salesWithoutCost > 0
       ? `${counted(salesWithoutCost, 'sale')} without a cost: line 4 is too low until you add ${salesWithoutCost === 1 ? 'it' : 'them'}.`
       : '',
     salesWithoutDate > 0 ? `${counted(salesWithoutDate, 'sale')} without a date: in no year.` : '',
     'Not included: supplies, mileage, your home office, and everything else that Hangtag doesn’t know.',
-    `Poshmark’s form shows more than you earned: ${inDollars(poshmarkGrossCents)} beside ${inDollars(poshmarkEarningsCents)}. It goes by the day of the payment, so sales around New Year’s may be in another year.`,
+    `Poshmark’s form shows more than you earned: ${toTheCent(toDollars(poshmarkGrossCents))} beside ${toTheCent(toDollars(poshmarkEarningsCents))}. It goes by the day of the payment, so sales around New Year’s may be in another year.`,
     'Line numbers are those of the forms of 2025, and may move. Hangtag is not a tax adviser: check these numbers with one.',
   ].filter((note) => note !== '');
 }

@@ -122,7 +122,7 @@ export async function removeSale(context: SalesContext, userId: string, id: stri
     const [sale] = isId(id) ? await readSales(tx, userId, { ids: [id] }) : [];
     if (sale === undefined) throw notFound();
     if (sale.source !== 'manual')
-      throw new Failure('from_report', `${cameFrom(sale)} Mark it as cancelled or returned if it doesn’t count.`);
+      throw new Failure('from_report', `${cameFrom(sale)} Mark it as canceled or returned if it doesn’t count.`);
     const order = sale.orderId === null ? [sale] : await readSales(tx, userId, { orderIds: [sale.orderId] });
     await writeSales(tx, userId, changesTo(order, { now: order, added: [], removed: [sale.id] }));
     await noteChange(tx, userId);

@@ -50,7 +50,7 @@ type SalesResultProps = { result: Omit<ImportedSales, 'import'>; found: SalesInF
 
 const SalesResult = ({ result, found }: SalesResultProps) => {
   const lines = [
-    result.added > 0 ? `${counted(result.added, 'sale')} new` : null,
+    result.added > 0 ? `${counted(result.added, 'new sale')}` : null,
     result.known > 0 ? `${counted(result.known, 'sale')} here before` : null,
     result.updated > 0 ? `${counted(result.updated, 'sale')} corrected or completed` : null,
   ].filter((line) => line !== null);

@@ -69,7 +69,7 @@ export const Sums = ({ totals, period }: { totals: SaleTotals; period: Period })
       )}
       {returned + cancelled > 0 && (
         <p className="small mute">
-          {[returned > 0 && `${returned} returned`, cancelled > 0 && `${cancelled} cancelled`]
+          {[returned > 0 && `${returned} returned`, cancelled > 0 && `${cancelled} canceled`]
             .filter(Boolean)
             .join(' and ')}
           : not counted.

@@ -71,7 +71,7 @@ const Sheet = ({ data, seller, today }: { data: TaxYear; seller: string; today: 
       <p>
         <Link href={`${paths.sales}${days}`}>{counted(sales, 'sale')}</Link>
         {returned > 0 && `, ${returned} returned`}
-        {cancelled > 0 && `, ${cancelled} cancelled`}.
+        {cancelled > 0 && `, ${cancelled} canceled`}.
       </p>
       {salesWithoutCost > 0 && (
         <p className="tax-missing">
