@@ -1,9 +1,6 @@
-// What brings sales and costs into the list: reports, the closet, by hand, and lots.
-import { Link } from 'wouter';
-import { changeQuery } from '#web/lib/browser/change-query.ts';
-import { paths } from '#web/lib/paths.ts';
+// What brings sales and costs into the list: the closet, by hand, and lots. Reports have their button in the head of the page.
 import { Button } from '#web/ui/button.tsx';
-import { FileUp, Plus } from '#web/ui/icons.tsx';
+import { Plus } from '#web/ui/icons.tsx';
 import { ReadSalesButton } from '../read-sales-button.tsx';
 
 export const SalesTools = ({ onAdd, onLots }: { onAdd: () => void; onLots: () => void }) => (
@@ -13,10 +10,6 @@ export const SalesTools = ({ onAdd, onLots }: { onAdd: () => void; onLots: () =>
         Add a sale
       </Button>
       <Button onClick={onLots}>Lots</Button>
-      <Link className="btn line" href={`${paths.sales}${changeQuery(location.search, { import: 'sales' })}`}>
-        <FileUp />
-        Import a report
-      </Link>
       <ReadSalesButton />
     </div>
     <p className="small mute">

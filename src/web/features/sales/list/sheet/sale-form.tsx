@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import type { NewSale, Sale, SaleChange } from '#contract/sales/sales.ts';
 import { poshmark, saleStates } from '#domain/sales/sale.ts';
+import { dollarsOfCents } from '#web/format/money-format.ts';
 import { readTyped, typedMoney } from '#web/format/typed-money.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -176,7 +177,7 @@ export const SaleForm = ({ sale, onSave }: Props) => {
           isOptional
           hint={
             sale?.otherFeesBy === 'report'
-              ? `Labels, packaging. Empty: ${typedMoney(sale.otherFeesCents)} from the report`
+              ? `Labels, packaging. Empty: ${dollarsOfCents(sale.otherFeesCents ?? 0)}, as the report says`
               : 'Labels, packaging'
           }
           {...money('otherFeesCents')}
