@@ -14,7 +14,7 @@ export const paths = {
   apiTest: '/api-test',
   marketAnalysis: '/market-analysis',
   numbers: '/numbers',
-  sales: '/numbers/sales',
+  sales: '/sales',
   taxYear: '/numbers/tax',
   backtest: '/numbers/backtest',
 } as const;

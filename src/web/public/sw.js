@@ -7,7 +7,7 @@ const appPages = [
   '/market-analysis',
   '/api-test',
   '/numbers',
-  '/numbers/sales',
+  '/sales',
   '/numbers/tax',
   '/numbers/backtest',
 ];

@@ -11,7 +11,7 @@ const paths = [
   '/dashboard',
   '/market-analysis',
   '/numbers',
-  '/numbers/sales',
+  '/sales',
   '/numbers/tax',
   '/api-test',
   '/',
@@ -84,7 +84,7 @@ const opens: Record<string, (page: Page, isInReach: (name: string) => Promise<vo
     await page.locator('.listing-table tbody tr').first().waitFor();
     await isInReach('the table');
   },
-  '/numbers/sales': async (page, isInReach) => {
+  '/sales': async (page, isInReach) => {
     await page.locator('.sales-table tbody tr').first().waitFor();
     await isInReach('the sales');
     await page.locator('.sale-open').first().click();

@@ -37,14 +37,14 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
   const seller = await enter({ closet: 'real', listings: 6, sold: 0, path: null });
 
   await test.step('an empty list says what to do', async () => {
-    await page.goto('/numbers/sales');
+    await page.goto('/sales');
     await expect(page.getByText('No sales yet.', { exact: true })).toBeVisible();
     expect(await violations(page)).toEqual([]);
   });
 
   await test.step('costs are typed with the keyboard alone, and each row says when it is saved', async () => {
     await importSome(seller);
-    await page.goto('/numbers/sales?withoutCost=true');
+    await page.goto('/sales?withoutCost=true');
     await expect(found(page)).toHaveText('3 of 4 sales');
     await at(page, 0).locator('[data-column="what"]').focus();
     for (let column = 0; column < 5; column += 1) await page.keyboard.press('ArrowRight');
@@ -98,25 +98,25 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
   });
 
   await test.step('filters and the order are in the address, and an empty filter says so', async () => {
-    await page.goto('/numbers/sales?withoutCost=true');
+    await page.goto('/sales?withoutCost=true');
     await expect(page.getByText('Every sale has its cost.')).toBeVisible();
     await page.getByRole('button', { name: 'Clear all filters' }).last().click();
     await page.getByLabel('Sold from').fill('2026-04-01');
     await page.getByLabel('Sold until').fill('2026-04-30');
-    await expect(page).toHaveURL('/numbers/sales?from=2026-04-01&to=2026-04-30');
+    await expect(page).toHaveURL('/sales?from=2026-04-01&to=2026-04-30');
     await expect(found(page)).toHaveText('3 of 4 sales');
     await page.getByRole('combobox', { name: 'Offers' }).selectOption('By offer');
     await expect(rows(page)).toHaveCount(1);
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await page.getByRole('columnheader', { name: 'Profit' }).getByRole('button').click();
-    await expect(page).toHaveURL('/numbers/sales?sort=-profit');
+    await expect(page).toHaveURL('/sales?sort=-profit');
     await expect(at(page, 0)).toContainText('Wool coat');
     await page.getByRole('searchbox').fill('b9f');
     await expect(rows(page)).toHaveCount(1);
     await expect(page).toHaveURL(/q=b9f/);
     await page.reload();
     await expect(rows(page)).toHaveText(/Silk tie/);
-    await page.goto('/numbers/sales');
+    await page.goto('/sales');
   });
 
   await test.step('many are selected by mouse and keys, and the bar adds them up', async () => {
@@ -272,7 +272,7 @@ test.describe('20,000 sales', () => {
       });
       await route.fulfill({ json: { sales, failed: [] } });
     });
-    await page.goto('/numbers/sales');
+    await page.goto('/sales');
     // The newest are there at once.
     await expect(rows(page).first()).toBeVisible();
     await expect(found(page)).toHaveText('20,000 sales', { timeout: 30_000 });

@@ -19,7 +19,7 @@ export const salesWalk: Walk = {
       name: 'sales-none',
       isVariant: true,
       arrange: async ({ page, enter }) => {
-        await enter({ closet: 'real', listings: 8, sold: 0, path: '/numbers/sales' });
+        await enter({ closet: 'real', listings: 8, sold: 0, path: '/sales' });
         await page.getByText('No sales yet.', { exact: true }).waitFor();
       },
     },
@@ -30,7 +30,7 @@ export const salesWalk: Walk = {
         await seller().api.sales.importSales({ body });
         const { sales } = await seller().api.sales.list({ query: {} });
         await seller().api.sales.change({ id: sales[3]?.id ?? '', body: { state: 'returned' } });
-        await page.goto('/numbers/sales?from=2026-01-01');
+        await page.goto('/sales?from=2026-01-01');
         await table(page).waitFor();
         await page.getByRole('textbox', { name: 'Cost of Silk tie' }).fill('4.50');
         await page.keyboard.press('Enter');
@@ -56,14 +56,14 @@ export const salesWalk: Walk = {
       name: 'sales-no-match',
       isVariant: true,
       arrange: async ({ page }) => {
-        await page.goto('/numbers/sales?state=cancelled');
+        await page.goto('/sales?state=cancelled');
         await page.getByText('Nothing was canceled.').waitFor();
       },
     },
     {
       name: 'sale',
       arrange: async ({ page }) => {
-        await page.goto('/numbers/sales');
+        await page.goto('/sales');
         await page.locator('.sale-open', { hasText: 'Linen shirt' }).click();
         await dialog(page).getByText('Loss').waitFor();
       },
@@ -72,7 +72,7 @@ export const salesWalk: Walk = {
     {
       name: 'sale-by-hand',
       arrange: async ({ page }) => {
-        await page.goto('/numbers/sales?add=sale');
+        await page.goto('/sales?add=sale');
         await dialog(page).getByText('More about the item').click();
         await dialog(page).getByRole('button', { name: 'Add sale' }).click();
         await dialog(page).getByText('Enter a title').waitFor();
@@ -82,7 +82,7 @@ export const salesWalk: Walk = {
     {
       name: 'lot',
       arrange: async ({ page }) => {
-        await page.goto('/numbers/sales?add=lot');
+        await page.goto('/sales?add=lot');
         await dialog(page).getByLabel('Name').fill('Goodwill, May');
         await dialog(page).getByLabel('What you paid').fill('60');
         for (const place of [0, 1, 2]) await dialog(page).locator('.lot-listings .check').nth(place).check();
@@ -99,7 +99,7 @@ export const salesWalk: Walk = {
         await seller().api.sales.addLot({
           body: { name: 'Goodwill', boughtOn: '2026-03-01', costCents: 6000, listingIds, split: 'even' },
         });
-        await page.goto('/numbers/sales?add=lot');
+        await page.goto('/sales?add=lot');
         await dialog(page).getByText('See each part').click();
       },
       part: dialog,

@@ -16,7 +16,7 @@ const pages = [
   '/dashboard',
   '/market-analysis',
   '/numbers',
-  '/numbers/sales',
+  '/sales',
   '/operator',
   '/nowhere',
 ];

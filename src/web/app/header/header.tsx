@@ -91,15 +91,11 @@ const Tools = () => {
   const links = [
     { path: paths.dashboard, name: 'Dashboard' },
     { path: paths.marketAnalysis, name: 'Market analysis' },
-    { path: paths.numbers, name: 'Numbers' },
+    { path: paths.numbers, name: 'Numbers', tabs: [paths.sales, paths.taxYear, paths.backtest] as string[] },
     { path: paths.apiTest, name: 'API test' },
   ];
-  return links.map(({ path, name }) => (
-    <Link
-      key={path}
-      href={path}
-      aria-current={place === path ? 'page' : place.startsWith(`${path}/`) ? 'true' : undefined}
-    >
+  return links.map(({ path, name, tabs = [] }) => (
+    <Link key={path} href={path} aria-current={place === path ? 'page' : tabs.includes(place) ? 'true' : undefined}>
       {name}
     </Link>
   ));

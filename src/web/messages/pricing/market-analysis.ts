@@ -19,7 +19,7 @@ export const marketMessages = {
       const search = `from ${marketplace === 'Poshmark' ? 'Poshmark' : 'practice'} search`;
       const parts = [
         ...(fromSearch > 0 ? [`${count(fromSearch)} ${search}`] : []),
-        ...(imported > 0 ? [`${count(imported)} imported by you`] : []),
+        ...(imported > 0 ? [`${count(imported)} from your sales`] : []),
       ];
       const own = all - fromSearch - imported;
       if (parts.length === 0) return 'all sold from your own closet';
@@ -36,7 +36,7 @@ export const marketMessages = {
       maintain:
         'Confidence is the chance that this is right: another seller would ask about as much, from 20% less to 25% more.',
     } satisfies Record<Direction, string>,
-    source: { closet: 'from your closet', import: 'imported', market: 'search', model: 'AI model' },
+    source: { closet: 'from your closet', import: 'your sales', market: 'search', model: 'AI model' },
   },
   earlierAdvice: {
     title: 'Advice so far',

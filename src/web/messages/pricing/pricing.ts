@@ -96,7 +96,7 @@ export const photoMessages = {
   stateOf: { sold: 'sold', ask: 'asking' },
   sourceOf: {
     closet: 'from your closet',
-    import: 'imported',
+    import: 'your sales',
     market: 'search',
     prior: 'generic category price',
     model: 'AI model',

@@ -216,7 +216,7 @@ describe('for machines', () => {
 
   it('robots.txt closes the API and the tools, and names the sitemap', () => {
     const robots = files.get('robots.txt');
-    for (const closed of ['/api/', '/auth', '/dashboard', '/api-test', '/market-analysis', '/numbers'])
+    for (const closed of ['/api/', '/auth', '/dashboard', '/api-test', '/market-analysis', '/numbers', '/sales'])
       expect(robots).toContain(`Disallow: ${closed}\n`);
     expect(robots).toContain('Sitemap: {{publicUrl}}/sitemap.xml');
   });

@@ -30,6 +30,7 @@ const WeekLine = ({ timezone }: { timezone: string }) => {
           <span role="status">
             {data.totals.sales === 0 ? 'No sales yet this week.' : `This week: ${profitMessage(data.totals)}`}
           </span>
+          <Link href={`${paths.sales}${data.totals.sales === 0 ? '' : daysQuery(week)}`}>See your sales</Link>
           <Link href={`${paths.numbers}${data.totals.sales === 0 ? '' : daysQuery(week)}`}>See your numbers</Link>
         </>
       )}
