@@ -39,6 +39,9 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
   await test.step('an empty list says what to do', async () => {
     await page.goto('/sales');
     await expect(page.getByText('No sales yet.', { exact: true })).toBeVisible();
+    // The empty rail goes from edge to edge.
+    const rail = await page.locator('.pipe').boundingBox();
+    expect((rail?.x ?? 0) + (rail?.width ?? 0)).toBeGreaterThanOrEqual(1_400);
     expect(await violations(page)).toEqual([]);
   });
 

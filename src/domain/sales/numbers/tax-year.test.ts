@@ -47,3 +47,10 @@ it('says what is missing only where something is', () => {
 it('says that Hangtag is no tax adviser', () => {
   expect(taxNotes(2026, sums).join(' ')).toMatch(/not a tax adviser/);
 });
+
+it('compares Form 1099-K with what was earned only where something was', () => {
+  const about1099 = (over: Partial<YearSums>) =>
+    taxNotes(2026, { ...sums, ...over }).filter((note) => note.includes('$'));
+  expect(about1099({}).join()).toMatch(/\$160\.00 .*\$92\.72/);
+  expect(about1099({ poshmarkGrossCents: 0, poshmarkEarningsCents: 0 })).toEqual([]);
+});

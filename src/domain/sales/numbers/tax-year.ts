@@ -72,7 +72,9 @@ export function taxNotes(year: number, sums: YearSums): string[] {
       : '',
     salesWithoutDate > 0 ? `${counted(salesWithoutDate, 'sale')} without a date: in no year.` : '',
     'Not included: supplies, mileage, your home office, and everything else that Hangtag doesn’t know.',
-    `Poshmark’s form shows more than you earned: ${toTheCent(toDollars(poshmarkGrossCents))} beside ${toTheCent(toDollars(poshmarkEarningsCents))}. It goes by the day of the payment, so sales around New Year’s may be in another year.`,
+    poshmarkGrossCents > poshmarkEarningsCents
+      ? `Poshmark’s form shows more than you earned: ${toTheCent(toDollars(poshmarkGrossCents))} beside ${toTheCent(toDollars(poshmarkEarningsCents))}. It goes by the day of the payment, so sales around New Year’s may be in another year.`
+      : '',
     'Line numbers are those of the forms of 2025, and may move. Hangtag is not a tax adviser: check these numbers with one.',
   ].filter((note) => note !== '');
 }
