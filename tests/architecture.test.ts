@@ -41,6 +41,7 @@ const owners: Record<string, string> = {
   relayed_requests: 'server/features/companion/',
   contact_messages: 'server/features/contact/',
   push_subscriptions: 'server/features/notices/',
+  summary_mails: 'server/features/notices/',
   listings: 'server/features/listings/',
   listing_share_counts: 'server/features/listings/',
   listing_versions: 'server/features/listings/',

@@ -1,4 +1,4 @@
-// Devices that get push notifications.
+// Devices that get push notifications, and the daily summary by mail.
 import { z } from 'zod';
 import { noticeEvents } from '#domain/notices.ts';
 import { type Cost, perHour, reads, scarce, writes } from './cost.ts';
@@ -25,6 +25,8 @@ const NewDevice = z.strictObject({
   replaces: Endpoint.optional(),
 });
 
+const SummaryChoice = z.strictObject({ mailsSummary: z.boolean({ error: 'Choose true or false' }) });
+
 const DeviceChange = z.strictObject({ events: NoticeEvents });
 
 export const Device = z.object({
@@ -46,6 +48,8 @@ export const NoticesOverview = z.object({
   devices: z.array(Device),
   /** The first day went well, no device gets notifications, and the seller has not dismissed the offer. */
   isOffered: z.boolean(),
+  /** Whether the daily summary comes by mail, too. null: it can't, because no mail is configured or the address isn't confirmed. */
+  mailsSummary: z.boolean().nullable(),
 });
 export type NoticesOverview = z.output<typeof NoticesOverview>;
 
@@ -104,6 +108,15 @@ export const noticesRoutes = {
     access: 'user',
     cost: deviceTests,
     reply: Message,
+  },
+  mailSummary: {
+    method: 'PATCH',
+    path: '/api/notices',
+    summary: 'Choose whether the daily summary comes by mail, too',
+    access: 'user',
+    cost: writes,
+    body: SummaryChoice,
+    reply: SummaryChoice,
   },
   declineOffer: {
     method: 'POST',

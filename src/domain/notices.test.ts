@@ -1,5 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { type DayFacts, nextSummaryAt, nextTry, noticeEvents, noticeTerms, summaryWords } from './notices.ts';
+import {
+  type DayFacts,
+  nextSummaryAt,
+  nextTry,
+  noticeEvents,
+  noticeTerms,
+  summaryMail,
+  summaryWords,
+} from './notices.ts';
 
 const noSales = { sales: 0, profitCents: null, salesWithoutCost: 0 };
 const at = (text: string): number => Date.parse(text);
@@ -75,6 +83,22 @@ describe('the daily summary', () => {
     // Costs to add are an action.
     if (sold.profitCents === null) expect(alone?.body).not.toMatch(/\$|No action/);
   });
+});
+
+it('says the same in a mail, with the way to the numbers and to the switch', () => {
+  const words = summaryWords(
+    { confirmed: 9, refused: 0, unknown: 0, prices: 0, isPaused: false },
+    { sales: 3, profitCents: 4120, salesWithoutCost: 1 },
+  );
+  const mail = words && summaryMail(words, 'https://hangtag.example');
+  expect(mail?.subject).toBe(words?.title);
+  for (const part of [
+    words?.title,
+    words?.body,
+    'https://hangtag.example/numbers',
+    'https://hangtag.example/dashboard',
+  ])
+    expect(mail?.text).toContain(part);
 });
 
 it('has a topic that push services accept, for every event', () => {

@@ -1,4 +1,4 @@
-// Rules for push notifications: events, expiry, retries, and the daily summary.
+// Rules for push notifications: events, expiry, retries, and the daily summary, which can also come by mail.
 
 import { type Cents, inDollars } from './money.ts';
 import type { Instant } from './ports/clock.ts';
@@ -85,6 +85,18 @@ export function summaryWords(
     body: parts.filter((part) => part !== '').join(' '),
   };
 }
+
+/** The same summary as a mail. `server`: the address at which the seller reaches Hangtag. */
+export const summaryMail = ({ title, body }: { title: string; body: string }, server: string) => ({
+  subject: title,
+  text: [
+    `${title}.`,
+    body,
+    `See your sales and profit:\n\n${server}/numbers`,
+    `To stop these emails, turn off “Daily summary by email” in your profile:\n\n${server}/dashboard`,
+    'Hangtag\n',
+  ].join('\n\n'),
+});
 
 /** “3 sales, $41 profit. 1 has no cost yet.” Empty without sales. */
 export function profitMessage({ sales, profitCents, salesWithoutCost }: SalesProfit): string {

@@ -58,6 +58,11 @@ export const forAccount = ({ config, world: { log, print }, adapters, limits, st
   onLateFailure: (error: unknown) => log.error({ error }, 'Account work after the reply failed'),
 });
 
+export const forNotices = ({ config, adapters }: Needs) => ({
+  sendsMail: sendsMail(adapters),
+  publicAddress: () => publicAddress(config, config.port),
+});
+
 /** The host name that a companion's popup shows. */
 export const serverName = ({ config }: Needs): string => new URL(publicAddress(config, config.port)).host;
 

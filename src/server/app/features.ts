@@ -28,6 +28,7 @@ import {
   forBot,
   forContact,
   forListings,
+  forNotices,
   forOperation,
   forPricing,
   type Needs,
@@ -73,6 +74,7 @@ export function createFeatures(needs: Needs): Features {
   const notices = createNotices({
     ...base,
     pusher,
+    ...forNotices(needs),
     declineOffer: (userId) => later().account.declinePushOffer(userId),
     sumProfit,
   });

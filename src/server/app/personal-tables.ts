@@ -73,6 +73,7 @@ export const personalTables: readonly PersonalTable[] = [
     ],
     order: 'id',
   },
+  { table: 'summary_mails', id: 'user_id', order: 'user_id' },
   // contact
   { table: 'contact_messages', order: 'id', grows: 'stored', history: 'created_at' },
 ];

@@ -12,7 +12,7 @@ import { SecuritySection } from '#web/features/account/security/security-section
 import { PairedBrowsers } from '#web/features/closet/browser/paired-browsers.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
-import { DeviceMessages } from '#web/features/notices/device-messages.tsx';
+import { DeviceMessages, SummaryByMail } from '#web/features/notices/device-messages.tsx';
 import { ImportSuggestion } from '#web/features/pricing/evidence/import-suggestion.tsx';
 import { ago, count, wholeDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -55,6 +55,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
               <ProfileOverview user={user} onRegister={onRegister} />
               <EmailNotice user={user} />
               <DeviceMessages timezone={user.timezone} />
+              <SummaryByMail email={user.email} />
               <SessionsList timezone={user.timezone} />
               <SecurityLog timezone={user.timezone} />
             </>

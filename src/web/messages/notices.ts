@@ -1,4 +1,4 @@
-// Texts about push notifications.
+// Texts about push notifications, and about the daily summary by email.
 import type { NoticeEvent } from '#domain/notices.ts';
 
 export const noticesMessages = {
@@ -19,6 +19,12 @@ export const noticesMessages = {
       text: 'Every morning at 8, if anything happened yesterday: shares, price changes, sales, and their profit.',
     },
   } satisfies Record<NoticeEvent, { title: string; text: string }>,
+  mail: {
+    title: 'Daily summary by email',
+    text: (email: string) =>
+      `Every morning at 8, if anything happened yesterday: shares, price changes, sales, and their profit. Sent to ${email}.`,
+    failed: 'Couldn’t save this. Try again in a moment.',
+  },
   denied: {
     text: 'Your browser blocks notifications from Hangtag. To allow them:',
     steps: [

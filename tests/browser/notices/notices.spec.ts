@@ -232,6 +232,40 @@ test.describe('if the server is down', () => {
   });
 });
 
+test.describe('the daily summary by email', () => {
+  test('is one switch, where the summary can be mailed', async ({ page, enter }) => {
+    const choice = page.getByRole('switch', { name: 'Daily summary by email' });
+    await enter();
+    await test.step('and shows nowhere else', async () => {
+      await openProfile(page);
+      await expect(block(page)).toContainText('notifications');
+      await expect(choice).toHaveCount(0);
+    });
+    await page.route('**/api/notices', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), mailsSummary: false } });
+    });
+    await page.reload();
+    await openProfile(page);
+    await expect(choice).not.toBeChecked();
+    await test.step('a choice that the server refuses moves back', async () => {
+      await page.unroute('**/api/notices');
+      // This server sends no mail.
+      await choice.click();
+      await expectToast(page, 'Error', /email/);
+      await expect(choice).not.toBeChecked();
+    });
+    await test.step('a choice that it takes stays', async () => {
+      await page.route('**/api/notices', (route) => route.fulfill({ json: route.request().postDataJSON() }));
+      await choice.click();
+      await expect(choice).toBeChecked();
+      await page.unroute('**/api/notices');
+      await expect(choice).toBeEnabled();
+      await expect(choice).toBeChecked();
+    });
+  });
+});
+
 test.describe('the offer', () => {
   const offer = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
   const afterGoodDay = (page: Page) =>

@@ -69,6 +69,7 @@ export const bodies: Record<string, unknown> = {
     keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) },
   },
   'notices.choose': { events: [] },
+  'notices.mailSummary': { mailsSummary: false },
   'contact.send': { name: 'Ada', email, subject: 'A question', message: 'How does this work?' },
   'visits.clicked': { click: 'start-free' },
   'operation.signIn': { token: 'x' },

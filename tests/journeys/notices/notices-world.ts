@@ -1,7 +1,8 @@
-// What tests of push notifications need: sellers, devices, and a push service.
+// What tests of notifications need: sellers, devices, a push service, and a mail server.
 import type { Notice, NoticeEvent } from '#domain/notices.ts';
 import type { Jobs, Queue } from '#domain/ports/queue.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
+import { smtpMailer } from '#server/adapters/mailer/mailer.ts';
 import { makeVapidKeys, webPusher } from '#server/adapters/push/web-push.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
@@ -10,6 +11,7 @@ import { declinePushOffer } from '#server/features/account/user/store.ts';
 import { createNotices } from '#server/features/notices/notices.ts';
 import { sumProfit } from '#server/features/sales/sales.ts';
 import { freshDatabase } from '#tests/database.ts';
+import { openMailSink } from '#tests/mail-sink.ts';
 import { type Subscribed, startPushService } from '#tests/push-service.ts';
 
 type Held = { job: Jobs['push.send']; dueAt: number };
@@ -28,23 +30,30 @@ export async function openNoticesWorld() {
     clock,
     network: service.network,
   });
+  const sink = await openMailSink();
+  const mailer = smtpMailer({ url: `smtp://${sink.address}`, from: 'Hangtag <mail@example.com>' });
   const held: Held[] = [];
+  const mails: Jobs['mail.send'][] = [];
   const queue: Pick<Queue, 'put'> = {
     async put(name, payload, { delayMs = 0 } = {}) {
       if (name === 'push.send') held.push({ job: payload as Jobs['push.send'], dueAt: clock.now() + delayMs });
+      if (name === 'mail.send') mails.push(payload as Jobs['mail.send']);
     },
   };
   const warned: object[] = [];
-  const notices = createNotices({
+  const context = {
     database,
     clock,
     vault,
     queue,
     pusher,
-    declineOffer: (userId) => declinePushOffer(database, userId, clock.now()),
+    declineOffer: (userId: string) => declinePushOffer(database, userId, clock.now()),
+    sendsMail: true,
+    publicAddress: () => 'https://hangtag.example',
     sumProfit,
-    log: { warn: (fields, message) => void warned.push({ ...fields, message }) },
-  });
+    log: { warn: (fields: object, message: string) => void warned.push({ ...fields, message }) },
+  };
+  const notices = createNotices(context);
 
   let users = 0;
   const addSeller = async (timezone = 'America/New_York'): Promise<{ id: string; sessionId: string }> => {
@@ -88,6 +97,13 @@ export async function openNoticesWorld() {
         ...change,
       }),
     );
+  /** Sends every mail that waits, and returns what has arrived since the last call. */
+  const readMails = async () => {
+    for (const mail of mails.splice(0)) await mailer.send(mail);
+    return sink.received.splice(0);
+  };
+  const confirmAddress = (userId: string) =>
+    database.query('update users set confirmed_email = email where id = $1', [userId]);
   /** Runs every job that is due. */
   const runDue = async (): Promise<void> => {
     for (;;) {
@@ -110,6 +126,8 @@ export async function openNoticesWorld() {
     service,
     vault,
     notices,
+    /** The same on a server without mail. */
+    noticesWithoutMail: createNotices({ ...context, sendsMail: false }),
     sessions: createSessions({ database, clock, devices: notices }),
     held,
     warned,
@@ -118,9 +136,13 @@ export async function openNoticesWorld() {
     addSession,
     subscribe,
     notify,
+    readMails,
+    confirmAddress,
     runDue,
     runAll,
     async close() {
+      await mailer.close();
+      await sink.close();
       await pusher.close();
       await service.close();
       await drop();

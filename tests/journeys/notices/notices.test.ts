@@ -280,6 +280,93 @@ describe('the daily summary', () => {
   });
 });
 
+describe('the daily summary by mail', () => {
+  const sharedNow = async (userId: string) => {
+    const now = new Date(world.clock.now()).toISOString();
+    await shares(userId, now.slice(0, 10), now, [1]);
+  };
+  const choiceOf = async (userId: string) => (await world.notices.overview(userId)).mailsSummary;
+
+  it('comes once every morning to a seller who chose it, says what the notification says, and ends when it is turned off', async () => {
+    const [chosen, other] = [await world.addSeller('UTC'), await world.addSeller('UTC')];
+    const { browser } = await world.subscribe(chosen, ['summary']);
+    for (const { id } of [chosen, other]) await world.confirmAddress(id);
+    expect(await choiceOf(chosen.id)).toBe(false);
+    await world.notices.mailSummary(chosen.id, true);
+    expect(await choiceOf(chosen.id)).toBe(true);
+    for (const { id } of [chosen, other]) await sharedNow(id);
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+    await addSales(world.database, chosen.id, [{ soldOn: today, price: 4000, cost: 1200 }]);
+    await world.clock.advance(day);
+    // Turned on again while one is due: it stays due.
+    await world.notices.mailSummary(chosen.id, true);
+    await Promise.all([world.notices.summarize(), world.notices.summarize(), world.notices.summarize()]);
+    await world.notices.summarize();
+    const [mail, ...more] = await world.readMails();
+    expect(more).toEqual([]);
+    await world.runDue();
+    const [notice] = world.service.received(browser) as { title: string; body: string }[];
+    const { rows } = await world.database.query('select email from users where id = $1', [chosen.id]);
+    expect(mail?.to).toEqual([rows[0]?.email]);
+    expect(mail?.raw).toContain(`Subject: ${notice?.title}`);
+    expect(notice?.body).toContain('$20 profit');
+    expect(textOf(mail)).toContain(notice?.body);
+    expect(textOf(mail)).toContain('https://hangtag.example/numbers');
+
+    // Nothing happened on the next day.
+    await world.clock.advance(day);
+    await world.notices.summarize();
+    expect(await world.readMails()).toEqual([]);
+    await sharedNow(chosen.id);
+    await world.notices.mailSummary(chosen.id, false);
+    await world.clock.advance(day);
+    await world.notices.summarize();
+    expect(await world.readMails()).toEqual([]);
+  });
+
+  it('can’t be turned on, and isn’t sent, on a server without mail', async () => {
+    const { id } = await world.addSeller('UTC');
+    await world.confirmAddress(id);
+    await world.notices.mailSummary(id, true);
+    expect((await world.noticesWithoutMail.overview(id)).mailsSummary).toBeNull();
+    await expect(world.noticesWithoutMail.mailSummary(id, true)).rejects.toMatchObject({ code: 'forbidden' });
+    await sharedNow(id);
+    await world.clock.advance(day);
+    await world.noticesWithoutMail.summarize();
+    expect(await world.readMails()).toEqual([]);
+    // Turning it off always works.
+    await world.noticesWithoutMail.mailSummary(id, false);
+    expect(await choiceOf(id)).toBe(false);
+  });
+
+  it('goes only to a confirmed address', async () => {
+    const { id } = await world.addSeller('UTC');
+    expect(await choiceOf(id)).toBeNull();
+    await expect(world.notices.mailSummary(id, true)).rejects.toMatchObject({ code: 'forbidden' });
+    await world.confirmAddress(id);
+    await world.notices.mailSummary(id, true);
+    await world.database.query(`update users set email = 'moved@example.org' where id = $1`, [id]);
+    expect(await choiceOf(id)).toBeNull();
+    await sharedNow(id);
+    await world.clock.advance(day);
+    await world.notices.summarize();
+    expect(await world.readMails()).toEqual([]);
+    await world.confirmAddress(id);
+    await sharedNow(id);
+    await world.clock.advance(day);
+    await world.notices.summarize();
+    expect(await world.readMails()).toMatchObject([{ to: ['moved@example.org'] }]);
+  });
+});
+
+/** The text of a mail, without the soft line breaks and the escapes of quoted-printable. */
+const textOf = (mail: { raw: string } | undefined): string => {
+  const bytes = (mail?.raw ?? '')
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+};
+
 describe('the offer', () => {
   const isOffered = async (userId: string) => (await world.notices.overview(userId)).isOffered;
   const at = (text: string) => world.clock.advanceTo(Date.parse(text));

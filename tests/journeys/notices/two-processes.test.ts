@@ -9,14 +9,16 @@ import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { openMailSink } from '#tests/mail-sink.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
 import { failureOf } from '../front/front-world.ts';
 
-/** Two Hangtag processes on one database, started at once, and the test's own push service. */
+/** Two Hangtag processes on one database, started at once, and the test's own push service and mail server. */
 let test: TestDatabase;
 let folder = '';
 let standin: Awaited<ReturnType<typeof startStandin>>;
 let service: PushService;
+let sink: Awaited<ReturnType<typeof openMailSink>>;
 const apps: App[] = [];
 const lines: string[] = [];
 
@@ -25,6 +27,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'notices-'));
   standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
   service = await startPushService();
+  sink = await openMailSink();
   const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
   const build = (role: string) =>
     createApp(
@@ -36,6 +39,8 @@ beforeAll(async () => {
         MARKETPLACE_URL: 'none',
         PRACTICE_URL: standin.origin,
         OPERATOR_EMAIL: 'operator@example.com',
+        SMTP_URL: `smtp://${sink.address}`,
+        MAIL_FROM: 'Hangtag <mail@example.com>',
         SHARE_INTERVAL_MS: '0',
       }),
       { log: { ...silentLog, info: write, warn: write, error: write }, pushNetwork: service.network },
@@ -45,6 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const app of apps) await app.close();
   await service?.close();
+  await sink?.close();
   await standin?.close();
   await test?.drop();
   rmSync(folder, { recursive: true, force: true });
@@ -80,6 +86,24 @@ it('two processes that need the key pair first at once use the same one from the
   expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1);
   expect(keys[0]).toMatchObject({ devices: [], isOffered: false });
   expect(await count('installation_secrets')).toBe(1);
+});
+
+it('the summary by mail can be chosen once the address is confirmed, and then holds in every process', async () => {
+  const { api, elsewhere, email } = await arrive();
+  const body = { mailsSummary: true };
+  expect((await api.notices.overview()).mailsSummary).toBeNull();
+  expect(await failureOf(api.notices.mailSummary({ body }))).toMatchObject({ code: 'forbidden', status: 403 });
+  const mailTo = () => sink.received.find(({ to }) => to.includes(email))?.raw.replace(/=\r?\n/g, '');
+  await vi.waitFor(() => expect(mailTo()).toBeDefined(), { timeout: 20_000, interval: 50 });
+  const token = /#confirm=(?:3D)?([\w-]{43})/.exec(mailTo() ?? '')?.[1] ?? '';
+  await api.account.confirmEmail({ body: { token } });
+  expect((await api.notices.overview()).mailsSummary).toBe(false);
+  await elsewhere.notices.mailSummary({ body });
+  expect((await api.notices.overview()).mailsSummary).toBe(true);
+  expect((await api.account.export()).summary_mails).toHaveLength(1);
+  const before = await count('summary_mails');
+  await api.account.remove({ body: { password: 'linen-and-wool' } });
+  expect(await count('summary_mails')).toBe(before - 1);
 });
 
 it('a test message can be decrypted by the browser that asked for it, and names its sender', async () => {

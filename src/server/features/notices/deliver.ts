@@ -21,6 +21,9 @@ export type NoticesContext = {
   pusher: Pusher;
   log: { warn(fields: object, message: string): void };
   declineOffer: (userId: string) => Promise<void>;
+  sendsMail: boolean;
+  /** Where the seller reaches Hangtag. */
+  publicAddress: () => string;
   /** What the seller's sales of some days brought. */
   sumProfit: (db: Queryable, of: { userId: string; from: DateText; to: DateText }) => Promise<SalesProfit>;
 };

@@ -34,6 +34,11 @@ export function noticesHttp({
       return { message: 'The test notification was sent. It should appear in a moment.' };
     },
 
+    async mailSummary({ user, body }) {
+      await notices.mailSummary(user.id, body.mailsSummary);
+      return body;
+    },
+
     async declineOffer({ user }) {
       await notices.declineOffer(user.id);
       return { message: 'You can turn this on later in your profile.' };

@@ -1,10 +1,11 @@
-// The face of the notices feature: push messages to the seller's own devices.
+// The face of the notices feature: push messages to the seller's own devices, and the daily summary by mail.
 
 import type { NoticesOverview } from '#contract/notices.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import { type Notice, type NoticeEvent, nextSummaryAt, summaryWords } from '#domain/notices.ts';
+import { type Notice, type NoticeEvent, nextSummaryAt, summaryMail, summaryWords } from '#domain/notices.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Jobs } from '#domain/ports/queue.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
@@ -15,11 +16,16 @@ import {
   findSeller,
   latestShareDays,
   listDevices,
+  lockDueMails,
   lockDueSummaries,
   readDay,
   removeDevicesOf,
   removeOtherDevices,
+  type Seller,
+  saveMailDue,
   saveSummaryDue,
+  turnOffSummaryMail,
+  turnOnSummaryMail,
   wentWell,
 } from './store.ts';
 
@@ -27,7 +33,9 @@ import {
 export type NotifyDevices = (tx: Queryable, userId: string, notice: Notice & { event: NoticeEvent }) => Promise<void>;
 
 export function createNotices(context: NoticesContext) {
-  const { database, clock, queue, pusher, declineOffer } = context;
+  const { database, clock, queue, pusher, declineOffer, sendsMail } = context;
+
+  const canMail = (seller: Seller | null): seller is Seller => sendsMail && seller?.hasConfirmedEmail === true;
 
   /** Whether an earlier day had confirmed shares and did not end in a pause. */
   async function hadGoodDay(userId: string, zone: string): Promise<boolean> {
@@ -58,6 +66,7 @@ export function createNotices(context: NoticesContext) {
         publicKey,
         devices: present.map(toDevice),
         isOffered: mayOffer && (await hadGoodDay(userId, seller.timezone)),
+        mailsSummary: canMail(seller) ? seller.mailsSummary : null,
       };
     },
 
@@ -84,6 +93,20 @@ export function createNotices(context: NoticesContext) {
         );
     },
 
+    /** Turns the daily summary by mail on or off. Throws `forbidden` if it can't be mailed. */
+    async mailSummary(userId: string, isOn: boolean): Promise<void> {
+      if (!isOn) return turnOffSummaryMail(database, userId);
+      const seller = await findSeller(database, userId);
+      if (!canMail(seller))
+        throw new Failure(
+          'forbidden',
+          sendsMail
+            ? 'Confirm your email address first. Your profile can send you the link.'
+            : 'This server can’t send email. Ask your administrator to set it up.',
+        );
+      await turnOnSummaryMail(database, userId, nextSummaryAt(clock.now(), seller.timezone));
+    },
+
     declineOffer,
     notify,
     /** A session is being signed out: removes the devices that subscribed in it. */
@@ -97,24 +120,40 @@ export function createNotices(context: NoticesContext) {
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** Queues yesterday's summary for every device that is due. The same transaction sets the next one, so none comes twice. */
+/** Queues yesterday's summary for every device and address that is due. The same transaction sets the next one, so none comes twice. */
 async function summarize(context: NoticesContext): Promise<void> {
   while ((await summarizeSome(context)) > 0);
 }
 
-const summarizeSome = ({ database, clock, queue, sumProfit }: NoticesContext): Promise<number> =>
-  database.transaction(async (tx) => {
+const summarizeSome = (context: NoticesContext): Promise<number> =>
+  context.database.transaction(async (tx) => {
+    const { clock, queue, sendsMail, publicAddress } = context;
     const now = clock.now();
-    const due = await lockDueSummaries(tx, now);
-    for (const { id: deviceId, userId, timezone } of due) {
-      const yesterday = addDays(shareDay(now, timezone), -1);
-      const day = await readDay(tx, { userId, ...dayBounds(yesterday, timezone), waitingPauses });
-      const words = summaryWords(day, await sumProfit(tx, { userId, from: yesterday, to: yesterday }));
+    const devices = await lockDueSummaries(tx, now);
+    for (const { id: deviceId, userId, timezone } of devices) {
+      const words = await sumUpYesterday(context, tx, { userId, timezone, now });
       if (words !== null) {
         const notice = { event: 'summary', ...words, path: '/dashboard', at: now } as const;
         await queue.put('push.send', { userId, deviceId, notice, tries: 0 }, { tx });
       }
       await saveSummaryDue(tx, deviceId, nextSummaryAt(now, timezone));
     }
-    return due.length;
+    const mails = sendsMail ? await lockDueMails(tx, now) : [];
+    for (const { userId, timezone, address } of mails) {
+      const words = address === null ? null : await sumUpYesterday(context, tx, { userId, timezone, now });
+      if (address !== null && words !== null)
+        await queue.put('mail.send', { to: address, ...summaryMail(words, publicAddress()) }, { tx });
+      await saveMailDue(tx, userId, nextSummaryAt(now, timezone));
+    }
+    return devices.length + mails.length;
   });
+
+async function sumUpYesterday(
+  { sumProfit }: NoticesContext,
+  tx: Queryable,
+  { userId, timezone, now }: { userId: string; timezone: string; now: Instant },
+): Promise<ReturnType<typeof summaryWords>> {
+  const yesterday = addDays(shareDay(now, timezone), -1);
+  const day = await readDay(tx, { userId, ...dayBounds(yesterday, timezone), waitingPauses });
+  return summaryWords(day, await sumProfit(tx, { userId, from: yesterday, to: yesterday }));
+}

@@ -1,4 +1,4 @@
-// The SQL of push subscriptions, and of the facts that a notice depends on.
+// The SQL of push subscriptions, of summaries by mail, and of the facts that a notice depends on.
 
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -150,11 +150,13 @@ export async function noteNotTaken(db: Queryable, id: string, now: Instant): Pro
   await db.query(`update push_subscriptions set last_failure_at = ${at(2)} where id = $1`, [id, now]);
 }
 
-type Seller = { timezone: string; hasDeclined: boolean };
+export type Seller = { timezone: string; hasDeclined: boolean; hasConfirmedEmail: boolean; mailsSummary: boolean };
 
 export async function findSeller(db: Queryable, userId: string): Promise<Seller | null> {
   const { rows } = await db.query<Seller>(
-    'select timezone, has_declined_push as "hasDeclined" from sellers where user_id = $1',
+    `select timezone, has_declined_push as "hasDeclined", has_confirmed_email as "hasConfirmedEmail",
+       exists (select from summary_mails m where m.user_id = u.user_id) as "mailsSummary"
+     from sellers u where user_id = $1`,
     [userId],
   );
   return rows[0] ?? null;
@@ -226,6 +228,36 @@ export async function lockDueSummaries(tx: Queryable, now: Instant): Promise<Due
 
 export async function saveSummaryDue(tx: Queryable, id: string, dueAt: Instant): Promise<void> {
   await tx.query(`update push_subscriptions set summary_due_at = ${at(2)} where id = $1`, [id, dueAt]);
+}
+
+/** A mail that is due and not sent yet stays due. */
+export async function turnOnSummaryMail(db: Queryable, userId: string, dueAt: Instant): Promise<void> {
+  await db.query(`insert into summary_mails (user_id, due_at) values ($1, ${at(2)}) on conflict do nothing`, [
+    userId,
+    dueAt,
+  ]);
+}
+
+export async function turnOffSummaryMail(db: Queryable, userId: string): Promise<void> {
+  await db.query('delete from summary_mails where user_id = $1', [userId]);
+}
+
+/** Locked like the summaries of devices. `address` is null while the seller's address isn't confirmed. */
+export async function lockDueMails(
+  tx: Queryable,
+  now: Instant,
+): Promise<{ userId: string; timezone: string; address: string | null }[]> {
+  const { rows } = await tx.query<{ userId: string; timezone: string; address: string | null }>(
+    `select m.user_id as "userId", u.timezone, case when u.has_confirmed_email then u.email end as address
+     from summary_mails m join sellers u on u.user_id = m.user_id
+     where m.due_at <= ${at(1)} order by m.user_id limit 200 for update of m skip locked`,
+    [now],
+  );
+  return rows;
+}
+
+export async function saveMailDue(tx: Queryable, userId: string, dueAt: Instant): Promise<void> {
+  await tx.query(`update summary_mails set due_at = ${at(2)} where user_id = $1`, [userId, dueAt]);
 }
 
 export async function readDay(

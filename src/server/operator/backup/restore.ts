@@ -43,6 +43,7 @@ const withoutSequence: readonly string[] = [
   'data_keys',
   'vault_canary',
   'installation_secrets',
+  'summary_mails',
   'closets',
   'listing_share_counts',
   'lot_parts',

@@ -14,6 +14,7 @@ export const tables = [
   'password_resets',
   'account_events',
   'push_subscriptions',
+  'summary_mails',
   'closets',
   'listings',
   'listing_share_counts',

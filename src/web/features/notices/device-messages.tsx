@@ -1,4 +1,4 @@
-// The settings for push notifications, on this device and on other devices.
+// The settings for push notifications, on this device and on other devices, and for the daily summary by email.
 import type { Device } from '#contract/notices.ts';
 import { noticeEvents } from '#domain/notices.ts';
 import { ago, shortDay } from '#web/format/format.ts';
@@ -16,6 +16,7 @@ import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import {
   noticesQuery,
   useChooseEvents,
+  useMailSummary,
   useRemoveDevice,
   useTestMessage,
   useTurnOff,
@@ -51,6 +52,29 @@ export const DeviceMessages = ({ timezone }: { timezone: string }) => {
       ) : (
         <NoData error={error} onRetry={refetch} label="Loading your devices" />
       )}
+    </section>
+  );
+};
+
+/** Shown only where the summary can be mailed: mail is configured, and the seller's address confirmed. */
+export const SummaryByMail = ({ email }: { email: string }) => {
+  const { data: known } = useSteadyQuery(noticesQuery);
+  const choose = useMailSummary();
+  if (typeof known?.mailsSummary !== 'boolean') return null;
+  const { title, failed } = messages.mail;
+  return (
+    <section className="profile-part" aria-label={title}>
+      <SwitchRow
+        id="summary-mail"
+        title={title}
+        text={messages.mail.text(email)}
+        checked={choose.isPending ? choose.variables : known.mailsSummary}
+        aria-disabled={choose.isPending || undefined}
+        onChange={({ target }) => {
+          if (choose.isPending) return;
+          whenDone(choose.mutateAsync(target.checked), { onError: (error) => toastFailure(error, 'Error', failed) });
+        }}
+      />
     </section>
   );
 };

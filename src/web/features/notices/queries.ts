@@ -1,4 +1,4 @@
-// The queries and mutations of devices that get push notifications.
+// The queries and mutations of push notifications, and of the daily summary by mail.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Device, NoticesOverview } from '#contract/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
@@ -87,6 +87,14 @@ export const useChooseEvents = () => {
 /** Reloads the list even after a failure, because the server removes browsers that no longer exist. */
 export const useTestMessage = () =>
   useChange(api.notices.test, (client) => client.invalidateQueries({ queryKey: key }));
+
+export const useMailSummary = () => {
+  const change = useNoticesChange();
+  return useMutation({
+    mutationFn: (mailsSummary: boolean) => api.notices.mailSummary({ body: { mailsSummary } }),
+    onSuccess: ({ mailsSummary }) => change((known) => ({ ...known, mailsSummary })),
+  });
+};
 
 export const useDeclineOffer = () => {
   const change = useNoticesChange();
