@@ -116,6 +116,6 @@ const thriftPrices: readonly Cents[] = [100, 200, 300, 400, 500, 600, 800, 1000,
 /** What a seller paid for something with this price; null: the seller noted none. */
 export function inventCost(price: Cents, random: () => number): Cents | null {
   if (random() < 0.12) return null;
-  const likely = thriftPrices.filter((cost) => cost <= price * 0.4);
-  return likely[Math.floor(random() * likely.length)] ?? null;
+  const likely = thriftPrices.filter((cost) => cost >= price * 0.06 && cost <= price * 0.4);
+  return likely[Math.floor(random() * likely.length)] ?? thriftPrices.findLast((cost) => cost <= price * 0.4) ?? null;
 }
