@@ -96,7 +96,7 @@ async function read(
     if (shown.kind !== 'ok') return shown;
     const { sales, unreadable } = shown.value;
     if (unreadable.length > 0)
-      log.warn({ userId, orders: unreadable.length, why: unreadable[0]?.why }, 'Orders of a closet unreadable');
+      log.warn({ userId, count: unreadable.length, reason: unreadable[0]?.why }, 'Orders of a closet unreadable');
     const value = await transaction((tx) => store(needs, tx, { userId, sales, isAsked, unread: unreadable.length }));
     return { kind: 'ok', value };
   };
