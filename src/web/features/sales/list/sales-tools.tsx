@@ -13,8 +13,7 @@ export const SalesTools = ({ onAdd, onLots }: { onAdd: () => void; onLots: () =>
       <ReadSalesButton />
     </div>
     <p className="small mute">
-      When you ask, Hangtag reads your sales at most once in ten minutes. It also reads them after it finds something
-      sold in your closet, at most once in six hours. It keeps nothing about your buyers.
+      Hangtag also reads your sales on its own after something sells. It keeps nothing about your buyers.
     </p>
   </div>
 );

@@ -38,8 +38,8 @@ const SalesSources = () => {
       <li>
         <h3 className="h-head">Your closet</h3>
         <p className="small mute">
-          Hangtag reads your orders from {marketplace}, on your word once in ten minutes. After the first time, it also
-          reads them by itself when something has sold, at most once in six hours.
+          Hangtag reads your orders from {marketplace}. After the first time, it also reads them on its own after
+          something sells.
         </p>
         <ReadSalesButton />
       </li>
