@@ -8,7 +8,7 @@ const header =
 const rowsOf = (...rows: string[][]) => rows.map((cells, at) => ({ row: at + 2, cells, isOpen: false }));
 const silk = '03/14/2026,20,A-1,--,Silk top,Women,Tops,,Gap,Blue,M,N,1,4,$12.50,$30.00,$40.00,,$0.00'.split(',');
 
-it('an inventory report is told from a sales report by its columns', () => {
+it('an inventory report is recognized by its columns, and a sales report isn’t one', () => {
   expect(isInventoryReport(header)).toBe(true);
   expect(isInventoryReport(['Order Date', 'Listing Title', 'Order Price', 'Current Listing Price'])).toBe(false);
   expect(isInventoryReport(['Title', 'Price'])).toBe(false);

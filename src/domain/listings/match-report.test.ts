@@ -38,7 +38,7 @@ describe('a row of an inventory report is', () => {
     ['ambiguous with two equal listings', [row()], [listing('a'), listing('b')], 'a|b?'],
     ['ambiguous beside an equal row', [row(), row()], [listing('a')], 'a? a?'],
     [
-      'told from its namesake by the date',
+      'its date decides between two with the same title',
       [row({ listedOn: june, price: 20 }), row({ listedOn: may, price: 20 })],
       [listing('a', { on: may, price: 20 }), listing('b', { on: june, price: 20 })],
       'b a',

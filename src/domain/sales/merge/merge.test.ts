@@ -82,7 +82,7 @@ describe('a report', () => {
     expect(seller.sales).toMatchObject([{ costCents: null }]);
   });
 
-  it('tells a bundle in rows whose fees add up to that of the order', () => {
+  it('with a bundle has a row for each piece, whose fees add up to that of the order', () => {
     const seller = ledger();
     const rows = [1333, 1333, 1334].map((price, at) =>
       reported({ title: `Piece ${at}`, price, earnings: undefined as never }),
@@ -95,7 +95,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('tells the fee of an order anew when a longer file has one more piece of it', () => {
+  it('computes the fee of an order again when a longer file has one more piece of it', () => {
     const seller = ledger();
     const piece = (title: string): Sale => ({ title, price: 1400, soldOn: day, orderId: 'a1' });
     seller.report(piece('Jeans'));

@@ -1,4 +1,4 @@
-// What a reading of the closet tells the seller.
+// The sentences about a reading of the closet that the seller sees.
 
 import type { SyncResult } from '#contract/listings/listings.ts';
 import type { SyncCounts } from '#domain/closet.ts';

@@ -16,7 +16,7 @@ import type { PricingContext } from '../context/pricing-context.ts';
 import { onceStamped } from '../context/stamped.ts';
 import { readNewestSales } from './store.ts';
 
-/** Computed anew only if the comparables have changed. Each part is a question of its own, so that those of others come between. */
+/** Computed again only if the comparables have changed. The engine gets the five parts one by one, so that other sellers needn't wait for all. */
 export async function readBacktest(context: PricingContext, userId: string): Promise<Backtest> {
   const { database, engine, backtests } = context;
   const sales = await readNewestSales(database, { userId, most: mostJudged, seller: sellerKey(userId) });
