@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { NewSale, Sale } from '#contract/sales/sales.ts';
+import { inDollars } from '#domain/money.ts';
+import { explainShippingDiscount } from '#domain/sales/earnings.ts';
 import { counted, fullDate } from '#web/format/format.ts';
 import { dollarsOfCents, percent } from '#web/format/money-format.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -73,6 +75,15 @@ const costSources = { seller: 'You said so', report: 'As the report says', listi
 const otherSources = { seller: 'You said so', report: 'As the report says' } as const;
 const priceSources = { report: 'As the report says', marketplace: 'As Poshmark says', manual: 'You said so' } as const;
 
+/** What the discount was probably for: labels had few prices, and sellers few choices. */
+function discountSource(sale: Sale): string {
+  const said = priceSources[sale.source];
+  const found = placeOf(sale) === 'Poshmark' && explainShippingDiscount(sale.shippingDiscountCents ?? 0, sale.soldOn);
+  if (!found) return said;
+  const part = found.buyerPaid === 0 ? 'you paid all of it' : `the buyer paid ${inDollars(found.buyerPaid)} of it`;
+  return `${said}. Probably a label for ${inDollars(found.label)}: ${part}`;
+}
+
 const SaleSum = ({ sale }: { sale: Sale }) => {
   const { priceCents, feeCents, shippingDiscountCents, otherFeesCents, earningsCents, costCents, profitCents } = sale;
   return (
@@ -86,7 +97,7 @@ const SaleSum = ({ sale }: { sale: Sale }) => {
           source={feeSources(sale)}
         />
         {shippingDiscountCents !== null && shippingDiscountCents !== 0 && (
-          <Line name="Shipping discount" cents={-shippingDiscountCents} source={priceSources[sale.source]} />
+          <Line name="Shipping discount" cents={-shippingDiscountCents} source={discountSource(sale)} />
         )}
         <Line
           name="You earned"
