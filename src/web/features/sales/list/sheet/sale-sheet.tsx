@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { NewSale, Sale } from '#contract/sales/sales.ts';
 import { inDollars } from '#domain/money.ts';
-import { explainShippingDiscount } from '#domain/sales/earnings.ts';
+import { explainShippingDiscount, poundsOfLabel } from '#domain/sales/earnings.ts';
 import { counted, fullDate } from '#web/format/format.ts';
 import { dollarsOfCents, percent } from '#web/format/money-format.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -84,6 +84,13 @@ function discountSource(sale: Sale): string {
   return `${said}. Probably a label for ${inDollars(found.label)}: ${part}`;
 }
 
+function feeSource({ otherFeesBy, otherFeesCents, soldOn }: Sale): string {
+  if (otherFeesBy === null) return 'None known';
+  const pounds = poundsOfLabel(otherFeesCents ?? 0, soldOn);
+  const label = pounds === null ? '' : `. Probably the label of a parcel of up to ${pounds} lb`;
+  return `${otherSources[otherFeesBy]}${label}`;
+}
+
 const SaleSum = ({ sale }: { sale: Sale }) => {
   const { priceCents, feeCents, shippingDiscountCents, otherFeesCents, earningsCents, costCents, profitCents } = sale;
   return (
@@ -105,11 +112,7 @@ const SaleSum = ({ sale }: { sale: Sale }) => {
           source={sale.feeBy === 'reported' ? feeSources(sale) : 'The sum of the above'}
           isSum
         />
-        <Line
-          name="Other fees"
-          cents={otherFeesCents === null ? null : -otherFeesCents}
-          source={sale.otherFeesBy === null ? 'None known' : otherSources[sale.otherFeesBy]}
-        />
+        <Line name="Other fees" cents={otherFeesCents === null ? null : -otherFeesCents} source={feeSource(sale)} />
         <Line
           name="Cost"
           cents={costCents === null ? null : -costCents}
