@@ -17,6 +17,10 @@ export const paths = {
   sales: '/sales',
   taxYear: '/numbers/tax',
   backtest: '/numbers/backtest',
+  selling: '/selling',
+  drops: '/selling/drops',
+  parties: '/selling/parties',
+  experiment: '/selling/experiment',
 } as const;
 
 /** Nothing in the product links to it, and it exists only if the operator has set a token for it. */

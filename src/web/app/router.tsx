@@ -19,6 +19,7 @@ const SignedIn = later(() => import('./signed-in.tsx'), page);
 const Dashboard = later(() => import('#web/pages/dashboard.tsx'), page);
 const ApiTest = later(() => import('#web/pages/api-test.tsx'), page);
 const MarketAnalysis = later(() => import('#web/pages/market-analysis.tsx'), page);
+const Selling = later(() => import('#web/pages/selling.tsx'), page);
 const Numbers = later(() => import('#web/pages/numbers.tsx'), page);
 
 export const Router = () => (
@@ -64,10 +65,16 @@ export const Router = () => (
         </SignedIn>
       </Protected>
     </Route>
-    <Route path={paths.numbers}>{numbers}</Route>
-    <Route path={paths.sales}>{numbers}</Route>
-    <Route path={paths.taxYear}>{numbers}</Route>
-    <Route path={paths.backtest}>{numbers}</Route>
+    {[paths.selling, paths.drops, paths.parties, paths.experiment].map((path) => (
+      <Route key={path} path={path}>
+        {selling}
+      </Route>
+    ))}
+    {[paths.numbers, paths.sales, paths.taxYear, paths.backtest].map((path) => (
+      <Route key={path} path={path}>
+        {numbers}
+      </Route>
+    ))}
     <Route>
       <NotFound />
     </Route>
@@ -123,7 +130,14 @@ const Protected = ({ children }: { children: ReactNode }) => {
   return <Redirect to={paths.auth} replace />;
 };
 
-/** One element for all its tabs, so that the top bar stays. */
+/** One element for all tabs of a screen, so that the top bar stays. */
+const selling = (
+  <Protected>
+    <SignedIn>
+      <Selling />
+    </SignedIn>
+  </Protected>
+);
 const numbers = (
   <Protected>
     <SignedIn>

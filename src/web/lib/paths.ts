@@ -15,6 +15,10 @@ export const signedInPaths: readonly string[] = [
   paths.sales,
   paths.taxYear,
   paths.backtest,
+  paths.selling,
+  paths.drops,
+  paths.parties,
+  paths.experiment,
 ];
 
 /** Opens the import of report files on the screen that the seller is on. */

@@ -60,6 +60,21 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
       await page.getByRole('searchbox', { name: 'Search active listings' }).blur();
     }
   });
+  await test.step('a key opens what sells more, whose tabs have addresses and titles of their own', async () => {
+    await page.keyboard.press('o');
+    await expect(page).toHaveURL('/selling');
+    const tabs = page.getByRole('navigation', { name: 'Selling' }).getByRole('link');
+    for (const tab of await tabs.all()) {
+      const name = await tab.innerText();
+      await tab.click();
+      await expect(tab).toHaveAttribute('aria-current', 'page');
+      await expect(page).toHaveTitle(`${name} · Hangtag`);
+      await expect(
+        page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'Selling' }),
+      ).toHaveAttribute('aria-current', /page|true/);
+      expect(new URL(page.url()).pathname).toBe(await tab.getAttribute('href'));
+    }
+  });
   await test.step('a listing is found by words of its title, and a search without results says so', async () => {
     const [listing] = (await seller.api.listings.list()).filter(({ isActive }) => isActive);
     // This screen has not loaded the listings.

@@ -10,6 +10,10 @@ import { longReport } from '../sales/made-report.ts';
 const paths = [
   '/dashboard',
   '/market-analysis',
+  '/selling',
+  '/selling/drops',
+  '/selling/parties',
+  '/selling/experiment',
   '/numbers',
   '/sales',
   '/numbers/tax',

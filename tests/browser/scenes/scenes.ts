@@ -10,6 +10,7 @@ import { pricingWalks } from './pricing-scenes.ts';
 import { salesWalk } from './sales-list-scenes.ts';
 import { numbersWalk } from './sales-scenes.ts';
 import type { Walk } from './scene.ts';
+import { sellingWalk } from './selling-scenes.ts';
 import { siteWalks } from './site-scenes.ts';
 
 export const walks: readonly Walk[] = [
@@ -18,6 +19,7 @@ export const walks: readonly Walk[] = [
   ...botWalks,
   numbersWalk,
   salesWalk,
+  sellingWalk,
   browserWalk,
   importWalk,
   ...accountWalks,

@@ -66,6 +66,12 @@ export const GlobalCommands = () => {
   });
   useCommand({ id: 'dashboard', label: 'Go to the dashboard', key: 'd', run: () => navigate(paths.dashboard) });
   useCommand({ id: 'market', label: 'Go to market analysis', key: 'm', run: () => navigate(paths.marketAnalysis) });
+  useCommand({
+    id: 'selling',
+    label: 'Go to offers, drops, and parties',
+    key: 'o',
+    run: () => navigate(paths.selling),
+  });
   useCommand({ id: 'numbers', label: 'Go to your numbers', key: 'n', run: () => navigate(paths.numbers) });
   useCommand({ id: 'api-test', label: 'Go to the API test', run: () => navigate(paths.apiTest) });
   useCommand({ id: 'how', label: 'Read how it works', run: () => location.assign(paths.howItWorks) });

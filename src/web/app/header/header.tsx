@@ -91,6 +91,7 @@ const Tools = () => {
   const links = [
     { path: paths.dashboard, name: 'Dashboard' },
     { path: paths.marketAnalysis, name: 'Market analysis' },
+    { path: paths.selling, name: 'Selling', tabs: [paths.drops, paths.parties, paths.experiment] as string[] },
     { path: paths.numbers, name: 'Numbers', tabs: [paths.sales, paths.taxYear, paths.backtest] as string[] },
     { path: paths.apiTest, name: 'API test' },
   ];

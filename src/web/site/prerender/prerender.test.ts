@@ -216,7 +216,16 @@ describe('for machines', () => {
 
   it('robots.txt closes the API and the tools, and names the sitemap', () => {
     const robots = files.get('robots.txt');
-    for (const closed of ['/api/', '/auth', '/dashboard', '/api-test', '/market-analysis', '/numbers', '/sales'])
+    for (const closed of [
+      '/api/',
+      '/auth',
+      '/dashboard',
+      '/api-test',
+      '/market-analysis',
+      '/selling',
+      '/numbers',
+      '/sales',
+    ])
       expect(robots).toContain(`Disallow: ${closed}\n`);
     expect(robots).toContain('Sitemap: {{publicUrl}}/sitemap.xml');
   });

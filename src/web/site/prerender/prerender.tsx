@@ -122,7 +122,16 @@ const sitemap = (pages: readonly SitePage[]): string => {
 };
 
 /** Addresses that robots.txt closes to search engines: the API and the app's own screens. */
-const closed = ['/api/', paths.auth, paths.dashboard, paths.apiTest, '/market-analysis', paths.numbers, paths.sales];
+const screens = [
+  paths.auth,
+  paths.dashboard,
+  paths.apiTest,
+  paths.marketAnalysis,
+  paths.selling,
+  paths.numbers,
+  paths.sales,
+];
+const closed = ['/api/', ...screens];
 
 const robots = `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${addressOf('/sitemap.xml')}\n`;
 
