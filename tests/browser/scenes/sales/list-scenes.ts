@@ -1,7 +1,7 @@
 // The scenes of the list of sales: its rows, one sale, changes of many, a sale by hand, and lots.
 
 import type { Page } from '@playwright/test';
-import { dialog, type Walk } from './scene.ts';
+import { dialog, type Walk } from '../scene.ts';
 
 const rows = [
   { title: 'Wool coat', price: '80', soldOn: '04/20/2026', brand: 'Oakhand', size: 'M', cost: '10', earnings: '60.73' },

@@ -1,7 +1,7 @@
 // The scenes of the numbers: what sales earned, a tax year, and how right Hangtag is.
 
-import { bringSales } from '../fixtures/sold.ts';
-import type { Walk } from './scene.ts';
+import { bringSales } from '../../fixtures/sold.ts';
+import type { Walk } from '../scene.ts';
 
 export const numbersWalk: Walk = {
   scenes: [

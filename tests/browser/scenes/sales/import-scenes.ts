@@ -1,8 +1,8 @@
 // The import of reports and spreadsheets: choosing, checking, and what came of it.
 
 import type { Page } from '@playwright/test';
-import { reportOf } from '../sales/made-report.ts';
-import { dialog, type Walk } from './scene.ts';
+import { reportOf } from '../../sales/made-report.ts';
+import { dialog, type Walk } from '../scene.ts';
 
 const choose = async (page: Page, ...files: (readonly [name: string, content: string])[]): Promise<void> => {
   await page.goto('/market-analysis?import=sales');
