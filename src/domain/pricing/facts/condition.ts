@@ -58,3 +58,9 @@ export function conditionInTitle(title: string): Condition | undefined {
   const folded = fold(title);
   return inTitles.find(([phrase]) => phrase.test(folded))?.[1];
 }
+
+/** Whether a listing is new with tags, by its condition, or else by its title. null: neither says it. */
+export function isNewWithTags({ condition, title }: { condition: string | null; title: string }): boolean | null {
+  const level = condition === null ? conditionInTitle(title) : (readCondition(condition) ?? 'other');
+  return level === undefined ? null : level === 'new-with-tags';
+}

@@ -1,7 +1,7 @@
 // Finds and sorts the rows of the list.
 import type { Listing } from '#contract/listings/listings.ts';
 import { fromDollars, toDollars, usDollars } from '#domain/money.ts';
-import { conditionInTitle, readCondition } from '#domain/pricing/facts/condition.ts';
+import { isNewWithTags } from '#domain/pricing/facts/condition.ts';
 import { earningsFrom } from '#domain/sales/earnings.ts';
 import { sortBy } from '#web/ui/list/row-order.ts';
 import { type Filters, none, type Order, type Sorting } from './list-view.ts';
@@ -34,9 +34,7 @@ export const rowOf = (listing: Listing): ListRow => {
 const makeRow = (listing: Listing): ListRow => ({
   listing,
   ...leftOf(listing),
-  isNewWithTags:
-    (listing.condition === null ? conditionInTitle(listing.title) : readCondition(listing.condition)) ===
-    'new-with-tags',
+  isNewWithTags: isNewWithTags(listing) === true,
   title: listing.title.toLowerCase(),
   words: [listing.title, listing.sku ?? '', listing.shelf ?? ''].join('\n').toLowerCase(),
   listedAt: listing.listedAt === null ? null : Date.parse(listing.listedAt),
