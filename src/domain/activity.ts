@@ -5,6 +5,8 @@ export const activityActions = [
   'SHARE',
   'SHARE_FAILED',
   'SHARE_UNKNOWN',
+  'PARTY_SHARE',
+  'SHARE_BACK',
   'ROUND_STARTED',
   'ROUND_FINISHED',
   'BOT_STARTED',

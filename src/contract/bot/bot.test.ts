@@ -6,6 +6,16 @@ const stored = (startTime: string): string | undefined =>
     scheduledSlots: [{ startTime, endTime: '23:00', enabled: true, daysOfWeek: [1] }],
   }).data?.scheduledSlots?.[0]?.startTime;
 
+describe('the shares a day of other kinds', () => {
+  it.each([
+    ['partySharesPerDay', 1, 5000],
+    ['shareBackPerDay', 1, 200],
+  ])('%s goes from %i to %i', (name, least, most) => {
+    const takes = (value: number) => BotSettingsChange.safeParse({ [name]: value }).success;
+    expect([least - 1, least, most, most + 1, least + 0.5].map(takes)).toEqual([false, true, true, false, false]);
+  });
+});
+
 describe('the times of a slot', () => {
   it.each([
     ['09:30', '09:30'],

@@ -5,7 +5,10 @@ import {
   dailyLimit,
   frequencyMinutes,
   offerPercent,
+  partyShares,
   pauseReasons,
+  shareBacks,
+  shareKinds,
   standardSettings,
 } from '#domain/bot/bot.ts';
 import { browserAways } from '#domain/companion.ts';
@@ -41,6 +44,15 @@ const frequencyMessage = `Enter ${frequencyMinutes.least} to ${frequencyMinutes.
 const limitMessage = `Enter ${dailyLimit.least} to ${dailyLimit.most.toLocaleString('en-US')}`;
 export const offerMessage = `Enter ${offerPercent.least} to ${offerPercent.most} percent`;
 
+const numberMessage = ({ least, most }: { least: number; most: number }): string =>
+  `Enter ${least} to ${most.toLocaleString('en-US')} shares`;
+const sharesADay = (bounds: { least: number; most: number }) =>
+  z
+    .number({ error: numberMessage(bounds) })
+    .int(numberMessage(bounds))
+    .min(bounds.least, numberMessage(bounds))
+    .max(bounds.most, numberMessage(bounds));
+
 export const OfferPercent = z
   .number({ error: offerMessage })
   .int(offerMessage)
@@ -63,6 +75,10 @@ const fields = {
     .min(dailyLimit.least, limitMessage)
     .max(dailyLimit.most, limitMessage),
   resumeDaily: z.boolean({ error: 'Resume daily is either on or off' }),
+  partySharing: z.boolean({ error: 'Party shares are either on or off' }),
+  partySharesPerDay: sharesADay(partyShares),
+  shareBack: z.boolean({ error: 'Share-backs are either on or off' }),
+  shareBackPerDay: sharesADay(shareBacks),
 };
 
 type Slots = {
@@ -141,7 +157,11 @@ export const BotStatus = z.object({
   /** While a large closet is read: how many listings were seen, and of how many, if the closet was read before. */
   reading: z.object({ seen: z.number().int(), total: z.number().int().optional() }).optional(),
   settings: BotSettings,
+  /** Of the current round of any kind, or the last one. */
   shareStatus: z.object({
+    kind: z.enum(shareKinds),
+    /** The party's title, in a round of party shares. */
+    party: z.string().optional(),
     /** When the current round started, or the last one. Left out before the first. */
     startedAt: Time.optional(),
     /** Whether that round continues, perhaps after a pause. */
@@ -167,6 +187,8 @@ export const BotStatus = z.object({
   last24Hours: ShareFigures,
   /** What counts against the limit: `today.confirmed`, `today.notConfirmed`, and `assumedToday`. */
   sharesToday: z.number().int(),
+  /** Adds up to `sharesToday`. `assumedToday` is in `self`. */
+  sharesByKind: z.object({ self: z.number().int(), party: z.number().int(), back: z.number().int() }),
   /** The most shares of today that Hangtag may have lost with its database. They count until the next day begins. */
   assumedToday: z.number().int().optional(),
   /** `today.notConfirmed`. */

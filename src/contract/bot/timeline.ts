@@ -1,6 +1,6 @@
 // What the bot did and plans: its rounds by day, and the offers that it would send.
 import { z } from 'zod';
-import { standardSettings } from '#domain/bot/bot.ts';
+import { shareKinds, standardSettings } from '#domain/bot/bot.ts';
 import { type Cost, heavyReads } from '../cost.ts';
 import { Time } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
@@ -36,6 +36,9 @@ export const Timeline = z.object({
       limit: z.number().int(),
       rounds: z.array(
         z.object({
+          kind: z.enum(shareKinds),
+          /** The party's title, in a round of party shares. */
+          party: z.string().optional(),
           startsAt: Time,
           endsAt: Time,
           shares: z.number().int(),

@@ -17,6 +17,12 @@ export const dailyLimitPresets = [
   { limit: 20_000, name: 'Aggressive' },
 ] as const;
 export const offerPercent = { least: 10, most: 50, standard: 10 } as const;
+export const partyShares = { least: 1, most: 5000, standard: 200 } as const;
+export const shareBacks = { least: 1, most: 200, standard: 50 } as const;
+
+/** What a round shares: the closet, listings that match a party, or one listing each of people who shared the seller's. */
+export const shareKinds = ['self', 'party', 'back'] as const;
+export type ShareKind = (typeof shareKinds)[number];
 
 /** Local times of the seller's zone, 'HH:MM'. An end before its start is after midnight; the slot belongs to the start day. */
 export type ScheduledSlot = { startTime: string; endTime: string; enabled: boolean; daysOfWeek: Weekday[] };
@@ -38,6 +44,13 @@ export type BotSettings = {
   dailyShareLimit: number;
   /** At its daily limit the bot stops itself. With this it starts itself again on the next share day. */
   resumeDaily: boolean;
+  /** Share listings that match a party while it is open. */
+  partySharing: boolean;
+  /** The most shares a day of each kind. All kinds together stay within the daily limit. */
+  partySharesPerDay: number;
+  /** Share one listing of each person who shared one of the seller's. */
+  shareBack: boolean;
+  shareBackPerDay: number;
 };
 
 export const standardSettings: BotSettings = {
@@ -48,6 +61,10 @@ export const standardSettings: BotSettings = {
   scheduledSlots: [],
   offerShippingDiscount: false,
   offerPercent: offerPercent.standard,
+  partySharing: false,
+  partySharesPerDay: partyShares.standard,
+  shareBack: false,
+  shareBackPerDay: shareBacks.standard,
 };
 
 export const settingNames = Object.keys(standardSettings) as (keyof BotSettings)[];
@@ -85,6 +102,9 @@ export const restPauses: readonly PauseReason[] = ['rate_limited', 'share_limit'
 /** A past or planned round, for the day rail. */
 type RoundState = 'done' | 'running' | 'planned' | 'cut';
 export type RoundSpan = {
+  kind: ShareKind;
+  /** The party's title. */
+  party?: string;
   startsAt: Instant;
   endsAt: Instant;
   /** Confirmed shares, those without a clear answer, and those that the marketplace refused. */

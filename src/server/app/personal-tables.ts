@@ -53,6 +53,16 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'marketplace_refusals', order: 'at' },
   { table: 'daily_share_counts', order: 'share_date' },
   { table: 'bots', secrets: ['owner', 'epoch'], order: 'user_id' },
+  // Hashes of other people and their listings, and the names that the activity shows.
+  {
+    table: 'share_backs',
+    secrets: ['person_hash', 'listing_hash'],
+    order: 'id',
+    grows: 'stored',
+    history: 'at',
+    historyDays: 90,
+  },
+  { table: 'bot_visits', id: 'user_id', order: 'user_id' },
   { table: 'rounds', order: 'id', grows: 'ledger', history: 'started_at' },
   { table: 'share_attempts', id: 'user_id, round_id, listing_id', order: 'reserved_at', grows: 'ledger' },
   // activity

@@ -70,6 +70,8 @@ const userId = '7';
 const day = { userId, startsAt: now - 3_600_000, endsAt: now + 3_600_000, waitingPauses: [] };
 const sumsAsk = { userId, day: '2026-11-22', dayStartsAt: day.startsAt, firstRound: '0' };
 const ask = {
+  kind: 'self' as const,
+  mostOfKind: 0,
   userId,
   owner: 'o',
   epoch: '0',
@@ -121,7 +123,7 @@ it('reserving reads no more rows than it needs, even by plans that were made whi
     await tx.query("delete from share_attempts where listing_id in (select id from listings where poshmark_id = 'l1')");
     const { rows: asks } = await tx.query<ReserveAsk & Row>(
       `select distinct on (b.user_id) b.user_id as "userId", owner, epoch, round_id as "roundId", l.id::int as "listingId",
-         '2026-11-22' as "shareDay", b.revision, c.revision as "closetRevision"
+         '2026-11-22' as "shareDay", b.revision, c.revision as "closetRevision", 'self' as kind, 0 as "mostOfKind"
        from bots b join closets c using (user_id) join listings l using (user_id) where l.poshmark_id = 'l1' order by b.user_id`,
     );
     const rowsRead = async () => {

@@ -35,6 +35,7 @@ describe('today on the day rail', () => {
 
   it('shows past, current, and planned rounds', () => {
     const done: RoundSpan = {
+      kind: 'self',
       startsAt: now - 5 * hourMs,
       endsAt: now - 4 * hourMs,
       shares: 58,
@@ -44,6 +45,7 @@ describe('today on the day rail', () => {
       state: 'done',
     };
     const currentRound = {
+      kind: 'self' as const,
       startedAt: now - minuteMs,
       cutsAt: null,
       shares: 20,
@@ -132,6 +134,7 @@ describe('today on the day rail', () => {
 
     it('stops after the running round if that uses it up', () => {
       const currentRound = {
+        kind: 'self' as const,
         startedAt: now - minuteMs,
         cutsAt: null,
         shares: 20,
@@ -152,6 +155,7 @@ describe('today on the day rail', () => {
 
   it('draws the rest of the running round and all rounds after it, without a cut', () => {
     const currentRound = {
+      kind: 'self' as const,
       startedAt: now - minuteMs,
       cutsAt: null,
       shares: 20,
@@ -212,6 +216,7 @@ describe('the days', () => {
   it('with too many rounds to draw merge neighbors, and lose no share', () => {
     const settings = { ...standardSettings, shareFrequency: 2 };
     const currentRound = {
+      kind: 'self' as const,
       startedAt: now - 5000,
       cutsAt: null,
       shares: 3,

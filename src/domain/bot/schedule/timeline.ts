@@ -2,7 +2,7 @@
 
 import type { Instant } from '../../ports/clock.ts';
 import { addDays, type DateText, dayBounds, shareDay } from '../../time.ts';
-import type { BotSettings, BotState, NextRound, RoundSpan } from '../bot.ts';
+import type { BotSettings, BotState, NextRound, RoundSpan, ShareKind } from '../bot.ts';
 import { nextByFrequency, nextInWindows, type Window, windowsBetween } from './schedule.ts';
 
 export type TimelineDay = {
@@ -18,6 +18,8 @@ export type TimelineDay = {
 };
 
 type RunningRound = {
+  kind: ShareKind;
+  party?: string;
   startedAt: Instant;
   cutsAt: Instant | null;
   /** Shares made in it by outcome, shares planned, and listings left to try. */
@@ -97,7 +99,12 @@ function joined(rounds: RoundSpan[]): RoundSpan[] {
   let count = 0;
   for (const round of rounds) {
     const span = spans.at(-1);
-    const isAlike = span && span.state === round.state && span.slot === round.slot;
+    const isAlike =
+      span &&
+      span.state === round.state &&
+      span.slot === round.slot &&
+      span.kind === round.kind &&
+      span.party === round.party;
     if (isAlike && count < most) {
       span.endsAt = Math.max(span.endsAt, round.endsAt);
       span.shares += round.shares;
@@ -174,7 +181,15 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     // Otherwise no share fits into that day or slot anymore, so there is no round.
     if (run.shares > 0) {
       lastRoundAt = startsAt;
-      const span = { startsAt, endsAt: run.endsAt, shares: 0, notConfirmed: 0, refused: 0, planned: run.shares };
+      const span = {
+        kind: 'self' as const,
+        startsAt,
+        endsAt: run.endsAt,
+        shares: 0,
+        notConfirmed: 0,
+        refused: 0,
+        planned: run.shares,
+      };
       const state = run.state === 'cut' ? 'cut' : 'planned';
       plan.rounds.push({ ...span, state, ...(round.slot === undefined ? {} : { slot: round.slot }) });
     }

@@ -50,14 +50,16 @@ const toEntry = (row: Row): ActivityEntry => ({
   details: row.details,
   timestamp: new Date(Math.floor(Number(row.micros) / 1000)).toISOString(),
   ...(row.listingId !== null && { listingId: row.listingId }),
-  ...(row.action === 'SHARE' && row.evidence !== null && { evidence: row.evidence }),
+  ...(isConfirmed(row.action) && row.evidence !== null && { evidence: row.evidence }),
 });
+
+const isConfirmed = (action: ActivityAction): boolean => ['SHARE', 'PARTY_SHARE', 'SHARE_BACK'].includes(action);
 
 const largestNumber = 2n ** 63n - 1n;
 
 /** An id is an entry's place in the list, so paging continues after it even if the entry is gone. */
 function readId(id: string): Place {
-  const [, micros = '', source, first = '', second = ''] = /^(\d{1,16})-([01])-(\d{1,19})-(\d{1,18})$/.exec(id) ?? [];
+  const [, micros = '', source, first = '', second = ''] = /^(\d{1,16})-([01])-(\d{1,19})-(-?\d{1,18})$/.exec(id) ?? [];
   if (source === undefined || BigInt(first) > largestNumber) {
     const message = 'There is no such entry';
     throw new Failure('invalid_input', message, { fields: { before: message } });

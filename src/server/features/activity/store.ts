@@ -59,8 +59,14 @@ export type Row = {
   evidence: string | null;
 };
 
-/** The actions that stand for a share, with the outcome in the ledger. */
-const outcomes = { SHARE: 'shared', SHARE_FAILED: 'refused', SHARE_UNKNOWN: 'unknown' } as const;
+/** The actions that stand for a share, and which ones of the ledger. */
+const outcomes = {
+  SHARE: "s.outcome = 'shared' and s.kind = 0",
+  PARTY_SHARE: "s.outcome = 'shared' and s.kind = 1",
+  SHARE_BACK: "s.outcome = 'shared' and s.kind = 2",
+  SHARE_FAILED: "s.outcome = 'refused'",
+  SHARE_UNKNOWN: "s.outcome = 'unknown'",
+} as const;
 const isOutcome = (action: ActivityAction): action is keyof typeof outcomes => action in outcomes;
 
 const micros = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`;
@@ -115,7 +121,7 @@ async function readEntriesSince(
   if (action === null || !isOutcome(action)) {
     parts.push(
       `(select a.timestamp as at, 0 as source, a.id as first, 0::bigint as second, a.action, a.details,
-          a.listing_id, null::text as evidence
+          a.listing_id, null::text as evidence, null::smallint as kind
         from activity_logs a
         where a.user_id = $1 ${older('a.timestamp', '0', 'a.id', '0::bigint')}
           ${action === null ? '' : `and a.action = $${add(action)}`}
@@ -123,11 +129,12 @@ async function readEntriesSince(
     );
   }
   if (action === null || isOutcome(action)) {
-    const outcome = action === null ? '' : `and s.outcome = '${outcomes[action]}'`;
+    const outcome = action === null ? '' : `and ${outcomes[action]}`;
     parts.push(
       `(select s.reserved_at as at, 1 as source, s.round_id as first, s.listing_id as second,
-          case s.outcome when 'shared' then 'SHARE' when 'refused' then 'SHARE_FAILED' else 'SHARE_UNKNOWN' end as action,
-          null::text as details, s.listing_id, s.evidence
+          case s.outcome when 'shared' then (array['SHARE', 'PARTY_SHARE', 'SHARE_BACK'])[s.kind + 1]
+            when 'refused' then 'SHARE_FAILED' else 'SHARE_UNKNOWN' end as action,
+          null::text as details, s.listing_id, s.evidence, s.kind
         from settled_shares s
         where s.user_id = $1 ${outcome} ${firstRound === null ? '' : `and s.round_id >= $${add(firstRound)}::bigint`}
           ${older('s.reserved_at', '1', 's.round_id', 's.listing_id')}
@@ -136,16 +143,20 @@ async function readEntriesSince(
   }
   const { rows } = await db.query<Row & { shares: number }>(
     `/* prepared */ with found as materialized (${parts.join(' union all ')})
-     select (select count(*)::int from found where source = 1) as shares, ${micros('e.at')} as micros, e.source, e.first, e.second, e.action, e.listing_id as "listingId", e.evidence,
+     select (select count(*)::int from found where source = 1) as shares, ${micros('e.at')} as micros, e.source, e.first, e.second, e.action, e.evidence,
+       case when e.listing_id > 0 then e.listing_id end as "listingId",
        case when e.source = 0 then e.details
-         else coalesce(l.title, 'Deleted listing') || case e.action
-           when 'SHARE' then ''
+         else case e.kind when 2 then coalesce(b.name || '’s newest listing', 'A listing of somebody who shared yours')
+           else coalesce(l.title, 'Deleted listing') || coalesce(', ' || p.party_title, '') end || case e.action
+           when 'SHARE_FAILED' then coalesce(' (' || nullif(trim(substr(e.evidence, strpos(e.evidence, ':') + 1)), '') || ')', '')
            when 'SHARE_UNKNOWN' then ' (not confirmed, counts toward your limit)'
-           else coalesce(' (' || nullif(trim(substr(e.evidence, strpos(e.evidence, ':') + 1)), '') || ')', '')
+           else ''
          end
        end as details
      from found e
      left join listing_shares l on e.source = 1 and l.user_id = $1 and l.id = e.listing_id
+     left join party_rounds p on e.kind = 1 and p.user_id = $1 and p.id = e.first
+     left join shared_back b on e.kind = 2 and b.user_id = $1 and b.id = -e.listing_id
      order by e.at desc, e.source desc, e.first desc, e.second desc limit $2`,
     params,
   );

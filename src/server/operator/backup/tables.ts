@@ -33,6 +33,8 @@ export const tables = [
   'daily_share_counts',
   'bots',
   'rounds',
+  'share_backs',
+  'bot_visits',
   'share_attempts',
   'contact_messages',
 ] as const;

@@ -25,6 +25,10 @@ const meaningOf = (action: ActivityAction, marketplace: MarketplaceName): string
   switch (action) {
     case 'SHARE':
       return `${name} confirmed this share. It counts toward your daily limit.`;
+    case 'PARTY_SHARE':
+      return `${name} confirmed this share to the party. It counts toward your daily limit.`;
+    case 'SHARE_BACK':
+      return `This person shared one of your listings, so Hangtag shared one of theirs. ${name} confirmed it. It counts toward your daily limit.`;
     case 'SHARE_FAILED':
       return `${name} refused this share, so it doesn’t count toward your limit.`;
     case 'SHARE_UNKNOWN':
@@ -144,7 +148,7 @@ const Behind = ({
             </dd>
           </>
         )}
-        {action === 'SHARE' && (
+        {(action === 'SHARE' || action === 'PARTY_SHARE' || action === 'SHARE_BACK') && (
           <>
             <dt>Trace ID</dt>
             <dd>

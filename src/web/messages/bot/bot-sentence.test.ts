@@ -11,6 +11,7 @@ const base: BotStatus = {
   state: 'stopped',
   settings: standardSettings,
   shareStatus: {
+    kind: 'self',
     isUnderWay: false,
     completedShares: 0,
     totalListings: 0,
@@ -25,6 +26,7 @@ const base: BotStatus = {
   today: { confirmed: 0, notConfirmed: 0, refused: 0 },
   last24Hours: { confirmed: 0, notConfirmed: 0, refused: 0 },
   sharesToday: 0,
+  sharesByKind: { self: 0, party: 0, back: 0 },
   unknownToday: 0,
   totalShares: 0,
   dailyShareLimit: 1000,
@@ -36,6 +38,7 @@ const base: BotStatus = {
   now: '2026-03-05T18:01:00.000Z',
 };
 const round = {
+  kind: 'self' as const,
   isUnderWay: true,
   completedShares: 52,
   totalListings: 86,

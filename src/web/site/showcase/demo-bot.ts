@@ -37,6 +37,7 @@ export const demoStatus: BotStatus = {
     ],
   },
   shareStatus: {
+    kind: 'self',
     startedAt: at('13:00'),
     isUnderWay: true,
     completedShares: sharedThisRound,
@@ -52,6 +53,7 @@ export const demoStatus: BotStatus = {
   today: figures(sharesToday),
   last24Hours: figures(sharesToday + plannedRounds.length * listings),
   sharesToday,
+  sharesByKind: { self: sharesToday, party: 0, back: 0 },
   unknownToday: 0,
   totalShares: 10_836,
   dailyShareLimit: limit,
@@ -67,6 +69,7 @@ type Day = Timeline['days'][number];
 const expectedToday = (doneRounds.length + 1 + plannedRounds.length) * listings;
 
 const round = (time: string, state: 'done' | 'running' | 'planned', shares: number): Day['rounds'][number] => ({
+  kind: 'self',
   startsAt: at(time),
   endsAt: at(time, roundSeconds),
   shares,

@@ -222,6 +222,8 @@ it('lets no lease of the old timeline reserve or be renewed', async () => {
   const ledger = createLedger({ reservations: group, outcomes: group, clock });
   const reserve = (n: number) =>
     ledger.reserve({
+      kind: 'self',
+      mostOfKind: 0,
       userId,
       owner,
       epoch: '0',

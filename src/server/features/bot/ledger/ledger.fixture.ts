@@ -120,6 +120,8 @@ async function addSharingBot(
     epoch: '1',
     roundId,
     listingId: Number(rows[n]?.id),
+    kind: 'self',
+    mostOfKind: 0,
     shareDay: today,
     revision: '1',
     closetRevision: '1',

@@ -34,7 +34,8 @@ export type Reservation = {
   listingId: number;
   /** Distinguishes it from an earlier reservation of the same listing. */
   reservedAt: Instant;
-  marketId: string;
+  /** null for a share-back, whose listing only the worker knows. */
+  marketId: string | null;
   /** 2 if the first try was refused because of its token or session. */
   tries: number;
   sharesToday: number;

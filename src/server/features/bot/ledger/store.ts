@@ -1,6 +1,7 @@
 // The ledger's SQL: reserving and settling share attempts, many bots in one transaction.
 
 import type { ShareOutcome } from '#domain/bot/backoff.ts';
+import type { ShareKind } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { countShares } from '../../listings/listings.ts';
@@ -13,7 +14,11 @@ export type ReserveAsk = {
   owner: string;
   epoch: string;
   roundId: string;
+  /** Of a share-back, minus its id. */
   listingId: number;
+  kind: ShareKind;
+  /** The most shares a day of this kind. Nothing to an ordinary one. */
+  mostOfKind: number;
   /** The seller's date by the clock. The row's date never moves backward. */
   shareDay: string;
   /** The revisions of bot and closet that the worker knows. If they are out of date, it must read them again first. */
@@ -35,10 +40,12 @@ export type Refusal =
   /** No longer for sale, or left out of rounds by the seller. */
   | 'not_available'
   /** The limit in force is used up. */
-  | 'limit';
+  | 'limit'
+  /** The day has as many shares of this kind as the seller wants. */
+  | 'enough';
 
 export type ReserveAnswer =
-  | { kind: 'reserved'; marketId: string; tries: number; sharesToday: number }
+  | { kind: 'reserved'; marketId: string | null; tries: number; sharesToday: number }
   | { kind: 'refused'; why: Refusal };
 
 /**
@@ -49,9 +56,11 @@ export async function reserve(tx: Queryable, asks: readonly ReserveAsk[], at: In
   const { rows } = await tx.query<AnswerRow>(
     `/* prepared */ select place, refusal, market_id, tries, shares_today
      from reserve_shares($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[],
-       ${moment(9)})`,
+       $9::smallint[], $10::integer[], ${moment(11)})`,
     [
       ...listsOf(asks, 'userId', 'owner', 'epoch', 'roundId', 'listingId', 'shareDay', 'revision', 'closetRevision'),
+      asks.map(({ kind }) => kindNumbers[kind]),
+      asks.map(({ mostOfKind }) => mostOfKind),
       at,
     ],
   );
@@ -62,7 +71,7 @@ export async function reserve(tx: Queryable, asks: readonly ReserveAsk[], at: In
 
 type AnswerRow = { place: number } & (
   | { refusal: Refusal }
-  | { refusal: null; market_id: string; tries: number; shares_today: number }
+  | { refusal: null; market_id: string | null; tries: number; shares_today: number }
 );
 
 const busy: ReserveAnswer = { kind: 'refused', why: 'busy' };
@@ -71,6 +80,9 @@ const answerOf = (row: AnswerRow): ReserveAnswer =>
   row.refusal === null
     ? { kind: 'reserved', marketId: row.market_id, tries: row.tries, sharesToday: row.shares_today }
     : { kind: 'refused', why: row.refusal };
+
+/** As rounds and attempts have them. */
+export const kindNumbers: Record<ShareKind, number> = { self: 0, party: 1, back: 2 };
 
 /** One that was never sent has no number, because its row is deleted: nobody refused it, and its listing may be shared again. */
 const outcomeNumbers: Record<ShareOutcome, number> = { shared: 1, refused: 2, unknown: 3, not_sent: 0 };
@@ -103,17 +115,21 @@ export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise
        update share_attempts s set outcome = t.outcome, settled_at = t.at, evidence = t.evidence
        from settlements t where s.user_id = t.user_id and s.round_id = t.round_id and s.listing_id = t.listing_id
          and s.outcome = 0 and s.reserved_at = coalesce(t.reserved_at, s.reserved_at) and t.outcome > 0
-       returning t.place::integer, s.user_id, s.share_date, s.outcome
+       returning t.place::integer, s.user_id, s.share_date, s.kind, s.outcome
      ), unsent as (
        delete from share_attempts s
        using settlements t where s.user_id = t.user_id and s.round_id = t.round_id and s.listing_id = t.listing_id
          and s.outcome = 0 and s.reserved_at = coalesce(t.reserved_at, s.reserved_at) and t.outcome = 0
-       returning t.place::integer, s.user_id, s.share_date
+       returning t.place::integer, s.user_id, s.share_date, s.kind
      ), given_back as (
-       update daily_share_counts c set share_count = c.share_count - d.attempts, updated_at = now()
+       update daily_share_counts c set share_count = c.share_count - d.attempts, party_count = c.party_count - d.parties,
+         back_count = c.back_count - d.backs, updated_at = now()
        from (
-         select user_id, share_date::text as day, count(*) as attempts
-         from (select user_id, share_date from done where outcome = 2 union all select user_id, share_date from unsent) r
+         select user_id, share_date::text as day, count(*) as attempts, count(*) filter (where kind = 1) as parties,
+           count(*) filter (where kind = 2) as backs
+         from (
+           select user_id, share_date, kind from done where outcome = 2 union all select user_id, share_date, kind from unsent
+         ) r
          group by user_id, share_date order by user_id, share_date
        ) d
        where c.user_id = d.user_id and c.share_date = d.day
@@ -132,7 +148,8 @@ export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise
   for (const { place } of rows) {
     isDone[place - 1] = true;
     const { userId, outcome, listingId, at } = asks[place - 1] as SettleAsk;
-    if (outcome === 'shared') shares.push({ userId, listingId, at });
+    // A share-back is of nobody's listing here.
+    if (outcome === 'shared' && listingId > 0) shares.push({ userId, listingId, at });
   }
   await countShares(tx, shares);
   return isDone;

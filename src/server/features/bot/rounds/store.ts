@@ -1,15 +1,34 @@
 // The SQL of rounds, and of the share attempts in them that nobody has settled.
 
+import type { ShareKind } from '#domain/bot/bot.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { listsOf } from '../../sql-lists.ts';
 import { at } from '../../sql-moment.ts';
+import { kindNumbers } from '../ledger/store.ts';
 import { lockBotRows } from '../state/bot-row.ts';
 import { changeLockedBots } from '../state/change-bots.ts';
 import type { BotEvent } from '../state/events.ts';
 
-export type StartAsk = {
+/** What a round shares. */
+export type RoundKind = { kind: Exclude<ShareKind, 'party'>; party: null } | { kind: 'party'; party: Party };
+type Party = { id: string; title: string; endsAt: Instant };
+
+/** The same from the columns of a row. */
+export type KindColumns = {
+  kind: number;
+  partyId: string | null;
+  partyTitle: string | null;
+  partyEndsAt: Instant | null;
+};
+export const kindColumns = `r.kind, r.party_id as "partyId", r.party_title as "partyTitle", r.party_ends_at as "partyEndsAt"`;
+export function kindOf({ kind, partyId, partyTitle, partyEndsAt }: KindColumns): RoundKind {
+  if (kind !== kindNumbers.party) return { kind: kind === kindNumbers.back ? 'back' : 'self', party: null };
+  return { kind: 'party', party: { id: partyId ?? '', title: partyTitle ?? '', endsAt: partyEndsAt ?? 0 } };
+}
+
+export type StartAsk = RoundKind & {
   userId: string;
   workerId: string;
   epoch: string;
@@ -17,8 +36,9 @@ export type StartAsk = {
   startsAt: Instant;
   slot: number | null;
   cutsAt: Instant | null;
-  /** Listings in sharing order. */
+  /** Listings in sharing order. Whom a round shares back is known to its worker alone. */
   plan: readonly number[];
+  planned: number;
 };
 
 /**
@@ -28,20 +48,27 @@ export type StartAsk = {
 export async function startRounds(tx: Queryable, asks: StartAsk[]): Promise<(string | null)[]> {
   const numbers = await takeRoundNumbers(tx, asks.length);
   const numbered = asks.map((ask, index) => ({ ...ask, id: String(roundId(ask.startsAt, numbers[index] ?? 0)) }));
-  const started = await changeBotsOf(tx, numbered, ({ workerId, epoch, revision, startsAt, id }) => {
-    return { kind: 'round_started', by: { workerId, epoch }, revision, roundId: id, at: startsAt };
+  const started = await changeBotsOf(tx, numbered, ({ workerId, epoch, revision, startsAt, id, kind }) => {
+    const isVisit = kind !== 'self';
+    return { kind: 'round_started', by: { workerId, epoch }, revision, roundId: id, at: startsAt, isVisit };
   });
   const rounds = numbered.filter(({ userId }) => started.has(userId));
   if (rounds.length > 0)
     await tx.query(
-      `/* prepared */ insert into rounds (id, user_id, started_at, plan, planned, slot, cuts_at)
-       select id, user_id, to_timestamp(starts / 1000), plan::bigint[], cardinality(plan::bigint[]), slot,
-         to_timestamp(cuts / 1000)
-       from unnest($1::bigint[], $2::bigint[], $3::double precision[], $4::int[], $5::double precision[], $6::text[])
-         as a(id, user_id, starts, slot, cuts, plan)`,
+      `/* prepared */ insert into rounds
+         (id, user_id, started_at, plan, planned, slot, cuts_at, kind, party_id, party_title, party_ends_at)
+       select id, user_id, to_timestamp(starts / 1000), plan::bigint[], planned, slot, to_timestamp(cuts / 1000), kind,
+         party_id, party_title, to_timestamp(party_ends / 1000)
+       from unnest($1::bigint[], $2::bigint[], $3::double precision[], $4::int[], $5::double precision[], $6::int[],
+           $7::text[], $8::smallint[], $9::text[], $10::text[], $11::double precision[])
+         as a(id, user_id, starts, slot, cuts, planned, plan, kind, party_id, party_title, party_ends)`,
       [
-        ...listsOf(rounds, 'id', 'userId', 'startsAt', 'slot', 'cutsAt'),
+        ...listsOf(rounds, 'id', 'userId', 'startsAt', 'slot', 'cutsAt', 'planned'),
         rounds.map(({ plan }) => `{${plan.join(',')}}`),
+        rounds.map(({ kind }) => kindNumbers[kind]),
+        rounds.map(({ party }) => party?.id ?? null),
+        rounds.map(({ party }) => party?.title ?? null),
+        rounds.map(({ party }) => party?.endsAt ?? null),
       ],
     );
   return numbered.map(({ userId, id }) => (started.has(userId) ? id : null));
@@ -149,7 +176,7 @@ export async function ensurePartition(db: Queryable, day: string): Promise<void>
   await db.query('select ensure_share_partition($1::date)', [day]);
 }
 
-export type RunningRound = {
+export type RunningRound = RoundKind & {
   id: string;
   cutsAt: Instant | null;
   /** Listings that have not been attempted, or may be tried once more, in sharing order. */
@@ -157,8 +184,8 @@ export type RunningRound = {
 };
 
 export async function readRunningRounds(db: Queryable, rounds: readonly RoundKey[]): Promise<RunningRound[]> {
-  const { rows } = await db.query<Omit<RunningRound, 'remaining'> & { remaining: string[] | null }>(
-    `/* prepared */ select r.id, r.cuts_at as "cutsAt",
+  const { rows } = await db.query<KindColumns & { id: string; cutsAt: Instant | null; remaining: string[] | null }>(
+    `/* prepared */ select r.id, r.cuts_at as "cutsAt", ${kindColumns},
        (select array_agg(p.id order by p.place) from unnest(r.plan) with ordinality as p(id, place)
          where not exists (
            select 1 from share_attempts s
@@ -171,7 +198,12 @@ export async function readRunningRounds(db: Queryable, rounds: readonly RoundKey
      join rounds r on r.user_id = a.user_id and r.id = a.id and r.ended_at is null`,
     [rounds.map(({ userId }) => userId), rounds.map(({ roundId: id }) => id)],
   );
-  return rows.map((row) => ({ ...row, remaining: (row.remaining ?? []).map(Number) }));
+  return rows.map((row) => ({
+    id: row.id,
+    cutsAt: row.cutsAt,
+    ...kindOf(row),
+    remaining: (row.remaining ?? []).map(Number),
+  }));
 }
 
 export type OpenAttempt = RoundKey & { listingId: number; reservedAt: Instant };
@@ -277,11 +309,10 @@ export async function findUnsent(
   return rows.map(({ id }) => Number(id));
 }
 
-/** Moves the end of a round's window after a change of settings. */
+/** Moves the end of a round's window after a change of settings. A party's own end stays. */
 export async function saveCut(db: Queryable, { userId, roundId: id }: RoundKey, cutsAt: Instant | null): Promise<void> {
-  await db.query(`update rounds set cuts_at = ${at(3)} where user_id = $1 and id = $2 and ended_at is null`, [
-    userId,
-    id,
-    cutsAt,
-  ]);
+  await db.query(
+    `update rounds set cuts_at = least(${at(3)}, party_ends_at) where user_id = $1 and id = $2 and ended_at is null`,
+    [userId, id, cutsAt],
+  );
 }

@@ -83,8 +83,8 @@ export type BotEvent =
   // A worker.
   | { kind: 'claimed'; workerId: string; dueBefore: Instant }
   | { kind: 'released'; by: Claim; dueAt: Instant | null }
-  /** `revision` is the one with which the worker planned the round. */
-  | { kind: 'round_started'; by: Claim; revision: string; roundId: string; at: Instant }
+  /** `revision` is the one with which the worker planned the round. A visit moves no ordinary round. */
+  | { kind: 'round_started'; by: Claim; revision: string; roundId: string; at: Instant; isVisit: boolean }
   /** With `keep` the worker keeps the bot, because it continues within moments. */
   | { kind: 'round_finished'; by: Claim; roundId: string; keep: boolean; dueAt: Instant | null }
   /** There was nothing to share. It counts as a round, so that the next one is due when it should be. */

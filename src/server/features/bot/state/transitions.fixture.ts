@@ -94,7 +94,7 @@ export const events: { [K in EventKind]: Extract<BotEvent, { kind: K }> } = {
   },
   claimed: { kind: 'claimed', workerId: worker, dueBefore: resumesAt },
   released: { kind: 'released', by, dueAt },
-  round_started: { kind: 'round_started', by, revision, roundId: '43', at: now },
+  round_started: { kind: 'round_started', by, revision, roundId: '43', at: now, isVisit: false },
   round_finished: { kind: 'round_finished', by, roundId, keep: false, dueAt },
   round_skipped: { kind: 'round_skipped', by, at: now },
   paused: { kind: 'paused', by, pause: { ...pause, at: now } },

@@ -78,8 +78,8 @@ const table: Table = {
   claimed: inEach(owned, claim),
   released: inEach(owned, release),
   round_started: {
-    waiting: (row, { revision, roundId, at }) =>
-      row.revision === revision ? { phase: { state: 'sharing', roundId }, lastRoundAt: at } : null,
+    waiting: (row, { revision, roundId, at, isVisit }) =>
+      row.revision === revision ? { phase: { state: 'sharing', roundId }, ...(!isVisit && { lastRoundAt: at }) } : null,
   },
   round_finished: {
     sharing: ({ phase }, { roundId, keep, dueAt }) =>

@@ -1,6 +1,6 @@
 // SQL for workers: claims, the bots' data, and the events that workers cause. Every event goes through the table of transitions.
 
-import type { BotSettings, BotState } from '#domain/bot/bot.ts';
+import { type BotSettings, type BotState, standardSettings } from '#domain/bot/bot.ts';
 import type { Backoff } from '#domain/bot/limit/warnings.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -113,7 +113,8 @@ export async function readOwnBots(db: Queryable, workerId: string, userIds: read
      where b.user_id = any($2::bigint[]) and b.owner = $1`,
     [workerId, userIds],
   );
-  return rows;
+  // Stored settings may lack what was added later.
+  return rows.map((row) => ({ ...row, settings: { ...standardSettings, ...row.settings } }));
 }
 
 export type DayFacts = { sharedToday: number; shared24h: number | null };

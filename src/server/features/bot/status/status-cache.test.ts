@@ -146,7 +146,18 @@ describe('a status', () => {
     await status(userId);
     // The second time, no version is read.
     expect(sent.statements).toBe(5);
-    await ledger.reserve({ userId, owner, epoch: '1', roundId: round, listingId, shareDay, revision, closetRevision });
+    await ledger.reserve({
+      kind: 'self',
+      mostOfKind: 0,
+      userId,
+      owner,
+      epoch: '1',
+      roundId: round,
+      listingId,
+      shareDay,
+      revision,
+      closetRevision,
+    });
     expect((await status(userId)).shareStatus).toMatchObject({ completedShares: 2, left: 1 });
     await stop(commandContext(database, clock), userId);
     expect(await status(userId)).toMatchObject({ isRunning: false, today: { confirmed: 2 }, totalShares: 0 });

@@ -76,6 +76,8 @@ export async function readStatus(context: StatusContext, userId: string, written
     }),
     settings,
     shareStatus: {
+      kind: round?.kind ?? 'self',
+      ...(round?.kind === 'party' && { party: round.party.title }),
       ...(round !== null && { startedAt: iso(round.startedAt) }),
       isUnderWay: isUnderWay(bot, round),
       completedShares: round?.figures.confirmed ?? 0,
@@ -91,6 +93,7 @@ export async function readStatus(context: StatusContext, userId: string, written
     today,
     last24Hours,
     sharesToday,
+    sharesByKind: { self: sharesToday - sums.visitsToday.party - sums.visitsToday.back, ...sums.visitsToday },
     unknownToday: today.notConfirmed,
     ...(assumedToday > 0 && { assumedToday }),
     ...(sums.offers !== null && sums.offers.until > now && { offers: { sent: sums.offers.sent, of: sums.offers.of } }),
@@ -163,8 +166,9 @@ export async function readTimeline(context: StatusContext, userId: string, days:
     resumesAt: phase.state === 'paused' ? phase.pause.resumesAt : null,
     startsAgainAt: bot.startsAgainAt,
     fullUntil,
-    pastRounds: past.map(({ slot, state, ...span }) => ({
+    pastRounds: past.map(({ slot, state, party, ...span }) => ({
       ...span,
+      ...(party !== null && { party }),
       state: state === 'done' ? 'done' : 'cut',
       ...(slot !== null && { slot }),
     })),
@@ -178,6 +182,8 @@ export async function readTimeline(context: StatusContext, userId: string, days:
     currentRound:
       round !== null && isRunningRound
         ? {
+            kind: round.kind,
+            ...(round.party !== null && { party: round.party.title }),
             startedAt: round.startedAt,
             cutsAt: round.cutsAt,
             shares: round.figures.confirmed,

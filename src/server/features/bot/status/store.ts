@@ -1,10 +1,11 @@
 // SQL of the status and the day rail: totals of shares, past rounds, shares by date.
 
-import type { RoundSpan } from '#domain/bot/bot.ts';
+import type { RoundSpan, ShareKind } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { listsOf } from '../../sql-lists.ts';
 import { at } from '../../sql-moment.ts';
+import { type KindColumns, kindColumns, kindOf, type RoundKind } from '../rounds/store.ts';
 import { countedMs } from '../state/seller.ts';
 
 /** Settled shares by outcome. The outcome of a share in flight isn't known yet, so it is not counted. */
@@ -12,22 +13,26 @@ type ShareFigures = { confirmed: number; notConfirmed: number; refused: number }
 
 export type ShareSums = {
   /** Of the current round, or else of the last one; null before the first. */
-  round: {
-    id: string;
-    startedAt: Instant;
-    cutsAt: Instant | null;
-    slot: number | null;
-    planned: number;
-    figures: ShareFigures;
-    lastReservedAt: Instant | null;
-    isRunning: boolean;
-  } | null;
+  round:
+    | (RoundKind & {
+        id: string;
+        startedAt: Instant;
+        cutsAt: Instant | null;
+        slot: number | null;
+        planned: number;
+        figures: ShareFigures;
+        lastReservedAt: Instant | null;
+        isRunning: boolean;
+      })
+    | null;
   /** Listings for sale: those that a round shares, and those that the seller leaves out. */
   activeListings: number;
   skippedListings: number;
   totalShares: number;
   last: { title: string; at: Instant } | null;
   today: ShareFigures;
+  /** How many of the day's shares that count are of each other kind. */
+  visitsToday: { party: number; back: number };
   last24Hours: ShareFigures;
   /** The day's count that the limit applies to. It includes shares in flight. */
   reservedToday: number;
@@ -41,33 +46,35 @@ export type ShareSums = {
   oldestOf24Hours: Instant | null;
 };
 
-type SumsRow = Row & {
-  userId: string;
-  activeListings: string;
-  skippedListings: string;
-  totalShares: string;
-  lastTitle: string | null;
-  lastAt: Instant | null;
-  today: number[];
-  last24Hours: number[];
-  reservedToday: number;
-  assumed: number;
-  /** Both are 0 unless `offersUntil` is set. */
-  offersSent: number;
-  offersTotal: number;
-  offersUntil: Instant | null;
-  inFlight: number;
-  inFlightOfRound: number | null;
-  oldestOf24Hours: Instant | null;
-  roundId: string | null;
-  startedAt: Instant;
-  cutsAt: Instant | null;
-  slot: number | null;
-  planned: number;
-  roundFigures: number[];
-  lastReservedAt: Instant | null;
-  endedAt: Instant | null;
-};
+type SumsRow = Row &
+  KindColumns & {
+    userId: string;
+    activeListings: string;
+    skippedListings: string;
+    totalShares: string;
+    lastTitle: string | null;
+    lastAt: Instant | null;
+    today: number[];
+    visitsToday: number[];
+    last24Hours: number[];
+    reservedToday: number;
+    assumed: number;
+    /** Both are 0 unless `offersUntil` is set. */
+    offersSent: number;
+    offersTotal: number;
+    offersUntil: Instant | null;
+    inFlight: number;
+    inFlightOfRound: number | null;
+    oldestOf24Hours: Instant | null;
+    roundId: string | null;
+    startedAt: Instant;
+    cutsAt: Instant | null;
+    slot: number | null;
+    planned: number;
+    roundFigures: number[];
+    lastReservedAt: Instant | null;
+    endedAt: Instant | null;
+  };
 
 const figuresOf = ([confirmed = 0, notConfirmed = 0, refused = 0]: number[]): ShareFigures => ({
   confirmed,
@@ -104,11 +111,11 @@ export async function readShareSums(
   );
   const { rows } = await db.query<SumsRow>(
     `/* prepared */ select ask.user_id as "userId", l.active as "activeListings", l.skipped as "skippedListings",
-       l.shares as "totalShares", l.last_title as "lastTitle", l.last_shared as "lastAt", d.today, d.last24 as "last24Hours",
+       l.shares as "totalShares", l.last_title as "lastTitle", l.last_shared as "lastAt", d.today, d.visits as "visitsToday", d.last24 as "last24Hours",
        coalesce(c.share_count, 0) as "reservedToday", coalesce(c.assumed, 0) as assumed,
        coalesce(c.offers_sent, 0) as "offersSent", coalesce(c.offers_total, 0) as "offersTotal", c.offers_until as "offersUntil",
        d.in_flight as "inFlight", a.in_flight as "inFlightOfRound", d.oldest as "oldestOf24Hours",
-       r.id as "roundId", r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned, r.ended_at as "endedAt",
+       ${kindColumns}, r.id as "roundId", r.started_at as "startedAt", r.cuts_at as "cutsAt", r.slot, r.planned, r.ended_at as "endedAt",
        coalesce(a.figures, array[r.shares, r.unknown, r.failed]) as "roundFigures",
        a.last_reserved as "lastReservedAt"
      from unnest($1::bigint[], $2::text[], $3::double precision[], $4::bigint[])
@@ -121,6 +128,7 @@ export async function readShareSums(
      ) l
      cross join lateral (
        select ${counted(isOfDay)} as today, ${counted(isOf24Hours)} as last24,
+         array[${[1, 2].map((kind) => `(count(*) filter (where outcome in (1, 3) and kind = ${kind} and ${isOfDay}))::int`).join(', ')}] as visits,
          count(*) filter (where outcome = 0)::int as in_flight, min(reserved_at) filter (where ${isOf24Hours}) as oldest
        from share_attempts
        where user_id = ask.user_id and reserved_at > ${at(5)} and round_id >= ask.first_round and round_id >= $7::bigint
@@ -148,6 +156,7 @@ const sumsOf = (row: SumsRow): ShareSums => ({
     row.roundId === null
       ? null
       : {
+          ...kindOf(row),
           id: row.roundId,
           startedAt: row.startedAt,
           cutsAt: row.cutsAt,
@@ -162,6 +171,7 @@ const sumsOf = (row: SumsRow): ShareSums => ({
   totalShares: Number(row.totalShares),
   last: row.lastTitle === null || row.lastAt === null ? null : { title: row.lastTitle, at: row.lastAt },
   today: figuresOf(row.today),
+  visitsToday: { party: row.visitsToday[0] ?? 0, back: row.visitsToday[1] ?? 0 },
   last24Hours: figuresOf(row.last24Hours),
   reservedToday: row.reservedToday,
   assumed: row.assumed,
@@ -192,17 +202,25 @@ export async function readVersions(db: Queryable, userIds: readonly string[]): P
   return new Map(rows.map(({ userId, version }) => [userId, version]));
 }
 
-type PastRound = Omit<RoundSpan, 'state' | 'slot'> & { state: 'done' | 'cut' | 'stopped'; slot: number | null };
+type PastRound = Omit<RoundSpan, 'kind' | 'party' | 'state' | 'slot'> & {
+  kind: ShareKind;
+  party: string | null;
+  state: 'done' | 'cut' | 'stopped';
+  slot: number | null;
+};
 
 /** Rounds that have ended and began since `since`, oldest first. */
 export async function readPastRounds(db: Queryable, userId: string, since: Instant): Promise<PastRound[]> {
-  const { rows } = await db.query<PastRound & Row>(
+  const { rows } = await db.query<Omit<PastRound, 'kind' | 'party'> & KindColumns & Row>(
     `/* prepared */ select started_at as "startsAt", ended_at as "endsAt", shares, unknown as "notConfirmed",
-       failed as refused, planned, state, slot from rounds
+       failed as refused, planned, state, slot, ${kindColumns} from rounds r
      where user_id = $1 and id >= floor($2::double precision)::bigint << 20 and ended_at is not null order by id`,
     [userId, since],
   );
-  return rows;
+  return rows.map(({ partyId, partyTitle, partyEndsAt, kind, ...span }) => {
+    const { kind: ofRound, party } = kindOf({ partyId, partyTitle, partyEndsAt, kind });
+    return { ...span, kind: ofRound, party: party?.title ?? null };
+  });
 }
 
 export async function readSharesByDate(db: Queryable, userId: string, from: string): Promise<Map<string, number>> {

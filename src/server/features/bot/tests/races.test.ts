@@ -61,10 +61,21 @@ async function sharingBot(dailyShareLimit = 100) {
   if (row === undefined) throw new Error('It was not claimed.');
   const { epoch, revision } = row;
   const own = { userId, workerId, epoch, revision };
-  const round = { ...own, startsAt: noon, slot: null, cutsAt: null, plan: listingIds };
+  const round = {
+    ...own,
+    startsAt: noon,
+    slot: null,
+    cutsAt: null,
+    plan: listingIds,
+    planned: 12,
+    kind: 'self' as const,
+    party: null,
+  };
   const [roundId] = await test.database.transaction((tx) => startRounds(tx, [round]));
   if (roundId == null) throw new Error('The round did not start.');
   const ask = (n: number) => ({
+    kind: 'self' as const,
+    mostOfKind: 0,
     userId,
     owner: workerId,
     epoch,

@@ -72,6 +72,7 @@ const byHour = (day: TimelineDay): Round[] => {
     return rounds.every((round) => round.state === 'planned') ? 'planned' : 'running';
   };
   return [...hours].map(([hour, rounds]) => ({
+    kind: rounds.every(({ kind }) => kind === rounds[0]?.kind) ? (rounds[0]?.kind ?? 'self') : 'self',
     startsAt: new Date(start + hour * hourMs).toISOString(),
     endsAt: new Date(start + (hour + 1) * hourMs).toISOString(),
     shares: sum(rounds, ({ shares }) => shares),

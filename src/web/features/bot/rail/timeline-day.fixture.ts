@@ -18,6 +18,7 @@ export const round = (
   planned: number,
   state: 'done' | 'running' | 'planned' | 'cut',
 ) => ({
+  kind: 'self' as const,
   startsAt: new Date(Date.parse('2026-03-05T05:00:00.000Z') + hour * 3_600_000).toISOString(),
   endsAt: new Date(Date.parse('2026-03-05T05:00:00.000Z') + hour * 3_600_000 + 300_000).toISOString(),
   shares,

@@ -16,6 +16,7 @@ describe('the day rail', () => {
           now: '2026-03-05T17:02:00.000Z',
           meanPauseMs: 2000,
           shareStatus: {
+            kind: 'self',
             isUnderWay: true,
             startedAt: noon.startsAt,
             completedShares: done,

@@ -60,7 +60,16 @@ const withRunningRound = (
   });
   if (!isMissing || startedAt === undefined) return rounds;
   const endsAt = new Date(present + left * meanPauseMs).toISOString();
-  const running: Round = { startsAt: startedAt, endsAt, ...figures, planned, state: 'running' };
+  const { kind, party } = shareStatus;
+  const running: Round = {
+    kind,
+    ...(party && { party }),
+    startsAt: startedAt,
+    endsAt,
+    ...figures,
+    planned,
+    state: 'running',
+  };
   return [...rounds, running].toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
 };
 

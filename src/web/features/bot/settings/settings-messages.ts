@@ -85,6 +85,10 @@ const called: Record<Exclude<keyof BotSettings, 'scheduledSlots'>, string> = {
   useScheduledSlots: 'scheduled slots',
   offerShippingDiscount: 'offers',
   offerPercent: 'offer discount',
+  partySharing: 'party shares',
+  partySharesPerDay: 'party shares a day',
+  shareBack: 'share-backs',
+  shareBackPerDay: 'share-backs a day',
 };
 
 export const describeChanges = (saved: BotSettings, now: BotSettings): string => {

@@ -81,7 +81,17 @@ export const roundStart = ownEvent(
     const utcDay = shareDay(startsAt, 'UTC');
     if (!real.partitions.has(utcDay)) await ensurePartition(real.database, utcDay);
     real.partitions.add(utcDay);
-    const ask = { ...own, revision, startsAt, slot: null, cutsAt: null, plan: real.listingIds };
+    const ask = {
+      ...own,
+      revision,
+      startsAt,
+      slot: null,
+      cutsAt: null,
+      plan: real.listingIds,
+      planned: real.listingIds.length,
+      kind: 'self' as const,
+      party: null,
+    };
     const [id] = await real.database.transaction((tx) => startRounds(tx, [ask]));
     for (const memory of real.memories)
       if (id != null && memory !== null && memory?.epoch === own.epoch) memory.roundId = id;
@@ -195,6 +205,8 @@ export const share = (worker: number, outcome: ShareOutcome) =>
     const listingId = real.listingIds[real.listing++ % real.listingIds.length] ?? 0;
     const which = today(model, now);
     const answer = await real.ledger.reserve({
+      kind: 'self',
+      mostOfKind: 0,
       userId: real.userId,
       owner: own.workerId,
       epoch: memory.epoch,

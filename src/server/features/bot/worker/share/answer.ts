@@ -102,7 +102,7 @@ async function newsOf(
   { account, reservation, result }: Answered,
   news: ListingNews,
 ): Promise<ListingNews> {
-  if (result.kind !== 'listing_not_available') return news;
+  if (result.kind !== 'listing_not_available' || reservation.marketId === null) return news;
   const seen = await account.listing(reservation.marketId);
   if (seen.kind !== 'ok') return news;
   const { availability } = seen.value;

@@ -35,7 +35,16 @@ export async function startRound(worker: WorkerState, bot: RunningBot, { slot, c
     return release(worker, bot, nextOf(bot, startsAt));
   }
   const { revision } = bot;
-  const ask = { ...claimOf(worker, bot), revision, startsAt, slot: slot ?? null, cutsAt: closesAt, plan };
+  const ask = {
+    ...claimOf(worker, bot),
+    revision,
+    startsAt,
+    slot: slot ?? null,
+    cutsAt: closesAt,
+    plan,
+    ...ordinary,
+    planned: plan.length,
+  };
   const id = await worker.startRound(ask);
   if (id === null) {
     bot.isStale = true;
@@ -43,12 +52,14 @@ export async function startRound(worker: WorkerState, bot: RunningBot, { slot, c
   }
   bot.state = 'sharing';
   bot.lastRoundAt = startsAt;
-  bot.round = { id, cutsAt: closesAt, plan, next: 0, needsPage: true };
+  bot.round = { ...ordinary, id, cutsAt: closesAt, plan, next: 0, needsPage: true };
   bot.repeating = null;
   // Spreads bots that were due at the same moment over the first pause.
   bot.nextShareAt = Math.max(bot.nextShareAt, startsAt + Math.floor(random() * meanPauseMs));
   return bot.nextShareAt;
 }
+
+const ordinary = { kind: 'self', party: null } as const;
 
 export async function finishRound(worker: WorkerState, bot: RunningBot, state: 'done' | 'cut'): Promise<Next> {
   const now = worker.context.clock.now();

@@ -9,7 +9,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import type { BotAccount } from '../../../closet/closet.ts';
 import type { SettleAsk } from '../../ledger/store.ts';
-import type { OpenAttempt, RunningRound } from '../../rounds/store.ts';
+import type { OpenAttempt, RoundKind, RunningRound } from '../../rounds/store.ts';
 import type { BotRow, DayFacts, WarningCounts } from '../../state/worker-store.ts';
 
 /**
@@ -67,7 +67,9 @@ export type RunningBot = {
   /** The share day of the last notification that it waits for a browser. */
   browserNoticedOn: string | null;
   /** `needsPage`: its next share begins with the page that has a new token, because nothing was sent in it yet or a token was refused. */
-  round: { id: string; cutsAt: Instant | null; plan: readonly number[]; next: number; needsPage: boolean } | null;
+  round:
+    | (RoundKind & { id: string; cutsAt: Instant | null; plan: readonly number[]; next: number; needsPage: boolean })
+    | null;
   nextShareAt: Instant;
   /** It has waited because its marketplace refuses many sellers, and resumes a random while after that. */
   isHeldBack: boolean;
@@ -111,7 +113,7 @@ export function runningBot({ row, round, open, now }: FoundBot): RunningBot {
     shared24h: null,
     isReadForRound: false,
     browserNoticedOn: row.browserNoticedOn,
-    round: round && { id: round.id, cutsAt: round.cutsAt, plan: round.remaining, next: 0, needsPage: false },
+    round: round && withPlan(round),
     nextShareAt: now,
     isHeldBack: false,
     repeating: null,
@@ -131,6 +133,13 @@ export function runningBot({ row, round, open, now }: FoundBot): RunningBot {
   turnDay(bot, now);
   return bot;
 }
+
+const withPlan = ({ remaining, ...round }: RunningRound): RunningBot['round'] => ({
+  ...round,
+  plan: remaining,
+  next: 0,
+  needsPage: false,
+});
 
 /** Takes over changes of the row. The round's plan, and how far it is, belong to the worker. */
 export function refresh(bot: RunningBot, row: BotRow): void {
@@ -178,6 +187,12 @@ export function countDay(bot: RunningBot, facts: DayFacts | undefined): void {
 export function moveOn(bot: RunningBot): void {
   bot.repeating = null;
   if (bot.round !== null) bot.round.next += 1;
+}
+
+/** The most shares a day of the kind that the round makes. */
+export function mostOfKind({ round, settings }: RunningBot): number {
+  if (round?.kind === 'party') return settings.partySharesPerDay;
+  return round?.kind === 'back' ? settings.shareBackPerDay : 0;
 }
 
 /** A reservation was given back. */

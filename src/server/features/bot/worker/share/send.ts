@@ -5,7 +5,7 @@ import { inFlightMs, type Reservation, turnLimitMs } from '../../ledger/ledger.t
 import type { Refusal } from '../../ledger/store.ts';
 import { afterAnswer } from './answer.ts';
 import { loadPage } from './page.ts';
-import { leadMsOf, moveOn, type Next, type RunningBot, uncount } from './running-bot.ts';
+import { leadMsOf, mostOfKind, moveOn, type Next, type RunningBot, uncount } from './running-bot.ts';
 import { openSession, saveSession } from './sessions.ts';
 import { maySend, until, type WorkerState } from './worker-state.ts';
 
@@ -52,6 +52,8 @@ export async function share(
     epoch: bot.epoch,
     roundId: bot.round.id,
     listingId,
+    kind: bot.round.kind,
+    mostOfKind: mostOfKind(bot),
     shareDay: bot.day,
     revision: bot.revision,
     closetRevision: bot.closetRevision,
@@ -64,12 +66,13 @@ export async function share(
   if (bot.shared24h !== null) bot.shared24h += 1;
   if (clock.now() < dueAt) await until(worker, dueAt);
   // The last check before a share is passed to the connector.
-  if (host.monotonic() >= reservation.sendBefore || !mayLeaveNow(worker, bot))
+  const { marketId } = reservation;
+  if (host.monotonic() >= reservation.sendBefore || !mayLeaveNow(worker, bot) || marketId === null)
     return giveBackUnsent(worker, bot, reservation);
 
   const sentAt = clock.now();
   measure.late(Math.max(0, sentAt - dueAt));
-  const result = await account.share(reservation.marketId, () => mayLeaveNow(worker, bot));
+  const result = await account.share(marketId, () => mayLeaveNow(worker, bot));
   return afterAnswer(worker, bot, { account, reservation, sentAt, result });
 }
 
@@ -102,6 +105,7 @@ function afterRefusal({ context: { clock, random } }: WorkerState, bot: RunningB
       return clock.now();
     case 'busy':
     case 'limit':
+    case 'enough':
       // Rules and row have the same numbers after a second read. If they don't, the bot must not spin.
       bot.isStale = true;
       return clock.now() + failedMs;
