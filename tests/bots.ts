@@ -14,7 +14,6 @@ import { type BotNeeds, createBot } from '#server/features/bot/bot.ts';
 import { alone } from '#server/features/bot/needs/needs.fixture.ts';
 import { createCloset } from '#server/features/closet/closet.ts';
 import { createListings } from '#server/features/listings/listings.ts';
-import { createMoney } from '#server/features/listings/money/write-money.ts';
 import { alone as listingsAlone } from '#server/features/listings/needs/needs.fixture.ts';
 
 type Given = {
@@ -63,8 +62,6 @@ export async function openBots({ databaseUrl, origin, keys: from, log, openQueue
     host: hostClocks,
     closet,
     listings,
-    money: createMoney({ database, clock, closet }),
-    vault,
     activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },
     queue,
     random: Math.random,

@@ -14,6 +14,7 @@ import { inventoryReportRoutes } from './listings/inventory-report.ts';
 import { listingRoutes } from './listings/listings.ts';
 import { priceRoutes } from './listings/prices.ts';
 import { noticesRoutes } from './notices.ts';
+import { offerRoutes } from './offers.ts';
 import { operationRoutes } from './operation.ts';
 import { adviceRoutes } from './pricing/advice.ts';
 import { backtestRoutes } from './pricing/backtest.ts';
@@ -34,6 +35,7 @@ export const routes = {
   pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes, ...backtestRoutes },
   activity: activityRoutes,
   bot: { ...botRoutes, ...timelineRoutes },
+  offers: offerRoutes,
   notices: noticesRoutes,
   companion: { ...pairedBrowserRoutes, ...extensionRoutes },
   contact: contactRoutes,

@@ -110,6 +110,7 @@ const featureLevels = [
   ['listings'],
   ['sales'],
   ['bot', 'pricing'],
+  ['offers'],
 ];
 const levelOf = (feature: string): number => featureLevels.findIndex((level) => level.includes(feature));
 

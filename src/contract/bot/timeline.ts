@@ -1,21 +1,9 @@
-// What the bot did and plans: its rounds by day, and the offers that it would send.
+// What the bot did and plans: its rounds by day.
 import { z } from 'zod';
-import { shareKinds, standardSettings } from '#domain/bot/bot.ts';
+import { shareKinds } from '#domain/bot/bot.ts';
 import { type Cost, heavyReads } from '../cost.ts';
 import { Time } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
-import { OfferPercent, offerMessage } from './bot.ts';
-
-const OfferPreviewQuery = z.strictObject({
-  percent: z.coerce.number({ error: offerMessage }).pipe(OfferPercent).default(standardSettings.offerPercent),
-});
-
-const OfferPreview = z.object({
-  /** Listings that have likers and would get an offer now, as of the last reading of the closet. */
-  listings: z.number().int(),
-  /** How many of a day's offers are left. */
-  leftToday: z.number().int(),
-});
 
 const daysMessage = 'Days is a whole number from 1 to 14';
 const TimelineQuery = z.strictObject({
@@ -66,14 +54,5 @@ export const timelineRoutes = {
     cost: timelines,
     query: TimelineQuery,
     reply: Timeline,
-  },
-  previewOffers: {
-    method: 'GET',
-    path: '/api/bot/offers',
-    summary: 'How many listings would get an offer to likers now. Sends nothing',
-    access: 'user',
-    cost: timelines,
-    query: OfferPreviewQuery,
-    reply: OfferPreview,
   },
 } as const satisfies RouteTable[string];

@@ -76,6 +76,8 @@ export const forPricing = ({ adapters: { vision, advisor, disk } }: Needs) => ({
   hasRoom: () => !disk.isLow(),
 });
 
+export const forOffers = ({ config }: Needs) => ({ meanPauseMs: config.shareIntervalMs });
+
 export const forListings = ({ config }: Needs) => ({ meanPauseMs: config.shareIntervalMs });
 
 /** What shares count is for Prometheus, and for the operator page. */

@@ -3,7 +3,7 @@
 import { createAskWorker } from '../adapters/worker-calls/ask-worker.ts';
 import { type Account, createAccount } from '../features/account/account.ts';
 import { type Activity, createActivity } from '../features/activity/activity.ts';
-import { type Bot, createBot } from '../features/bot/bot.ts';
+import { type ActivityLog, type Bot, createBot } from '../features/bot/bot.ts';
 import { type Closet, createCloset } from '../features/closet/closet.ts';
 import { type Companion, createCompanion } from '../features/companion/companion.ts';
 import { type Contact, createContact } from '../features/contact/contact.ts';
@@ -13,6 +13,7 @@ import type { ListingsNeeds } from '../features/listings/needs/needs.ts';
 import { createPictures, type FindPicture } from '../features/listings/pictures.ts';
 import { createPrices, type Prices } from '../features/listings/prices/prices.ts';
 import { createNotices, type Notices } from '../features/notices/notices.ts';
+import { createOffers, type Offers } from '../features/offers/offers.ts';
 import { createOperation, type Operation } from '../features/operation/operation.ts';
 import { createPricing, endsSearches, type PricingContext, waitForTurn } from '../features/pricing/pricing.ts';
 import {
@@ -29,6 +30,7 @@ import {
   forContact,
   forListings,
   forNotices,
+  forOffers,
   forOperation,
   forPricing,
   type Needs,
@@ -51,6 +53,7 @@ export type Features = {
   sales: SalesContext;
   saleReadings: SaleReadings;
   bot: Bot;
+  offers: Offers;
   pricing: PricingContext;
 };
 
@@ -198,19 +201,22 @@ export function createFeatures(needs: Needs): Features {
     engine: adapters.pricingEngine,
     marketplaces: marketplaces,
   });
+  const recordNow: ActivityLog = {
+    record: (tx, entry) => activity.record(tx, { ...entry, at: base.clock.now() }),
+  };
   const ownBot = createBot({
     ...base,
     ...forBot(needs, operation.counts),
     findHold: operation.hold.find,
     closet,
     listings,
-    money,
-    activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: base.clock.now() }) },
+    activity: recordNow,
     notifyDevices: notices.notify,
     browserSeenAt: companion.seenAt,
     whyBrowserAway: companion.whyAway,
   });
   const bot = through('bot', ownBot);
+  const offers = createOffers({ ...base, ...forOffers(needs), bot, money, activity: recordNow });
 
   const features: Features = {
     account,
@@ -226,6 +232,7 @@ export function createFeatures(needs: Needs): Features {
     sales,
     saleReadings,
     bot,
+    offers,
     pricing,
   };
   return features;

@@ -13,6 +13,7 @@ import { companionHttp } from '../features/companion/http.ts';
 import { contactHttp } from '../features/contact/http.ts';
 import { listingsHttp } from '../features/listings/http.ts';
 import { noticesHttp } from '../features/notices/http.ts';
+import { offersHttp } from '../features/offers/http.ts';
 import { operationHttp } from '../features/operation/http.ts';
 import { pricingHttp } from '../features/pricing/http.ts';
 import { salesHttp } from '../features/sales/http.ts';
@@ -94,6 +95,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontParts
     pricing: pricingHttp(pricing),
     activity: activityHttp(activity),
     bot: botHttp({ bot, clock: adapters.clock }),
+    offers: offersHttp(features.offers),
     notices: noticesHttp({ notices }),
     contact: contactHttp(contact),
     operation: operationHttp(operation),

@@ -7,6 +7,7 @@ import type { Worker } from '../features/bot/bot.ts';
 import { botJobs } from '../features/bot/jobs.ts';
 import { closetJobs } from '../features/closet/jobs.ts';
 import { listingsJobs, pricesJobs } from '../features/listings/jobs.ts';
+import { offersJobs } from '../features/offers/jobs.ts';
 import { stepPrefix } from '../features/operation/operation.ts';
 import { pricingJobs } from '../features/pricing/jobs.ts';
 import { pruneSearches } from '../features/pricing/pricing.ts';
@@ -39,7 +40,8 @@ export async function startJobs(
     closing: Closing;
   },
 ): Promise<Worker> {
-  const { account, bot, closet, companion, listings, notices, operation, prices, pricing, saleReadings } = features;
+  const { account, bot, closet, companion, listings, notices, offers, operation, prices, pricing, saleReadings } =
+    features;
   const worker = closing.keep(await bot.openWorker());
   figures.watch(worker);
 
@@ -49,6 +51,7 @@ export async function startJobs(
   await salesJobs(saleReadings, queue);
   await pricingJobs(pricing, queue);
   await botJobs({ bot, queue });
+  await offersJobs({ offers, queue });
   await queue.work('mail.send', (mail) => mailer.send(mail));
   await queue.work('push.send', notices.deliver);
 

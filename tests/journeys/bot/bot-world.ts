@@ -11,6 +11,8 @@ import type { Ledger } from '#server/features/bot/ledger/ledger.ts';
 import { alone } from '#server/features/bot/needs/needs.fixture.ts';
 import { createMoney } from '#server/features/listings/money/write-money.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
+import { offersJobs } from '#server/features/offers/jobs.ts';
+import { createOffers } from '#server/features/offers/offers.ts';
 import { seeded } from '#tests/chaos/seeded.ts';
 import { silentLog } from '#tests/database.ts';
 import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
@@ -104,7 +106,6 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
     ...alone,
     ...world,
     clock,
-    money,
     host: hostClocks,
     activity: { record: (tx, entry) => log.record(tx, { ...entry, at: clock.now() }) },
     mails: true,
@@ -124,7 +125,11 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
       ...change,
     });
   const bot = make();
+  const makeOffers = (change: Partial<Parameters<typeof createOffers>[0]> = {}) =>
+    createOffers({ ...world, ...needs, money, bot, random: seeded(7), ...change });
+  const offers = makeOffers();
   await botJobs({ bot, queue: world.queue });
+  await offersJobs({ offers, queue: world.queue });
   world.signedIn.tell = (userId) => bot.onSignedIn(userId);
   world.failed.tell = (tx, userId, failure) => bot.onMarketFailure(tx, userId, failure, 'reading');
   const prices = createPrices({
@@ -146,6 +151,8 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
     /** The clock, for moving it from within work in progress. */
     time: world.clock,
     bot,
+    offers,
+    makeOffers,
     /** What would have been sent to the seller's devices. */
     notices,
     bulkPrices: (userId: string, updates: { listingId: string; newPrice: number }[]) =>

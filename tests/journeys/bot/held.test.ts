@@ -22,7 +22,7 @@ describe('bots while the operator pauses all of them', () => {
         nextRoundTime: null,
       });
       await held.pass(5 * hour);
-      await holding.sendOffers(userId);
+      await held.makeOffers({ bot: holding }).send(userId);
       expect(await held.journalOf(account)).toEqual([]);
       expect(await held.journalOf(account, 'offer')).toEqual([]);
       await held.closeWorker(idler);
@@ -52,7 +52,7 @@ describe('bots that the operator holds while they share', () => {
       isHeld = true;
       const before = (await world.journalOf(account)).length;
       await world.pass(3 * hour);
-      await bot.sendOffers(userId);
+      await world.makeOffers({ bot }).send(userId);
       expect(await world.journalOf(account)).toHaveLength(before);
       expect(await world.journalOf(account, 'offer')).toEqual([]);
       expect(await bot.status(userId)).toMatchObject({

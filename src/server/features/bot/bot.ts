@@ -17,7 +17,8 @@ import { type BotStartAsk, start } from './commands/start.ts';
 import { type BotStopAsk, stop, stopAll, stopForDisconnect } from './commands/stop.ts';
 import { watchWorkers } from './lease/lease.ts';
 import type { BotContext, BotNeeds } from './needs/needs.ts';
-import { makeOffers, previewOffers } from './offers/offers.ts';
+import { findOffering } from './offering/offering.ts';
+import type { ActivityLog } from './reports/activity-entries.ts';
 import type { Measure } from './reports/metrics.ts';
 import { createNotifySeller } from './reports/notify-seller.ts';
 import { ensurePartition } from './rounds/store.ts';
@@ -26,7 +27,8 @@ import { readStatus, readTimeline } from './status/status.ts';
 import { createStatusLookup } from './status/status-cache.ts';
 import { openWorker, type Worker } from './worker/worker.ts';
 
-export type { BotNeeds, Measure, Worker };
+export { countOffers, giveBackOffer, type OfferDay, saveOfferProgress, takeOffer } from './offering/store.ts';
+export type { ActivityLog, BotNeeds, Measure, Worker };
 
 /** Single shares are kept this long. Rounds, daily counts, and the listings' totals stay. */
 const keptDays = 35;
@@ -98,10 +100,8 @@ export function createBot(needs: BotNeeds) {
     /** The seller has moved to another time zone, which gives no second day's limit. */
     onTimezoneMoved: (tx: Queryable, userId: string) => moveZone(tx, userId, clock.now()),
 
-    /** The job `bot.offers`. */
-    sendOffers: (userId: string) => makeOffers(context, userId),
-    /** How many listings would get an offer of `percent` now, and how many offers today has left. */
-    previewOffers: (userId: string, percent: number) => previewOffers(context, userId, percent),
+    /** Whether offers to likers may go out now. null if there is no such seller. */
+    offering: (userId: string) => findOffering(context, userId),
     /** For maintenance: has the closets of stopped bots read once a day. */
     planNightlyReadings: () => planNightlyReadings(context),
     /** For maintenance: creates the partitions of the next days and drops old ones. */

@@ -10,7 +10,6 @@ export function botHttp({ bot, clock }: { bot: Bot; clock: Clock }): Handlers<ty
   return {
     status: ({ user }) => bot.status(user.id),
     timeline: ({ user, query }) => bot.timeline(user.id, query.days),
-    previewOffers: ({ user, query }) => bot.previewOffers(user.id, query.percent),
     start: ({ user, body }) => bot.start(user.id, body),
     resume: ({ user }) => resumeAndShareOne({ bot, clock }, user.id),
     stop: ({ user, query: { startedBefore } }) =>

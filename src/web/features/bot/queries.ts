@@ -33,7 +33,7 @@ export const timelineQuery = queryOptions({
 export const offerPreviewQuery = (percent: number) =>
   queryOptions({
     queryKey: [...botKeys.offers, percent],
-    queryFn: ({ signal }) => api.bot.previewOffers({ query: { percent } }, { signal }),
+    queryFn: ({ signal }) => api.offers.count({ query: { percent } }, { signal }),
   });
 
 /** Resolves when the bot's own data is fresh. The rest may come a moment later. */

@@ -1,5 +1,5 @@
 // Texts of the bot band, the day rail, the figures, and the settings.
-import { mostOffersADay } from '#domain/bot/offer.ts';
+import { mostOffersADay } from '#domain/offers/offer.ts';
 import { count, counted } from '#web/format/format.ts';
 
 export const botMessages = {

@@ -5,9 +5,8 @@ import type { BrowserAway } from '#domain/companion.ts';
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import type { Vault } from '#domain/ports/vault.ts';
 import type { Closet } from '../../closet/closet.ts';
-import type { Listings, Money } from '../../listings/listings.ts';
+import type { Listings } from '../../listings/listings.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
 import type { Breaker } from '../breaker/breaker.ts';
 import type { LeaseTimes } from '../lease/lease.ts';
@@ -47,9 +46,6 @@ export type BotNeeds = {
     | 'failureOf'
   >;
   listings: Pick<Listings, 'roundSize' | 'sync' | 'read' | 'activeInClosetOrder' | 'markUnavailable'>;
-  money: Money;
-  /** Hashes the ids of likers. Hangtag stores no names or ids of them. */
-  vault: Pick<Vault, 'hasherFor'>;
   activity: ActivityLog;
   queue: Queue;
   /** Mail is configured, so a pause that needs the seller is mailed. */
@@ -58,7 +54,7 @@ export type BotNeeds = {
   random: () => number;
   /** Mean of the pause between two shares, in ms. */
   meanPauseMs: number;
-  /** While the operator holds all bots, none is claimed, none shares, and no offer is sent. From memory. */
+  /** While the operator holds all bots, none is claimed, none shares, and no offer goes out. From memory. */
   findHold: FindHold;
   /** How old the last reading of a closet may be when a round begins. */
   closetMaxAgeMs: number;

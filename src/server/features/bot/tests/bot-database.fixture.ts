@@ -104,8 +104,6 @@ export const commandContext = (database: Database, clock: Clock): BotContext => 
     roundSize: async () => ({ shared: 10, skipped: 0 }),
     sync: async () => null as never,
   },
-  money: {} as BotContext['money'],
-  vault: {} as BotContext['vault'],
   breaker: { ...({} as BotContext['breaker']), note: async () => {}, answered: () => null },
   activity: { record: async () => {} },
   notifySeller: async () => {},

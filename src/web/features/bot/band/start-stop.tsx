@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
-import { mostOffersADay } from '#domain/bot/offer.ts';
+import { mostOffersADay } from '#domain/offers/offer.ts';
 import { count, counted, formatWhen } from '#web/format/format.ts';
 import { useTransport } from '#web/lib/marketplace.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';

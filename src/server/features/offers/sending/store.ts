@@ -1,9 +1,9 @@
-// The SQL of offers: which listings may get one, who got them, how many a day, and how each one ended.
+// The SQL of offers: which listings may get one, who got them, and how each one ended.
 
-import { mostOffersADay } from '#domain/bot/offer.ts';
+import { mostOffersADay } from '#domain/offers/offer.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { addDays, type DateText } from '#domain/time.ts';
+import { giveBackOffer, type OfferDay, takeOffer } from '../../bot/bot.ts';
 import { at } from '../../sql-moment.ts';
 
 export type OfferCandidate = {
@@ -62,36 +62,6 @@ export async function findPastOffers(
   return rows;
 }
 
-/** The seller's day that offers count in. `isRolling`: for 24 hours after a move to another time zone, the day before counts as well. */
-export type OfferDay = { date: DateText; isRolling: boolean };
-
-const countedDates = ({ date, isRolling }: OfferDay): DateText[] => (isRolling ? [date, addDays(date, -1)] : [date]);
-
-export async function countOffers(db: Queryable, userId: string, day: OfferDay): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select coalesce(sum(offer_count), 0)::int as count from daily_share_counts
-     where user_id = $1 and share_date = any($2::text[])`,
-    [userId, countedDates(day)],
-  );
-  return rows[0]?.count ?? 0;
-}
-
-/** How far a run is, until `until` at most. null: no run sends offers now. */
-type OfferProgress = { sent: number; total: number; until: Instant } | null;
-
-export async function saveProgress(
-  db: Queryable,
-  { userId, day, progress }: { userId: string; day: OfferDay; progress: OfferProgress },
-): Promise<void> {
-  await db.query(
-    `insert into daily_share_counts (user_id, share_date, offers_sent, offers_total, offers_until)
-     values ($1, $2, $3, $4, ${at(5)})
-     on conflict (user_id, share_date) do update set offers_sent = excluded.offers_sent,
-       offers_total = excluded.offers_total, offers_until = excluded.offers_until`,
-    [userId, day.date, progress?.sent ?? null, progress?.total ?? null, progress?.until ?? null],
-  );
-}
-
 type PlannedOffer = {
   userId: string;
   listingId: string;
@@ -106,18 +76,11 @@ type PlannedOffer = {
 
 /**
  * Counts an offer toward its day and stores it, before it is sent: one that a crash leaves behind may have been sent, and counts.
- * Resolves to null if the day is full. The transaction holds the account lock, so the other day's count can't change meanwhile.
+ * Resolves to null if the day is full. The transaction holds the account lock.
  */
 export async function planOffer(tx: Queryable, offer: PlannedOffer): Promise<string | null> {
   const { userId, day, now } = offer;
-  const own = await countOffers(tx, userId, { ...day, isRolling: false });
-  const others = (await countOffers(tx, userId, day)) - own;
-  const { count } = await tx.query(
-    `insert into daily_share_counts as d (user_id, share_date, offer_count) select $1, $2, 1 where $3::int < $4::int
-     on conflict (user_id, share_date) do update set offer_count = d.offer_count + 1 where d.offer_count + $3::int < $4::int`,
-    [userId, day.date, others, mostOffersADay],
-  );
-  if (count === 0) return null;
+  if (!(await takeOffer(tx, { userId, day, mostADay: mostOffersADay }))) return null;
   const { rows } = await tx.query<{ id: string }>(
     `with planned as (
        insert into offers (user_id, listing_id, sent_at, price, discount_label, discount_cost_cents, outcome)
@@ -144,8 +107,5 @@ export async function settleOffer(
   await tx.query('update offers set outcome = $3 where id = $1 and user_id = $2', [offerId, userId, outcome]);
   if (outcome !== 'refused') return;
   await tx.query('delete from offer_likers where user_id = $1 and id = $2', [userId, offerId]);
-  await tx.query(
-    `update daily_share_counts set offer_count = offer_count - 1 where user_id = $1 and share_date = $2 and offer_count > 0`,
-    [userId, day.date],
-  );
+  await giveBackOffer(tx, userId, day);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { botJourney } from './bot-journey.ts';
-import type { BotWorld } from './bot-world.ts';
+import { botJourney } from '../bot/bot-journey.ts';
+import type { BotWorld } from '../bot/bot-world.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -182,17 +182,17 @@ describe('offers to likers', () => {
     await world.pass(7 * day + 16 * minute);
     world.waiting.splice(0);
     // Nobody may get $40 again, so the marketplace isn't even asked.
-    await passWhile(world.bot.sendOffers(userId));
+    await passWhile(world.offers.send(userId));
     expect(await offersOf(account)).toHaveLength(2);
     // A fifth liker may.
     await change(liked, { likes: 5 });
     await world.listings.sync(userId);
     await world.pass(16 * minute);
-    await passWhile(world.bot.sendOffers(userId));
+    await passWhile(world.offers.send(userId));
     expect((await linesOf(userId))[0]).toMatch(/^\$40 to 1 liker of /);
     // And everyone, where the price has fallen.
     await change(same, { price: 45 });
-    await passWhile(world.bot.sendOffers(userId));
+    await passWhile(world.offers.send(userId));
     expect((await linesOf(userId))[0]).toMatch(/^\$36 to 4 likers of /);
     expect(await offersOf(account)).toMatchObject([{ case: 'ok' }, { case: 'ok' }, { case: 'ok' }, { case: 'ok' }]);
     // As if that was 90 days ago, for both.
@@ -200,7 +200,7 @@ describe('offers to likers', () => {
     await world.pass(91 * day);
     await start(userId, { ...offering, offerPercent: 20, shareFrequency: 1440 });
     await runRound(userId);
-    await passWhile(world.bot.sendOffers(userId));
+    await passWhile(world.offers.send(userId));
     expect(await offersOf(account)).toHaveLength(6);
   });
 
@@ -213,13 +213,13 @@ describe('offers to likers', () => {
       [userId],
     );
     const status = async () => (await world.bot.status(userId)).offers;
-    expect(await world.bot.previewOffers(userId, 10)).toEqual({ listings: 5, leftToday: 3 });
+    expect(await world.offers.count(userId, 10)).toEqual({ listings: 5, leftToday: 3 });
     const job = world.run('bot.offers');
     await expect.poll(status).toMatchObject({ of: 3 });
     await passWhile(job);
     expect(await status()).toBeUndefined();
     expect(await offersOf(account)).toHaveLength(3);
-    expect(await world.bot.previewOffers(userId, 10)).toEqual({ listings: 2, leftToday: 0 });
+    expect(await world.offers.count(userId, 10)).toEqual({ listings: 2, leftToday: 0 });
     const { rows } = await world.database.query<{ likers: string[] }>(
       'select likers from offer_likers where user_id = $1',
       [userId],
@@ -227,10 +227,10 @@ describe('offers to likers', () => {
     expect(rows).toHaveLength(3);
     for (const { likers } of rows) for (const liker of likers) expect(liker).toMatch(/^[\w-]{43}$/);
     // The next day, the other two get theirs.
-    await passWhile(world.bot.sendOffers(userId));
+    await passWhile(world.offers.send(userId));
     expect(await offersOf(account)).toHaveLength(3);
     await world.pass(day);
-    await passWhile(world.bot.sendOffers(userId));
+    await passWhile(world.offers.send(userId));
     expect(await offersOf(account)).toHaveLength(5);
   });
 
@@ -238,17 +238,17 @@ describe('offers to likers', () => {
     const { userId, account, ids } = await readySeller(2, { shareFrequency: 1440 });
     for (const id of ids) await change(id, { price: 50 });
     await world.fault('offer', 'E1');
-    await passWhile(world.bot.sendOffers(userId));
+    await passWhile(world.offers.send(userId));
     const outcomes = async () => (await offersOf(account)).map((entry) => entry.case);
     expect(await outcomes()).toEqual(['E1', 'ok']);
-    expect(await world.bot.previewOffers(userId, 10)).toEqual({ listings: 1, leftToday: 49 });
+    expect(await world.offers.count(userId, 10)).toEqual({ listings: 1, leftToday: 49 });
     // As a killed process leaves it.
     await world.database.query(`update offers set outcome = 'sending' where user_id = $1 and outcome = 'sent'`, [
       userId,
     ]);
-    expect(await world.bot.previewOffers(userId, 10)).toEqual({ listings: 1, leftToday: 49 });
+    expect(await world.offers.count(userId, 10)).toEqual({ listings: 1, leftToday: 49 });
     await world.pass(8 * day);
-    await passWhile(world.bot.sendOffers(userId));
+    await passWhile(world.offers.send(userId));
     // Those who may have got one get no second one at that price. The others get theirs.
     expect(await outcomes()).toEqual(['E1', 'ok', 'ok']);
   });
@@ -260,7 +260,7 @@ describe('offers to likers', () => {
       await world.bot.stop(id);
       return money.write(id, write);
     };
-    await passWhile(world.make(undefined, false, { money: { write: stopsFirst } }).sendOffers(userId));
+    await passWhile(world.makeOffers({ money: { write: stopsFirst } }).send(userId));
     expect(await offersOf(account)).toHaveLength(0);
   });
 });

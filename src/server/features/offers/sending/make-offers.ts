@@ -1,6 +1,7 @@
-// Offers to likers: chooses listings after a round, and makes one offer at a time.
+// Makes the offers of one seller after a round, one at a time.
 
-import { isGentle } from '#domain/bot/limit/warnings.ts';
+import { pauseMs } from '#domain/bot/pace.ts';
+import { fromDollars, inDollars } from '#domain/money.ts';
 import {
   chooseDiscount,
   decideOffer,
@@ -8,10 +9,8 @@ import {
   offerMemoryMs,
   offerSpacingMs,
   priceOffer,
-} from '#domain/bot/offer.ts';
-import { pauseMs } from '#domain/bot/pace.ts';
-import { fromDollars, inDollars } from '#domain/money.ts';
-import { type Instant, sleep } from '#domain/ports/clock.ts';
+} from '#domain/offers/offer.ts';
+import { sleep } from '#domain/ports/clock.ts';
 import {
   type LiveListing,
   type MarketFailure,
@@ -21,21 +20,16 @@ import {
   provesRefusal,
   type ShippingDiscount,
 } from '#domain/ports/marketplace.ts';
+import { countOffers, type OfferDay, saveOfferProgress } from '../../bot/bot.ts';
 import type { LinkedCloset } from '../../closet/closet.ts';
 import type { MoneyAnswer, MoneyRun } from '../../listings/listings.ts';
-import { pauseFromOutside } from '../commands/pause-from-outside.ts';
-import type { BotContext } from '../needs/needs.ts';
-import { findBot, type SellerBot, shareDayOf } from '../state/seller.ts';
-
+import type { OffersNeeds } from '../needs/needs.ts';
 import {
-  countOffers,
   findOfferCandidate,
   findOfferCandidates,
   findPastOffers,
   type OfferCandidate,
-  type OfferDay,
   planOffer,
-  saveProgress,
   settleOffer,
 } from './store.ts';
 
@@ -56,11 +50,11 @@ type Step = { kind: 'sent' | 'left_out' | 'over' };
  * Makes the offers of one seller. Each takes the account lock separately, with a human-like pause before the next, so that
  * sharing continues in between. An offer is stored before it is sent: after a crash it counts as one that may have been made.
  */
-export async function makeOffers(context: BotContext, userId: string): Promise<void> {
-  const { database, clock, random, meanPauseMs, findHold } = context;
-  const bot = await readyBot(context, userId);
-  if (bot === null) return;
-  const day = offerDayOf(bot, clock.now());
+export async function makeOffers(context: OffersNeeds, userId: string): Promise<void> {
+  const { database, clock, random, meanPauseMs, bot } = context;
+  const offering = await bot.offering(userId);
+  if (offering === null || offering.wait !== null) return;
+  const { day } = offering;
   const since = clock.now() - offerSpacingMs;
   const listings = (await findOfferCandidates(database, { userId, since })).slice(0, mostAtOnce);
   const room = mostOffersADay - (await countOffers(database, userId, day));
@@ -70,53 +64,17 @@ export async function makeOffers(context: BotContext, userId: string): Promise<v
   try {
     for (const [index, { listingId }] of listings.entries()) {
       const total = Math.min(sent + listings.length - index, room);
-      // The next round after the hold queues offers again. A bot that was stopped in the meantime context no account.
-      if (sent >= total || findHold() !== null || (await readyBot(context, userId)) === null) return;
-      await saveProgress(database, { userId, day, progress: { sent, total, until: clock.now() + longestStepMs } });
+      // The next round queues offers again. A bot that was stopped in the meantime takes no account.
+      if (sent >= total || (await bot.offering(userId))?.wait !== null) return;
+      await saveOfferProgress(database, { userId, day, progress: { sent, total, until: clock.now() + longestStepMs } });
       const result = await makeOffer(context, { userId, listingId, run });
       if (result.kind !== 'ok' || result.value.kind === 'over') return;
       if (result.value.kind === 'sent') sent += 1;
       await sleep(clock, pauseMs(meanPauseMs * sharesOfTime, random));
     }
   } finally {
-    await saveProgress(database, { userId, day, progress: null });
+    await saveOfferProgress(database, { userId, day, progress: null });
   }
-}
-
-/** How many listings would get an offer now, by their prices and likes as of the last reading, and how many offers the day has left. */
-export async function previewOffers(
-  { database, clock }: BotContext,
-  userId: string,
-  percent: number,
-): Promise<{ listings: number; leftToday: number }> {
-  const now = clock.now();
-  const bot = await findBot(database, userId, clock.now());
-  const counted = bot === null ? 0 : await countOffers(database, userId, offerDayOf(bot, now));
-  const listings = await findOfferCandidates(database, { userId, since: now - offerSpacingMs });
-  const wouldGet = listings.filter(
-    ({ price, floorPrice }) => price !== null && priceOffer({ ...inCents(price, floorPrice), percent }).kind === 'send',
-  );
-  return { listings: wouldGet.length, leftToday: Math.max(0, mostOffersADay - counted) };
-}
-
-const inCents = (price: number, floorPrice: number | null) => ({
-  priceCents: fromDollars(price),
-  floorCents: floorPrice === null ? null : fromDollars(floorPrice),
-});
-
-const offerDayOf = (bot: SellerBot, now: Instant): OfferDay => ({
-  date: shareDayOf(bot, now),
-  isRolling: bot.rollingUntil !== null && now < bot.rollingUntil,
-});
-
-/** The bot; null while it makes no offers. */
-async function readyBot({ database, breaker, clock }: BotContext, userId: string): Promise<SellerBot | null> {
-  const bot = await findBot(database, userId, clock.now());
-  if (bot === null || (bot.phase.state !== 'waiting' && bot.phase.state !== 'sharing')) return null;
-  // While the marketplace refuses many sellers, a bot tries with a share. The next round queues offers again.
-  const isByBrowser = bot.transport === 'browser';
-  if (breaker.triedAt({ practice: bot.practice === true, isByBrowser }) !== null) return null;
-  return bot.settings.offerShippingDiscount && !isGentle(bot.backoff, clock.now()) ? bot : null;
 }
 
 /** What is decided about an offer until it is sent: the candidate when the account lock was taken, and what became of it. */
@@ -124,21 +82,21 @@ type Order = OfferCandidate & { percent: number; day: OfferDay; planned: Planned
 type Planned = { offerId: string; price: number; likers: number; discount: ShippingDiscount };
 
 const makeOffer = (
-  context: BotContext,
+  context: OffersNeeds,
   { userId, listingId, run }: { userId: string; listingId: string; run: MoneyRun },
 ): Promise<MarketResult<Step>> =>
   context.money.write<Order, Offer | null, Step>(userId, {
     run,
     // A run takes the account several times: the seller may have stopped the bot, or set a floor by now.
     async find() {
-      const { database, clock } = context;
-      const bot = await readyBot(context, userId);
-      if (bot === null) return { instead: step('over') };
+      const { database, clock, bot } = context;
+      const offering = await bot.offering(userId);
+      if (offering === null || offering.wait !== null) return { instead: step('over') };
       const since = clock.now() - offerSpacingMs;
       const candidate = await findOfferCandidate(database, { userId, listingId, since });
       if (candidate === null) return { instead: step('left_out') };
-      const { offerPercent: percent } = bot.settings;
-      return { order: { ...candidate, percent, day: offerDayOf(bot, clock.now()), planned: null, isFull: false } };
+      const { percent, day } = offering;
+      return { order: { ...candidate, percent, day, planned: null, isFull: false } };
     },
     send: (account, order, { closet, noteLive }) =>
       account.sendOffer(order.marketId, async (live, facts) => {
@@ -146,7 +104,7 @@ const makeOffer = (
         return (await noteLive(live)) ? chooseOffer(context, order, { live, facts, closet }) : noOffer;
       }),
     settle: (order, answer) => settle(context, order, answer),
-    onFailure: (tx, failure) => pauseFromOutside(context, tx, { userId, failure }),
+    onFailure: (tx, failure) => context.bot.onMarketFailure(tx, userId, failure),
   });
 
 const step = (kind: Step['kind']): MarketResult<Step> => ({ kind: 'ok', value: { kind } });
@@ -154,13 +112,17 @@ const noOffer: MarketResult<null> = { kind: 'ok', value: null };
 
 /** Decides on the listing as it is now, and stores the offer before it is sent. */
 async function chooseOffer(
-  context: BotContext,
+  context: OffersNeeds,
   order: Order,
   { live, facts, closet }: { live: LiveListing; facts: OfferFacts; closet: LinkedCloset },
 ): Promise<MarketResult<Offer | null>> {
   const { database, clock } = context;
   const { userId, listingId, percent, floorPrice, lastOfferAt } = order;
-  const prices = { priceCents: live.priceCents, floorCents: inCents(0, floorPrice).floorCents, percent };
+  const prices = {
+    priceCents: live.priceCents,
+    floorCents: floorPrice === null ? null : fromDollars(floorPrice),
+    percent,
+  };
   if (priceOffer(prices).kind === 'none') return noOffer;
   const likers = await facts.likers();
   if (likers.kind !== 'ok') return likers;
@@ -198,7 +160,7 @@ async function chooseOffer(
 
 /** Stores the outcome of an offer, if one was sent. */
 async function settle(
-  { database, activity }: BotContext,
+  { database, activity }: OffersNeeds,
   { userId, listingId, title, currency, day, planned, isFull }: Order,
   answer: MoneyAnswer<Offer | null>,
 ): Promise<MarketResult<Step>> {

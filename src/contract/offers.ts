@@ -1,0 +1,29 @@
+// Offers to likers: how many would go out.
+import { z } from 'zod';
+import { standardSettings } from '#domain/bot/bot.ts';
+import { OfferPercent, offerMessage } from './bot/bot.ts';
+import { heavyReads } from './cost.ts';
+import type { RouteTable } from './route.ts';
+
+const OfferCountQuery = z.strictObject({
+  percent: z.coerce.number({ error: offerMessage }).pipe(OfferPercent).default(standardSettings.offerPercent),
+});
+
+const OfferCount = z.object({
+  /** Listings that have likers and would get an offer now, as of the last reading of the closet. */
+  listings: z.number().int(),
+  /** How many of a day's offers are left. */
+  leftToday: z.number().int(),
+});
+
+export const offerRoutes = {
+  count: {
+    method: 'GET',
+    path: '/api/bot/offers',
+    summary: 'How many listings would get an offer to likers now. Sends nothing',
+    access: 'user',
+    cost: heavyReads,
+    query: OfferCountQuery,
+    reply: OfferCount,
+  },
+} as const satisfies RouteTable[string];
