@@ -36,6 +36,7 @@ export function closetOf({
       department: departmentNamed(facts.category.department).display,
       category: facts.category.display,
       subcategory: facts.subcategory.display,
+      categoryIds: [],
       colors: [facts.color.name],
       pictureUrls: [],
       likeCount: start.likes,

@@ -16,6 +16,7 @@ const titles: Record<Key, string> = {
   sharePath: 'Path of a share',
   closetPath: 'Path of the closet',
   salesPath: 'Path of the sales',
+  newsPath: 'Path of the news about shares',
   loginUserField: 'Sign-in field for the user name',
   loginPasswordField: 'Sign-in field for the password',
   bootstrapPaths: 'Pages that contain the token and the identity',
@@ -57,6 +58,7 @@ export function checkSwitches(entries: readonly Numbered[], found: FoundCalls): 
     pathCheck('sharePath', 'share', entries, found.share),
     pathCheck('closetPath', 'closet', entries, found.closet),
     pathCheck('salesPath', 'sales', entries, found.sales),
+    pathCheck('newsPath', 'news', entries, found.news),
     ...signInFields(found.login),
     bootstrapPages(entries),
     pathCheck('probePath', 'self', entries, found.self),
@@ -73,8 +75,8 @@ export function checkSwitches(entries: readonly Numbered[], found: FoundCalls): 
 }
 
 function pathCheck(
-  key: 'sharePath' | 'probePath' | 'closetPath' | 'salesPath',
-  name: 'share' | 'self' | 'closet' | 'sales',
+  key: 'sharePath' | 'probePath' | 'closetPath' | 'salesPath' | 'newsPath',
+  name: 'share' | 'self' | 'closet' | 'sales' | 'news',
   entries: readonly Numbered[],
   call: FoundCall | undefined,
 ): Check {
@@ -94,6 +96,7 @@ const remedies = {
   share: 'share a listing on the site and record that',
   closet: 'open your closet on the site and record that',
   sales: 'open your sales on the site and record that',
+  news: 'open your news about shares on the site and record that',
   // The bootstrap page proves a session as well, so a missing probe does no harm.
   self: 'Hangtag checks the session with a page instead',
 };

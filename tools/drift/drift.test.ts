@@ -40,7 +40,11 @@ describe('a recording of a marketplace that talks as expected', () => {
     expect(walk.outcomes).toEqual(everything);
     const checks = compareRecording(recordingFrom(walk));
     expect(differing(checks)).toEqual([]);
-    expect(checks.filter(({ verdict }) => verdict === 'not_seen').map(({ id }) => id)).toEqual(['maxPrice']);
+    expect(checks.filter(({ verdict }) => verdict === 'not_seen').map(({ id }) => id)).toEqual([
+      'newsPath',
+      'maxPrice',
+      'call.news',
+    ]);
   });
 });
 

@@ -114,12 +114,14 @@ export const sentFields: Partial<Record<CallName, readonly Field[]>> = {
   sales: [field('request', 'object', needed), field('request.count', 'number'), field('request.max_id', 'cursor')],
   discounts: [field('price_amount', 'text', needed), field('object_id', 'id')],
   likes: [field('max_id', 'cursor')],
+  news: [field('max_id', 'cursor')],
 };
 
 /** What the connector reads of a reply that is not of a shape. */
 export const receivedFields: Partial<Record<CallName, readonly Field[]>> = {
   otp: [field('data', 'object', needed), field('data.request_token', 'text', needed)],
   entry: [field('data', 'object', needed), field('data.entry_token', 'text', needed)],
+  news: [field('data', 'list', needed), field('more.next_max_id', 'cursor')],
   login: [field('data', 'object', needed), field('data.auth', 'object', needed), field('data.ui', 'object')],
 };
 

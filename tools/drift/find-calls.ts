@@ -170,6 +170,7 @@ const signs: Record<CallName, (entry: Entry) => boolean> = {
   likes: (entry) => readsList(entry) && countOfPlaces(entry) >= 1 && /like/i.test(entry.path),
   search: (entry) => entry.method === 'GET' && hasListings(entry) && wordsAsked(entry),
   sales: (entry) => entry.method === 'GET' && listsIn(entry.received, isSale).length > 0,
+  news: (entry) => readsList(entry) && /news/i.test(entry.path),
   party: (entry) => readsList(entry) && /part(y|ies)|event/i.test(entry.path),
 };
 

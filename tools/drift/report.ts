@@ -21,6 +21,7 @@ const hints: Record<string, string> = {
   partialUpdateAllowed: 'save a listing with another price',
   closetPath: 'open your closet and scroll to the end',
   salesPath: 'open your sales',
+  newsPath: 'open your news, and there who shared your listings',
   sortBy: 'open your closet',
   searchCountAs: 'search for sold listings',
   'call.login': 'sign out and sign in again',
@@ -37,6 +38,7 @@ const hints: Record<string, string> = {
   'call.search': 'search for sold listings',
   'call.party': 'open the parties',
   'call.sales': 'open your sales',
+  'call.news': 'open your news, and there who shared your listings',
 };
 
 export function reportText(checks: readonly Check[], recording: Recording): string {

@@ -79,6 +79,8 @@ export type MarketListing = {
   id: string;
   title: string;
   brand?: string;
+  /** Missing where the marketplace names the brand only. */
+  brandId?: string;
   sizeLabel?: string;
   /** null if the marketplace sent no readable price. */
   priceCents: number | null;
@@ -90,6 +92,8 @@ export type MarketListing = {
   department?: string;
   category?: string;
   subcategory?: string;
+  /** Of the category and its subcategories, as far as the marketplace says. */
+  categoryIds: string[];
   colors: string[];
   coverUrl?: string;
   pictureUrls: string[];
@@ -124,6 +128,28 @@ export type MarketplaceSale = {
 /** An order that can't be read, and why: one sentence without a value of the answer. */
 export type UnreadableSale = { id: string | null; why: string };
 export type MarketplaceSales = { sales: MarketplaceSale[]; unreadable: UnreadableSale[] };
+
+/** Whose rules a listing has to meet, each that isn't empty. */
+export type PartyTheme = {
+  /** Names or ids. */
+  brands: string[];
+  /** Ids of categories or subcategories. */
+  categories: string[];
+  sizes: string[];
+  /** Kinds of rules that Hangtag doesn't know, by the marketplace's names. What they allow can't be told. */
+  unknown: string[];
+};
+export type MarketParty = {
+  id: string;
+  title: string;
+  startsAt: Instant;
+  endsAt: Instant;
+  status: 'upcoming' | 'ongoing' | 'ended';
+  theme: PartyTheme;
+};
+
+/** People who shared one of the seller's listings. Their ids are never stored or logged. */
+export type NewsItem = { itemId: string; listingId: string; at: Instant; people: { id: string; name: string }[] };
 
 /** A listing that is for sale, as it was read right before a write. */
 export type LiveListing = MarketListing & { priceCents: number };
@@ -212,9 +238,10 @@ export type MarketAccount = {
   /**
    * One share, one attempt. `uncertain` if the reply proves nothing. After `token_rejected` it neither bootstraps nor
    * repeats, because only the caller has the ledger. `mayLeave` is called right before the first byte is sent, because opening a
-   * connection may take seconds. If it returns false, nothing is sent and the share ends as `network`.
+   * connection may take seconds. If it returns false, nothing is sent and the share ends as `network`. With `partyId` it also goes to
+   * that party. `id` may be somebody else's listing.
    */
-  share(id: string, mayLeave?: () => boolean): Promise<MarketResult<null>>;
+  share(id: string, options?: { partyId?: string; mayLeave?: () => boolean }): Promise<MarketResult<null>>;
   /**
    * Reads the listing, changes its price, writes it, and verifies it. `priceCents` must be whole dollars. `beforeWrite` gets
    * the listing as it was read, just before each write, even if it has the price already. It stores what must survive a crash, or
@@ -234,6 +261,12 @@ export type MarketAccount = {
     decide: (live: LiveListing, facts: OfferFacts) => Promise<MarketResult<Offer | null>>,
   ): Promise<MarketResult<Offer | null>>;
   search(query: SearchQuery): Promise<MarketResult<Page<MarketListing>>>;
+  /** The parties that the marketplace shows now. */
+  parties(): Promise<MarketResult<MarketParty[]>>;
+  /** Who shared the seller's listings since then, newest first. */
+  news(options: { since: Instant }): Promise<MarketResult<NewsItem[]>>;
+  /** Somebody's newest listing that is for sale, by the first page of their closet; null if there is none. */
+  newestListing(userId: string): Promise<MarketResult<MarketListing | null>>;
   /**
    * Reads the closet's orders, newest first: all of them, or down to the first page that has only orders from before `since`.
    * `beforeNext` gets how many were read before each further page. It may wait; if it throws, nothing more is read.

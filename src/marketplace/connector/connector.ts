@@ -11,7 +11,9 @@ import { openWire, type Wire } from '../protocol/wire.ts';
 import { readExportedSession } from '../session/exported-session.ts';
 import { SessionState } from '../session/session-state.ts';
 import { Caller, type ConnectorContext, type Timeouts } from './caller.ts';
-import { readCloset, readPost, searchListings } from './listings.ts';
+import { readCloset, readNewestListing, readPost, searchListings } from './listings.ts';
+import { readNews } from './news.ts';
+import { readParties } from './parties.ts';
 import { readSales } from './sales.ts';
 import { requestCode, signIn, verifyCode } from './sign-in.ts';
 import { changePrice, offerToLikers, shareListing } from './writes.ts';
@@ -131,10 +133,12 @@ class Account implements MarketAccount {
     });
   }
 
-  share(id: string, mayLeave?: () => boolean) {
+  share(id: string, options: Given<'share'>[1] = {}) {
     // The deadline includes the wait in the queue, because a worker that takes over an orphaned bot waits exactly that long.
     const deadline = performance.now() + this.#caller.context.timeouts.shareMs;
-    return this.#inTurn(() => shareListing(this.#caller, id, { remainingMs: deadline - performance.now(), mayLeave }));
+    return this.#inTurn(() =>
+      shareListing(this.#caller, id, { ...options, remainingMs: deadline - performance.now() }),
+    );
   }
 
   setPrice(id: string, priceCents: number, beforeWrite?: Given<'setPrice'>[2]) {
@@ -147,6 +151,18 @@ class Account implements MarketAccount {
 
   search(query: SearchQuery) {
     return this.#inTurn(() => searchListings(this.#caller, query));
+  }
+
+  parties() {
+    return this.#inTurn(() => readParties(this.#caller));
+  }
+
+  news({ since }: Given<'news'>[0]) {
+    return this.#inTurn(() => readNews(this.#caller, since));
+  }
+
+  newestListing(userId: string) {
+    return this.#inTurn(() => readNewestListing(this.#caller, userId));
   }
 
   sales(...given: Given<'sales'>) {

@@ -13,10 +13,18 @@ export function listingFromPost(post: Post, origin: string): MarketListing {
   const pictures = [post.cover_shot?.url ?? post.picture_url, ...(post.pictures ?? []).map((picture) => picture?.url)];
   const pictureUrls = webAddresses(pictures, origin);
   const title = post.title ?? '';
+  const features = catalog?.category_feature_objs?.map((feature) => feature?.id) ?? [];
+  const categoryIds = [
+    catalog?.category,
+    catalog?.category_obj?.id,
+    ...(catalog?.category_features ?? []),
+    ...features,
+  ];
   return {
     id: post.id,
     title,
     brand: post.brand || post.brand_obj?.canonical_name || undefined,
+    brandId: post.brand_obj?.id || undefined,
     sizeLabel: post.size || undefined,
     priceCents: readCents(post.price_amount, post.price),
     originalPriceCents: readCents(post.original_price_amount, post.original_price),
@@ -26,6 +34,7 @@ export function listingFromPost(post: Post, origin: string): MarketListing {
     department: catalog?.department_obj?.display,
     category: catalog?.category_obj?.display,
     subcategory: catalog?.category_feature_objs?.find((feature) => feature?.display)?.display,
+    categoryIds: [...new Set(categoryIds.flatMap((id) => id || []))],
     colors: (post.colors ?? []).flatMap((color) => (color?.name ? [color.name] : [])),
     coverUrl: pictureUrls[0],
     pictureUrls,

@@ -25,10 +25,40 @@ export async function readCloset(
   filter: keyof typeof inventoryStatus,
   beforeNext?: (seen: number) => Promise<void>,
 ): Promise<MarketResult<MarketListing[]>> {
-  const { origin, switches } = caller.context;
   const uid = await userIdOf(caller);
   if (typeof uid !== 'string') return uid;
+  const { isFiltered, fetch } = closetPages(caller, uid, filter);
+  const posts = await readAllPages({
+    fetch,
+    read: (json) => PostPage.safeParse(json).data ?? null,
+    key: (post) => post.id,
+    ...(beforeNext && { beforeNext }),
+  });
+  if (posts.kind !== 'ok') return posts;
+  const listings = posts.value.map((post) => listingFromPost(post, caller.context.origin));
+  const isWanted = ({ availability }: MarketListing): boolean => filter === 'all' || availability === filter;
+  return { ...posts, value: isFiltered ? listings : listings.filter(isWanted) };
+}
 
+/** Somebody's newest listing that is for sale, among the first page of their closet. */
+export async function readNewestListing(caller: Caller, userId: string): Promise<MarketResult<MarketListing | null>> {
+  const verdict = await closetPages(caller, userId, 'available').fetch(null);
+  if (verdict.kind !== 'ok') return verdict;
+  const page = PostPage.safeParse(verdict.json).data;
+  if (page === undefined) return failure('protocol_changed');
+  const listed = (post: Post): number => readTime(post.created_at) ?? readTime(post.first_published_at) ?? 0;
+  const newest = page.data
+    // A path that doesn't name whose closet it is reads the seller's own.
+    .filter((post) => post.creator_id === userId)
+    .toSorted((one, other) => listed(other) - listed(one))
+    .map((post) => listingFromPost(post, caller.context.origin))
+    .find(({ availability }) => availability === 'available');
+  return traced(newest ?? null, verdict);
+}
+
+/** How the pages of a closet are asked for. Not filtered: without the parameter `request`, the list has everything. */
+function closetPages(caller: Caller, uid: string, filter: keyof typeof inventoryStatus) {
+  const { switches } = caller.context;
   const [path = '', query] = switches.closetPath.replace('{uid}', encodeURIComponent(uid)).split('?');
   const request = JSON.stringify({
     filters: { department: 'All', inventory_status: [inventoryStatus[filter]] },
@@ -42,22 +72,15 @@ export async function readCloset(
     [query?.replace(/&?\bmax_id=$/, ''), cursor === null ? '' : `max_id=${encodeURIComponent(bare(cursor))}`]
       .filter((part) => part)
       .join('&');
-  const posts = await readAllPages({
-    fetch: (cursor) =>
+  return {
+    isFiltered: query === undefined,
+    fetch: (cursor: Cursor | null) =>
       caller.call({
         method: 'GET',
         path: `${path}?${(query === undefined ? filtered : plain)(cursor)}`,
         withAppVersion: query?.includes('app_version=') !== true,
       }),
-    read: (json) => PostPage.safeParse(json).data ?? null,
-    key: (post) => post.id,
-    ...(beforeNext && { beforeNext }),
-  });
-  if (posts.kind !== 'ok') return posts;
-  const listings = posts.value.map((post) => listingFromPost(post, origin));
-  // Without the parameter `request`, the list has everything.
-  const isWanted = ({ availability }: MarketListing): boolean => filter === 'all' || availability === filter;
-  return { ...posts, value: query === undefined ? listings : listings.filter(isWanted) };
+  };
 }
 
 /** The signed-in seller's id. */
@@ -139,7 +162,7 @@ export function withCursor(request: string, cursor: Cursor | null): string {
 }
 
 /** A string cursor has no quotes in a query. */
-function bare(cursor: Cursor): string {
+export function bare(cursor: Cursor): string {
   return cursor.startsWith('"') ? String(JSON.parse(cursor)) : cursor;
 }
 

@@ -29,19 +29,20 @@ const secondLookMs = 3000;
 const noDiscount: ShippingDiscount = { id: '', label: 'No discount', sellerCostCents: 0 };
 
 /**
- * One share, sent once. After a refusal because of the listing, reads the listing once, because the refusal's
+ * One share to followers, and to the party if there is one, sent once. After a refusal because of the listing, reads the listing once, because the refusal's
  * text is not reliable, and a "page not found" page may be about the path. `remainingMs` is what is left of the caller's deadline.
  */
 export async function shareListing(
   caller: Caller,
   id: string,
-  { remainingMs, mayLeave }: { remainingMs: number; mayLeave: (() => boolean) | undefined },
+  { remainingMs, partyId, mayLeave }: { remainingMs: number } & NonNullable<Parameters<MarketAccount['share']>[1]>,
 ): Promise<MarketResult<null>> {
   // In both cases nothing was sent. That is a proven refusal, which the caller can act on.
   if (remainingMs <= 0) return failure('network');
   if (caller.state.token === undefined) return failure('token_rejected');
 
-  const path = caller.context.switches.sharePath.replace('{id}', encodeURIComponent(id));
+  const party = partyId === undefined ? '' : `?event_ids=${encodeURIComponent(partyId)}`;
+  const path = caller.context.switches.sharePath.replace('{id}', encodeURIComponent(id)) + party;
   const verdict = await caller.call({ method: 'PUT', path, body: {}, on: 'post', deadlineMs: remainingMs, mayLeave });
   const refusal = isPathInDoubt(verdict) ? failure('validation', pageNotFound) : verdict;
   if (refusal.kind !== 'validation') return settled(verdict);

@@ -37,8 +37,9 @@ const shapeOf: Partial<Record<CallName, ShapeName>> = {
  * of `switches` are the same on both sides.
  */
 export function connectorDialect(profile: Profile, switches: Switches): Dialect {
-  const { sharePath, probePath, closetPath, salesPath } = switches;
-  const own: ProfileChanges = { calls: {}, shapes: {}, switches: { sharePath, probePath, closetPath, salesPath } };
+  const { sharePath, probePath, closetPath, salesPath, newsPath } = switches;
+  const paths = { sharePath, probePath, closetPath, salesPath, newsPath };
+  const own: ProfileChanges = { calls: {}, shapes: {}, switches: paths };
   const theirs: ProfileChanges = { ...profile, switches: { ...profile.switches, ...own.switches } };
   return dialect(own, theirs, 'outward');
 }

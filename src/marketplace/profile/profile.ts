@@ -26,6 +26,7 @@ const SwitchChanges = z.strictObject({
     .max(200)
     .refine(isClosetPath, 'must be a path that begins with one slash and contains {uid} once'),
   salesPath: path.refine(isSellersPath, 'must contain no other braces than {uid}, once'),
+  newsPath: path.refine(isSellersPath, 'must contain no other braces than {uid}, once'),
   loginUserField: word,
   loginPasswordField: word,
   bootstrapPaths: z.array(path).min(1).max(6),
@@ -47,6 +48,7 @@ export const switchedPaths = {
   self: 'probePath',
   closet: 'closetPath',
   sales: 'salesPath',
+  news: 'newsPath',
 } as const;
 const switchOf = (name: CallName) => (name in switchedPaths ? switchedPaths[name as keyof typeof switchedPaths] : null);
 

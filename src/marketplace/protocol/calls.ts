@@ -23,6 +23,7 @@ export const callNames = [
   'search',
   'party',
   'sales',
+  'news',
 ] as const;
 export type CallName = (typeof callNames)[number];
 
@@ -48,12 +49,9 @@ export const calls: Record<CallName, CallAddress> = {
   offer: { title: 'Send an offer to likers', methods: posts, path: '/vm-rest/posts/{id}/likes/users/offers' },
   likes: { title: 'Read the likes of a listing', methods: reads, path: '/vm-rest/posts/{id}/likes' },
   search: { title: 'Search for comps', methods: reads, path: '/vm-rest/posts' },
-  party: {
-    title: 'Read the parties, which Hangtag doesn’t use yet',
-    methods: reads,
-    path: '/vm-rest/current_parties/us',
-  },
+  party: { title: 'Read the parties', methods: reads, path: '/vm-rest/current_parties/us' },
   sales: { title: 'Read your sales', methods: reads, path: '/vm-rest/users/{uid}/orders/sales' },
+  news: { title: 'Read who shared your listings', methods: reads, path: '/vm-rest/users/{uid}/newsfeed/share' },
 };
 
 /** The names in braces, in order. */

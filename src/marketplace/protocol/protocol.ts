@@ -13,14 +13,15 @@ const number = maybe(z.number());
 export const Money = z.object({ val: z.union([z.number(), z.string()]), currency_code: text });
 export type Money = z.infer<typeof Money>;
 
-const Named = z.object({ display: text });
+const Named = z.object({ id: text, display: text });
 const Picture = z.object({ id: text, url: text });
 
 export const Post = z.object({
   id: z.string().min(1),
+  creator_id: text,
   title: text,
   brand: text,
-  brand_obj: maybe(z.object({ canonical_name: text })),
+  brand_obj: maybe(z.object({ id: text, canonical_name: text })),
   price: number,
   original_price: number,
   price_amount: maybe(Money),
@@ -30,6 +31,8 @@ export const Post = z.object({
   colors: maybe(z.array(maybe(z.object({ name: text })))),
   catalog: maybe(
     z.object({
+      category: text,
+      category_features: maybe(z.array(maybe(z.string()))),
       department_obj: maybe(Named),
       category_obj: maybe(Named),
       category_feature_objs: maybe(z.array(maybe(Named))),
@@ -75,6 +78,38 @@ export const SalesPage = z.object({
   data: z.object({ sales_summary: z.array(Sale.nullable().catch(null)) }),
   more: More.nullish(),
 });
+
+/** `theme` stays as it is: what isn't known in it must be named. A party without an id, a title, or times is of no use. */
+const Party = z.object({
+  id: z.string().min(1),
+  title: z.string(),
+  start_at: z.string(),
+  end_at: z.string(),
+  current_status: z.unknown().optional(),
+  theme: z.unknown().optional(),
+});
+export type Party = z.infer<typeof Party>;
+export const Parties = z.object({ data: z.array(Party.nullable().catch(null)) });
+
+/** Of who did something: an id and the public name. What isn't named here is dropped. */
+const Actor = z.object({ id: z.string().min(1), display_handle: text, username: text });
+const NewsItem = z.object({
+  id: z.string().min(1),
+  created_at: z.string(),
+  target: z.object({ data: z.object({ post_id: z.string().min(1) }) }),
+  actor: z.object({ data: z.array(maybe(Actor)) }),
+});
+export type NewsItem = z.infer<typeof NewsItem>;
+/** Groups of items. One that can't be read, such as news of another kind, doesn't hide the others. */
+const NewsGroup = z.object({ content: z.object({ data: z.array(maybe(z.object({ news_item: NewsItem }))) }) });
+export const NewsPage = z
+  .object({ data: z.array(maybe(NewsGroup)), more: More.nullish() })
+  .transform(({ data, more }) => ({
+    groups: data.length,
+    data: data.flatMap((group) => group?.content.data.flatMap((one) => one?.news_item ?? []) ?? []),
+    more,
+  }))
+  .refine(({ groups, data }) => groups === 0 || data.length > 0);
 
 const Like = z.object({ user_id: z.string().min(1), created_at: text });
 export const LikesPage = z.object({ data: z.array(Like), more: More.nullish() });

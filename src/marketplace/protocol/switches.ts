@@ -10,6 +10,8 @@ export type Switches = {
   closetPath: string;
   /** Path of the seller's orders; `{uid}` stands for the seller. */
   salesPath: string;
+  /** Path of the news about who shared the seller's listings; `{uid}` stands for the seller. */
+  newsPath: string;
   /** Names of the two fields of the sign-in body. */
   loginUserField: string;
   loginPasswordField: string;
@@ -43,6 +45,7 @@ export const defaultSwitches: Switches = {
   sharePath: calls.share.path,
   closetPath: calls.closet.path,
   salesPath: calls.sales.path,
+  newsPath: calls.news.path,
   loginUserField: 'user_handle',
   loginPasswordField: 'password',
   bootstrapPaths: ['/create-listing', '/feed'],
@@ -73,10 +76,10 @@ const closetPath: Reading<string> = {
   read: (text) => (isClosetPath(text) ? text : null),
   must: `must be a path that begins with one slash and holds {uid} where the seller goes, for example ${otherClosetPath}`,
 };
-const salesPath: Reading<string> = {
+const sellersPath = (example: string): Reading<string> => ({
   read: (text) => (isSellersPath(text) ? text : null),
-  must: `must be a path that begins with one slash and holds {uid} where the seller goes, for example ${calls.sales.path}`,
-};
+  must: `must be a path that begins with one slash and holds {uid} where the seller goes, for example ${example}`,
+});
 const paths: Reading<string[]> = {
   read: (text) => (list(text).length > 0 && list(text).every(isPath) ? list(text) : null),
   must: 'must be one or more paths, separated by commas, for example /create-listing,/feed',
@@ -110,7 +113,8 @@ const countAs: Reading<Switches['searchCountAs']> = {
 const variables: { [K in keyof Switches]: [name: string, reading: Reading<Switches[K]>] } = {
   sharePath: ['MARKETPLACE_SHARE_PATH', sharePath],
   closetPath: ['MARKETPLACE_CLOSET_PATH', closetPath],
-  salesPath: ['MARKETPLACE_SALES_PATH', salesPath],
+  salesPath: ['MARKETPLACE_SALES_PATH', sellersPath(calls.sales.path)],
+  newsPath: ['MARKETPLACE_NEWS_PATH', sellersPath(calls.news.path)],
   loginUserField: ['MARKETPLACE_LOGIN_USER_FIELD', word],
   loginPasswordField: ['MARKETPLACE_LOGIN_PASSWORD_FIELD', word],
   bootstrapPaths: ['MARKETPLACE_BOOTSTRAP_PATHS', paths],

@@ -17,7 +17,7 @@ query_and_facet_filters sizeSystem summarize pm_version app_version user_id star
 categories_v2 size_set_tags seller_cost_amount label offer_amount offer_api_version object_id event_ids post
 user_handle password entry_token otp request_token delivery masked_destination facets success
 sales_summary display_status is_bundle bundle_size total_price_amount seller_earning_amount inventory_booked_at
-offer_auto_actions_v2_enabled offer_auto_actions_min_price_amount total page_group_id is_next_max_id_present nm`.split(
+content news_item target actor post_id offer_auto_actions_v2_enabled offer_auto_actions_min_price_amount total page_group_id is_next_max_id_present nm`.split(
   /\s+/,
 );
 

@@ -269,6 +269,7 @@ export const switchSentences: Record<string, string> = {
   MARKETPLACE_SHARE_PATH: 'Path of the share request. {id} stands for the listing.',
   MARKETPLACE_CLOSET_PATH: 'Path of the closet’s listings. {uid} stands for the seller.',
   MARKETPLACE_SALES_PATH: 'Path of the seller’s orders. {uid} stands for the seller.',
+  MARKETPLACE_NEWS_PATH: 'Path of the news about who shared the seller’s listings. {uid} stands for the seller.',
   MARKETPLACE_LOGIN_USER_FIELD: 'Name of the sign-in field for the user name.',
   MARKETPLACE_LOGIN_PASSWORD_FIELD: 'Name of the sign-in field for the password.',
   MARKETPLACE_BOOTSTRAP_PATHS:

@@ -18,6 +18,7 @@ const soldListing = (change: Partial<MarketListing>): MarketListing => ({
   originalPriceCents: null,
   currency: 'USD',
   availability: 'sold',
+  categoryIds: [],
   colors: [],
   pictureUrls: [],
   likeCount: 0,

@@ -40,6 +40,14 @@ describe('a share', () => {
     expect(await account.share(id)).toMatchObject({ kind: 'ok' });
   });
 
+  it('into a party names it, and nothing else changes', async () => {
+    const { account, server } = await play({ [share]: shared });
+    expect(await account.share(id, { partyId: 'p 1&x' })).toMatchObject({ kind: 'ok' });
+    expect(server.asked.map(({ path, body, query }) => [path, body, query.get('event_ids'), query.get('x')])).toEqual([
+      [`/vm-rest/users/self/shared_posts/${id}`, '{}', 'p 1&x', null],
+    ]);
+  });
+
   it('four are confirmed and the fifth reaches the limit', async () => {
     const limit = { json: errorBody('SharePostRequestLimitExceededError', 429, 'You have shared too many listings.') };
     const { account } = await play({ [share]: [shared, shared, shared, shared, limit] });

@@ -72,9 +72,9 @@ describe('a share that cannot leave', () => {
       asked += 1;
       return asked > 1;
     };
-    expect(await account.share(id, mayLeave)).toMatchObject({ kind: 'network' });
+    expect(await account.share(id, { mayLeave })).toMatchObject({ kind: 'network' });
     expect(server.asked).toEqual([]);
-    expect(await account.share(id, mayLeave)).toMatchObject({ kind: 'ok' });
+    expect(await account.share(id, { mayLeave })).toMatchObject({ kind: 'ok' });
     expect([asked, server.asked.length]).toEqual([2, 1]);
   });
 

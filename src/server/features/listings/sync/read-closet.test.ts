@@ -29,6 +29,7 @@ const listing: MarketListing = {
   originalPriceCents: 9800,
   currency: 'USD',
   availability: 'available',
+  categoryIds: [],
   colors: ['Blue'],
   pictureUrls: [],
   likeCount: 12,

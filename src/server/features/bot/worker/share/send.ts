@@ -72,7 +72,7 @@ export async function share(
 
   const sentAt = clock.now();
   measure.late(Math.max(0, sentAt - dueAt));
-  const result = await account.share(marketId, () => mayLeaveNow(worker, bot));
+  const result = await account.share(marketId, { mayLeave: () => mayLeaveNow(worker, bot) });
   return afterAnswer(worker, bot, { account, reservation, sentAt, result });
 }
 
