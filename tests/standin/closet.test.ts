@@ -251,27 +251,3 @@ describe('sharing', () => {
     expect(reply.status).toBe(401);
   });
 });
-
-describe('parties', () => {
-  test('one is running, one comes next, and a share joins the running one if it fits the theme', async () => {
-    const jo = await market.seller();
-    const parties = list((await jo.get('/vm-rest/current_parties/us?pm_version=1')).json.data);
-    expect(parties.map((party) => party.current_status)).toEqual(['ongoing', 'upcoming']);
-    const [running, next] = parties;
-    const wanted = record(running?.theme).categories_v2;
-    const fits = (post: Json) =>
-      !Array.isArray(wanted) || wanted.length === 0 || wanted.includes(record(post.catalog).category);
-    const posts = (await jo.wholeCloset()).flat();
-    const joins = posts.find(fits);
-    if (joins !== undefined) expect(errorOf(await jo.share(String(joins.id), `&event_ids=${running?.id}`))).toEqual({});
-    const misfit = posts.find((post) => !fits(post));
-    if (misfit !== undefined) {
-      expect(errorOf(await jo.share(String(misfit.id), `&event_ids=${running?.id}`)).errorType).toBe(
-        'InvalidInputError',
-      );
-    }
-    expect(joins ?? misfit).toBeDefined();
-    const closed = await jo.share(String(posts[0]?.id), `&event_ids=${next?.id}`);
-    expect(errorOf(closed).userMessage).toBe('This party is not open');
-  });
-});

@@ -26,6 +26,8 @@ describe('a state file', () => {
     await seller.update(second, { ...writeModel(full, 8), title: 'Hand-knit <jumper>' });
     await first.control('POST', `listings/${top}`, { set: 'sold', likes: 4 });
     await first.control('POST', 'sales', { account: made.username, title: 'Planted order', price: 12 });
+    await first.control('POST', 'news', { account: made.username, by: ['mia'], listingId: second });
+    await first.control('POST', 'parties', { parties: [{ id: 'p1', start_at: '2026-04-28', end_at: '2026-04-29' }] });
     await first.control('POST', 'clock', { advanceMs: 5000 });
     await first.fault({ case: 'E16', times: -1 }, { op: 'likes' });
     await first.control('POST', 'human-check', { account: 'big_bea', on: true });
@@ -44,6 +46,8 @@ describe('a state file', () => {
     );
     const sales = await revenant.get('/vm-rest/users/self/orders/sales?request=%7B%7D&pm_version=1');
     expect(sales.text).toContain('Planted order');
+    expect((await revenant.get('/vm-rest/users/self/newsfeed/share')).text).toContain('mia shared your listing');
+    expect((await revenant.get('/vm-rest/current_parties/us')).text).toContain('"id":"p1"');
     expect((await revenant.post(second)).json).toMatchObject({ price: 8, title: 'Hand-knit <jumper>' });
     expect(
       text((await again.control('GET', 'journal?since=0')).json.entries, '').startsWith(

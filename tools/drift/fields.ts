@@ -57,6 +57,7 @@ export const shapeFields: Record<ShapeName, readonly Field[]> = {
     field('start_at', 'time', needed),
     field('end_at', 'time', needed),
     field('current_status', 'word'),
+    field('theme', 'object', needed),
   ],
   sale: [
     field('id', 'id', needed),

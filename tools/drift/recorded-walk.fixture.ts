@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { request } from 'undici';
 import type { MarketAccount } from '../../src/domain/ports/marketplace.ts';
 import { connectMarketplace } from '../../src/marketplace/connector/connector.ts';
-import { addressIn, Profile, type ProfileChanges } from '../../src/marketplace/profile/profile.ts';
+import { Profile, type ProfileChanges } from '../../src/marketplace/profile/profile.ts';
 import { defaultSwitches } from '../../src/marketplace/protocol/switches.ts';
 import type { Recording } from '../../src/marketplace/recording/recording.ts';
 import { type Standin, startStandin } from '../../src/marketplace/standin/server.ts';
@@ -121,7 +121,6 @@ export async function openWalks() {
         const signIn = await account.signIn({ username: String(seller.username), password: String(seller.password) });
         const code = await enterCode(standin, market.account({ cookies: [] }));
         const outcomes = { signIn: signIn.kind, code, ...(await goRound(standin, account, talks)) };
-        await request(origin + addressIn(speaks ?? { switches: {}, calls: {}, shapes: {} }, 'party').path);
         return { har: { log: { entries: [...recorder.entries] } }, outcomes };
       } finally {
         await market.close();
@@ -161,6 +160,8 @@ async function goRound(standin: Standin, account: MarketAccount, talks: Profile 
   const offer = await account.sendOffer(id, offering(3000, ''));
   const search = await account.search({ words: 'jeans', status: 'sold' });
   const sales = await account.sales();
+  const parties = await account.parties();
+  const news = await account.news({ since: Date.now() - 2 * 86_400_000 });
   await command(standin, 'POST', 'config', { shareLimitPerDay: 1 });
   await account.share(id);
   const limit = await account.share(id);
@@ -178,6 +179,8 @@ async function goRound(standin: Standin, account: MarketAccount, talks: Profile 
     offer: offer.kind,
     search: search.kind === 'ok' ? `${search.value.items.length > 0}` : search.kind,
     sales: sales.kind === 'ok' ? `${sales.value.sales.length} sales` : sales.kind,
+    parties: parties.kind === 'ok' ? `${parties.value.length > 2}` : parties.kind,
+    news: news.kind === 'ok' ? `${news.value.length > 2}` : news.kind,
     limit: limit.kind,
   };
 }

@@ -3,16 +3,15 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { parseJson } from '#domain/json.ts';
-import { fromDollars } from '#domain/money.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
 import { decodePercent } from '#domain/text/percent.ts';
+import { type Command, CommandRefusal, moment, taking, theAccount, upTo } from './command.ts';
 import { faultSchema } from './faults.ts';
+import { plantingCommands } from './plant.ts';
 import { settingsSchema, talkingLike } from './settings.ts';
 import { revise, setStatus, touch } from './state/listings.ts';
-import type { Account, World } from './state/model.ts';
 import { accountNamed, demoSeed, listingAt, openAccount, removeAccount, resetWorld } from './state/world.ts';
 import { readBody } from './wire/body.ts';
-import { orderId } from './wire/calls/orders.ts';
 import { type Answer, type Exchange, headerOf, json, write } from './wire/exchange.ts';
 
 export const controlPrefix = '/__standin/';
@@ -70,44 +69,12 @@ function runCommand({ world, method, path, query }: Exchange, body: string): Ans
   }
 }
 
-/** Why a command was refused, as one sentence. */
-class CommandRefusal extends Error {
-  readonly status: number;
-  constructor(sentence: string, status = 400) {
-    super(sentence);
-    this.status = status;
-  }
-}
-
-/** Returns the reply; nothing means `{ ok: true }`. `ask`: the query, or what the path names. */
-type Command = (world: World, input: unknown, ask: string) => unknown;
-
-/** A command with a body. Unknown fields are ignored. */
-function taking<T>(schema: z.ZodType<T>, run: (world: World, input: T, ask: string) => unknown): Command {
-  return (world, input, ask) => {
-    const { data, error } = schema.safeParse(input);
-    if (error === undefined) return run(world, data, ask);
-    const [issue] = error.issues;
-    throw new CommandRefusal(`${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'not readable'}.`);
-  };
-}
-
-function theAccount(world: World, name: string): Account {
-  const account = accountNamed(world, name);
-  if (account === undefined) throw new CommandRefusal('There is no such account.', 404);
-  return account;
-}
-
-const moment = z
-  .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'not a moment in ISO 8601')
-  .transform((text) => Date.parse(text));
-const upTo = (most: number, least = 0) => z.number().int().min(least).max(most);
-const dollars = z.number().min(-100_000).max(100_000);
 const mostEntries = 50_000;
 
 /** By method and name. A name that ends in a slash is followed by what the command is about. */
 const commands: Record<string, Command> = {
+  ...plantingCommands,
+
   'GET health': ({ clock }) => ({ ok: true, version: '1.0', now: new Date(clock.now()).toISOString() }),
 
   'POST reset': taking(
@@ -207,40 +174,6 @@ const commands: Record<string, Command> = {
       const password = `practice-${randomBytes(9).toString('base64url')}`;
       const { handle } = openAccount(world, { available: listings, sold, password });
       return { username: handle, password };
-    },
-  ),
-
-  /** An order that nothing else explains. Amounts in dollars; without `earnings` the marketplace doesn't say what was earned. */
-  'POST sales': taking(
-    z.object({
-      account: z.string(),
-      title: z.string().max(200),
-      price: dollars,
-      earnings: dollars.optional(),
-      currency: z
-        .string()
-        .regex(/^[A-Z]{3}$/)
-        .optional(),
-      state: z.string().max(40).default('sold'),
-      size: z.string().max(40).default(''),
-      bundleSize: upTo(50, 1).default(1),
-      bookedAt: moment.optional(),
-      buyer: z.string().max(60).default('practice_buyer'),
-    }),
-    (world, { account: name, price, earnings, bookedAt, buyer, currency = world.settings.currency, ...given }) => {
-      const account = theAccount(world, name);
-      const bookedMs = bookedAt ?? world.clock.now();
-      const id = orderId(world, account, { index: 0x10_0000 + account.orders.length, bookedMs });
-      account.orders.push({
-        ...{ ...given, id, bookedMs, currency },
-        totalCents: fromDollars(price),
-        earningsCents: earnings === undefined ? null : fromDollars(earnings),
-        picture: '/pictures/s_hanger_2f5fa7_1.svg',
-        buyer: { handle: buyer, fullName: 'Practice Buyer' },
-        address: '12 Practice Street, Dayton, OH 45402',
-      });
-      world.changed();
-      return { id };
     },
   ),
 

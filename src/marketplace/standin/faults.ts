@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** The kinds of calls that a fault can name. `page` is an HTML page for people. */
 // biome-ignore format: a table reads as a table
-const operations = ['login', 'otp', 'entry', 'bootstrap', 'self', 'closet', 'post', 'share', 'party', 'update', 'discounts', 'offer', 'likes', 'search', 'sales', 'any'] as const;
+const operations = ['login', 'otp', 'entry', 'bootstrap', 'self', 'closet', 'post', 'share', 'party', 'update', 'discounts', 'offer', 'likes', 'search', 'sales', 'news', 'any'] as const;
 export type Operation = (typeof operations)[number] | 'page' | 'unknown';
 
 /** The error answers that `wire/errors.ts` writes. */

@@ -10,6 +10,8 @@ type JournalEntry = {
   path: string;
   op: string;
   listingId: string | null;
+  /** The party that a share names. */
+  partyId?: string;
   /** `ok`, a code of the error catalog, or the name of the fault. */
   case: string;
   /** True if the call changed the state. */

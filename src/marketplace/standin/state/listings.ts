@@ -1,17 +1,24 @@
 // Reads and changes the listings of a closet.
 
+import { isObject } from '#domain/json.ts';
 import { subcategoryById } from '../seed/catalog.ts';
 import { type InventoryStatus, stockCloset } from '../seed/closet.ts';
 import { type Facts, factsOf, tasteOf } from '../seed/facts.ts';
 import { listingId } from '../seed/ids.ts';
 import type { Account, Edits, Listing, World } from './model.ts';
+import { restock } from './strangers.ts';
 
 /** The same for all, because most listings never have one. */
 const noOffers: Listing['offers'] = [];
 
 /** The closet's listings by index, created on first access. */
 export function listingsOf(world: World, account: Account): Listing[] {
-  if (account.listings !== null) return account.listings;
+  account.listings ??= stockedListings(world, account);
+  if (account.kind === 'stranger') restock(world, account, account.listings);
+  return account.listings;
+}
+
+function stockedListings(world: World, account: Account): Listing[] {
   const { serial, asOfMs, available, sold } = account;
   const listings = stockCloset({ seed: world.seed, key: world.key, serial, asOfMs, available, sold }).map(
     (start): Listing => ({
@@ -27,7 +34,6 @@ export function listingsOf(world: World, account: Account): Listing[] {
       touched: false,
     }),
   );
-  account.listings = listings;
   account.lastBumpMs = listings.reduce((latest, listing) => Math.max(latest, listing.bumpMs), 0);
   return listings;
 }
@@ -122,6 +128,15 @@ function sizeQuantity(size: string, status: InventoryStatus) {
     quantity_reserved: status === 'reserved' ? 1 : 0,
     quantity_sold: status === 'sold_out' ? 1 : 0,
   };
+}
+
+/** The size as the marketplace shows it. */
+export function sizeLabel(sizes: readonly unknown[]): string {
+  const [first] = sizes;
+  if (!isObject(first)) return '';
+  const { size_obj: object, size_id: id } = first;
+  const shown = isObject(object) ? object.display : null;
+  return [shown, id].find((text) => typeof text === 'string' && text !== '')?.toString() ?? '';
 }
 
 export const closetFilters = ['available', 'sold_out', 'not_for_sale', 'all'] as const;

@@ -23,6 +23,8 @@ export type World = {
   sessions: Map<string, Session>;
   visitors: Map<string, Visitor>;
   nextSerial: number;
+  /** Planted ones, instead of the four a day. */
+  parties: Party[] | null;
   /** Times of the last calls without a session, as `rolling-count.ts` keeps them. */
   strangerCalls: number[];
   clock: WorldClock;
@@ -37,7 +39,7 @@ export type WorldClock = {
 };
 
 export type AccountPlan = {
-  kind: 'demo' | 'market' | 'made';
+  kind: 'demo' | 'market' | 'made' | 'stranger';
   serial: number;
   handle: string;
   fullName: string;
@@ -68,6 +70,22 @@ export type Account = AccountPlan & {
   touched: Listing[];
   /** Orders that were planted. Those of sold listings, and older ones, follow from the seed. */
   orders: Order[];
+  /** Planted news. Others follow from the seed. */
+  news: NewsItem[];
+};
+
+/** Who shared a listing of a seller, by their serial numbers. */
+export type NewsItem = { id: string; atMs: number; by: number[]; listingId: string };
+
+export type Party = {
+  id: string;
+  title: string;
+  startMs: number;
+  endMs: number;
+  /** As it was planted; null: none. Without it, the times decide. */
+  status?: string | null | undefined;
+  /** As the wire has it. */
+  theme: Record<string, unknown>;
 };
 
 /** Current state of a listing. Times in ms, money in whole dollars. */

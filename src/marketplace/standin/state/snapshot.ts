@@ -11,11 +11,11 @@ const dayMs = 86_400_000;
 type ListingChange = Omit<Listing, 'account' | 'id' | 'bornMs' | 'touched'>;
 /** What an account was seeded from, and what happened to it since. */
 type SavedAccount = AccountPlan &
-  Pick<Account, 'humanCheck' | 'otpState' | 'sharesDay' | 'orders'> & {
+  Pick<Account, 'humanCheck' | 'otpState' | 'sharesDay' | 'orders' | 'news'> & {
     sessions: Omit<Session, 'account'>[];
     changes: ListingChange[];
   };
-type Snapshot = Pick<World, 'seed' | 'asOfMs' | 'faults' | 'nextSerial'> & {
+type Snapshot = Pick<World, 'seed' | 'asOfMs' | 'faults' | 'nextSerial' | 'parties'> & {
   version: 1;
   size: { listings: number; sold: number };
   clockOffsetMs: number;
@@ -30,12 +30,12 @@ type Snapshot = Pick<World, 'seed' | 'asOfMs' | 'faults' | 'nextSerial'> & {
  * block. Unchanged closets are left out.
  */
 export function* snapshotOf(world: World): Generator<string> {
-  const { seed, asOfMs, faults, nextSerial } = world;
+  const { seed, asOfMs, faults, nextSerial, parties } = world;
   const [first] = world.accounts.values();
   // Limits come from the start options, so they are not saved.
   const { shareLimitPerDay: _day, burstLimit: _burst, callLimit: _calls, ...settings } = world.settings;
   const head: Omit<Snapshot, 'accounts'> = {
-    ...{ version: 1, seed, asOfMs, faults, nextSerial, settings },
+    ...{ version: 1, seed, asOfMs, faults, nextSerial, parties, settings },
     size: { listings: first?.available ?? 0, sold: first?.sold ?? 0 },
     clockOffsetMs: world.clock.offsetMs,
     visitors: [...world.visitors.values()].slice(-visitorsKept),
@@ -52,10 +52,10 @@ export function* snapshotOf(world: World): Generator<string> {
 }
 
 function recordOf(account: Account, now: number): SavedAccount {
-  const { kind, serial, handle, fullName, password, asOfMs, available, sold, otp, humanCheck, otpState, orders } =
+  const { kind, serial, handle, fullName, password, asOfMs, available, sold, otp, humanCheck, otpState, orders, news } =
     account;
   return {
-    ...{ kind, serial, handle, fullName, password, asOfMs, available, sold, otp, humanCheck, otpState, orders },
+    ...{ kind, serial, handle, fullName, password, asOfMs, available, sold, otp, humanCheck, otpState, orders, news },
     sharesDay: account.sharesDay.filter((moment) => now - moment < dayMs),
     sessions: [...account.sessions].map(({ account: _account, ...session }) => session),
     changes: account.touched.map(
@@ -78,15 +78,16 @@ export function restoreWorld(world: World, text: string): void {
   Object.assign(world.settings, kept.settings);
   world.faults = kept.faults;
   world.nextSerial = kept.nextSerial;
+  world.parties = kept.parties ?? null;
   for (const record of kept.accounts) restoreAccount(world, record);
   for (const visitor of kept.visitors) world.visitors.set(visitor.ssid, visitor);
   world.journal.restart(kept.journal);
 }
 
 function restoreAccount(world: World, record: SavedAccount): void {
-  const { sharesDay, sessions, changes, humanCheck, otpState, orders = [], ...plan } = record;
+  const { sharesDay, sessions, changes, humanCheck, otpState, orders = [], news = [], ...plan } = record;
   const account = world.accounts.get(plan.serial) ?? addAccount(world, plan);
-  Object.assign(account, { humanCheck, otpState, sharesDay, orders });
+  Object.assign(account, { humanCheck, otpState, sharesDay, orders, news });
   // Changes to a market closet are valid only for the date it was seeded with.
   const listings = changes.length > 0 && account.asOfMs === record.asOfMs ? listingsOf(world, account) : [];
   for (const change of changes) {

@@ -6,6 +6,7 @@ import { defaultSettings, type LimitSet } from '../settings.ts';
 import { journalOf } from './journal.ts';
 import { listingsOf } from './listings.ts';
 import type { Account, AccountPlan, Listing, World, WorldClock } from './model.ts';
+import { closetSizeOf, strangerSerials } from './strangers.ts';
 
 export const demoSeed = 7;
 /** Serial numbers: 1 to 4 are the demo accounts, these are other sellers of the market, and higher ones are created on demand. */
@@ -40,6 +41,7 @@ export function createWorld(options: WorldOptions): World {
     sessions: new Map(),
     visitors: new Map(),
     nextSerial: firstMadeSerial,
+    parties: null,
     strangerCalls: [],
     clock,
     changed: options.changed,
@@ -61,6 +63,7 @@ export function resetWorld(
   world.asOfMs = plan.asOfMs ?? Math.min(world.asOfMs, monthStart(world.clock.now()));
   world.settings = defaultSettings(world.limits);
   world.faults = [];
+  world.parties = null;
   world.journal.restart();
   for (const store of [world.accounts, world.byName, world.sessions, world.visitors]) store.clear();
   world.nextSerial = firstMadeSerial;
@@ -89,6 +92,15 @@ function populate(world: World, size: DemoSize): void {
   const { first, count, available, sold } = marketSerials;
   for (let serial = first; serial < first + count; serial += 1)
     addSeller(world, { kind: 'market', asOfMs, serial, password: null, available, sold });
+  for (let number = 0; number < strangerSerials.count; number += 1)
+    addStranger(world, { asOfMs, serial: strangerSerials.first + number });
+}
+
+function addStranger(world: World, { handle, ...plan }: { asOfMs: number; serial: number; handle?: string }): Account {
+  const person = personOf(world.seed, plan.serial);
+  const available = closetSizeOf(world.seed, plan.serial);
+  const stranger = { kind: 'stranger', password: null, otp: false, sold: 0 } as const;
+  return addAccount(world, { ...plan, ...stranger, ...person, handle: handle ?? person.handle, available });
 }
 
 const addSeller = (world: World, plan: Omit<AccountPlan, 'handle' | 'fullName' | 'otp'>): Account =>
@@ -112,6 +124,7 @@ export function addAccount(world: World, plan: AccountPlan): Account {
     taste: null,
     touched: [],
     orders: [],
+    news: [],
   };
   world.accounts.set(plan.serial, account);
   world.byName.set(plan.handle.toLowerCase(), account);
@@ -126,6 +139,15 @@ export function openAccount(world: World, size: { available: number; sold: numbe
   world.changed();
   const asOfMs = Math.floor(world.clock.now() / dayMs) * dayMs;
   return addSeller(world, { ...size, kind: 'made', asOfMs, serial });
+}
+
+/** Whoever has this name; a name that nobody has becomes a stranger with a closet. */
+export function personNamed(world: World, name: string): Account {
+  const known = accountNamed(world, name);
+  if (known !== undefined) return known;
+  const serial = world.nextSerial;
+  world.nextSerial += 1;
+  return addStranger(world, { asOfMs: Math.floor(world.clock.now() / dayMs) * dayMs, serial, handle: name });
 }
 
 export function removeAccount(world: World, account: Account): void {

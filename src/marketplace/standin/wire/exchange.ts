@@ -17,6 +17,8 @@ export type Exchange = Call & {
   query: string;
   /** Translates the body and the reply, if the world talks like a profile. */
   translation: { body(text: string): string; reply(text: string): string } | null;
+  /** The party that a share names. */
+  partyId?: string;
   session: Session | null;
   visitor: Visitor | null;
   account: Account | null;
@@ -99,6 +101,7 @@ export function send(exchange: Exchange, { outcome = 'ok', ...answer }: Answer):
     path: exchange.path,
     op: exchange.op,
     listingId: exchange.listingId,
+    ...(exchange.partyId === undefined ? {} : { partyId: exchange.partyId }),
     case: fault !== null && fault.case !== 'ok' ? fault.case : outcome,
     applied: exchange.applied,
   });

@@ -3,6 +3,7 @@
 import { decodePercent } from '#domain/text/percent.ts';
 import { refusedAsBot } from './admit.ts';
 import { answerCloset, answerPost } from './calls/closet.ts';
+import { answerNews } from './calls/news.ts';
 import { answerDiscounts, answerLikes, answerOffer } from './calls/offers.ts';
 import { answerParties } from './calls/parties.ts';
 import { answerSales } from './calls/sales.ts';
@@ -30,6 +31,7 @@ const named: Record<string, (exchange: Exchange, id: string, body: string) => Re
   'GET users /posts': answerCloset,
   'GET users /seller_shipping_discounts/post': answerDiscounts,
   'GET users /orders/sales': answerSales,
+  'GET users /newsfeed/share': answerNews,
   'GET posts ': answerPost,
   'GET posts /likes': answerLikes,
   'POST posts ': answerUpdate,

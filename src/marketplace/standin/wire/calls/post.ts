@@ -1,12 +1,11 @@
 // Renders a listing as the marketplace's JSON "post".
 
-import { isObject } from '#domain/json.ts';
 import { pictureUrl } from '../../pages/closet.ts';
 import { brandNamed } from '../../seed/brands.ts';
 import { categoryById, departmentById, subcategoryById } from '../../seed/catalog.ts';
-import { type Look, lookOf } from '../../state/listings.ts';
+import { type Look, lookOf, sizeLabel } from '../../state/listings.ts';
 import type { Listing, World } from '../../state/model.ts';
-import { type Json, jsonAt, textAt } from '../body.ts';
+import type { Json } from '../body.ts';
 
 /** Pacific standard time all year, so that rendered times do not change with daylight saving. */
 const offsetMs = -8 * 3_600_000;
@@ -21,6 +20,7 @@ function money({ settings: { moneyAs, currency } }: World, dollars: number): Jso
 /** A post for lists. */
 export function summaryPost(world: World, listing: Listing, origin: string, look = lookOf(world, listing)): Json {
   const { account } = listing;
+  const brand = look.brand === null ? undefined : brandNamed(look.brand);
   return {
     id: listing.id,
     creator_id: account.id,
@@ -28,6 +28,7 @@ export function summaryPost(world: World, listing: Listing, origin: string, look
     creator_display_handle: account.handle,
     title: look.title,
     ...(look.brand === null ? {} : { brand: look.brand }),
+    ...(brand && { brand_obj: { id: brand.id, canonical_name: brand.name, slug: brand.slug } }),
     price: listing.price,
     original_price: listing.original,
     price_amount: money(world, listing.price),
@@ -53,11 +54,9 @@ export function summaryPost(world: World, listing: Listing, origin: string, look
 export function fullPost(world: World, listing: Listing, view: { origin: string; isOwner: boolean }): Json {
   const look = lookOf(world, listing);
   const summary = summaryPost(world, listing, view.origin, look);
-  const brand = look.brand === null ? undefined : brandNamed(look.brand);
   return {
     ...summary,
     description: look.description,
-    ...(brand === undefined ? {} : { brand_obj: { id: brand.id, canonical_name: brand.name, slug: brand.slug } }),
     inventory: {
       status: listing.status,
       status_changed_at: timeText(listing.statusMs),
@@ -96,10 +95,3 @@ const picture = (look: Look, id: string, number: number, origin: string): Json =
   url_large: pictureUrl(look, 'l', number, origin),
   content_type: 'image/svg+xml',
 });
-
-function sizeLabel(sizes: readonly unknown[]): string {
-  const [first] = sizes;
-  if (!isObject(first)) return '';
-  const object = jsonAt(first, 'size_obj');
-  return (object === null ? null : textAt(object, 'display')) ?? textAt(first, 'size_id') ?? '';
-}

@@ -50,8 +50,8 @@ function find(world: World, request: Json): Listing[] {
   const [brands, departments] = [textsIn(filters.brand), textsIn(filters.department).filter((name) => name !== 'all')];
   const found: Listing[] = [];
   for (const account of world.accounts.values()) {
-    // Closets created on demand are private.
-    if (account.kind === 'made') continue;
+    // Closets created on demand are private, and strangers are no part of the market that prices come from.
+    if (account.kind === 'made' || account.kind === 'stranger') continue;
     for (const listing of listingsOf(world, account)) {
       if (listing.removed || (status !== 'all' && listing.status !== status)) continue;
       const { text, brand, department } = searchableOf(world, listing);
