@@ -21,6 +21,8 @@ export const paths = {
   drops: '/selling/drops',
   parties: '/selling/parties',
   experiment: '/selling/experiment',
+  phone: '/phone',
+  phoneSignIn: '/phone/sign-in',
 } as const;
 
 /** Nothing in the product links to it, and it exists only if the operator has set a token for it. */

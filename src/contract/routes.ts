@@ -1,4 +1,5 @@
 // The route table: every call of the API, by noun.
+import { phoneLinkRoutes } from './account/phone-link.ts';
 import { profileRoutes } from './account/profile.ts';
 import { secondFactorRoutes } from './account/second-factor.ts';
 import { securityRoutes } from './account/security.ts';
@@ -16,6 +17,7 @@ import { priceRoutes } from './listings/prices.ts';
 import { noticesRoutes } from './notices.ts';
 import { offerRoutes } from './offers.ts';
 import { operationRoutes } from './operation.ts';
+import { phoneRoutes } from './phone.ts';
 import { adviceRoutes } from './pricing/advice.ts';
 import { backtestRoutes } from './pricing/backtest.ts';
 import { evidenceRoutes } from './pricing/evidence.ts';
@@ -28,7 +30,7 @@ import { saleRoutes } from './sales/sales.ts';
 import { visitsRoutes } from './visits.ts';
 
 export const routes = {
-  account: { ...signInRoutes, ...profileRoutes, ...secondFactorRoutes, ...securityRoutes },
+  account: { ...signInRoutes, ...profileRoutes, ...secondFactorRoutes, ...securityRoutes, ...phoneLinkRoutes },
   closet: closetRoutes,
   listings: { ...listingRoutes, ...inventoryReportRoutes, ...priceRoutes },
   sales: { ...saleRoutes, ...saleImportRoutes, ...lotRoutes, ...numberRoutes },
@@ -40,6 +42,7 @@ export const routes = {
   companion: { ...pairedBrowserRoutes, ...extensionRoutes },
   contact: contactRoutes,
   operation: operationRoutes,
+  phone: phoneRoutes,
   visits: visitsRoutes,
 } as const satisfies RouteTable;
 

@@ -20,6 +20,9 @@ export const shortPasswordMessage = (least: number): string => `Password must be
 /** How long a password reset token is valid (ASVS 5.0, 6.5.5: at most 10 minutes). */
 export const resetTokenLifeMs = 10 * 60_000;
 
+/** How long the QR code that signs a phone in is valid: long enough to take the phone out and scan it. */
+export const phoneLinkLifeMs = 2 * 60_000;
+
 /** How long a link that confirms an email address is valid. A seller may read mail once a day. */
 export const emailLinkLifeMs = 24 * 3_600_000;
 /** A new address that was not confirmed for this long is forgotten, and the old one stays. */

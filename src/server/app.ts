@@ -64,7 +64,10 @@ export async function createApp(config: Config, world: World) {
       hold: operation.hold,
       overview: operation.overview,
       /** From now on, this process appears on the operator page. Commands don't call it. */
-      beginLife: operation.beginLife,
+      beginLife(): void {
+        operation.beginLife();
+        if (config.role === 'all') void features.phone.look();
+      },
       /** Stops every bot before its next share. Resolves to the number of bots that were running. */
       stopBots: () => bot.stopAll(),
       /** Rewraps every seller's data key with the first of the given keys. Resolves to the number of rewrapped keys. */

@@ -50,6 +50,7 @@ const securityEvents = [
   'browser_removed',
   'new_browser',
   'browser_signed_out',
+  'phone_signed_in',
   'passkey_added',
   'passkey_removed',
   'app_added',
@@ -69,7 +70,7 @@ export const SecurityLogEntry = z.object({
   /** The client's address; null if the operator did it, and for refusals beyond the day's entries with an address. */
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** The browser of a `new_browser` entry, if it is still signed in and not the one that asks. */
+  /** The browser of a `new_browser` or `phone_signed_in` entry, if it is still signed in and not the one that asks. */
   signedInBrowser: z.string().nullable(),
 });
 export type SecurityLogEntry = z.output<typeof SecurityLogEntry>;

@@ -70,6 +70,12 @@ export const forContact = ({ config, adapters }: Needs) => ({
   operatorEmail: sendsMail(adapters) ? config.operator.email : null,
 });
 
+export const forPhone = ({ config, adapters: { computer } }: Needs) => ({
+  computer,
+  publicUrl: config.publicUrl,
+  port: config.port,
+});
+
 export const forPricing = ({ adapters: { vision, advisor, disk } }: Needs) => ({
   vision,
   advisor,

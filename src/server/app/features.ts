@@ -15,6 +15,7 @@ import { createPrices, type Prices } from '../features/listings/prices/prices.ts
 import { createNotices, type Notices } from '../features/notices/notices.ts';
 import { createOffers, type Offers } from '../features/offers/offers.ts';
 import { createOperation, type Operation } from '../features/operation/operation.ts';
+import { createPhone, type Phone } from '../features/phone/phone.ts';
 import { createPricing, endsSearches, type PricingContext, waitForTurn } from '../features/pricing/pricing.ts';
 import {
   createSaleReadings,
@@ -32,6 +33,7 @@ import {
   forNotices,
   forOffers,
   forOperation,
+  forPhone,
   forPricing,
   type Needs,
   serverName,
@@ -47,6 +49,7 @@ export type Features = {
   contact: Contact;
   notices: Notices;
   operation: Operation;
+  phone: Phone;
   listings: Listings;
   findPicture: FindPicture;
   prices: Prices;
@@ -132,10 +135,12 @@ export function createFeatures(needs: Needs): Features {
   });
   // Deleting needs no secret. Only an unused practice seller stays behind, which does no harm.
   const closet = through('closet', ownCloset, { disconnect: ownCloset.disconnect, erase: ownCloset.erase });
+  const phone = createPhone(forPhone(needs));
   const contact = createContact({ ...base, ...forContact(needs) });
   const account = createAccount({
     ...base,
     ...forAccount(needs),
+    phoneAddress: phone.address,
     devices: notices,
     notifyDevices: notices.notify,
     unpairBrowsers: companion.removeAll,
@@ -226,6 +231,7 @@ export function createFeatures(needs: Needs): Features {
     contact,
     notices,
     operation,
+    phone,
     listings,
     findPicture,
     prices,

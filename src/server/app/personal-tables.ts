@@ -13,6 +13,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'passkey_challenges', id: 'hash', secrets: ['hash'], order: 'hash' },
   { table: 'authenticator_apps', id: 'user_id', secrets: ['secret', 'last_step'], order: 'user_id' },
   { table: 'recovery_codes', secrets: ['code_hash'], order: 'id' },
+  { table: 'phone_links', id: 'user_id', secrets: ['token_hash'], order: 'user_id' },
   { table: 'known_browsers', secrets: ['token_hash'], order: 'id' },
   // adapters
   { table: 'data_keys', secrets: ['wrapped', 'key_id'], order: 'user_id' },

@@ -15,6 +15,7 @@ import { listingsHttp } from '../features/listings/http.ts';
 import { noticesHttp } from '../features/notices/http.ts';
 import { offersHttp } from '../features/offers/http.ts';
 import { operationHttp } from '../features/operation/http.ts';
+import { phoneHttp } from '../features/phone/http.ts';
 import { pricingHttp } from '../features/pricing/http.ts';
 import { salesHttp } from '../features/sales/http.ts';
 import { createEvents } from '../http/events/events.ts';
@@ -54,6 +55,7 @@ export function serveFront(features: Features, needs: FrontParts): Server {
     serve({
       ...always,
       routes,
+      nearbyUrl: features.phone.tailscaleAddress,
       limits: needs.limits,
       whichCompanion: features.companion.whichCompanion,
       operator: operation.sessions ?? undefined,
@@ -99,6 +101,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontParts
     notices: noticesHttp({ notices }),
     contact: contactHttp(contact),
     operation: operationHttp(operation),
+    phone: phoneHttp(features.phone),
     visits: visitsHttp({ registry: health.registry, isOn: config.analytics }),
   };
 }

@@ -1,6 +1,7 @@
 // What a caller of `createApp` gives it besides the configuration.
 
 import type { Clock } from '#domain/ports/clock.ts';
+import type { ThisComputer } from '#domain/ports/this-computer.ts';
 import type { Log } from '../adapters/log/log.ts';
 import type { PushNetwork } from '../adapters/push/web-push.ts';
 import type { CallTimes } from '../adapters/worker-calls/ask-worker.ts';
@@ -15,4 +16,5 @@ export type World = {
   webFolder?: string;
   pushNetwork?: PushNetwork;
   callTimes?: CallTimes;
+  computer?: ThisComputer;
 };

@@ -13,7 +13,6 @@ import { fileReply, jsonTextReply, methodNotAllowed, noStore, pictureReply } fro
 import { readJson } from './request/body/body.ts';
 import { createUploads, type Upload, type Uploads } from './request/body/uploads.ts';
 import type { Budgets, Caller } from './request/budgets.ts';
-import { clientAddress, type TrustedProxies } from './request/client-address.ts';
 import { isForwarded, isUnsafe } from './request/cross-site.ts';
 import { parseInput, readIdempotencyKey, readQuery, refuseBody, refuseOtherProtocol } from './request/input.ts';
 import { accountOf, callerInput, callerOf, isGone, type Recognition, type SignedIn, type Who } from './who-calls.ts';
@@ -44,7 +43,7 @@ type Input = Record<string, unknown>;
 
 /** What every call is answered with. */
 type CallContext<U extends SignedIn> = Recognition<U> & {
-  trustedProxies: TrustedProxies;
+  addressOf(peer: string, headers: Headers): string;
   budgets: Budgets;
   refuseFull: RefuseFull;
   refuseUnlinked: RefuseUnlinked;
@@ -143,17 +142,17 @@ function freePictures({ pictures }: Input): void {
 }
 
 const clientOf = <U extends SignedIn>(
-  { sessions, trustedProxies }: CallContext<U>,
+  { sessions, addressOf }: CallContext<U>,
   { request: { headers }, peer }: Call,
 ): ClientInfo => ({
-  address: clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies),
+  address: addressOf(peer, headers),
   userAgent: (headers.get('user-agent') ?? '').replace(/\p{Cc}/gu, ' ').slice(0, 300),
   forwarded: isForwarded(peer, headers),
-  browser: sessions.cookie.readBrowser(headers),
+  browser: sessions.cookieFor(headers).readBrowser(headers),
 });
 
-const cookieOf = <U extends SignedIn>({ operator, sessions }: CallContext<U>, route: Route) =>
-  route.ofOperator && operator ? operator.cookie : sessions.cookie;
+const cookieOf = <U extends SignedIn>({ operator, sessions }: CallContext<U>, route: Route, { headers }: Request) =>
+  route.ofOperator && operator ? operator.cookie : sessions.cookieFor(headers);
 
 function inputOf<U extends SignedIn>(
   context: CallContext<U>,
@@ -167,7 +166,7 @@ function inputOf<U extends SignedIn>(
   if (route.waits) input.gone = request.signal;
   if (route.query) input.query = parseInput(route.query, readQuery(new URL(request.url).searchParams));
   if (route.client) input.client = client;
-  if (route.session === 'close') input.sessionToken = cookieOf(context, route).read(request.headers);
+  if (route.session === 'close') input.sessionToken = cookieOf(context, route, request).read(request.headers);
   if (route.idempotent) input.idempotencyKey = readIdempotencyKey(request.headers);
   return input;
 }
@@ -190,7 +189,7 @@ async function run<U extends SignedIn>(
     // Nobody would read the stream, and it would end only after its time limit.
     if (route.streamed && request.method === 'HEAD') return new Response(null, { headers: streamHeaders });
     const result = await handler(input);
-    if (!route.streamed) return replyOf(route, result, { request, cookie: cookieOf(context, route), clock });
+    if (!route.streamed) return replyOf(route, result, { request, cookie: cookieOf(context, route, request), clock });
     const { stream, ended } = result as Streamed;
     isStreaming = true;
     // Its turn lasts until the last byte.

@@ -37,13 +37,13 @@ export function finishReplies(
   app: Hono<Env>,
   {
     sessions,
-    headers,
+    headersFor,
     health,
     addressOf,
     log,
   }: {
     sessions: Sessions<unknown>;
-    headers: ReturnType<typeof securityHeaders>;
+    headersFor: (given: Headers) => ReturnType<typeof securityHeaders>;
     health: Health | undefined;
     /** The client's address, which is logged only for refusals. */
     addressOf: (peer: string, given: Headers) => string;
@@ -61,6 +61,7 @@ export function finishReplies(
     await giveHintBack(sessions, c, type.startsWith('text/html'));
     // A service worker follows the policy that came with its own script.
     const isOfPages = /^text\/(html|javascript)/.test(type);
+    const headers = headersFor(c.req.raw.headers);
     const ofPages = isForwarded(c.env.peer, c.req.raw.headers) ? headers.page : headers.nearPage;
     for (const [name, value] of Object.entries(isOfPages ? ofPages : headers.api)) c.res.headers.set(name, value);
     const ms = Math.round(performance.now() - startedAt);
@@ -97,12 +98,13 @@ export function answerFailures(app: Hono<Env>, log: HttpLog): void {
  */
 async function giveHintBack(sessions: Sessions<unknown>, c: Context<Env>, isHtml: boolean): Promise<void> {
   const { headers: given } = c.req.raw;
-  if (sessions.cookie.hasHint(given) || sessions.cookie.read(given) === null || c.res.headers.has('set-cookie')) return;
+  const cookie = sessions.cookieFor(given);
+  if (cookie.hasHint(given) || cookie.read(given) === null || c.res.headers.has('set-cookie')) return;
   const isUsers = c.get('userId') !== undefined;
   if (!isUsers && !isHtml) return;
   // A page is shown even if the database can't say whose session it is.
   if (!isUsers && (await sessions.userOrNullOf(c.req.raw).catch(() => null)) === null) return;
-  c.res.headers.append('set-cookie', sessions.cookie.hintAgain());
+  c.res.headers.append('set-cookie', cookie.hintAgain());
   // A shared cache must not keep a page together with somebody's cookie.
   if (isHtml && c.res.headers.get('cache-control') !== 'no-store')
     c.res.headers.set('cache-control', 'private, no-cache');

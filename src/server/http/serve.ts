@@ -24,6 +24,7 @@ import {
   isForwarded,
   isOwnHost,
   isUnsafe,
+  type OriginOf,
 } from './request/cross-site.ts';
 import type { Limits } from './request/limits.ts';
 import { operatorCookie, readSessions, type Sessions } from './session.ts';
@@ -41,6 +42,8 @@ export type ServeOptions<T extends RouteTable, U extends SignedIn> = {
   /** Called for each call that a budget refuses. */
   onRefused?: OnRefused;
   publicUrl: URL | null;
+  /** Another https address, of a proxy on this computer. Hangtag may learn it while it runs. */
+  nearbyUrl?: () => URL | null;
   trustedProxies: TrustedProxies;
   pictureSources?: readonly string[];
   /** Counts scarce calls over all processes. Without it, each process counts them for itself. */
@@ -76,8 +79,16 @@ export function serve<T extends RouteTable, U extends SignedIn>(options: ServeOp
   const { routes, handlers, publicUrl, trustedProxies, clock, log, health, whoIs, events, pages } = options;
   const isHttps = publicUrl?.protocol === 'https:';
   const publicOrigin = publicUrl?.origin ?? null;
-  const sessions = readSessions({ secure: isHttps, whoIs });
-  const headers = securityHeaders({ isHttps, pictureSources: options.pictureSources ?? [], inline: pages?.inline });
+  const nearby = (given: Headers): URL | null => {
+    const url = options.nearbyUrl?.() ?? null;
+    return url !== null && given.get('host')?.toLowerCase() === url.host ? url : null;
+  };
+  const originOf: OriginOf = (given) => nearby(given)?.origin ?? publicOrigin;
+  const isSecure = (given: Headers): boolean => originOf(given)?.startsWith('https:') === true;
+  const sessions = readSessions({ isSecure, whoIs });
+  const headersOf = (isSafe: boolean) =>
+    securityHeaders({ isHttps: isSafe, pictureSources: options.pictureSources ?? [], inline: pages?.inline });
+  const [plainHeaders, safeHeaders] = [headersOf(false), headersOf(true)];
   const budgets = createBudgets({ clock, limits: options.limits, factor: options.budgetFactor ?? 1 });
   const operator = options.operator ? { ...options.operator, cookie: operatorCookie({ secure: isHttps }) } : null;
   let isDraining = false;
@@ -85,11 +96,16 @@ export function serve<T extends RouteTable, U extends SignedIn>(options: ServeOp
 
   const app = new Hono<Env>({ strict: true });
   const addressOf = (peer: string, given: Headers): string =>
-    clientAddress(peer, given.get('x-forwarded-for'), trustedProxies);
-  finishReplies(app, { sessions, headers, health, addressOf, log });
+    clientAddress(
+      peer,
+      given.get('x-forwarded-for'),
+      isLoopback(peer) && nearby(given) !== null ? nearbyProxy : trustedProxies,
+    );
+  const headersFor = (given: Headers) => (isSecure(given) ? safeHeaders : plainHeaders);
+  finishReplies(app, { sessions, headersFor, health, addressOf, log });
   answerFailures(app, log);
-  guardHost(app, options);
-  guardCalls(app, { routes, publicOrigin, isDraining: () => isDraining });
+  guardHost(app, options, (given) => nearby(given) !== null);
+  guardCalls(app, { routes, originOf, isDraining: () => isDraining });
   mountCalls(
     app,
     { routes, handlers },
@@ -97,8 +113,8 @@ export function serve<T extends RouteTable, U extends SignedIn>(options: ServeOp
       sessions,
       operator,
       whichCompanion: options.whichCompanion ?? (async () => null),
-      publicOrigin,
-      trustedProxies,
+      originOf,
+      addressOf,
       budgets,
       refuseFull: options.refuseFull ?? (async () => {}),
       refuseUnlinked: options.refuseUnlinked ?? (async () => {}),
@@ -113,7 +129,7 @@ export function serve<T extends RouteTable, U extends SignedIn>(options: ServeOp
       client: addressOf(peer, given),
       isUnsafe: false,
     });
-  if (events) mountEvents(app, { events, sessions, publicOrigin, charge: chargeStream });
+  if (events) mountEvents(app, { events, sessions, originOf, charge: chargeStream });
   refuseUnknownCalls(app);
   mountPages(app, { health, pages, securityTxt: options.securityTxt });
 
@@ -148,6 +164,8 @@ export function serve<T extends RouteTable, U extends SignedIn>(options: ServeOp
 }
 
 const anHourMs = 3_600_000;
+/** The proxy of the nearby address writes the client's address over whatever came. */
+const nearbyProxy: TrustedProxies = { kind: 'hops', count: 1 };
 
 /** Refuses what a foreign page could send through a name of its own, and warns if a proxy is in front that nobody trusts. */
 function guardHost(
@@ -158,18 +176,25 @@ function guardHost(
     clock,
     log,
   }: Pick<ServeOptions<RouteTable, { id: string }>, 'publicUrl' | 'trustedProxies' | 'clock' | 'log'>,
+  isNearby: (headers: Headers) => boolean,
 ): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   app.use(async (c, next) => {
     const { headers } = c.req.raw;
     const isProbe = ['/healthz', '/readyz', '/metrics'].includes(c.req.path);
-    if (!isProbe && !isOwnHost(headers.get('host') ?? new URL(c.req.url).host, publicUrl)) {
+    const isOther = !isNearby(headers);
+    if (!isProbe && isOther && !isOwnHost(headers.get('host') ?? new URL(c.req.url).host, publicUrl)) {
       throw new Failure(
         'wrong_host',
         'Hangtag doesn’t know this address. If it is yours, set PUBLIC_URL to it and start Hangtag again.',
       );
     }
-    if (trustedProxies.kind === 'none' && headers.has('x-forwarded-for') && clock.now() - warnedAt >= anHourMs) {
+    if (
+      isOther &&
+      trustedProxies.kind === 'none' &&
+      headers.has('x-forwarded-for') &&
+      clock.now() - warnedAt >= anHourMs
+    ) {
       warnedAt = clock.now();
       log.warn?.(
         {},
@@ -183,7 +208,7 @@ function guardHost(
 /** Refuses calls while the server stops, and calls that another site made the browser send. */
 function guardCalls(
   app: Hono<Env>,
-  { routes, publicOrigin, isDraining }: { routes: RouteTable; publicOrigin: string | null; isDraining: () => boolean },
+  { routes, originOf, isDraining }: { routes: RouteTable; originOf: OriginOf; isDraining: () => boolean },
 ): void {
   const ofExtensions = Object.values(routes)
     .flatMap((calls) => Object.values(calls))
@@ -199,6 +224,7 @@ function guardCalls(
         retryAfterMs: 5_000,
       });
     const { method, headers } = c.req.raw;
+    const publicOrigin = originOf(headers);
     if (isUnsafe(method) && isAtUnsafeAddress(headers, publicOrigin)) {
       throw new Failure(
         'wrong_host',
@@ -226,26 +252,26 @@ function mountEvents(
   {
     events,
     sessions,
-    publicOrigin,
+    originOf,
     charge,
   }: {
     events: Events;
     sessions: Sessions<{ id: string }>;
-    publicOrigin: string | null;
+    originOf: OriginOf;
     charge: (peer: string, headers: Headers) => void;
   },
 ): void {
   app.get(eventsPath, async (c) => {
     c.set('route', 'events');
     charge(c.env.peer, c.req.raw.headers);
-    if (isCrossSite('GET', c.req.raw.headers, publicOrigin)) {
+    if (isCrossSite('GET', c.req.raw.headers, originOf(c.req.raw.headers))) {
       throw new Failure('forbidden', 'This request did not come from this site.');
     }
     const user = await sessions.userOf(c.req.raw);
     if (c.req.raw.method === 'HEAD') return new Response(null, { headers: noStore });
     c.env.begin = events.connect(user.id, {
       lastEventId: c.req.header('last-event-id') ?? null,
-      token: sessions.cookie.read(c.req.raw.headers) ?? '',
+      token: sessions.cookieFor(c.req.raw.headers).read(c.req.raw.headers) ?? '',
     });
     // Without the last one, nginx and similar proxies buffer the reply and delay the events.
     const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...noStore, 'x-accel-buffering': 'no' };

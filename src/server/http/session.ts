@@ -5,6 +5,9 @@ import { knownBrowserLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 
+/** The address that a request came to counts: its https address is no plain one's sibling. */
+type IsSecure = (headers: Headers) => boolean;
+
 /**
  * On an https address the name begins with `__Host-`: a browser then takes it only with Secure, for this host alone, so that
  * no sibling domain can plant one.
@@ -68,7 +71,7 @@ export function operatorCookie({ secure }: { secure: boolean }) {
 export type OperatorCookie = ReturnType<typeof operatorCookie>;
 
 export type Sessions<U> = {
-  cookie: ReturnType<typeof sessionCookie>;
+  cookieFor(headers: Headers): ReturnType<typeof sessionCookie>;
   userOrNullOf(request: Request): Promise<U | null>;
   /** Throws `unauthenticated` if nobody is signed in. */
   userOf(request: Request): Promise<U>;
@@ -76,19 +79,20 @@ export type Sessions<U> = {
 
 /** `whoIs` resolves a token to its user. It comes from the account feature. */
 export function readSessions<U>({
-  secure,
+  isSecure,
   whoIs,
 }: {
-  secure: boolean;
+  isSecure: IsSecure;
   whoIs: (token: string) => Promise<U | null>;
 }): Sessions<U> {
-  const cookie = sessionCookie({ secure });
-  const userOrNullOf = async (request: Request): Promise<U | null> => {
-    const token = cookie.read(request.headers);
+  const [plain, safe] = [sessionCookie({ secure: false }), sessionCookie({ secure: true })];
+  const cookieFor = (headers: Headers) => (isSecure(headers) ? safe : plain);
+  const userOrNullOf = async ({ headers }: Request): Promise<U | null> => {
+    const token = cookieFor(headers).read(headers);
     return token === null ? null : await whoIs(token);
   };
   return {
-    cookie,
+    cookieFor,
     userOrNullOf,
     async userOf(request) {
       const user = await userOrNullOf(request);

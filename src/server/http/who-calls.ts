@@ -3,7 +3,7 @@ import type { CompanionCaller, Route } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Caller } from './request/budgets.ts';
-import { bearerOf, isCrossSite } from './request/cross-site.ts';
+import { bearerOf, isCrossSite, type OriginOf } from './request/cross-site.ts';
 import type { OperatorCookie, Sessions } from './session.ts';
 
 /** The paired browser whose token this is; null if there is no such browser. */
@@ -24,12 +24,12 @@ export type Recognition<U> = {
   /** null: the operator page is off, and its rows are not served. */
   operator: Operator | null;
   whichCompanion: WhichCompanion;
-  publicOrigin: string | null;
+  originOf: OriginOf;
 };
 
 /** The caller that the row asks for. A token and a cookie are never mixed. Throws `unauthenticated`. */
 export async function callerOf<U extends SignedIn>(
-  { sessions, operator, whichCompanion, publicOrigin }: Recognition<U>,
+  { sessions, operator, whichCompanion, originOf }: Recognition<U>,
   { access, fromExtension }: Route,
   request: Request,
 ): Promise<Who<U>> {
@@ -38,7 +38,7 @@ export async function callerOf<U extends SignedIn>(
   if (access === 'companion' || (fromExtension && request.headers.has('authorization')))
     return { user: null, companion: await companionOf(whichCompanion, request) };
   // Another site's page must not even start a read that belongs to a user.
-  if (isCrossSite(request.method, request.headers, publicOrigin)) {
+  if (isCrossSite(request.method, request.headers, originOf(request.headers))) {
     throw new Failure('forbidden', 'This request did not come from this site.');
   }
   if (access === 'operator') {

@@ -247,6 +247,7 @@ describe('confirming who the user is', () => {
       'account.addPasskey',
       'account.askForNewPasskey',
       'account.confirmApp',
+      'account.makePhoneLink',
       'account.makeRecoveryCodes',
       'account.removeApp',
       'account.removePasskey',
@@ -254,6 +255,7 @@ describe('confirming who the user is', () => {
       'closet.importSession',
       'closet.updateCredentials',
       'companion.code',
+      'phone.turnOnTailscale',
     ]);
   });
 

@@ -36,6 +36,8 @@ export const bodies: Record<string, unknown> = {
     passkey: { id: 'a', clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
   },
   'account.confirmEmail': { token: 'x' },
+  'account.findPhoneLink': { token: 'x' },
+  'account.loginWithPhoneLink': { token: 'x' },
   'account.confirm': { password: 'correct horse' },
   'account.addPasskey': { id: 'a', clientDataJSON: 'a', attestationObject: 'a', transports: [] },
   'account.confirmApp': { code: '123456' },

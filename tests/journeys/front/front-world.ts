@@ -163,6 +163,7 @@ async function openAccount(
     commonPasswords: null,
     takesNewSellers: true,
     publicAddress: () => 'https://hangtag.example',
+    phoneAddress: () => 'https://hangtag.example',
     onLateFailure: (error) => calls.push(`trouble: ${error}`),
     onRegistered: async (tx, userId, closet) => {
       await tx.query(`insert into bots (user_id, settings, limit_in_force) values ($1, '{}', 10000)`, [userId]);

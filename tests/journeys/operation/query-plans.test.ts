@@ -210,6 +210,7 @@ it('only tables of accounts have rows of a seller that are found by another key'
     'passkey_challenges',
     'passkeys',
     'password_resets',
+    'phone_links',
     'push_subscriptions',
     'recovery_codes',
     'relayed_requests',

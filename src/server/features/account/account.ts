@@ -8,6 +8,7 @@ import { forgetOldBrowsers } from './browsers/browsers.ts';
 import { createEmail, dropNewAddress, type EmailTools, pruneConfirmations } from './email/email.ts';
 import { notifySeller } from './mail/notify-seller.ts';
 import { browserPaired } from './mail/write-mail.ts';
+import { createPhoneLink, type PhoneLinkTools, pruneLinks } from './phone-link/phone-link.ts';
 import { createProfile, type ProfileTools } from './profile/change-profile.ts';
 import { createLeave, type LeaveTools } from './profile/leave.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
@@ -40,9 +41,12 @@ export type AccountTools = StorageTools &
   Omit<ResetTools, 'onReset' | 'late'> &
   ProfileTools &
   EmailTools &
+  PhoneLinkTools &
   Omit<LeaveTools, 'eraseRows' | 'eraseSmall'>;
 
 const keptResetsMs = 24 * hourMs;
+/** So long a code that is scanned too late gets the right answer. */
+const keptLinksMs = hourMs;
 
 export type Account = ReturnType<typeof createAccount>;
 
@@ -62,6 +66,7 @@ export function createAccount(tools: AccountTools) {
     // Somebody else may have asked for the new address, with the old password.
     ...createReset({ ...tools, late, onReset: dropNewAddress }),
     ...createEmail(tools),
+    ...createPhoneLink(tools),
     ...leave,
     /** Does now what was left for after replies, such as mailing reset links. */
     settled: late.settled,
@@ -71,6 +76,7 @@ export function createAccount(tools: AccountTools) {
       await pruneResets(tools.database, now - keptResetsMs);
       await pruneConfirmations(tools.database, now - unconfirmedLifeMs);
       await pruneQuestions(tools.database, now);
+      await pruneLinks(tools.database, now - keptLinksMs);
       await forgetOldBrowsers(tools.database, now);
     },
     ...createSecurityLog(tools),

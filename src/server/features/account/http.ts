@@ -48,6 +48,10 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
       const { user, session } = await account.signInWithPasskey(body.passkey, client);
       return { reply: user, session };
     },
+    makePhoneLink: ({ user }) => account.makePhoneLink(user),
+    phoneLink: ({ user, id }) => account.phoneLink(user.id, id),
+    findPhoneLink: ({ body, client }) => account.findPhoneLink(body.token, client),
+    loginWithPhoneLink: ({ body, client }) => opened(account.signInWithPhoneLink(body.token, client)),
     async sendEmailLink({ user }) {
       const { email } = await account.sendEmailLink(user.id);
       return { message: `Hangtag sent a link to ${email}. It works for 24 hours.` };

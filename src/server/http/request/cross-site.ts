@@ -3,6 +3,9 @@
 import { isIP } from 'node:net';
 import { isLoopback } from './client-address.ts';
 
+/** The public origin of the address that a request came to; null if that address has none. */
+export type OriginOf = (headers: Headers) => string | null;
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const isUnsafe = (method: string): boolean => !safeMethods.has(method);
 

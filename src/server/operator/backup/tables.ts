@@ -47,6 +47,7 @@ export const leftOut = {
   worker_calls: 'only of this moment',
   email_confirmations: 'a new link is sent on request',
   passkey_challenges: 'good for a few minutes',
+  phone_links: 'good for two minutes',
   browser_comparables: 'found again by searching',
   browser_searches: 'searched again',
   market_comparables: 'found again by searching',

@@ -62,6 +62,7 @@ export async function countAgain(tx: Queryable, id: string): Promise<void> {
 const comings: readonly SecurityLogEntry['what'][] = [
   'signed_in',
   'new_browser',
+  'phone_signed_in',
   'session_ended',
   'browser_signed_out',
 ];
@@ -90,7 +91,7 @@ export async function listEvents(
 ): Promise<ShownEvent[]> {
   const { rows } = await db.query<ShownEvent>(
     `select e.what, e.at, e.address, e.user_agent as "userAgent", e.times,
-       case when e.what = 'new_browser' and exists (
+       case when e.what in ('new_browser', 'phone_signed_in') and exists (
          select from sessions s where s.user_id = $1 and s.browser_id = e.browser_id and s.expires_at > ${at(3)}
        ) and not exists (select from sessions own where own.id = $2 and own.browser_id = e.browser_id)
        then e.browser_id end as "signedInBrowser"

@@ -30,26 +30,31 @@ export type SignedIn = { user: User; session: OpenedSession };
 
 const mostSessions = 20;
 
-/** Always makes a new token, so a token that was planted in the browser is worth nothing. */
+/**
+ * Always makes a new token, so a token that was planted in the browser is worth nothing. Signing in also proves who they are, unless
+ * `isUnconfirmed`.
+ */
 export async function openSession(
   tx: Queryable,
   userId: string,
   client: ClientInfo,
   now: Instant,
-): Promise<OpenedSession & { seen: SeenBrowser }> {
+  isUnconfirmed = false,
+): Promise<OpenedSession & { id: string; seen: SeenBrowser }> {
   const token = newToken();
   const seen = await noteBrowser(tx, userId, client, now);
-  await insertSession(tx, {
+  const id = await insertSession(tx, {
     userId,
     tokenHash: hashToken(token),
     userAgent: client.userAgent,
     browserId: seen.id,
     now,
     expiresAt: now + sessionIdleMs,
+    confirmedAt: isUnconfirmed ? null : now,
   });
   await removeSurplusSessions(tx, userId, mostSessions);
   // The cookie lasts as long as any session may. The row decides earlier, so no reply has to renew the cookie.
-  return { token, expiresAt: now + sessionLongestMs, browser: seen.token, seen };
+  return { id, token, expiresAt: now + sessionLongestMs, browser: seen.token, seen };
 }
 
 export type OpenTools = NotifyTools & { publicAddress: () => string };
@@ -58,11 +63,17 @@ export type OpenTools = NotifyTools & { publicAddress: () => string };
 export async function openSignedIn(
   tools: OpenTools,
   tx: Queryable,
-  { userId, client, now }: { userId: string; client: ClientInfo; now: Instant },
-): Promise<OpenedSession> {
-  const session = await openSession(tx, userId, client, now);
+  {
+    userId,
+    client,
+    now,
+    isFromPhoneLink = false,
+  }: { userId: string; client: ClientInfo; now: Instant; isFromPhoneLink?: boolean },
+): Promise<OpenedSession & { id: string }> {
+  const session = await openSession(tx, userId, client, now, isFromPhoneLink);
   const { isNew, id } = session.seen;
-  await logSecurity(tx, userId, { what: isNew ? 'new_browser' : 'signed_in', client, now, browserId: id });
+  const what = isFromPhoneLink ? 'phone_signed_in' : isNew ? 'new_browser' : 'signed_in';
+  await logSecurity(tx, userId, { what, client, now, browserId: id });
   if (isNew) {
     const news = newSignIn(client.address, `${tools.publicAddress()}/dashboard`);
     await notifySeller(tools, tx, { userId, what: 'new_browser', news, now });

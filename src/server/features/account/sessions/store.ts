@@ -12,14 +12,25 @@ export async function insertSession(
     browserId: string;
     now: Instant;
     expiresAt: Instant;
+    confirmedAt: Instant | null;
   },
-): Promise<void> {
-  // Signing in also proves who they are.
-  await tx.query(
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
     `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, confirmed_at, expires_at, browser_id)
-     values ($1, $2, $3, ${at(4)}, ${at(4)}, ${at(4)}, ${at(5)}, $6)`,
-    [session.userId, session.tokenHash, session.userAgent, session.now, session.expiresAt, session.browserId],
+     values ($1, $2, $3, ${at(4)}, ${at(4)}, ${at(7)}, ${at(5)}, $6) returning id`,
+    [
+      session.userId,
+      session.tokenHash,
+      session.userAgent,
+      session.now,
+      session.expiresAt,
+      session.browserId,
+      session.confirmedAt,
+    ],
   );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('A new session got no id.');
+  return id;
 }
 
 /** Ends the sessions that were unused for longest, beyond `most`. Their devices stay, as after a session that ran out. */

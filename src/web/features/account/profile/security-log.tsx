@@ -29,6 +29,7 @@ const messages = {
     browser_removed: 'Paired browser removed',
     new_browser: 'Signed in from a new browser',
     browser_signed_out: 'New browser signed out',
+    phone_signed_in: 'Phone signed in with a QR code',
     password_refused: 'Wrong password',
     code_refused: 'Right password, but a wrong code',
     passkey_added: 'Passkey added',

@@ -1,0 +1,21 @@
+// Port: what the computer that Hangtag runs on has for a phone to reach it.
+
+/** `address` is an https address that only the seller's own devices can open, unless `isPublic`. */
+export type Tailscale =
+  | { kind: 'missing' | 'off' }
+  | { kind: 'ready'; address: string }
+  | { kind: 'on'; address: string; isPublic: boolean };
+
+/** `link`: where the seller first has to allow it. `denied`: this user of the computer may not change Tailscale. */
+export type TailscaleChange = { kind: 'done' } | { kind: 'allow_first'; link: string } | { kind: 'denied' | 'failed' };
+
+/** What answers at an address: this kind of server, something else, or nothing. */
+export type Answerer = 'hangtag' | 'other' | 'bad_certificate' | 'nothing';
+
+export type ThisComputer = {
+  /** Whether Tailscale carries calls to this port of this computer. Changes nothing. */
+  findTailscale(port: number): Promise<Tailscale>;
+  /** The only function here that changes something, so it needs the seller's word. */
+  serveOverTailscale(port: number, isOn: boolean): Promise<TailscaleChange>;
+  whoAnswersAt(origin: string): Promise<Answerer>;
+};
