@@ -22,6 +22,7 @@ const owners: Record<string, string> = {
   email_confirmations: 'server/features/account/',
   passkeys: 'server/features/account/',
   passkey_challenges: 'server/features/account/',
+  phone_links: 'server/features/account/',
   authenticator_apps: 'server/features/account/',
   recovery_codes: 'server/features/account/',
   known_browsers: 'server/features/account/',

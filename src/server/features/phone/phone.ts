@@ -4,7 +4,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Tailscale, ThisComputer } from '#domain/ports/this-computer.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
 
-export type PhoneTools = {
+type PhoneTools = {
   computer: ThisComputer;
   /** The address that the operator set. */
   publicUrl: URL | null;
