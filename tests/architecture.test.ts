@@ -43,6 +43,7 @@ const owners: Record<string, string> = {
   contact_messages: 'server/features/contact/',
   push_subscriptions: 'server/features/notices/',
   summary_mails: 'server/features/notices/',
+  snoozes: 'server/features/today/',
   listings: 'server/features/listings/',
   listing_share_counts: 'server/features/listings/',
   listing_versions: 'server/features/listings/',

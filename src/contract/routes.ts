@@ -27,6 +27,7 @@ import { lotRoutes } from './sales/lots.ts';
 import { numberRoutes } from './sales/numbers.ts';
 import { saleImportRoutes } from './sales/sale-imports.ts';
 import { saleRoutes } from './sales/sales.ts';
+import { todayRoutes } from './today.ts';
 import { visitsRoutes } from './visits.ts';
 
 export const routes = {
@@ -39,6 +40,7 @@ export const routes = {
   bot: { ...botRoutes, ...timelineRoutes },
   offers: offerRoutes,
   notices: noticesRoutes,
+  today: todayRoutes,
   companion: { ...pairedBrowserRoutes, ...extensionRoutes },
   contact: contactRoutes,
   operation: operationRoutes,

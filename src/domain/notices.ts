@@ -2,6 +2,7 @@
 
 import { type Cents, inDollars } from './money.ts';
 import type { Instant } from './ports/clock.ts';
+import { counted } from './text/counted.ts';
 import { addDays, instantOf, shareDay } from './time.ts';
 
 /** Events that a seller can be notified of. Each has its own switch. */
@@ -107,6 +108,3 @@ export function profitMessage({ sales, profitCents, salesWithoutCost }: SalesPro
   if (salesWithoutCost === 0) return `${sold}, ${profit}.`;
   return `${sold}, ${profit}. ${salesWithoutCost.toLocaleString('en-US')} ${salesWithoutCost === 1 ? 'has' : 'have'} no cost yet.`;
 }
-
-const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;

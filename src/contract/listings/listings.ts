@@ -33,13 +33,17 @@ export const Listing = z.object({
   /** Shares by Hangtag that the marketplace confirmed. */
   shareCount: z.number().int(),
   brand: z.string().nullable(),
+  department: z.string().nullable(),
   category: z.string().nullable(),
+  subcategory: z.string().nullable(),
   size: z.string().nullable(),
   condition: z.string().nullable(),
   imageUrl: z.string().nullable(),
   url: z.string(),
   listedAt: Time.nullable(),
   soldAt: Time.nullable(),
+  /** Since when nobody has liked it and its price hasn’t changed, as far as readings of the closet tell. */
+  quietSince: Time,
   syncedAt: Time,
 });
 export type Listing = z.output<typeof Listing>;

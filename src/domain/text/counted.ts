@@ -1,4 +1,5 @@
 // A number with its noun.
 
-/** `1 bot`, `2 bots`. */
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+/** `1 bot`, `2,000 bots`. */
+export const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;

@@ -16,14 +16,22 @@ import { createNotices, type Notices } from '../features/notices/notices.ts';
 import { createOffers, type Offers } from '../features/offers/offers.ts';
 import { createOperation, type Operation } from '../features/operation/operation.ts';
 import { createPhone, type Phone } from '../features/phone/phone.ts';
-import { createPricing, endsSearches, type PricingContext, waitForTurn } from '../features/pricing/pricing.ts';
+import {
+  createPricing,
+  endsSearches,
+  type PricingContext,
+  readStandingAdvice,
+  waitForTurn,
+} from '../features/pricing/pricing.ts';
 import {
   createSaleReadings,
+  readGaps,
   type SaleReadings,
   type SalesContext,
   sumProfit,
   takeListingFacts,
 } from '../features/sales/sales.ts';
+import { createToday, type TodayFeature } from '../features/today/today.ts';
 import {
   forAccount,
   forAll,
@@ -58,6 +66,7 @@ export type Features = {
   bot: Bot;
   offers: Offers;
   pricing: PricingContext;
+  today: TodayFeature;
 };
 
 /** `later` is for callbacks: a lower feature causes something in a higher one, which is created below it. */
@@ -222,6 +231,14 @@ export function createFeatures(needs: Needs): Features {
   });
   const bot = through('bot', ownBot);
   const offers = createOffers({ ...base, ...forOffers(needs), bot, money, activity: recordNow });
+  const today = createToday({
+    ...base,
+    status: bot.status,
+    authStatus: closet.authStatus,
+    standingAdvice: (userId) => readStandingAdvice(pricing, userId),
+    quietListings: listings.quiet,
+    salesGaps: (userId) => readGaps(database, userId),
+  });
 
   const features: Features = {
     account,
@@ -240,6 +257,7 @@ export function createFeatures(needs: Needs): Features {
     bot,
     offers,
     pricing,
+    today,
   };
   return features;
 }

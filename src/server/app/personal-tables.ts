@@ -85,6 +85,8 @@ export const personalTables: readonly PersonalTable[] = [
     order: 'id',
   },
   { table: 'summary_mails', id: 'user_id', order: 'user_id' },
+  // today
+  { table: 'snoozes', id: 'user_id, kind', order: 'kind' },
   // contact
   { table: 'contact_messages', order: 'id', grows: 'stored', history: 'created_at' },
 ];

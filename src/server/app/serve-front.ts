@@ -18,6 +18,7 @@ import { operationHttp } from '../features/operation/http.ts';
 import { phoneHttp } from '../features/phone/http.ts';
 import { pricingHttp } from '../features/pricing/http.ts';
 import { salesHttp } from '../features/sales/http.ts';
+import { todayHttp } from '../features/today/http.ts';
 import { createEvents } from '../http/events/events.ts';
 import type { Health } from '../http/health.ts';
 import { servePages } from '../http/pages/pages.ts';
@@ -100,6 +101,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontParts
     offers: offersHttp(features.offers),
     notices: noticesHttp({ notices }),
     contact: contactHttp(contact),
+    today: todayHttp(features.today),
     operation: operationHttp(operation),
     phone: phoneHttp(features.phone),
     visits: visitsHttp({ registry: health.registry, isOn: config.analytics }),

@@ -11,9 +11,11 @@ import { findBots } from '#server/features/bot/state/seller.ts';
 import { claimDue, readDayFacts, readOwnBots } from '#server/features/bot/state/worker-store.ts';
 import { readShareSums, readVersions } from '#server/features/bot/status/store.ts';
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
-import { countShares } from '#server/features/listings/rows/store.ts';
+import { countShares, findQuiet } from '#server/features/listings/rows/store.ts';
 import { readDay } from '#server/features/notices/store.ts';
+import { readGaps } from '#server/features/sales/numbers/store.ts';
 import { findSale, listSales, readSales } from '#server/features/sales/rows/store.ts';
+import { findSnoozed } from '#server/features/today/store.ts';
 import { ownDatabase } from '#tests/database.ts';
 
 const sellers = 400;
@@ -37,6 +39,7 @@ beforeAll(async () => {
     `insert into sales (user_id, source, state, sold_on, title, order_id, price_cents, fee_cents, earnings_cents)
      select u.id, 'report', 'complete', date '2026-05-01' - n, 'Jeans', 'o' || n, 4000, 800, 3200
      from users u, generate_series(1, ${perSeller}) n`,
+    `insert into snoozes (user_id, kind, until) select id, 'stale', now() from users`,
     `insert into activity_logs (user_id, action, timestamp)
      select u.id, 'BOT_STARTED', now() from users u, generate_series(1, ${perSeller}) n`,
     "select ensure_share_partition((now() at time zone 'UTC')::date)",
@@ -103,6 +106,9 @@ it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['the daily summary', (db) => readDay(db, day)],
   ['a page of the sales', (db) => listSales(db, userId, salesAsk)],
   ['the rows of an order', (db) => readSales(db, userId, { orderIds: ['o7'] })],
+  ['the listings that are quiet', (db) => findQuiet(db, userId, { before: now, most: 500 })],
+  ['what the numbers lack', (db) => readGaps(db, userId)],
+  ['what was put off', (db) => findSnoozed(db, userId, now)],
   ['a sale', (db) => findSale(db, userId, '7')],
 ])('%s uses an index, even through views', async (_, call) => {
   const plans = await plansOf(call);

@@ -14,6 +14,7 @@ import {
   countRoundSize,
   findActiveInOrder,
   findListings,
+  findQuiet,
   type ListingCost,
   type ListingRow,
   lockPriced,
@@ -37,6 +38,8 @@ export function createListings(needs: ListingsNeeds) {
     /** Active first, newest first. */
     list: async (userId: string): Promise<Listing[]> => (await findListings(database, userId)).map(toListing),
     counts: (userId: string) => countListings(database, userId),
+    /** Those for sale that nobody has liked, at one price, for some time. */
+    quiet: (userId: string, ask: Parameters<typeof findQuiet>[2]) => findQuiet(database, userId, ask),
     /** How many listings for sale a round shares, and how many the seller leaves out. */
     roundSize: (userId: string) => countRoundSize(database, userId),
 
@@ -125,6 +128,7 @@ function toListing(row: ListingRow): Listing {
     lastShared: time(row.lastShared),
     listedAt: time(row.listedAt),
     soldAt: time(row.soldAt),
+    quietSince: new Date(row.quietSince).toISOString(),
     syncedAt: new Date(row.syncedAt).toISOString(),
   };
 }

@@ -8,6 +8,8 @@ import { countComparables } from './comparables/store.ts';
 import { queryOf, sourceOf } from './comparables/training-source.ts';
 import type { PricingContext } from './context/pricing-context.ts';
 
+/** For what to do today. */
+export { readStandingAdvice } from './advice/standing-advice.ts';
 /** For the closet's API test, which searches as well, and for maintenance. */
 export { endsSearches, pruneSearches, waitForTurn } from './comparables/search-comparables.ts';
 export type { PricingContext } from './context/pricing-context.ts';

@@ -1,8 +1,8 @@
 // The face of the sales feature: what a seller has sold, from reports, from the closet, and by hand.
 
 export type { SalesContext } from './context/sales-context.ts';
-/** What sales of some days brought: for summaries. */
-export { sumProfit } from './numbers/store.ts';
+/** What sales of some days brought: for summaries. And what is missing in the numbers. */
+export { readGaps, sumProfit } from './numbers/store.ts';
 export { createSaleReadings, type SaleReadings } from './readings/readings.ts';
 /** For a demo. */
 export { recordCosts } from './rows/by-hand.ts';

@@ -52,6 +52,7 @@ const withoutSequence: readonly string[] = [
   'bots',
   'rounds',
   'share_attempts',
+  'snoozes',
 ];
 
 /** Each owner ends what was in progress when the backup was made. */

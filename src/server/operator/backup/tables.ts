@@ -37,6 +37,7 @@ export const tables = [
   'bot_visits',
   'share_attempts',
   'contact_messages',
+  'snoozes',
 ] as const;
 /** Tables that a backup leaves out, and why. */
 export const leftOut = {

@@ -1,6 +1,7 @@
 // The SQL of listings.
 
 import type { Listing, ListingChange } from '#contract/listings/listings.ts';
+import { fromDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { toJson } from '../../sql-json.ts';
@@ -8,10 +9,11 @@ import { listsOf } from '../../sql-lists.ts';
 import { at } from '../../sql-moment.ts';
 
 /** A row of `listings` as the product shows it, with moments as the database returns them. */
-export type ListingRow = Omit<Listing, 'lastShared' | 'listedAt' | 'soldAt' | 'syncedAt'> & {
+export type ListingRow = Omit<Listing, 'lastShared' | 'listedAt' | 'soldAt' | 'quietSince' | 'syncedAt'> & {
   lastShared: Instant | null;
   listedAt: Instant | null;
   soldAt: Instant | null;
+  quietSince: Instant;
   syncedAt: Instant;
 };
 
@@ -22,8 +24,8 @@ const syncedAt = 'greatest(l.synced_at, k.last_synced_at)';
 const columns = `l.id, l.poshmark_id as "poshmarkId", l.title, l.price, l.currency, l.original_price as "originalPrice",
   l.floor_price as "floorPrice", l.lowest_price as "lowestPrice", l.cost_cents as "costCents", l.sku, l.shelf, l.skip_sharing as "skipSharing", l.is_active as "isActive", l.availability,
   c.last_shared as "lastShared", l.like_count as "likeCount", coalesce(c.share_count, 0) as "shareCount",
-  l.brand, l.category, l.size, l.condition, l.image_url as "imageUrl", l.url, l.listed_at as "listedAt", l.sold_at as "soldAt",
-  ${syncedAt} as "syncedAt"`;
+  l.brand, l.department, l.category, l.subcategory, l.size, l.condition, l.image_url as "imageUrl", l.url, l.listed_at as "listedAt", l.sold_at as "soldAt",
+  l.quiet_since as "quietSince", ${syncedAt} as "syncedAt"`;
 /** What Hangtag counted; and the last reading of the closet, which writes only rows that it changes. */
 const withCounts = `left join listing_share_counts c on c.user_id = l.user_id and c.listing_id = l.id
   left join closet_connections k on k.user_id = l.user_id and k.market_user_id = l.market_user_id and l.availability <> 'removed'`;
@@ -55,6 +57,29 @@ export async function countListings(db: Queryable, userId: string): Promise<{ ac
     [userId],
   );
   return rows[0] ?? { active: 0, sold: 0 };
+}
+
+type QuietListings = { listingIds: string[]; count: number; askingCents: number | null };
+
+/** Those for sale in the linked closet that are quiet since `before` or longer, the longest first. It names at most `most` of them. */
+export async function findQuiet(
+  db: Queryable,
+  userId: string,
+  { before, most }: { before: Instant; most: number },
+): Promise<QuietListings> {
+  const { rows } = await db.query<{ id: string; count: number; dollars: number | null }>(
+    `select l.id, count(*) over ()::int as count,
+       case when bool_and(l.currency = 'USD' and l.price is not null) over () then sum(l.price) over ()::float8 end as dollars
+     from listings l join closet_connections k on k.user_id = l.user_id and k.market_user_id = l.market_user_id
+     where l.user_id = $1 and l.is_active and l.quiet_since <= ${at(2)} order by l.quiet_since, l.id limit $3`,
+    [userId, before, most],
+  );
+  const dollars = rows[0]?.dollars ?? null;
+  return {
+    listingIds: rows.map(({ id }) => id),
+    count: rows[0]?.count ?? 0,
+    askingCents: dollars === null ? null : fromDollars(dollars),
+  };
 }
 
 /** Of the linked closet, by the same rule for what a round shares as in the views. */

@@ -113,12 +113,14 @@ export async function upsertSeen(
      ), after as (
        insert into listings as listing (user_id, poshmark_id, market_user_id, title, price, original_price, is_active,
          availability, like_count, market_share_count, comment_count, brand, department, category, subcategory, size,
-         condition, colors, image_url, picture_urls, url, closet_position, listed_at, sold_at, market_updated_at, synced_at, currency)
+         condition, colors, image_url, picture_urls, url, closet_position, listed_at, sold_at, market_updated_at, synced_at, currency,
+         quiet_since)
        select $1, seen.poshmark_id, $2, seen.title, seen.price, seen.original_price, seen.availability = 'available',
          seen.availability, seen.like_count, seen.market_share_count, seen.comment_count, seen.brand, seen.department,
          seen.category, seen.subcategory, seen.size, seen.condition, seen.colors, seen.image_url, seen.picture_urls,
          seen.url, seen.closet_position, ${momentOf('listed_at')}, ${momentOf('sold_at')},
-         ${momentOf('market_updated_at')}, ${at(4)}, seen.currency
+         ${momentOf('market_updated_at')}, ${at(4)}, seen.currency,
+         case when seen.like_count = 0 then coalesce(${momentOf('listed_at')}, ${at(4)}) else ${at(4)} end
        from jsonb_to_recordset($3::jsonb) as seen(poshmark_id text, title text, price int, original_price int, currency text,
          availability text, like_count int, market_share_count int, comment_count int, brand text, department text,
          category text, subcategory text, size text, condition text, colors text[], image_url text, picture_urls text[],
@@ -150,7 +152,8 @@ export async function upsertSeen(
          listed_at = coalesce(excluded.listed_at, listing.listed_at),
          sold_at = case when excluded.availability = 'sold' then coalesce(listing.sold_at, excluded.sold_at) end,
          market_updated_at = coalesce(excluded.market_updated_at, listing.market_updated_at),
-         synced_at = excluded.synced_at
+         synced_at = excluded.synced_at,
+         quiet_since = case when excluded.like_count > listing.like_count then excluded.synced_at else listing.quiet_since end
        returning listing.*
      )
      select count(*) filter (where before.id is null)::int as added,

@@ -72,6 +72,19 @@ export async function sumProfit(db: Queryable, { userId, from, to }: Days & { us
   return rows[0] ?? { sales: 0, profitCents: null, salesWithoutCost: 0 };
 }
 
+/** What is missing in a seller's numbers: costs of sales, and reports since the last one. */
+export async function readGaps(
+  db: Queryable,
+  userId: string,
+): Promise<{ salesWithoutCost: number; lastImportAt: Instant | null }> {
+  const { rows } = await db.query<{ salesWithoutCost: number; lastImportAt: Instant | null }>(
+    `select (select count(*)::int from sales where user_id = $1 and counts and cost_cents is null) as "salesWithoutCost",
+       (select max(at) from sale_imports where user_id = $1) as "lastImportAt"`,
+    [userId],
+  );
+  return rows[0] ?? { salesWithoutCost: 0, lastImportAt: null };
+}
+
 /** Days since a listing was listed, from 0; the last bound is open. */
 const ageBounds = [0, 31, 61, 91, 181, 366];
 

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { BulkPriceResult } from '#contract/listings/prices.ts';
 import { listingCounts, type Optimization, OptimizationRequest } from '#contract/pricing/advice.ts';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
+import { isWorthShowing } from '#domain/pricing/advice/worth-showing.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
@@ -22,7 +23,6 @@ import { standingAdviceQuery } from '../queries.ts';
 import { AdviceTable } from './advice/advice-table.tsx';
 import { ApplyDialog } from './apply/apply-dialog.tsx';
 import { useOptimizer, usualRequest } from './use-optimizer.ts';
-import { isWorthShowing } from './worth-showing.ts';
 import '#web/ui/fold.css';
 import './optimizer-card.css';
 

@@ -1,12 +1,12 @@
 // Runs the optimizer, from its card and from the line that leads to it.
 import type { z } from 'zod';
 import type { OptimizationRequest } from '#contract/pricing/advice.ts';
+import { isWorthShowing } from '#domain/pricing/advice/worth-showing.ts';
 import { counted } from '#web/format/format.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useOptimization } from '../queries.ts';
-import { isWorthShowing } from './worth-showing.ts';
 
 type Request = z.input<typeof OptimizationRequest>;
 

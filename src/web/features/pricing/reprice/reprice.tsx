@@ -1,13 +1,13 @@
 // The link from the top of the dashboard to the optimizer.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { isWorthShowing } from '#domain/pricing/advice/worth-showing.ts';
 import { count, counted, shortDay } from '#web/format/format.ts';
 import { signedWholeDollars } from '#web/format/money-format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { ArrowDown } from '#web/ui/icons.tsx';
 import { useOptimizer, usualRequest } from '../optimizer/use-optimizer.ts';
-import { isWorthShowing } from '../optimizer/worth-showing.ts';
 import { standingAdviceQuery } from '../queries.ts';
 import './reprice-line.css';
 import '#web/ui/button.css';

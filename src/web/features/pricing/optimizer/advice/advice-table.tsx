@@ -19,7 +19,7 @@ import { Hangtag } from '#web/ui/hangtag.tsx';
 import { confidenceLevel, isWarned } from '../../evidence/confidence-line.tsx';
 import { DemandPips } from '../../evidence/demand-pips.tsx';
 import { summarize } from '../apply/apply-dialog.tsx';
-import { isBelowCost } from '../worth-showing.ts';
+import { isBelowCost } from '../below-cost.ts';
 import './advice-table.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Optimization } from '#contract/pricing/advice.ts';
+import { isWorthShowing } from '#domain/pricing/advice/worth-showing.ts';
 import { orderAdvice } from '../advice/advice-table.tsx';
-import { isWorthShowing } from '../worth-showing.ts';
 import { summarize } from './apply-dialog.tsx';
 
 const change = (currentPrice: number, suggestedPrice: number) => ({ currentPrice, suggestedPrice });

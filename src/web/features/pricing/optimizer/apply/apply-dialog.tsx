@@ -6,7 +6,7 @@ import { counted } from '#web/format/format.ts';
 import { dollars, signedPercent } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { isBelowCost } from '../worth-showing.ts';
+import { isBelowCost } from '../below-cost.ts';
 
 type Step = 'summary' | 'large' | null;
 type Props = {

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { firstSteps } from './first-steps.ts';
+import { mostListings, mostTasks, type TodayFacts, type TodayKind, tasksOf, todayKinds } from './today.ts';
+
+const done = { isConnected: true, hasListings: true, hasStarted: true, hasCompared: true };
+const nothing: TodayFacts = {
+  marketplace: 'Poshmark',
+  need: null,
+  reprice: { listingIds: [], changeCents: 0 },
+  quiet: { listingIds: [], count: 0, askingCents: null },
+  salesWithoutCost: 0,
+  reportAgeDays: null,
+  steps: firstSteps(done),
+};
+const everything: TodayFacts = {
+  ...nothing,
+  need: { kind: 'pause', reason: 'human_check' },
+  reprice: { listingIds: ['1', '2'], changeCents: 1400 },
+  quiet: { listingIds: ['3'], count: 1, askingCents: 4800 },
+  salesWithoutCost: 18,
+  reportAgeDays: 45,
+  steps: firstSteps({ ...done, hasCompared: false }),
+};
+const tasks = (change: Partial<TodayFacts>, snoozed: TodayKind[] = []) =>
+  tasksOf({ ...nothing, ...change }, new Set(snoozed));
+
+describe('the tasks of a day', () => {
+  it('are none if there is nothing to do', () => {
+    expect(tasks({})).toEqual([]);
+  });
+
+  it('come in the order of their kinds, at most seven', () => {
+    const kinds = tasks(everything).map(({ kind }) => kind);
+    expect(kinds).toEqual(todayKinds.filter((kind) => kinds.includes(kind)));
+    expect(kinds.length).toBeLessThanOrEqual(mostTasks);
+    expect(kinds.length).toBeGreaterThan(4);
+  });
+
+  it('leave out what was put off, and make room for the next', () => {
+    expect(tasks(everything, ['needs_you', 'stale']).map(({ kind }) => kind)).toEqual([
+      'reprice',
+      'cost_missing',
+      'report_old',
+      'checklist',
+    ]);
+  });
+
+  it.each<[string, Partial<TodayFacts>, TodayKind, number, number | null]>([
+    ['a check', { need: { kind: 'pause', reason: 'human_check' } }, 'needs_you', 1, null],
+    ['a code', { need: { kind: 'code' } }, 'needs_you', 1, null],
+    ['a browser that is closed', { need: { kind: 'browser' } }, 'needs_you', 1, null],
+    ['a closet that can’t be reached', { need: { kind: 'connection' } }, 'needs_you', 1, null],
+    ['higher prices', { reprice: { listingIds: ['1', '2'], changeCents: 1400 } }, 'reprice', 2, 1400],
+    ['lower prices', { reprice: { listingIds: ['1'], changeCents: -350 } }, 'reprice', 1, -350],
+    ['prices up and down', { reprice: { listingIds: ['1', '2'], changeCents: 0 } }, 'reprice', 2, 0],
+    ['quiet listings', { quiet: { listingIds: ['3'], count: 1, askingCents: 4800 } }, 'stale', 1, 4800],
+    [
+      'quiet listings in two currencies',
+      { quiet: { listingIds: ['3'], count: 1, askingCents: null } },
+      'stale',
+      1,
+      null,
+    ],
+    ['sales without a cost', { salesWithoutCost: 1200 }, 'cost_missing', 1200, null],
+    ['a report of 31 days ago', { reportAgeDays: 31 }, 'report_old', 1, null],
+    ['first steps', { steps: firstSteps({ ...done, hasStarted: false, hasCompared: false }) }, 'checklist', 2, null],
+  ])('say what %s are worth, and where to do it', (_, facts, kind, count, amountCents) => {
+    const [task, ...others] = tasks(facts);
+    expect(others).toEqual([]);
+    expect(task).toMatchObject({ kind, count, amountCents });
+    for (const words of [task?.title, task?.detail, task?.action.label]) expect(words).toMatch(/\w/);
+    expect(task?.action.href).toMatch(/^\/[a-z]/);
+  });
+
+  it('write amounts with their sign, and large numbers with a comma', () => {
+    expect(tasks({ reprice: { listingIds: ['1'], changeCents: -123_400 } })[0]?.detail).toContain('−$1,234');
+    expect(tasks({ reprice: { listingIds: ['1'], changeCents: 1400 } })[0]?.detail).toContain('+$14');
+    expect(tasks({ salesWithoutCost: 1200 })[0]?.title).toContain('1,200');
+  });
+
+  it.each([
+    ['a report of 30 days ago', { reportAgeDays: 30 }],
+    ['no report at all', { reportAgeDays: null }],
+  ])('have none for %s', (_, facts) => {
+    expect(tasks(facts)).toEqual([]);
+  });
+
+  it('name the marketplace in the middle of a sentence and at its start', () => {
+    const [code] = tasks({ need: { kind: 'code' }, marketplace: 'the practice marketplace' });
+    expect(code?.title).toMatch(/^The practice marketplace /);
+  });
+
+  it('name at most 500 listings, and count all', () => {
+    const listingIds = Array.from({ length: mostListings + 1 }, (_, id) => String(id));
+    const [task] = tasks({ quiet: { listingIds, count: 3000, askingCents: null } });
+    expect(task?.count).toBe(3000);
+    expect(task?.listingIds).toHaveLength(mostListings);
+  });
+
+  it('lead through the first steps in order', () => {
+    const hrefs = (change: Partial<typeof done>) =>
+      tasks({ steps: firstSteps({ ...done, ...change }) })[0]?.action.href;
+    expect(hrefs({ isConnected: false, hasListings: false, hasStarted: false, hasCompared: false })).toContain(
+      'marketplace',
+    );
+    expect(hrefs({ hasListings: false, hasCompared: false })).toContain('closet');
+    expect(hrefs({ hasCompared: false })).toContain('optimizer');
+  });
+});

@@ -1,0 +1,106 @@
+// The face of the today feature: what a seller has to do, from what the features below know. It computes no price and asks no marketplace.
+
+import type { BotStatus } from '#contract/bot/bot.ts';
+import type { AuthStatus } from '#contract/closet.ts';
+import type { StandingAdvice } from '#contract/pricing/advice.ts';
+import type { Today } from '#contract/today.ts';
+import { waitingPauses } from '#domain/bot/bot.ts';
+import { marketplaceName } from '#domain/closet.ts';
+import { Failure } from '#domain/failure.ts';
+import { fromDollars } from '#domain/money.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database } from '#domain/ports/database.ts';
+import { isWorthShowing } from '#domain/pricing/advice/worth-showing.ts';
+import { addDays, dayBounds, shareDay } from '#domain/time.ts';
+import { firstSteps } from '#domain/today/first-steps.ts';
+import { mostListings, type Need, quietDays, type TodayFacts, tasksOf, todayKinds } from '#domain/today/today.ts';
+import { endSnooze, findSnoozed, saveSnooze } from './store.ts';
+
+/** What this feature asks of the others. Each answers from what is stored. */
+type TodayNeeds = {
+  database: Database;
+  clock: Clock;
+  status: (userId: string) => Promise<BotStatus>;
+  authStatus: (userId: string) => Promise<AuthStatus>;
+  standingAdvice: (userId: string) => Promise<Pick<StandingAdvice, 'optimizations' | 'comparedAt'>>;
+  quietListings: (userId: string, ask: { before: Instant; most: number }) => Promise<TodayFacts['quiet']>;
+  salesGaps: (userId: string) => Promise<{ salesWithoutCost: number; lastImportAt: Instant | null }>;
+};
+
+const dayMs = 86_400_000;
+
+export function createToday(needs: TodayNeeds) {
+  const { database, clock } = needs;
+
+  async function read(userId: string): Promise<Today> {
+    const [facts, snoozed] = await Promise.all([readFacts(needs, userId), findSnoozed(database, userId, clock.now())]);
+    const tasks = tasksOf(facts, new Set(todayKinds.filter((kind) => snoozed.has(kind))));
+    return { tasks: tasks.map((task) => ({ ...task, listingIds: [...task.listingIds] })) };
+  }
+
+  return {
+    /** The most pressing first. */
+    read,
+    /** Until the seller's midnight, `days` days from now. Throws `not_found` for a kind that doesn't exist. */
+    async snooze(userId: string, given: string, days: number): Promise<Today> {
+      const kind = kindNamed(given);
+      const { timezone } = await needs.status(userId);
+      const today = shareDay(clock.now(), timezone);
+      await saveSnooze(database, userId, { kind, until: dayBounds(addDays(today, days), timezone).startsAt });
+      return read(userId);
+    },
+    async wake(userId: string, given: string): Promise<Today> {
+      await endSnooze(database, userId, kindNamed(given));
+      return read(userId);
+    },
+  };
+}
+
+export type TodayFeature = ReturnType<typeof createToday>;
+
+function kindNamed(given: string) {
+  const kind = todayKinds.find((one) => one === given);
+  if (kind === undefined) throw new Failure('not_found', 'There is no such task.');
+  return kind;
+}
+
+async function readFacts(
+  { clock, status, authStatus, standingAdvice, quietListings, salesGaps }: TodayNeeds,
+  userId: string,
+): Promise<TodayFacts> {
+  const now = clock.now();
+  const [bot, auth, advice, quiet, gaps] = await Promise.all([
+    status(userId),
+    authStatus(userId),
+    standingAdvice(userId),
+    quietListings(userId, { before: now - quietDays * dayMs, most: mostListings }),
+    salesGaps(userId),
+  ]);
+  const worth = advice.optimizations.filter(isWorthShowing);
+  return {
+    marketplace: marketplaceName(auth.practice === true),
+    need: needOf(bot, auth),
+    reprice: {
+      listingIds: worth.map(({ listingId }) => listingId),
+      changeCents: worth.reduce((sum, { priceDifference }) => sum + fromDollars(priceDifference), 0),
+    },
+    quiet,
+    salesWithoutCost: gaps.salesWithoutCost,
+    reportAgeDays: gaps.lastImportAt === null ? null : Math.floor((now - gaps.lastImportAt) / dayMs),
+    steps: firstSteps({
+      isConnected: auth.state !== 'setup_required',
+      hasListings: bot.roundListings + bot.skippedListings > 0,
+      hasStarted: bot.isRunning || bot.totalShares > 0,
+      hasCompared: advice.comparedAt !== null,
+    }),
+  };
+}
+
+/** The code first, because it is good for a few minutes only. */
+function needOf({ state, pauseReason }: BotStatus, auth: AuthStatus): Need | null {
+  if (auth.codePending) return { kind: 'code' };
+  if (state === 'paused' && pauseReason !== undefined && !waitingPauses.includes(pauseReason))
+    return { kind: 'pause', reason: pauseReason };
+  if (state === 'waiting_for_browser') return { kind: 'browser' };
+  return auth.state === 'connection_issue' ? { kind: 'connection' } : null;
+}

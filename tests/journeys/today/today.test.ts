@@ -1,0 +1,165 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '#contract/routes.ts';
+import type { TodayKind } from '#domain/today/today.ts';
+import { readStandingAdvice } from '#server/features/pricing/advice/standing-advice.ts';
+import type { PricingContext } from '#server/features/pricing/pricing.ts';
+import { readGaps } from '#server/features/sales/sales.ts';
+import { todayHttp } from '#server/features/today/http.ts';
+import { createToday } from '#server/features/today/today.ts';
+import { botJourney } from '../bot/bot-journey.ts';
+import type { BotWorld } from '../bot/bot-world.ts';
+import { failureOf, olive } from '../closet/closet-journey.ts';
+import { addSales } from '../sales/stored-sales.ts';
+
+const day = 86_400_000;
+const { arrive, start, paused } = botJourney();
+let world: BotWorld;
+let http: ReturnType<typeof todayHttp>;
+let userId: string;
+let account: string;
+
+beforeAll(async () => {
+  world = await arrive();
+  const { database, clock, closet, listings, bot } = world;
+  const pricing = { database, clock, closet } as Partial<PricingContext> as PricingContext;
+  http = todayHttp(
+    createToday({
+      database,
+      clock,
+      status: bot.status,
+      authStatus: closet.authStatus,
+      standingAdvice: (seller) => readStandingAdvice(pricing, seller),
+      quietListings: listings.quiet,
+      salesGaps: (seller) => readGaps(database, seller),
+    }),
+  );
+});
+beforeEach(async () => {
+  ({ userId, account } = await world.addSeller(4));
+});
+
+const user = () => ({ id: userId });
+const tasks = async () => routes.today.read.reply.parse(await http.read({ user: user() })).tasks;
+const task = async (wanted: TodayKind) => (await tasks()).find(({ kind }) => kind === wanted);
+const snooze = async (kind: string, days: number) =>
+  routes.today.snooze.reply.parse(
+    await http.snooze({ user: user(), kind, body: routes.today.snooze.body.parse({ days }) }),
+  );
+const active = async () => (await world.listings.list(userId)).filter(({ isActive }) => isActive);
+const change = (poshmarkId: string | undefined, to: object) => world.command('POST', `listings/${poshmarkId}`, to);
+const makeQuiet = () =>
+  world.database.query(`update listings set quiet_since = $2::timestamptz where user_id = $1 and is_active`, [
+    userId,
+    new Date(world.clock.now() - 61 * day),
+  ]);
+const advise = async ({ id, price }: { id: string; price: number | null }, by: number) =>
+  world.database.query(
+    `insert into recommendations (user_id, listing_id, at, origin, direction, current_price, suggested_price, confidence, reasons, facts)
+     values ($1, $2, $3, 'optimizer', $4, $5, $6, 0.8, '{}', '{"because": []}')`,
+    [userId, id, new Date(world.clock.now()), by < 0 ? 'decrease' : 'increase', price, (price ?? 0) + by],
+  );
+
+describe('what to do today', () => {
+  it('is to go on with the first steps, until each is done', async () => {
+    expect(await task('checklist')).toMatchObject({ count: 2, listingIds: [] });
+    await start(userId);
+    expect(await task('checklist')).toMatchObject({ count: 1 });
+    const [first] = await active();
+    if (first === undefined) throw new Error('The closet is empty');
+    await advise(first, 2);
+    expect(await task('checklist')).toBeUndefined();
+  });
+
+  it('names prices worth changing until they are changed, with what that is worth', async () => {
+    const [one, two] = await active();
+    if (one === undefined || two === undefined) throw new Error('The closet is empty');
+    await advise(one, 4);
+    await advise(two, -1);
+    expect(await task('reprice')).toMatchObject({ count: 2, amountCents: 300 });
+    expect((await task('reprice'))?.listingIds.sort()).toEqual([one.id, two.id].sort());
+    await change(one.poshmarkId, { price: (one.price ?? 0) + 4 });
+    await world.listings.sync(userId);
+    expect(await task('reprice')).toMatchObject({ count: 1, amountCents: -100, listingIds: [two.id] });
+  });
+
+  it('names listings that nobody has liked for 60 days at one price, until something happens', async () => {
+    await makeQuiet();
+    const closet = await active();
+    const asking = closet.reduce((sum, { price }) => sum + (price ?? 0), 0);
+    expect(await task('stale')).toMatchObject({ count: closet.length, amountCents: asking * 100 });
+    const [liked, repriced] = closet;
+    await change(liked?.poshmarkId, { likes: (liked?.likeCount ?? 0) + 1 });
+    await change(repriced?.poshmarkId, { price: (repriced?.price ?? 0) + 5 });
+    await world.listings.sync(userId);
+    const left = closet.slice(2).map(({ id }) => id);
+    expect((await task('stale'))?.listingIds.sort()).toEqual(left.sort());
+    // An unlike is no news.
+    await change(closet[2]?.poshmarkId, { likes: 0 });
+    await world.listings.sync(userId);
+    expect((await task('stale'))?.count).toBe(left.length);
+  });
+
+  it('counts the time of a listing without likes from when it was listed, and of others from the first reading', async () => {
+    for (const { quietSince, likeCount, listedAt, syncedAt } of await active())
+      expect(quietSince).toBe(likeCount === 0 ? listedAt : syncedAt);
+  });
+
+  it('names sales without a cost, but none that was returned, and a report from 30 days on', async () => {
+    await addSales(world.database, userId, [{ cost: null }, { cost: 500 }, { cost: null, state: 'returned' }]);
+    expect(await task('cost_missing')).toMatchObject({ count: 1, amountCents: null });
+    expect(await task('report_old')).toBeUndefined();
+    const reported = (ago: number) =>
+      world.database.query(`insert into sale_imports (user_id, at, file_name) values ($1, $2, 'a.csv')`, [
+        userId,
+        new Date(world.clock.now() - ago * day),
+      ]);
+    await reported(31);
+    expect(await task('report_old')).toMatchObject({ count: 1 });
+    await reported(29);
+    expect(await task('report_old')).toBeUndefined();
+  });
+
+  it('is first of all what keeps the bot from going on, until it goes on', async () => {
+    await makeQuiet();
+    await world.command('POST', 'human-check', { account, on: true });
+    await start(userId);
+    await paused(userId);
+    expect((await tasks())[0]).toMatchObject({ kind: 'needs_you', count: 1 });
+    await world.bot.stop(userId);
+    await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: true }));
+    expect((await tasks())[0]?.action.href).toContain('#marketplace');
+  });
+});
+
+describe('a task that is put off', () => {
+  it('is back after the seller’s midnight, or at once if that is taken back, and others come up', async () => {
+    await makeQuiet();
+    await addSales(world.database, userId, [{ cost: null }]);
+    const kinds = async () => (await tasks()).map(({ kind }) => kind);
+    expect(await kinds()).toEqual(['stale', 'cost_missing', 'checklist']);
+    expect((await snooze('stale', 1)).tasks.map(({ kind }) => kind)).toEqual(['cost_missing', 'checklist']);
+    await http.wake({ user: user(), kind: 'stale' });
+    expect(await kinds()).toContain('stale');
+    await snooze('stale', 1);
+    await snooze('cost_missing', 3);
+    const midnight = Math.ceil(world.clock.now() / day) * day;
+    await world.pass(midnight - world.clock.now() - 1000);
+    expect(await kinds()).toEqual(['checklist']);
+    await world.pass(1000);
+    expect(await kinds()).toEqual(['stale', 'checklist']);
+    await world.pass(2 * day);
+    expect(await kinds()).toEqual(['stale', 'cost_missing', 'checklist']);
+  });
+
+  it('is one of the kinds, for 1 to 30 days, and of this seller only', async () => {
+    for (const days of [0, 31, 1.5, 'two'])
+      expect(routes.today.snooze.body.safeParse({ days }).success, String(days)).toBe(false);
+    expect((await failureOf(snooze('dishes', 1))).code).toBe('not_found');
+    await makeQuiet();
+    const first = userId;
+    ({ userId } = await world.addSeller(2));
+    await snooze('stale', 30);
+    userId = first;
+    expect(await task('stale')).toBeDefined();
+  });
+});
