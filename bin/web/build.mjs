@@ -1,4 +1,4 @@
-// Builds the web app and the browser extension: bundles them, compresses the web app, and fills the compile cache for the server.
+// Builds the web app and the browser extension, makes plain JavaScript of the server, and fills the compile cache for it.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { buildCompanion } from '../companion/build-companion.mjs';
+import { makePlainServer } from '../package/plain-server.mjs';
 import { fingerprint, stampOf } from './build-web.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -45,7 +46,7 @@ const offerCompanion = async () => {
     copyFileSync(path.join(root, 'dist/companion', file), path.join(place, file));
 };
 
-const { build } = await import('vite').catch(() => {
+const { build, transformWithOxc } = await import('vite').catch(() => {
   console.error('The web app is not built and its tools are not installed. Run "npm ci && npm run build" once.');
   process.exit(78);
 });
@@ -56,6 +57,7 @@ await build(usual);
 await build({ ...usual, mode: 'operator' });
 await compress(path.join(root, 'dist/web/assets'));
 await offerCompanion();
+await makePlainServer(root, transformWithOxc);
 writeFileSync(stampOf(root), sources);
 compileServer();
 // Vite leaves threads that would keep the process running.

@@ -25,6 +25,9 @@ export const paths = {
   phoneSignIn: '/phone/sign-in',
 } as const;
 
+/** What the command `hangtag` shows until the server is ready. The server leads on from there. */
+export const startingPage = '/starting';
+
 /** Nothing in the product links to it, and it exists only if the operator has set a token for it. */
 export const operatorPage = '/operator';
 

@@ -1,7 +1,5 @@
 // Entry point of the server: reads the configuration, starts the app, and stops it on a signal.
 
-import { existsSync, mkdirSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { createLog } from './adapters/log/log.ts';
 import { loadPracticeProgram } from './adapters/practice-process.ts';
 import { StartProblem } from './adapters/start-problem.ts';
@@ -9,7 +7,10 @@ import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 import { publicAddress } from './config/public-address.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
-import { CannotListen } from './http/listen.ts';
+import { CannotListen } from './http/cannot-listen.ts';
+import { whyUnusable } from './launch/data-folder.ts';
+import { isLaunched, reportReady, takePort } from './launch/handover.ts';
+import { announce } from './launch/running.ts';
 import { watchParent } from './parent-process.ts';
 
 /** EX_CONFIG of sysexits.h: the operator must change something before the server can start. */
@@ -26,17 +27,6 @@ const refuse = (sentences: readonly string[], code = wrongConfiguration): never 
   process.exit(code);
 };
 
-/** Not `recursive`: in a folder that takes no others, such as /proc, Node tries that forever. */
-const makeFolder = (folder: string): void => {
-  const parent = path.dirname(folder);
-  if (!existsSync(parent)) makeFolder(parent);
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
-  }
-};
-
 const start = async (): Promise<void> => {
   limitHeapGrowth();
   const config = readConfig(process.env);
@@ -44,22 +34,23 @@ const start = async (): Promise<void> => {
   for (const warning of config.warnings) log.warn({}, warning);
   process.on('unhandledRejection', (error) => log.error({ error }, 'Unhandled promise rejection'));
 
-  try {
-    makeFolder(path.resolve(config.dataDir));
-  } catch {
-    refuse([
-      `Hangtag can't create the data folder ${config.dataDir}. Set DATA_DIR to a folder that this user can write to.`,
-    ]);
-  }
+  const unusable = whyUnusable(config.dataDir);
+  if (unusable !== null) refuse([unusable]);
   const building = createApp(config, { log, print: (line) => console.log(line) });
   let isStopping = false;
+  let withdraw = (): void => {};
   // A signal during the start waits until everything that was started can be stopped.
   const stop = (signal: string): void => {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'Stopping');
     setTimeout(() => process.exit(1), closeTimeoutMs).unref();
-    void building.then((built) => built.close()).then(() => process.exit(0));
+    void building
+      .then((built) => built.close())
+      .then(() => {
+        withdraw();
+        process.exit(0);
+      });
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
@@ -67,12 +58,16 @@ const start = async (): Promise<void> => {
   const app = await building;
   if (isStopping) return;
 
+  if (isLaunched(process.env)) await takePort();
   const { port } = await app.server.listen(config.port, config.host).catch(async (error: unknown) => {
     await app.close();
     throw error;
   });
   app.beginLife();
   const shown = publicAddress(config, port);
+  if (isLaunched(process.env)) reportReady(() => stop('disconnect'));
+  else if (config.role !== 'worker')
+    withdraw = announce(config.dataDir, publicAddress({ publicUrl: null, host: config.host }, port));
   // A start leaves 40 MB of garbage, and a server at rest allocates too little for V8 to collect it. `npm start` exposes `gc`.
   setTimeout(
     () => globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'sync' }),

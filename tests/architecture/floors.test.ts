@@ -28,6 +28,14 @@ const importRules: { who: string; may: string[] }[] = [
     may: ['server/config/', 'marketplace/', 'domain/', 'package:node:', 'package:zod'],
   },
   { who: 'server/operator/', may: ['server/', '../tools/drift/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
+  // It stays beside the server that it starts, so it loads little.
+  {
+    who: 'server/launch/',
+    may: [
+      ...['server/launch/', 'server/adapters/database/embedded/processes.ts', 'server/config/'],
+      ...['server/http/cannot-listen.ts', 'server/parent-process.ts', 'contract/pages.ts', 'domain/', 'package:node:'],
+    ],
+  },
   // The parts of the composition root. Only the front knows the contract.
   {
     who: 'server/app/open-adapters.ts',

@@ -13,6 +13,7 @@ test.each([
   ['the image', 'Dockerfile', /^CMD .*/m],
   ['the image’s compiled code, which belongs to its flags', 'Dockerfile', /NODE_COMPILE_CACHE=.*(?= --load-only)/],
   ['the systemd service', 'docs/operations/hangtag.service', /^ExecStart=.*/m],
+  ['the command', 'src/server/launch/server-flags.ts', /^export const serverFlags = .*/m],
   ['the benchmarks', 'bench/engine/programs.ts', /^export const startFlags = .*/m],
 ])('%s starts with the flags of npm start', (_, file, pattern) => {
   expect(npmStart).not.toEqual([]);

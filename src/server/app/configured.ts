@@ -9,11 +9,12 @@ import type { BotFigures } from '../adapters/metrics.ts';
 import { readCommonPasswords } from '../adapters/passwords.ts';
 import type { Config } from '../config/config.ts';
 import { publicAddress } from '../config/public-address.ts';
+import { version } from '../config/version.ts';
 import type { Measure } from '../features/bot/bot.ts';
 import type { Counts, InstallationFacts, JobFacts } from '../features/operation/operation.ts';
 import type { Limits } from '../http/request/limits.ts';
 import type { Closing } from './closing.ts';
-import { type Adapters, version } from './open-adapters.ts';
+import type { Adapters } from './open-adapters.ts';
 import { personalTables } from './personal-tables.ts';
 import type { World } from './world.ts';
 

@@ -43,6 +43,7 @@ import { type KeyVault, openVault, openWebVault, refuseWithoutKey } from '../ada
 import { openVision } from '../adapters/vision/vision.ts';
 import type { Config } from '../config/config.ts';
 import { publicAddress, pushContact } from '../config/public-address.ts';
+import { version } from '../config/version.ts';
 import type { Closing } from './closing.ts';
 import type { World } from './world.ts';
 
@@ -77,7 +78,6 @@ export type Adapters = {
   databaseRunsAs: EmbeddedPostgres['runsAs'] | null;
 };
 
-export const version = '0.1.0';
 const standardPauseMs = 2000;
 
 /** Throws a `StartProblem` with one sentence for the operator if something does not open. */

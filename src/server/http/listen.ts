@@ -3,20 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { CannotListen } from './cannot-listen.ts';
 import { mostListeners } from './events/listeners.ts';
 
 /** `peer`: the address at the other end. `outgoing`: the reply, for what has to be written past the adapter. */
 type Connection = { peer: string; outgoing: ServerResponse };
 
 export type ListeningServer = { port: number; close(): Promise<void> };
-
-/** Hangtag can't listen on its address. The message tells the operator what to do. */
-export class CannotListen extends Error {
-  constructor(message: string, cause: unknown) {
-    super(message, { cause });
-    this.name = 'CannotListen';
-  }
-}
 
 /** How long open replies may take once the server stops. */
 const lastRepliesMs = 2_000;
@@ -139,21 +132,9 @@ function answerUnreadable(server: Server): void {
 
 async function opened(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new CannotListen(explain(error, port, host), error)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new CannotListen(error, port, host)));
     server.listen(port, host, resolve);
   });
-}
-
-function explain(error: NodeJS.ErrnoException, port: number, host: string): string {
-  if (error.code === 'EADDRINUSE') {
-    return `Another program is already using port ${port}. Stop it, or choose another port: PORT=${port + 1} npm start`;
-  }
-  if (error.code === 'EACCES')
-    return `This user is not allowed to listen on port ${port}. Choose a port above 1023, for example PORT=5000.`;
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return `This machine does not have the address ${host}. Set HOST to 127.0.0.1 for this machine only, or to 0.0.0.0 for all its addresses.`;
-  }
-  return `Hangtag can't listen on ${host}:${port} (${error.code ?? error.message}). Check HOST and PORT.`;
 }
 
 /** Closes idle connections when most are taken. Otherwise one visitor could hold them all and keep everyone else out. */

@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import { eventsPath } from '#contract/activity.ts';
 import { reads } from '#contract/cost.ts';
+import { startingPage } from '#contract/pages.ts';
 import type { Handlers, RouteTable } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -310,6 +311,7 @@ function mountPages(
     if (securityTxt && path === '/.well-known/security.txt') {
       return new Response(securityTxt(), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
     }
+    if (path === startingPage) return c.redirect('/');
     if (!pages) throw new Failure('not_found', 'There is nothing at this address.');
     return await pages.answer(path, given);
   });

@@ -6,12 +6,17 @@ test.each([
   ['hold --for 2h --reason Moving', { name: 'hold', argument: '', values: { for: '2h', reason: 'Moving' } }],
   ['hold --for=2h', { name: 'hold', argument: '', values: { for: '2h' } }],
   ['remove-user --yes a@b.co', { name: 'remove-user', argument: 'a@b.co', values: { yes: true } }],
+  ['', { name: 'start', argument: '', values: {} }],
+  ['--no-open', { name: 'start', argument: '', values: { 'no-open': true } }],
+  ['--version', { name: 'version', argument: '', values: {} }],
+  ['service install', { name: 'service', argument: 'install', values: {} }],
+  ['update --check', { name: 'update', argument: '', values: { check: true } }],
   [
     'drift visit.har --json --save r.json',
     { name: 'drift', argument: 'visit.har', values: { json: true, save: 'r.json' } },
   ],
 ])('%s is understood', (typed, expected) => {
-  expect(readCommandLine(typed.split(' '))).toEqual({ kind: 'run', ...expected });
+  expect(readCommandLine(typed.split(' ').filter(Boolean))).toEqual({ kind: 'run', ...expected });
 });
 
 test.each([
@@ -28,12 +33,17 @@ test.each([
   'remove-user a@b.co --yes=no',
   'help dance',
   'dance --help',
+  'service',
+  'service start',
+  'update',
+  'open --no-open',
+  '--version users',
 ])('%s is refused', (typed) => {
   expect(readCommandLine(typed.split(' '))).toMatchObject({ kind: 'wrong' });
 });
 
 describe('the help', () => {
-  test.each(['', 'help', '--help', '-h'])('is shown for "%s"', (typed) => {
+  test.each(['help', '--help', '-h'])('is shown for "%s"', (typed) => {
     expect(readCommandLine(typed.split(' ').filter(Boolean))).toEqual({ kind: 'help', text: help });
   });
 

@@ -1,4 +1,4 @@
-// What the operator can type after `npm run hangtag --`: every command with its help, and a reader that refuses anything else.
+// What can be typed after `hangtag`: every command with its help, and a reader that refuses anything else.
 
 import { parseArgs } from 'node:util';
 
@@ -12,20 +12,45 @@ const options = {
   json: { type: 'boolean' },
   save: { type: 'string' },
   pause: { type: 'string' },
+  'no-open': { type: 'boolean' },
+  service: { type: 'boolean' },
+  check: { type: 'boolean' },
 } as const;
 type Option = keyof typeof options;
+const missing = { EMAIL: 'email address', FILE: 'name of the file', ROLE: 'name of the role', ACTION: 'action' };
 export type OptionValues = { [name in Option]?: (typeof options)[name]['type'] extends 'string' ? string : boolean };
 
 type Usage = {
   /** Words after the name, as the help shows them. */
   takes?: string;
-  argument?: 'EMAIL' | 'FILE' | 'ROLE';
+  argument?: keyof typeof missing;
+  /** The only words that the argument can be. */
+  words?: readonly string[];
+  /** An option without which it does nothing. */
+  needs?: Option;
   options?: readonly Option[];
   /** The first line of the help, and more lines if it needs them. */
   does: readonly [string, ...string[]];
 };
 
 const usages = {
+  start: {
+    takes: '[--no-open] [--service]',
+    options: ['no-open', 'service'],
+    does: [
+      'starts Hangtag and opens it in the browser; without any command, too',
+      '--no-open leaves the browser alone, --service is for service managers: it ends when the server does',
+    ],
+  },
+  open: { does: ['opens the Hangtag that runs'] },
+  service: {
+    argument: 'ACTION',
+    takes: 'install | remove | status',
+    words: ['install', 'remove', 'status'],
+    does: ['lets Hangtag start on its own when you sign in to this computer, or no longer'],
+  },
+  update: { takes: '--check', options: ['check'], needs: 'check', does: ['says whether there is a newer version'] },
+  version: { does: ['shows the version, as --version does'] },
   doctor: { does: ['checks your setup and explains problems'] },
   status: { does: ['shows the hold, the processes, the bots, and the last backup'] },
   messages: { does: ['shows the messages from the contact form'] },
@@ -97,9 +122,14 @@ const usages = {
     ],
   },
 } as const satisfies Record<string, Usage>;
-export type CommandName = keyof typeof usages;
+type CommandName = keyof typeof usages;
+/** About the program itself. All others are about the installation that it serves. */
+const launching = ['start', 'open', 'service', 'update', 'version'] as const satisfies readonly CommandName[];
+export type Launching = (typeof launching)[number];
+export type Operating = Exclude<CommandName, Launching>;
 
 const groups: readonly (readonly [string, readonly CommandName[]])[] = [
+  ['Run it', launching],
   ['Check and try', ['doctor', 'status', 'messages', 'demo']],
   ['Accounts', ['users', 'reset-link', 'sign-out', 'second-factor-off', 'remove-user']],
   ['Bots', ['hold', 'release', 'stop-bots']],
@@ -131,31 +161,34 @@ const howTo = (name: CommandName): string => `Usage: ${lead} ${typed(name)}`;
 const unknown = (name: string): CommandLine =>
   wrong(`There is no command "${name}". To list all commands, run ${lead} help.`);
 
+export type Typed<Name extends CommandName> = { name: Name; argument: string; values: OptionValues };
 type CommandLine =
   | { kind: 'help'; text: string }
   | { kind: 'wrong'; text: string }
-  | { kind: 'run'; name: CommandName; argument: string; values: OptionValues };
+  | ({ kind: 'run' } & (Typed<Launching> | Typed<Operating>));
+
+export const isLaunching = (typed: Typed<Launching> | Typed<Operating>): typed is Typed<Launching> =>
+  launching.some((name) => name === typed.name);
 
 /** Reads what was typed. Refuses options and words that the command doesn't have, instead of ignoring them. */
 export function readCommandLine(words: readonly string[]): CommandLine {
   const { tokens } = parseArgs({
     args: [...words],
-    options: { ...options, help: { type: 'boolean', short: 'h' } },
+    options: { ...options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
     allowPositionals: true,
     strict: false,
     tokens: true,
   });
   const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const given = tokens.filter((token) => token.kind === 'option');
-  const [name = 'help', ...rest] = positionals;
-  const stray = given.find((option) => option.name !== 'help' && option.name !== 'h');
-  if (positionals[0] === undefined && stray !== undefined)
-    return wrong(`The command before ${stray.rawName} is missing. To list all commands, run ${lead} help.`);
+  const has = (...names: string[]): boolean => given.some((option) => names.includes(option.name));
+  const [name = has('help', 'h') ? 'help' : has('version') ? 'version' : 'start', ...rest] = positionals;
   if (name === 'help') return explain(rest[0]);
   if (!isCommand(name)) return unknown(name);
-  if (given.some((option) => option.name === 'help' || option.name === 'h')) return explain(name);
+  if (has('help', 'h')) return explain(name);
   const values: Record<string, string | boolean> = {};
   for (const { name: option, rawName, value } of given) {
+    if (option === 'version' && name === 'version') continue;
     const mistake = checkOption(name, { option, rawName, value });
     if (mistake !== null) return wrong(`${mistake} ${howTo(name)}`);
     values[option] = value ?? true;
@@ -169,10 +202,11 @@ function readArgument(name: CommandName, words: readonly string[], values: Optio
   if (extra[0] !== undefined)
     return wrong(`${name} has no place for "${extra[0]}". Put words with spaces in quotes. ${howTo(name)}`);
   if (argument !== undefined && first === '') return wrong(`The ${missing[argument]} is missing. ${howTo(name)}`);
+  const { words: known, needs } = usageOf(name);
+  if (known?.includes(first) === false) return wrong(`${name} has no action "${first}". ${howTo(name)}`);
+  if (needs !== undefined && !(needs in values)) return wrong(`--${needs} is missing. ${howTo(name)}`);
   return { kind: 'run', name, argument: first, values };
 }
-
-const missing = { EMAIL: 'email address', FILE: 'name of the file', ROLE: 'name of the role' };
 
 type TypedOption = { option: string; rawName: string; value: string | undefined };
 

@@ -219,7 +219,7 @@ describe('a problem outside the program ends in one clear sentence:', () => {
   it.runIf(process.platform === 'linux')('a data folder where nobody can make one', async () => {
     const { code, lines } = await refusal({ DATA_DIR: '/proc/hangtag', PORT: '0' });
     expect(code).toBe(78);
-    expect(lines).toEqual([expect.stringContaining("can't create the data folder /proc/hangtag")]);
+    expect(lines).toEqual([expect.stringContaining("can't use the data folder /proc/hangtag")]);
   });
 
   it('a database that cannot be reached', async () => {

@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PhotoToSee } from '#domain/ports/pricing/vision.ts';
@@ -35,13 +36,15 @@ export type PhotoProcess = {
  * Node's permission model: the process may read only its own program and its packages, not the data folder or the settings. It
  * may write nothing and start no process. It doesn't confine native code such as libvips. The system's limits do.
  */
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const floors = fileURLToPath(new URL('../../../', import.meta.url));
 const readable = [
-  path.join(root, 'package.json'),
-  path.join(root, 'src', path.sep),
-  path.join(root, 'node_modules', path.sep),
-  // The packages may be a link to another folder.
-  path.join(realpathSync(path.join(root, 'node_modules')), path.sep),
+  path.join(floors, '../package.json'),
+  floors,
+  // Installed as a package, Hangtag's packages are beside it. They may be a link to another folder.
+  ...(createRequire(import.meta.url).resolve.paths('sharp') ?? [])
+    .filter((place) => place.startsWith(path.dirname(floors)) || floors.startsWith(place))
+    .filter((place) => existsSync(place))
+    .flatMap((place) => [path.join(place, path.sep), path.join(realpathSync(place), path.sep)]),
 ];
 const confinement: readonly string[] = [
   '--permission',

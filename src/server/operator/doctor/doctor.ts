@@ -11,6 +11,7 @@ import type { Log } from '../../adapters/log/log.ts';
 import { checkMail } from '../../adapters/mailer/mailer.ts';
 import { type App, createApp } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
+import { whyUnusable } from '../../launch/data-folder.ts';
 import { hasRealCloset, isSuperuser } from '../store.ts';
 import { ageOf, type Finding, findingOf, fine, lineOf, problem, warning } from './finding.ts';
 import { lookAtBackups, lookAtBots, lookAtHold, lookAtRefusals, lookAtRole, lookAtStandby } from './installation.ts';
@@ -69,6 +70,7 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
     existsSync(web)
       ? fine('The web app is built')
       : problem('The web app is not built', 'Run npm start, or npm run build.'),
+    ...lookAtFolder(config.dataDir),
     ...inside.findings,
     // A full disk may be why the database doesn't start.
     ...lookAtDisk(await freeBytesOf(config.dataDir)),
@@ -109,6 +111,11 @@ export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.get
   if (isRoot)
     findings.push(warning('Hangtag runs as root. It works, but an ordinary user is safer: docs/hosting.md says how'));
   return findings;
+};
+
+const lookAtFolder = (dataDir: string): Finding[] => {
+  const why = whyUnusable(dataDir);
+  return why === null ? [] : [problem(why)];
 };
 
 /** Bots, demos, and photos wait when the disk is full. */

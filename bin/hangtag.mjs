@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// The command `hangtag`: in a clone it runs the sources, in the published package the plain JavaScript made from them. This is plain
+// JavaScript, because an old Node must be able to read it.
+
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findNode } from './node-version.mjs';
+import { runInstead } from './run-instead.mjs';
+
+const root = path.resolve(path.dirname(new URL(import.meta.url).pathname.replace(/^\/(?=\w:)/, '')), '..');
+
+/** Where programs of this system keep the data of one user. */
+const ownPlace = () => {
+  const { XDG_DATA_HOME, LOCALAPPDATA } = process.env;
+  if (process.platform === 'win32') return path.join(LOCALAPPDATA || path.join(homedir(), 'AppData/Local'), 'Hangtag');
+  if (process.platform === 'darwin') return path.join(homedir(), 'Library/Application Support/Hangtag');
+  return path.join(XDG_DATA_HOME || path.join(homedir(), '.local/share'), 'hangtag');
+};
+
+const runPackage = async () => {
+  process.env.DATA_DIR ||= ownPlace();
+  const node = findNode(path.join(process.env.DATA_DIR, 'node'));
+  if (node !== process.execPath) await runInstead(node, process.argv.slice(1));
+  const program = path.join(root, 'dist/server/operator/hangtag.js');
+  if (!existsSync(program)) {
+    console.error('This package was made without its program. In the clone, run npm run build, then npm pack.');
+    process.exit(78);
+  }
+  // If the folder can't be written, everything runs without a cache.
+  process.env.NODE_COMPILE_CACHE ??= path.join(process.env.DATA_DIR, 'compiled');
+  // Not a static import, because Node 20 runs this file and doesn't have it.
+  (await import('node:module')).enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  process.argv.splice(1, 1, program);
+  await import(pathToFileURL(program).href);
+};
+
+if (existsSync(path.join(root, 'src/server/main.ts'))) {
+  process.argv.splice(2, 0, 'hangtag');
+  await import('./run.mjs');
+} else await runPackage();

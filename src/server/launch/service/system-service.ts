@@ -1,0 +1,124 @@
+// `hangtag service`: lets the system start Hangtag when its user signs in.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { dataFolder, makeFolder } from '../data-folder.ts';
+import { findRunning } from '../running.ts';
+import { serverFlags } from '../server-flags.ts';
+import { Unavailable } from '../unavailable.ts';
+import { agentName, launchAgent, type Service, scheduledTask, settingsFile, systemdUnit } from './service-files.ts';
+
+/** How one system does it. Each file may be there while the service is not, and the reverse. */
+type System = {
+  file(env: NodeJS.ProcessEnv): string;
+  text(service: Service): string | Buffer;
+  /** What the system is told after the file was written, and before it is removed. */
+  install(file: string): string[][];
+  remove(file: string): string[][];
+  /** What it is told after the file is gone. */
+  settle?: string[][];
+  /** Succeeds if this system can have services at all. */
+  probe: string[];
+  without: string;
+};
+
+const domain = (): string => `gui/${process.getuid?.() ?? 0}`;
+
+const systemd: System = {
+  file: (env) => path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'systemd/user/hangtag.service'),
+  text: systemdUnit,
+  install: () => [
+    ['systemctl', '--user', 'daemon-reload'],
+    ['systemctl', '--user', 'enable', '--now', 'hangtag.service'],
+  ],
+  remove: () => [['systemctl', '--user', 'disable', '--now', 'hangtag.service']],
+  settle: [['systemctl', '--user', 'daemon-reload']],
+  probe: ['systemctl', '--user', 'show-environment'],
+  without: 'There is no systemd for your user here, so Hangtag can’t start on its own: start it with hangtag.',
+};
+
+const systems: Partial<Record<NodeJS.Platform, System>> = {
+  linux: systemd,
+  darwin: {
+    file: () => path.join(homedir(), `Library/LaunchAgents/${agentName}.plist`),
+    text: launchAgent,
+    install: (file) => [['launchctl', 'bootstrap', domain(), file]],
+    remove: () => [['launchctl', 'bootout', `${domain()}/${agentName}`]],
+    probe: ['launchctl', 'print', domain()],
+    without: 'Nobody is signed in to this Mac’s desktop, so Hangtag can’t start on its own: start it with hangtag.',
+  },
+  win32: {
+    file: (env) => path.join(dataFolder(env), 'hangtag-task.xml'),
+    text: (service) => Buffer.from(`\ufeff${scheduledTask(service, userInfo().username)}`, 'utf16le'),
+    install: (file) => [
+      ['schtasks', '/Create', '/F', '/TN', 'Hangtag', '/XML', file],
+      ['schtasks', '/Run', '/TN', 'Hangtag'],
+    ],
+    remove: () => [
+      ['schtasks', '/End', '/TN', 'Hangtag'],
+      ['schtasks', '/Delete', '/F', '/TN', 'Hangtag'],
+    ],
+    probe: ['schtasks', '/Query'],
+    without: 'Windows takes no scheduled tasks from you, so Hangtag can’t start on its own: start it with hangtag.',
+  },
+};
+
+const succeeds = ([program = '', ...args]: readonly string[]): boolean =>
+  spawnSync(program, args, { stdio: 'ignore', timeout: 30_000 }).status === 0;
+
+/** Throws `Unavailable` if this computer has nothing that starts services. */
+function ownSystem(): System {
+  const system = systems[process.platform];
+  if (system === undefined || !succeeds(system.probe)) throw new Unavailable((system ?? systemd).without);
+  return system;
+}
+
+/** Every setting of Hangtag that is in force now, because a service begins without any. */
+async function settingsIn(env: NodeJS.ProcessEnv): Promise<[string, string][]> {
+  const { keys } = await import('../../config/config-keys.ts');
+  const names = new Set(Object.values(keys).flatMap(({ name }) => [name, `${name}_FILE`]));
+  return Object.entries({ ...env, DATA_DIR: dataFolder(env) }).flatMap(([name, value]) =>
+    value && (names.has(name) || name.startsWith('MARKETPLACE_')) ? [[name, value]] : [],
+  );
+}
+
+export async function installService(env: NodeJS.ProcessEnv): Promise<string> {
+  const system = ownSystem();
+  const file = system.file(env);
+  const dataDir = dataFolder(env);
+  const program = fileURLToPath(new URL('../../../../bin/hangtag.mjs', import.meta.url));
+  const settings = path.join(dataDir, 'service.env');
+  makeFolder(dataDir);
+  rmSync(settings, { force: true });
+  // It may hold passwords.
+  writeFileSync(settings, settingsFile(await settingsIn(env)), { mode: 0o600 });
+  mkdirSync(path.dirname(file), { recursive: true });
+  const command = [process.execPath, `--env-file=${settings}`, ...serverFlags, program, 'start', '--service'];
+  writeFileSync(file, system.text({ command, dataDir }));
+  for (const step of system.install(file))
+    if (!succeeds(step)) throw new Unavailable(`${step.join(' ')} failed, so Hangtag doesn’t start on its own.`);
+  return `Hangtag now starts when you sign in. Its data is in ${dataDir}, and its settings in ${settings}.`;
+}
+
+export async function removeService(env: NodeJS.ProcessEnv): Promise<string> {
+  const system = ownSystem();
+  const file = system.file(env);
+  if (!existsSync(file)) return 'Hangtag doesn’t start on its own. Nothing was changed.';
+  for (const step of system.remove(file)) succeeds(step);
+  rmSync(file);
+  for (const step of system.settle ?? []) succeeds(step);
+  return 'Hangtag no longer starts when you sign in. Your data is where it was.';
+}
+
+export async function serviceStatus(env: NodeJS.ProcessEnv): Promise<string> {
+  const isInstalled = existsSync(ownSystem().file(env));
+  const address = await findRunning(dataFolder(env));
+  return [
+    isInstalled
+      ? 'Hangtag starts when you sign in.'
+      : 'Hangtag doesn’t start on its own. To change that: hangtag service install',
+    address === null ? 'It isn’t running now.' : `It runs at ${address}`,
+  ].join('\n');
+}

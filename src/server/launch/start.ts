@@ -1,0 +1,157 @@
+// `hangtag` and `hangtag start`: starts the server for whoever sits at this computer, shows in the browser how far it is, and stays
+// with it, so that a crash is explained and not a closed window.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startingPage } from '#contract/pages.ts';
+import { publicAddress } from '../config/public-address.ts';
+import { CannotListen } from '../http/cannot-listen.ts';
+import { watchParent } from '../parent-process.ts';
+import { hasDesktop, openBrowser } from './browser.ts';
+import { dataFolder } from './data-folder.ts';
+import { type Front, openFront } from './front.ts';
+import { type FromServer, launchedBy, portIsFree } from './handover.ts';
+import { choosePort } from './port.ts';
+import { announce, findRunning } from './running.ts';
+import { serverFlags } from './server-flags.ts';
+import { crashed, notStarted, starting, type Waiting } from './waiting-page.ts';
+
+export type Terminal = { say(text: string): void; complain(text: string): void };
+type Start = Terminal & { env: NodeJS.ProcessEnv; opens: boolean };
+
+/** EX_CONFIG of sysexits.h. */
+const wrongConfiguration = 78;
+const lastWords = 2_000;
+
+const hostIn = (env: NodeJS.ProcessEnv): string => env.HOST?.trim() || '127.0.0.1';
+
+/** Says where the Hangtag of this data folder runs, and opens it. False if none does. */
+export async function showRunning({ env, opens, say }: Omit<Start, 'complain'>): Promise<boolean> {
+  const address = await findRunning(dataFolder(env));
+  if (address === null) return false;
+  say(`Hangtag is already running at ${address}`);
+  if (opens && hasDesktop(env)) openBrowser(address);
+  return true;
+}
+
+/** The port to start on: the given one, or one that is free. null if what was given is no port, which the server says in words. */
+export const portFor = async (env: NodeJS.ProcessEnv): Promise<number | null> => {
+  const given = env.PORT?.trim();
+  if (!given) return choosePort(dataFolder(env), hostIn(env));
+  return /^\d{1,5}$/.test(given) && Number(given) < 65_536 ? Number(given) : null;
+};
+
+/** Resolves to the exit code when the server has ended. */
+export async function start(ask: Start): Promise<number> {
+  const { env, opens, complain } = ask;
+  if (await showRunning(ask)) return 0;
+  const host = hostIn(env);
+  const asked = await portFor(env);
+  // The server says what is wrong with it.
+  if (asked === null) return (await runServer({ env, onFree: async () => {}, onReady: () => {} }).ended).code;
+
+  const isFirst = !existsSync(path.join(dataFolder(env), 'postgres')) && !env.DATABASE_URL;
+  const listen = (port: number, shown: Waiting): Promise<Front> => openFront(port, host, shown);
+  let front: Front;
+  try {
+    front = await listen(asked, starting(isFirst));
+  } catch (error) {
+    complain(new CannotListen(error as NodeJS.ErrnoException, asked, host).message);
+    return wrongConfiguration;
+  }
+  const { port } = front;
+  const address = publicAddress({ publicUrl: null, host }, port);
+  const open = (): void => {
+    if (opens && hasDesktop(env)) openBrowser(address + startingPage);
+  };
+  const stopping = Promise.withResolvers<void>();
+  let isStopping = false;
+  let server: Server | null = null;
+  const stop = (): void => {
+    isStopping = true;
+    server?.kill();
+    stopping.resolve();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  watchParent(stop, env);
+
+  open();
+  for (;;) {
+    const withdraw = announce(dataFolder(env), address);
+    let wasReady = false;
+    server = runServer({
+      env: { ...env, PORT: String(port) },
+      onFree: () => front.close(),
+      onReady() {
+        wasReady = true;
+      },
+    });
+    const { code, said } = await server.ended;
+    server = null;
+    withdraw();
+    if (isStopping || (wasReady && code === 0)) {
+      await front.close();
+      return code;
+    }
+    if (!wasReady && (await showRunning({ ...ask, opens: false }))) {
+      await front.close();
+      return 0;
+    }
+    front = await listen(port, wasReady ? crashed : notStarted(said)).catch(() => front);
+    front.show(wasReady ? crashed : notStarted(said));
+    if (!wasReady) {
+      await front.read();
+      await front.close();
+      return code;
+    }
+    const forget = announce(dataFolder(env), address);
+    complain(
+      `Hangtag stopped unexpectedly. To start it again, open ${address}${startingPage}, or press Ctrl-C and run it again.`,
+    );
+    open();
+    await Promise.race([front.restart, stopping.promise]);
+    forget();
+    if (isStopping) {
+      await front.close();
+      return code;
+    }
+    front.show(starting(false));
+  }
+}
+
+type Server = { ended: Promise<{ code: number; said: string }>; kill(): void };
+
+/** Starts the server, which asks for the port when it needs it. `said`: what it wrote last to stderr. */
+function runServer({
+  env,
+  onFree,
+  onReady,
+}: {
+  env: NodeJS.ProcessEnv;
+  onFree: () => Promise<void>;
+  onReady: () => void;
+}): Server {
+  // In a clone, `npm start` builds what is stale first.
+  const clone = fileURLToPath(new URL('../../../bin/run.mjs', import.meta.url));
+  const program = existsSync(clone) ? [clone, 'start'] : [fileURLToPath(new URL('../main.ts', import.meta.url))];
+  const child: ChildProcess = spawn(process.execPath, [...serverFlags, ...program], {
+    env: { ...env, [launchedBy]: '1' },
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (words: string) => {
+    process.stderr.write(words);
+    said = (said + words).slice(-lastWords);
+  });
+  child.on('message', async (message: FromServer) => {
+    if (message === 'ready') return onReady();
+    await onFree();
+    child.send(portIsFree, () => {});
+  });
+  const ended = new Promise<{ code: number; said: string }>((resolve) => {
+    child.once('error', (error) => resolve({ code: 1, said: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, said: said.trim() }));
+  });
+  return { ended, kill: () => void child.kill('SIGTERM') };
+}

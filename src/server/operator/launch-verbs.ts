@@ -1,0 +1,51 @@
+// The verbs of `hangtag` that are about the program itself: whether it runs, when it starts, and whether there is a newer one.
+import { version } from '../config/version.ts';
+import { installService, removeService, serviceStatus } from '../launch/service/system-service.ts';
+import { portFor, showRunning, start, type Terminal } from '../launch/start.ts';
+import { Unavailable } from '../launch/unavailable.ts';
+import { checkForUpdate } from '../launch/update.ts';
+import type { Launching, Typed } from './command-line.ts';
+
+/** EX_UNAVAILABLE of sysexits.h: it can't be done on this system, or not now. */
+const unavailable = 69;
+
+/** For a service manager: becomes the server, in this process. */
+async function serve(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number | null> {
+  if (await showRunning({ ...terminal, env, opens: false })) return 0;
+  const port = await portFor(env);
+  if (port !== null) env.PORT = String(port);
+  await import('../main.ts');
+  return null;
+}
+
+/** Resolves to the exit code; null if this process has become the server. */
+export async function launch(
+  { name, argument, values }: Typed<Launching>,
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+): Promise<number | null> {
+  const services = { install: installService, remove: removeService, status: serviceStatus };
+  try {
+    switch (name) {
+      case 'start':
+        if (values.service === true) return await serve(env, terminal);
+        return await start({ ...terminal, env, opens: values['no-open'] !== true });
+      case 'open':
+        if (await showRunning({ ...terminal, env, opens: true })) return 0;
+        throw new Unavailable('Hangtag isn’t running. To start it, run hangtag.');
+      case 'service':
+        terminal.say(await services[argument as keyof typeof services](env));
+        return 0;
+      case 'update':
+        terminal.say(await checkForUpdate(env));
+        return 0;
+      case 'version':
+        terminal.say(version);
+        return 0;
+    }
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    terminal.complain(error.message);
+    return unavailable;
+  }
+}

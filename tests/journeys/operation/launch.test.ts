@@ -1,0 +1,156 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { processLives } from '#server/adapters/database/embedded/processes.ts';
+import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { freePort, type Program, runProgram } from '#tests/process.ts';
+
+let database: TestDatabase;
+const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-launch-'));
+const tools = path.join(folder, 'bin');
+const seen = path.join(folder, 'seen');
+const running: Program[] = [];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  // What a desktop and systemd would be told.
+  mkdirSync(tools);
+  for (const name of ['xdg-open', 'systemctl']) {
+    writeFileSync(path.join(tools, name), `#!/bin/sh\necho ${name} "$@" >> '${seen}'\n`);
+    chmodSync(path.join(tools, name), 0o755);
+  }
+});
+afterAll(async () => {
+  for (const program of running) program.kill('SIGKILL');
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const dataDir = (name: string): string => path.join(folder, `${name} mit ü`);
+const hangtag = (env: Record<string, string>, ...args: string[]): Program => {
+  const program = runProgram(
+    'src/server/operator/hangtag.ts',
+    {
+      DATABASE_URL: database.url,
+      SECRET_KEY: 'ab'.repeat(32),
+      PRACTICE: 'false',
+      LOG_LEVEL: 'silent',
+      HOME: folder,
+      ...env,
+      PATH: `${tools}:${process.env.PATH}`,
+    },
+    args,
+  );
+  running.push(program);
+  return program;
+};
+const ended = async (program: Program) => ({ code: await program.ended, output: program.output() });
+/** A port that somebody has. */
+const takenPort = async () => {
+  const taker = createServer();
+  const port = await freePort();
+  await new Promise<void>((resolve) => taker.listen(port, '127.0.0.1', resolve));
+  return { port, free: () => taker.close() };
+};
+const asked = async (address: string) =>
+  (await fetch(`${address}/starting`, { headers: { accept: 'application/json' } })).text();
+/** Asks until it gets an answer like this one. The start is a program of its own, whose clock nobody can move. */
+const untilAsked = (address: string, like: RegExp) =>
+  expect.poll(() => asked(address).catch(() => ''), { timeout: 20_000, interval: 20 }).toMatch(like);
+
+it('a start opens the waiting page, then the server answers; a crash is explained and started again; a second start finds it', async () => {
+  const data = dataDir('one');
+  const { port, free } = await takenPort();
+  mkdirSync(data);
+  writeFileSync(path.join(data, 'port'), String(port));
+  const program = hangtag({ DATA_DIR: data, DISPLAY: ':9' });
+  const address = `http://localhost:${port + 1}`;
+  await untilAsked(address, /"title":"Hangtag is starting"/);
+  expect((await fetch(`${address}/dashboard`)).status).toBe(503);
+  expect(await (await fetch(`${address}/starting`)).text()).toContain('Hangtag is starting');
+  await program.until(`Hangtag is ready at ${address}`);
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  expect((await fetch(`${address}/starting`)).url).toBe(`${address}/`);
+  free();
+
+  // Another start finds the one that runs, even though the port of the last start is free again.
+  expect(await ended(hangtag({ DATA_DIR: data }))).toEqual({
+    code: 0,
+    output: `Hangtag is already running at ${address}\n`,
+  });
+  expect(await ended(hangtag({ DATA_DIR: data, DISPLAY: ':9', CI: 'true' }, 'open'))).toMatchObject({ code: 0 });
+  expect((await ended(hangtag({ DATA_DIR: data }, 'service', 'status'))).output).toContain(`It runs at ${address}`);
+  expect(
+    readFileSync(seen, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('xdg-open')),
+  ).toEqual([`xdg-open ${address}/starting`]);
+
+  const server = Number(readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').trim());
+  process.kill(server, 'SIGKILL');
+  await untilAsked(address, /"title":"Hangtag stopped unexpectedly"/);
+  const foreign = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } };
+  await fetch(`${address}/starting`, foreign);
+  expect(await asked(address)).toContain('stopped unexpectedly');
+  await fetch(`${address}/starting`, { method: 'POST', redirect: 'manual' });
+  await expect.poll(() => program.output().split('is ready at').length, { timeout: 20_000 }).toBe(3);
+
+  const again = Number(readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').trim());
+  program.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+  expect(processLives(again)).toBe(false);
+  expect(existsSync(path.join(data, 'running.json'))).toBe(false);
+  expect(readFileSync(path.join(data, 'port'), 'utf8')).toBe(`${port + 1}\n`);
+  expect(await ended(hangtag({ DATA_DIR: data }, 'open'))).toMatchObject({ code: 69 });
+}, 60_000);
+
+it('a start for a service manager is the server itself', async () => {
+  const port = String(await freePort());
+  const program = hangtag({ DATA_DIR: dataDir('two'), PORT: port }, 'start', '--service');
+  await program.until(`Hangtag is ready at http://localhost:${port}`);
+  expect(readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').trim()).toBe('');
+  program.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+}, 30_000);
+
+it('a start that can’t succeed says why in one sentence', async () => {
+  const taken = await takenPort();
+  const file = path.join(folder, 'a file');
+  writeFileSync(file, '');
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ DATA_DIR: dataDir('three'), PORT: String(taken.port) }, /^Another program is already using port \d+\..*\n$/],
+    [{ DATA_DIR: dataDir('three'), PORT: 'wrong' }, /^PORT must be .*\n$/],
+    [{ DATA_DIR: '/proc/hangtag', PORT: String(await freePort()) }, /^Hangtag can't use the data folder .*\n$/],
+    [{ DATA_DIR: file, PORT: String(await freePort()) }, /^Hangtag can't use the data folder .*\n$/],
+  ];
+  for (const [env, sentence] of cases)
+    expect(await ended(hangtag(env))).toEqual({ code: 78, output: expect.stringMatching(sentence) });
+  taken.free();
+  const { code, output } = await ended(hangtag({ DATA_DIR: file }, 'doctor'));
+  expect(code).toBe(1);
+  expect(output).toMatch(/^PROBLEM .*a file/m);
+}, 60_000);
+
+it('installs itself as a service of its user, and removes it again', async () => {
+  const env = { DATA_DIR: dataDir('four'), PORT: '5123', DATABASE_URL: `postgres://u:it's "one"@db/x` };
+  const unit = path.join(folder, '.config/systemd/user/hangtag.service');
+  expect(await ended(hangtag(env, 'service', 'install'))).toMatchObject({ code: 0 });
+  expect(readFileSync(unit, 'utf8')).toContain(dataDir('four'));
+  const settings = readFileSync(path.join(dataDir('four'), 'service.env'), 'utf8');
+  expect(settings).toContain(`PORT='5123'\n`);
+  expect(settings).toContain(`DATABASE_URL=\`postgres://u:it's "one"@db/x\`\n`);
+  expect(settings).not.toContain('PATH');
+  expect(await ended(hangtag(env, 'service', 'remove'))).toMatchObject({ code: 0 });
+  expect(existsSync(unit)).toBe(false);
+  expect(readFileSync(seen, 'utf8')).toContain('systemctl --user enable --now hangtag.service\n');
+}, 30_000);
+
+it('says what can’t be done here: no service manager, no network', async () => {
+  writeFileSync(path.join(tools, 'systemctl'), '#!/bin/sh\nexit 1\n');
+  expect(await ended(hangtag({ DATA_DIR: dataDir('five') }, 'service', 'status'))).toMatchObject({ code: 69 });
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  const offline = await ended(hangtag({ npm_config_registry: nobody }, 'update', '--check'));
+  expect(offline).toEqual({ code: 69, output: expect.stringMatching(/^Hangtag can’t reach 127.*\n$/) });
+}, 30_000);
