@@ -17,6 +17,7 @@ import { priceRoutes } from './listings/prices.ts';
 import { noticesRoutes } from './notices.ts';
 import { offerRoutes } from './offers.ts';
 import { operationRoutes } from './operation.ts';
+import { partyRoutes } from './parties.ts';
 import { phoneRoutes } from './phone.ts';
 import { adviceRoutes } from './pricing/advice.ts';
 import { backtestRoutes } from './pricing/backtest.ts';
@@ -39,6 +40,7 @@ export const routes = {
   activity: activityRoutes,
   bot: { ...botRoutes, ...timelineRoutes },
   offers: offerRoutes,
+  parties: partyRoutes,
   notices: noticesRoutes,
   today: todayRoutes,
   companion: { ...pairedBrowserRoutes, ...extensionRoutes },

@@ -116,7 +116,7 @@ const importRules: { who: string; may: string[] }[] = [
 const featureLevels = [
   ['activity', 'account', 'closet', 'companion', 'contact', 'notices', 'operation'],
   ['listings'],
-  ['sales'],
+  ['sales', 'parties'],
   ['bot', 'pricing'],
   ['offers'],
 ];

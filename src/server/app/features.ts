@@ -15,6 +15,7 @@ import { createPrices, type Prices } from '../features/listings/prices/prices.ts
 import { createNotices, type Notices } from '../features/notices/notices.ts';
 import { createOffers, type Offers } from '../features/offers/offers.ts';
 import { createOperation, type Operation } from '../features/operation/operation.ts';
+import { createParties, type Parties } from '../features/parties/parties.ts';
 import { createPhone, type Phone } from '../features/phone/phone.ts';
 import {
   createPricing,
@@ -63,6 +64,7 @@ export type Features = {
   prices: Prices;
   sales: SalesContext;
   saleReadings: SaleReadings;
+  parties: Parties;
   bot: Bot;
   offers: Offers;
   pricing: PricingContext;
@@ -215,6 +217,7 @@ export function createFeatures(needs: Needs): Features {
     engine: adapters.pricingEngine,
     marketplaces: marketplaces,
   });
+  const parties = createParties({ ...base, listings });
   const recordNow: ActivityLog = {
     record: (tx, entry) => activity.record(tx, { ...entry, at: base.clock.now() }),
   };
@@ -254,6 +257,7 @@ export function createFeatures(needs: Needs): Features {
     prices,
     sales,
     saleReadings,
+    parties,
     bot,
     offers,
     pricing,

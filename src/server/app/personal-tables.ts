@@ -35,6 +35,8 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'price_batches', order: 'id', grows: 'stored', history: 'created_at' },
   { table: 'price_writes', order: 'id', grows: 'stored' },
   { table: 'price_changes', order: 'id', grows: 'stored', history: 'at' },
+  // parties
+  { table: 'parties', id: 'user_id, party_id', order: 'starts_at' },
   // sales
   // Before the imports that they name.
   { table: 'sales', order: 'id', grows: 'stored' },

@@ -15,6 +15,7 @@ import { listingsHttp } from '../features/listings/http.ts';
 import { noticesHttp } from '../features/notices/http.ts';
 import { offersHttp } from '../features/offers/http.ts';
 import { operationHttp } from '../features/operation/http.ts';
+import { partiesHttp } from '../features/parties/http.ts';
 import { phoneHttp } from '../features/phone/http.ts';
 import { pricingHttp } from '../features/pricing/http.ts';
 import { salesHttp } from '../features/sales/http.ts';
@@ -99,6 +100,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontParts
     activity: activityHttp(activity),
     bot: botHttp({ bot, clock: adapters.clock }),
     offers: offersHttp(features.offers),
+    parties: partiesHttp(features.parties),
     notices: noticesHttp({ notices }),
     contact: contactHttp(contact),
     today: todayHttp(features.today),

@@ -12,6 +12,7 @@ import {
   clearCosts,
   countListings,
   countRoundSize,
+  findActiveFacts,
   findActiveInOrder,
   findListings,
   findQuiet,
@@ -104,6 +105,12 @@ export function createListings(needs: ListingsNeeds) {
       const linked = await closet.summary(userId);
       // Listings of a closet that was linked before belong to another seller there.
       return linked?.marketUserId ? findActiveInOrder(database, userId, linked.marketUserId) : [];
+    },
+
+    /** The same listings in the same order, with what the rules of a party ask about. */
+    async activeWithFacts(userId: string) {
+      const linked = await closet.summary(userId);
+      return linked?.marketUserId ? findActiveFacts(database, userId, linked.marketUserId) : [];
     },
 
     /** Marks a listing that the marketplace reported as unavailable when it was shared. */

@@ -51,6 +51,7 @@ export const leftOut = {
   phone_links: 'good for two minutes',
   browser_comparables: 'found again by searching',
   browser_searches: 'searched again',
+  parties: 'read again',
   market_comparables: 'found again by searching',
   market_searches: 'searched again',
   market_search_pace: 'only of this moment',

@@ -12,6 +12,7 @@ import { listingRoutes } from '#contract/listings/listings.ts';
 import { priceRoutes } from '#contract/listings/prices.ts';
 import { noticesRoutes } from '#contract/notices.ts';
 import { offerRoutes } from '#contract/offers.ts';
+import { partyRoutes } from '#contract/parties.ts';
 import { adviceRoutes } from '#contract/pricing/advice.ts';
 import { evidenceRoutes } from '#contract/pricing/evidence.ts';
 import { photoRoutes } from '#contract/pricing/photo.ts';
@@ -60,6 +61,7 @@ const firstRoutes = {
   activity: activityRoutes,
   bot: { ...botRoutes, ...timelineRoutes },
   offers: offerRoutes,
+  parties: partyRoutes,
   notices: noticesRoutes,
 };
 

@@ -164,19 +164,34 @@ export async function clearCosts(tx: Queryable, userId: string, costs: readonly 
   return rows.map(({ id }) => id);
 }
 
-export async function findActiveInOrder(
-  db: Queryable,
-  userId: string,
-  marketUserId: string,
-): Promise<{ id: string; poshmarkId: string; title: string }[]> {
-  const { rows } = await db.query<{ id: string; poshmarkId: string; title: string }>(
-    `/* prepared */ select l.id, l.poshmark_id as "poshmarkId", l.title
+const activeInOrder = (columns: string): string => `/* prepared */ select ${columns}
      from listings l ${withCounts}
      where l.user_id = $1 and l.market_user_id = $2 and l.is_active and not l.skip_sharing
      order by case when c.last_shared > ${syncedAt} then c.last_shared end desc nulls last,
-       l.closet_position nulls first, l.id desc`,
-    [userId, marketUserId],
-  );
+       l.closet_position nulls first, l.id desc`;
+const titles = activeInOrder('l.id, l.poshmark_id as "poshmarkId", l.title');
+const facts = activeInOrder(`l.id, l.brand, l.brand_id as "brandId", l.category, l.subcategory,
+  l.category_ids as "categoryIds", l.size`);
+
+type Active = { id: string; poshmarkId: string; title: string };
+
+export async function findActiveInOrder(db: Queryable, userId: string, marketUserId: string): Promise<Active[]> {
+  const { rows } = await db.query<Active>(titles, [userId, marketUserId]);
+  return rows;
+}
+
+type ActiveFacts = {
+  id: string;
+  brand: string | null;
+  brandId: string | null;
+  category: string | null;
+  subcategory: string | null;
+  categoryIds: string[];
+  size: string | null;
+};
+
+export async function findActiveFacts(db: Queryable, userId: string, marketUserId: string): Promise<ActiveFacts[]> {
+  const { rows } = await db.query<ActiveFacts>(facts, [userId, marketUserId]);
   return rows;
 }
 

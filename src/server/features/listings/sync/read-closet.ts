@@ -45,6 +45,8 @@ export const seenListing = (
   market_share_count: count(listing.shareCount),
   comment_count: count(listing.commentCount),
   ...listedFacts(listing),
+  brand_id: listing.brandId ?? null,
+  category_ids: listing.categoryIds,
   colors: listing.colors,
   image_url: listing.coverUrl ?? null,
   picture_urls: listing.pictureUrls,
@@ -77,7 +79,7 @@ const asIs = [
   'url',
 ] as const;
 /** What an answer may leave out. The stored value stays then. */
-const ifSaid = ['price', 'original_price', 'image_url', 'closet_position', 'listed_at'] as const;
+const ifSaid = ['brand_id', 'price', 'original_price', 'image_url', 'closet_position', 'listed_at'] as const;
 
 /** Whether storing what was seen would change nothing. */
 const isStored = (stored: KnownListing | undefined, seen: SeenListing): boolean =>
@@ -89,6 +91,7 @@ const isStored = (stored: KnownListing | undefined, seen: SeenListing): boolean 
   (stored.sold_at !== null) === (seen.availability === 'sold') &&
   isAbout(stored.market_share_count, seen.market_share_count) &&
   isSameList(stored.colors, seen.colors) &&
+  (seen.category_ids.length === 0 || isSameList(stored.category_ids, seen.category_ids)) &&
   isSamePictures(stored.picture_urls, seen.picture_urls);
 
 const isMost = (part: number, whole: number): boolean => part * 2 > whole;

@@ -18,6 +18,9 @@ export type SeenListing = ListedFacts & {
   like_count: number;
   market_share_count: number;
   comment_count: number;
+  brand_id: string | null;
+  /** Empty if the marketplace left them out. */
+  category_ids: string[];
   colors: string[];
   image_url: string | null;
   picture_urls: string[];
@@ -41,7 +44,7 @@ const momentOf = (column: string): string => `to_timestamp(seen.${column}::doubl
 export async function findKnown(db: Queryable, userId: string, marketUserId: string): Promise<KnownListing[]> {
   const { rows } = await db.query<KnownListing>(
     `/* prepared */ select poshmark_id, title, price, original_price, currency, availability, is_active, like_count, market_share_count,
-       comment_count, brand, department, category, subcategory, size, condition, colors, image_url, picture_urls, url,
+       comment_count, brand, brand_id, department, category, subcategory, category_ids, size, condition, colors, image_url, picture_urls, url,
        closet_position, listed_at, sold_at, market_updated_at
      from listings
      where user_id = $1 and market_user_id = $2 and availability <> 'removed'
@@ -114,17 +117,17 @@ export async function upsertSeen(
        insert into listings as listing (user_id, poshmark_id, market_user_id, title, price, original_price, is_active,
          availability, like_count, market_share_count, comment_count, brand, department, category, subcategory, size,
          condition, colors, image_url, picture_urls, url, closet_position, listed_at, sold_at, market_updated_at, synced_at, currency,
-         quiet_since)
+         quiet_since, brand_id, category_ids)
        select $1, seen.poshmark_id, $2, seen.title, seen.price, seen.original_price, seen.availability = 'available',
          seen.availability, seen.like_count, seen.market_share_count, seen.comment_count, seen.brand, seen.department,
          seen.category, seen.subcategory, seen.size, seen.condition, seen.colors, seen.image_url, seen.picture_urls,
          seen.url, seen.closet_position, ${momentOf('listed_at')}, ${momentOf('sold_at')},
          ${momentOf('market_updated_at')}, ${at(4)}, seen.currency,
-         case when seen.like_count = 0 then coalesce(${momentOf('listed_at')}, ${at(4)}) else ${at(4)} end
+         case when seen.like_count = 0 then coalesce(${momentOf('listed_at')}, ${at(4)}) else ${at(4)} end, seen.brand_id, seen.category_ids
        from jsonb_to_recordset($3::jsonb) as seen(poshmark_id text, title text, price int, original_price int, currency text,
          availability text, like_count int, market_share_count int, comment_count int, brand text, department text,
          category text, subcategory text, size text, condition text, colors text[], image_url text, picture_urls text[],
-         url text, closet_position int, listed_at float8, sold_at float8, market_updated_at float8)
+         url text, brand_id text, category_ids text[], closet_position int, listed_at float8, sold_at float8, market_updated_at float8)
        on conflict (user_id, poshmark_id) do update set
          market_user_id = excluded.market_user_id,
          title = excluded.title,
@@ -137,6 +140,9 @@ export async function upsertSeen(
          market_share_count = excluded.market_share_count,
          comment_count = excluded.comment_count,
          brand = excluded.brand,
+         brand_id = case when excluded.brand_id is null and excluded.brand is not distinct from listing.brand
+           then listing.brand_id else excluded.brand_id end,
+         category_ids = case when cardinality(excluded.category_ids) = 0 then listing.category_ids else excluded.category_ids end,
          department = excluded.department,
          category = excluded.category,
          subcategory = excluded.subcategory,
