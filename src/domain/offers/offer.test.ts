@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShippingDiscount } from '../ports/marketplace.ts';
-import { chooseDiscount, decideOffer, offerPrice } from './offer.ts';
+import { decideOffer, offerPrice } from './offer.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const minuteMs = 60_000;
@@ -12,7 +11,17 @@ describe('an offer to likers', () => {
     lowestCents,
   });
   const [one, other] = [liker(), liker(now - dayMs)];
-  const ready = { priceCents: 3500, floorCents: null, percent: 20, likers: [one, other], lastOfferAt: null, now };
+  const listing = { currency: 'USD', floorCents: null, costCents: null };
+  const floored = (floorCents: number) => ({ listing: { ...listing, floorCents } });
+  const profit = (costCents: number | null, shippingCents = 0) => ({
+    floor: { kind: 'profit', minProfitCents: 0 } as const,
+    listing: { ...listing, costCents },
+    shippingCents,
+  });
+  const ready: Parameters<typeof decideOffer>[0] = {
+    ...{ priceCents: 3500, percent: 20, floor: { kind: 'listing' }, listing },
+    ...{ likers: [one, other], lastOfferAt: null, waitMinutes: 15, everyDays: 7, now },
+  };
   const sent = { kind: 'send', priceCents: 2800 };
   const had = (cents: number) => liker(now - dayMs, cents);
   const table: { what: string; given: Partial<Parameters<typeof decideOffer>[0]>; expected: object }[] = [
@@ -35,8 +44,30 @@ describe('an offer to likers', () => {
       given: { lastOfferAt: now - 6 * dayMs, likers: [liker(now)] },
       expected: { kind: 'wait', until: now + dayMs },
     },
-    { what: 'may be at the floor price', given: { floorCents: 2800 }, expected: sent },
-    { what: 'is never below it', given: { floorCents: 2900 }, expected: { kind: 'none', why: 'below_floor' } },
+    { what: 'may be at the floor price', given: floored(2800), expected: sent },
+    { what: 'is never below it', given: floored(2900), expected: { kind: 'none', why: 'below_floor' } },
+    { what: 'may leave exactly the least profit', given: profit(2240), expected: sent },
+    { what: 'never leaves less', given: profit(2241), expected: { kind: 'none', why: 'below_profit' } },
+    {
+      what: 'never leaves less after shipping',
+      given: profit(2240, 150),
+      expected: { kind: 'none', why: 'below_profit' },
+    },
+    {
+      what: 'waits for the cost that a profit needs',
+      given: profit(null),
+      expected: { kind: 'none', why: 'cost_unknown' },
+    },
+    {
+      what: 'waits as long as the rule says after a like',
+      given: { waitMinutes: 60, likers: [liker(now - 60 * minuteMs + 1)] },
+      expected: { kind: 'wait', until: now + 1 },
+    },
+    {
+      what: 'waits as long as the rule says after the last',
+      given: { everyDays: 1, lastOfferAt: now - dayMs + 1 },
+      expected: { kind: 'wait', until: now + 1 },
+    },
     {
       what: 'is never below the least price',
       given: { priceCents: 300 },
@@ -80,29 +111,9 @@ describe('an offer to likers', () => {
 
   it('is in whole dollars and at least 10 % off, at any price and setting', () => {
     for (let dollars = 3; dollars <= 500; dollars += 1)
-      for (let percent = 10; percent <= 50; percent += 1) {
+      for (let percent = 10; percent <= 80; percent += 1) {
         const offer = offerPrice(dollars * 100, percent);
         if (offer % 100 !== 0 || offer > Math.floor(dollars * 0.9) * 100) expect.fail(`${offer} of ${dollars} dollars`);
       }
-  });
-});
-
-describe('the shipping discount', () => {
-  const choice = (label: string, sellerCostCents: number | null): ShippingDiscount => ({
-    id: label,
-    label,
-    sellerCostCents,
-  });
-  const none = choice('No Discount', 0);
-  it.each([
-    ['is the cheapest that costs the seller something', [none, choice('Free', 649), choice('$4.99', 150)], '$4.99'],
-    ['is none if there is no other', [none], 'No Discount'],
-    ['is none if the others cannot be read', [choice('Free', null), none], 'No Discount'],
-    ['is the cheapest readable one', [none, choice('$4.99', null), choice('Free', 649)], 'Free'],
-    ['is none by its name if no cost can be read', [choice('Free', null), choice('no discount', null)], 'no discount'],
-    ['cannot be chosen where even none is not named', [choice('Free', null)], null],
-    ['cannot be chosen from nothing', [], null],
-  ])('%s', (_, choices, expected) => {
-    expect(chooseDiscount(choices)?.id ?? null).toBe(expected);
   });
 });

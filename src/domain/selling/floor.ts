@@ -7,7 +7,7 @@ import { earningsOfOrder, profitOf } from '../sales/earnings.ts';
 export type Floor = { kind: 'listing' } | { kind: 'profit'; minProfitCents: Cents };
 
 /** What a floor depends on. `floorCents`, `costCents`: null where the seller gave none. */
-type FloorListing = { currency: Currency; floorCents: Cents | null; costCents: Cents | null };
+export type FloorListing = { currency: Currency; floorCents: Cents | null; costCents: Cents | null };
 
 /** What is left of a sale at a price. null: not known. Hangtag knows the fees in US dollars only. */
 type Left = { earningsCents: Cents | null; profitCents: Cents | null };

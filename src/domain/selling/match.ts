@@ -38,7 +38,7 @@ export type MatchListing = {
 };
 
 /** A listing's facts in one spelling. Read once, and then compared with many matches. */
-type MatchFacts = {
+export type MatchFacts = {
   brand: string;
   department: string;
   kinds: readonly string[];

@@ -49,10 +49,12 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'recommendations', order: 'id', grows: 'stored', history: 'at' },
   { table: 'browser_comparables', id: 'practice, poshmark_id', order: 'poshmark_id', grows: 'stored' },
   { table: 'browser_searches', id: 'practice, term', order: 'term', grows: 'stored' },
-  // bot
+  // offers
+  { table: 'offer_rules', id: 'user_id', order: 'user_id' },
   // Hashes of other people, which say nothing to the seller. They go with their offer, too.
   { table: 'offer_likers', secrets: ['likers'], order: 'id', grows: 'stored', history: 'sent_at', historyDays: 90 },
   { table: 'offers', order: 'id', grows: 'stored', history: 'sent_at' },
+  // bot
   { table: 'marketplace_refusals', order: 'at' },
   { table: 'daily_share_counts', order: 'share_date' },
   { table: 'bots', secrets: ['owner', 'epoch'], order: 'user_id' },

@@ -66,6 +66,7 @@ export const bodies: Record<string, unknown> = {
   'pricing.optimize': { strategy: 'random', limit: 5 },
   'bot.start': { offerShippingDiscount: false },
   'bot.changeSettings': { dailyShareLimit: 100 },
+  'offers.changeRules': { rules: [{ percent: 10 }] },
   'notices.subscribe': {
     endpoint: 'https://push.example/1',
     keys: { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) },

@@ -1,12 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { botJourney } from '../bot/bot-journey.ts';
 import type { BotWorld } from '../bot/bot-world.ts';
-
-const minute = 60_000;
-const day = 86_400_000;
+import { day, minute, offersJourney } from './offers-journey.ts';
 
 let world: BotWorld;
-const { arrive, start, closetOf } = botJourney();
+const { arrive, start, likedSeller, readySeller, runRound, runOffers, passWhile, send, ...marketplace } =
+  offersJourney();
+const { change, offersOf, linesOf, pricesOf, listingOf } = marketplace;
 beforeAll(async () => {
   world = await arrive();
 });
@@ -14,51 +13,10 @@ beforeAll(async () => {
 /** Bots of earlier tests would share through the days that pass later. */
 afterEach(() => world.bot.stopAll());
 
-const offering = { offerShippingDiscount: true, shareFrequency: 30 };
-const likedSeller = async (listings = 2) => {
-  const { userId, account } = await world.addSeller(listings);
-  const ids = await closetOf(userId);
-  for (const id of ids) await world.command('POST', `listings/${id}`, { likes: 4 });
-  await world.listings.sync(userId);
-  return { userId, account, ids };
-};
-const runRound = async (userId: string) => {
-  await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
-};
-/** A seller whose offers wait to be sent. */
-const readySeller = async (listings = 2, settings = {}) => {
-  const seller = await likedSeller(listings);
-  await start(seller.userId, { ...offering, ...settings });
-  await runRound(seller.userId);
-  await world.pass(31 * minute);
-  return seller;
-};
-const runOffers = () => passWhile(world.run('bot.offers'));
-const passWhile = async (job: Promise<unknown>) => {
-  let isDone = false;
-  void job
-    .finally(() => {
-      isDone = true;
-    })
-    .catch(() => {});
-  while (!isDone) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    await world.pass(500);
-  }
-  await job;
-};
-const change = (marketId: string | undefined, to: object) => world.command('POST', `listings/${marketId}`, to);
-const offersOf = (account: string) => world.journalOf(account, 'offer');
-const linesOf = async (userId: string) =>
-  (await world.entries(userId, 'OFFER_SENT')).map(({ details }) => details ?? '');
-const pricesOf = async (userId: string) => (await linesOf(userId)).map((line) => Number(/^\$(\d+)/.exec(line)?.[1]));
-const listingOf = async (userId: string, marketId: string | undefined) =>
-  (await world.listings.list(userId)).find(({ poshmarkId }) => poshmarkId === marketId);
-
 describe('offers to likers', () => {
   it('are sent once in 7 days, 15 minutes after the newest like, and logged with their cost', async () => {
     const { userId, account } = await likedSeller();
-    await start(userId, { ...offering, shareFrequency: 60 });
+    await start(userId, { shareFrequency: 60 });
     await runRound(userId);
     await runOffers();
     expect(await offersOf(account)).toHaveLength(0);
@@ -99,7 +57,7 @@ describe('offers to likers', () => {
   it('have no shipping discount if the marketplace’s choices cannot be read', async () => {
     const { userId } = await likedSeller();
     await world.fault('discounts', 'E13', { times: -1 });
-    await start(userId, offering);
+    await start(userId);
     await runRound(userId);
     await world.pass(31 * minute);
     await runOffers();
@@ -119,7 +77,7 @@ describe('offers to likers', () => {
     const { userId, account, ids } = await likedSeller(1);
     await change(ids[0], { price: before });
     await world.listings.sync(userId);
-    await start(userId, offering);
+    await start(userId);
     await runRound(userId);
     await world.pass(31 * minute);
     await change(ids[0], { price: after });
@@ -139,7 +97,7 @@ describe('offers to likers', () => {
     const { userId, account } = await likedSeller();
     for (const { id, price } of await world.listings.list(userId))
       if (price !== null) await world.listings.change(userId, id, { floorPrice: price });
-    await start(userId, offering);
+    await start(userId);
     await runRound(userId);
     await world.pass(31 * minute);
     await runOffers();
@@ -182,25 +140,25 @@ describe('offers to likers', () => {
     await world.pass(7 * day + 16 * minute);
     world.waiting.splice(0);
     // Nobody may get $40 again, so the marketplace isn't even asked.
-    await passWhile(world.offers.send(userId));
+    await send(userId);
     expect(await offersOf(account)).toHaveLength(2);
     // A fifth liker may.
     await change(liked, { likes: 5 });
     await world.listings.sync(userId);
     await world.pass(16 * minute);
-    await passWhile(world.offers.send(userId));
+    await send(userId);
     expect((await linesOf(userId))[0]).toMatch(/^\$40 to 1 liker of /);
     // And everyone, where the price has fallen.
     await change(same, { price: 45 });
-    await passWhile(world.offers.send(userId));
+    await send(userId);
     expect((await linesOf(userId))[0]).toMatch(/^\$36 to 4 likers of /);
     expect(await offersOf(account)).toMatchObject([{ case: 'ok' }, { case: 'ok' }, { case: 'ok' }, { case: 'ok' }]);
     // As if that was 90 days ago, for both.
     await world.bot.stop(userId);
     await world.pass(91 * day);
-    await start(userId, { ...offering, offerPercent: 20, shareFrequency: 1440 });
+    await start(userId, { offerPercent: 20, shareFrequency: 1440 });
     await runRound(userId);
-    await passWhile(world.offers.send(userId));
+    await send(userId);
     expect(await offersOf(account)).toHaveLength(6);
   });
 
@@ -227,10 +185,10 @@ describe('offers to likers', () => {
     expect(rows).toHaveLength(3);
     for (const { likers } of rows) for (const liker of likers) expect(liker).toMatch(/^[\w-]{43}$/);
     // The next day, the other two get theirs.
-    await passWhile(world.offers.send(userId));
+    await send(userId);
     expect(await offersOf(account)).toHaveLength(3);
     await world.pass(day);
-    await passWhile(world.offers.send(userId));
+    await send(userId);
     expect(await offersOf(account)).toHaveLength(5);
   });
 
@@ -238,7 +196,7 @@ describe('offers to likers', () => {
     const { userId, account, ids } = await readySeller(2, { shareFrequency: 1440 });
     for (const id of ids) await change(id, { price: 50 });
     await world.fault('offer', 'E1');
-    await passWhile(world.offers.send(userId));
+    await send(userId);
     const outcomes = async () => (await offersOf(account)).map((entry) => entry.case);
     expect(await outcomes()).toEqual(['E1', 'ok']);
     expect(await world.offers.count(userId, 10)).toEqual({ listings: 1, leftToday: 49 });
@@ -248,7 +206,7 @@ describe('offers to likers', () => {
     ]);
     expect(await world.offers.count(userId, 10)).toEqual({ listings: 1, leftToday: 49 });
     await world.pass(8 * day);
-    await passWhile(world.offers.send(userId));
+    await send(userId);
     // Those who may have got one get no second one at that price. The others get theirs.
     expect(await outcomes()).toEqual(['E1', 'ok', 'ok']);
   });

@@ -48,6 +48,7 @@ const withoutSequence: readonly string[] = [
   'listing_share_counts',
   'lot_parts',
   'sale_readings',
+  'offer_rules',
   'bot_visits',
   'bots',
   'rounds',

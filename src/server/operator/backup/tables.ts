@@ -27,6 +27,7 @@ export const tables = [
   'lots',
   'lot_parts',
   'sale_readings',
+  'offer_rules',
   'offers',
   'offer_likers',
   'activity_logs',

@@ -1,19 +1,20 @@
 // What offers to likers need from the bot: whether they may go out now, and in which of the seller's days they count.
 
+import type { OfferPreview } from '#contract/offers.ts';
 import { isGentle } from '#domain/bot/limit/warnings.ts';
 import type { BotContext } from '../needs/needs.ts';
 import { findBot, type SellerBot, shareDayOf } from '../state/seller.ts';
 import type { OfferDay } from './store.ts';
 
-/** Why no offer goes out now. `busy`: the marketplace refuses many sellers, and bots try with a share first. */
-type OffersWait = 'turned_off' | 'on_hold' | 'not_running' | 'gentle' | 'busy';
+/** `busy`: the marketplace refuses many sellers, and bots try with a share first. */
+type OffersWait = OfferPreview['wait'];
 
 type Offering = {
   day: OfferDay;
   /** Of the settings: how far below the price, where the seller has no rules. */
   percent: number;
   /** null: they may go out. */
-  wait: OffersWait | null;
+  wait: OffersWait;
 };
 
 /** null if there is no such seller. */
@@ -29,7 +30,7 @@ export async function findOffering(context: BotContext, userId: string): Promise
   };
 }
 
-function whyWait({ breaker, clock, findHold }: BotContext, bot: SellerBot): OffersWait | null {
+function whyWait({ breaker, clock, findHold }: BotContext, bot: SellerBot): OffersWait {
   if (!bot.settings.offerShippingDiscount) return 'turned_off';
   if (findHold() !== null) return 'on_hold';
   if (bot.phase.state !== 'waiting' && bot.phase.state !== 'sharing') return 'not_running';

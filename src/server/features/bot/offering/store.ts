@@ -27,8 +27,8 @@ export async function takeOffer(
   tx: Queryable,
   { userId, day, mostADay }: { userId: string; day: OfferDay; mostADay: number },
 ): Promise<boolean> {
-  const own = await countOffers(tx, userId, { ...day, isRolling: false });
-  const others = (await countOffers(tx, userId, day)) - own;
+  const dayBefore = { date: addDays(day.date, -1), isRolling: false };
+  const others = day.isRolling ? await countOffers(tx, userId, dayBefore) : 0;
   const { count } = await tx.query(
     `insert into daily_share_counts as d (user_id, share_date, offer_count) select $1, $2, 1 where $3::int < $4::int
      on conflict (user_id, share_date) do update set offer_count = d.offer_count + 1 where d.offer_count + $3::int < $4::int`,

@@ -2,36 +2,17 @@
 
 import { pauseMs } from '#domain/bot/pace.ts';
 import { fromDollars, inDollars } from '#domain/money.ts';
-import {
-  chooseDiscount,
-  decideOffer,
-  mostOffersADay,
-  offerMemoryMs,
-  offerSpacingMs,
-  priceOffer,
-} from '#domain/offers/offer.ts';
+import { previewOffers } from '#domain/offers/preview.ts';
 import { sleep } from '#domain/ports/clock.ts';
-import {
-  type LiveListing,
-  type MarketFailure,
-  type MarketResult,
-  type Offer,
-  type OfferFacts,
-  provesRefusal,
-  type ShippingDiscount,
-} from '#domain/ports/marketplace.ts';
-import { countOffers, type OfferDay, saveOfferProgress } from '../../bot/bot.ts';
-import type { LinkedCloset } from '../../closet/closet.ts';
+import { type MarketFailure, type MarketResult, type Offer, provesRefusal } from '#domain/ports/marketplace.ts';
+import { counted } from '#domain/text/counted.ts';
+import { countOffers, saveOfferProgress } from '../../bot/bot.ts';
 import type { MoneyAnswer, MoneyRun } from '../../listings/listings.ts';
+import { findListing, findListings } from '../listings/store.ts';
 import type { OffersNeeds } from '../needs/needs.ts';
-import {
-  findOfferCandidate,
-  findOfferCandidates,
-  findPastOffers,
-  type OfferCandidate,
-  planOffer,
-  settleOffer,
-} from './store.ts';
+import { findRules, rulesInForce } from '../rules/rules.ts';
+import { chooseOffer, noOffer, type Order, type Planned } from './choose-offer.ts';
+import { settleOffer } from './store.ts';
 
 /** How many listings one run of the job checks, most liked first. The next run comes with the next round. */
 const mostAtOnce = 100;
@@ -54,19 +35,24 @@ export async function makeOffers(context: OffersNeeds, userId: string): Promise<
   const { database, clock, random, meanPauseMs, bot } = context;
   const offering = await bot.offering(userId);
   if (offering === null || offering.wait !== null) return;
-  const { day } = offering;
-  const since = clock.now() - offerSpacingMs;
-  const listings = (await findOfferCandidates(database, { userId, since })).slice(0, mostAtOnce);
-  const room = mostOffersADay - (await countOffers(database, userId, day));
-  if (listings.length === 0 || room <= 0) return;
+  const { day, percent } = offering;
+  const { rules, mostADay } = await findRules(database, userId);
+  const room = mostADay - (await countOffers(database, userId, day));
+  if (room <= 0) return;
+  const listingIds = await findReady(context, userId, rulesInForce(rules, percent));
+  if (listingIds.length === 0) return;
   const run: MoneyRun = { hasPage: false };
   let sent = 0;
   try {
-    for (const [index, { listingId }] of listings.entries()) {
-      const total = Math.min(sent + listings.length - index, room);
+    for (const [index, listingId] of listingIds.entries()) {
+      const total = Math.min(sent + listingIds.length - index, room);
       // The next round queues offers again. A bot that was stopped in the meantime takes no account.
       if (sent >= total || (await bot.offering(userId))?.wait !== null) return;
-      await saveOfferProgress(database, { userId, day, progress: { sent, total, until: clock.now() + longestStepMs } });
+      await saveOfferProgress(database, {
+        userId,
+        day,
+        progress: { sent, total, until: clock.now() + longestStepMs },
+      });
       const result = await makeOffer(context, { userId, listingId, run });
       if (result.kind !== 'ok' || result.value.kind === 'over') return;
       if (result.value.kind === 'sent') sent += 1;
@@ -77,9 +63,22 @@ export async function makeOffers(context: OffersNeeds, userId: string): Promise<
   }
 }
 
-/** What is decided about an offer until it is sent: the candidate when the account lock was taken, and what became of it. */
-type Order = OfferCandidate & { percent: number; day: OfferDay; planned: Planned | null; isFull: boolean };
-type Planned = { offerId: string; price: number; likers: number; discount: ShippingDiscount };
+/**
+ * Listings that would get an offer by what the last reading knows. Last come those whose likers seem to have had theirs, because only
+ * the marketplace knows who likes a listing now.
+ */
+async function findReady(
+  { database, clock }: OffersNeeds,
+  userId: string,
+  rules: Parameters<typeof previewOffers>[1]['rules'],
+): Promise<string[]> {
+  const now = clock.now();
+  const listings = await findListings(database, userId, now);
+  const offers = previewOffers(listings, { rules, leftToday: Number.POSITIVE_INFINITY, now });
+  const ready = offers.filter(({ blocked }) => blocked === null);
+  const perhaps = offers.filter(({ blocked }) => blocked === 'not_lower');
+  return [...ready, ...perhaps].slice(0, mostAtOnce).map(({ listingId }) => listingId);
+}
 
 const makeOffer = (
   context: OffersNeeds,
@@ -87,16 +86,18 @@ const makeOffer = (
 ): Promise<MarketResult<Step>> =>
   context.money.write<Order, Offer | null, Step>(userId, {
     run,
-    // A run takes the account several times: the seller may have stopped the bot, or set a floor by now.
+    // A run takes the account several times: the seller may have stopped the bot, set a floor, or changed a rule by now.
     async find() {
-      const { database, clock, bot } = context;
+      const { database, bot } = context;
       const offering = await bot.offering(userId);
       if (offering === null || offering.wait !== null) return { instead: step('over') };
-      const since = clock.now() - offerSpacingMs;
-      const candidate = await findOfferCandidate(database, { userId, listingId, since });
-      if (candidate === null) return { instead: step('left_out') };
+      const listing = await findListing(database, userId, listingId);
+      if (listing === null) return { instead: step('left_out') };
+      const { rules, mostADay } = await findRules(database, userId);
       const { percent, day } = offering;
-      return { order: { ...candidate, percent, day, planned: null, isFull: false } };
+      return {
+        order: { ...listing, rules: rulesInForce(rules, percent), mostADay, day, planned: null, isFull: false },
+      };
     },
     send: (account, order, { closet, noteLive }) =>
       account.sendOffer(order.marketId, async (live, facts) => {
@@ -108,55 +109,6 @@ const makeOffer = (
   });
 
 const step = (kind: Step['kind']): MarketResult<Step> => ({ kind: 'ok', value: { kind } });
-const noOffer: MarketResult<null> = { kind: 'ok', value: null };
-
-/** Decides on the listing as it is now, and stores the offer before it is sent. */
-async function chooseOffer(
-  context: OffersNeeds,
-  order: Order,
-  { live, facts, closet }: { live: LiveListing; facts: OfferFacts; closet: LinkedCloset },
-): Promise<MarketResult<Offer | null>> {
-  const { database, clock } = context;
-  const { userId, listingId, percent, floorPrice, lastOfferAt } = order;
-  const prices = {
-    priceCents: live.priceCents,
-    floorCents: floorPrice === null ? null : fromDollars(floorPrice),
-    percent,
-  };
-  if (priceOffer(prices).kind === 'none') return noOffer;
-  const likers = await facts.likers();
-  if (likers.kind !== 'ok') return likers;
-  const now = clock.now();
-  const past = await findPastOffers(database, { userId, listingId, since: now - offerMemoryMs });
-  const hashOf = context.vault.hasherFor(userId);
-  const known = likers.value.map(({ id, likedAt }) => {
-    const hashes = hashOf(`${order.marketId}|${id}`);
-    const got = past.filter(({ likers }) => hashes.some((hash) => likers.includes(hash))).map(({ price }) => price);
-    return { likedAt, hash: hashes[0] ?? '', lowestCents: got.length === 0 ? null : fromDollars(Math.min(...got)) };
-  });
-  const decision = decideOffer({ ...prices, likers: known, lastOfferAt, now });
-  if (decision.kind !== 'send') return noOffer;
-  const { priceCents, to } = decision;
-  const choices = await facts.discounts(priceCents);
-  if (choices.kind !== 'ok') return choices;
-  const discount = chooseDiscount(choices.value);
-  if (discount === null) return noOffer;
-  const isDiscount = (discount.sellerCostCents ?? 0) > 0;
-  const price = priceCents / 100;
-  // The last moment: it throws if another call has the account by now.
-  const offerId = await closet.transaction((tx) =>
-    planOffer(tx, {
-      ...{ userId, listingId, price, day: order.day, now: clock.now() },
-      likers: to.map(({ hash }) => hash),
-      discountLabel: isDiscount ? discount.label : null,
-      discountCostCents: isDiscount ? discount.sellerCostCents : null,
-    }),
-  );
-  order.isFull = offerId === null;
-  if (offerId === null) return noOffer;
-  order.planned = { offerId, price, likers: to.length, discount };
-  return { kind: 'ok', value: { priceCents, discountId: discount.id } };
-}
 
 /** Stores the outcome of an offer, if one was sent. */
 async function settle(
@@ -180,14 +132,14 @@ async function settle(
   return step(answer.kind === 'ok' && planned !== null ? 'sent' : 'left_out');
 }
 
-/** The line for the log, with the cost for the seller. */
+/** The line for the log, with the cost for the seller and the rule that decided. */
 function describeOffer(
   { title, currency }: Pick<Order, 'title' | 'currency'>,
-  { price, likers, discount }: Planned,
+  { price, likers, discount, ruleName }: Planned,
 ): string {
-  const people = `${likers} ${likers === 1 ? 'liker' : 'likers'}`;
   const cost = discount.sellerCostCents ?? 0;
   const shipping =
     cost > 0 ? `with ${discount.label} (costs you ${inDollars(cost, currency)})` : 'without a shipping discount';
-  return `${inDollars(fromDollars(price), currency)} to ${people} of ${title}, ${shipping}`;
+  const rule = ruleName === '' ? '' : `, by the rule “${ruleName}”`;
+  return `${inDollars(fromDollars(price), currency)} to ${counted(likers, 'liker')} of ${title}, ${shipping}${rule}`;
 }

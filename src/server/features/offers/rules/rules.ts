@@ -1,0 +1,32 @@
+// Reads and replaces a seller's offer rules.
+
+import type { OfferRules, OfferRule as RuleOnWire, StoredOfferRules } from '#contract/offers.ts';
+import { type OfferRule, ruleBounds, ruleOfSettings } from '#domain/offers/rules.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { findStoredRules, lockStoredRules, saveRules } from './store.ts';
+
+const noRules = { mostADay: ruleBounds.mostADay.standard, rules: [], nextId: 1 };
+
+export async function findRules(db: Queryable, userId: string): Promise<StoredOfferRules> {
+  const { mostADay, rules } = (await findStoredRules(db, userId)) ?? noRules;
+  return { mostADay, rules };
+}
+
+/** A rule without an id is new, and so is one whose id isn't known anymore: another tab may have removed it. */
+export const replaceRules = (database: Database, userId: string, given: OfferRules): Promise<StoredOfferRules> =>
+  database.transaction(async (tx) => {
+    const stored = await lockStoredRules(tx, userId, noRules);
+    const known = new Set(stored.rules.map(({ id }) => id));
+    let { nextId } = stored;
+    const rules = given.rules.map((rule) => {
+      if (rule.id !== undefined && known.has(rule.id)) return { ...rule, id: rule.id };
+      nextId += 1;
+      return { ...rule, id: String(nextId - 1) };
+    });
+    await saveRules(tx, userId, { mostADay: given.mostADay, rules, nextId });
+    return { mostADay: given.mostADay, rules };
+  });
+
+/** The rules that decide. Without any, the bot's settings do. */
+export const rulesInForce = (rules: readonly RuleOnWire[], percentOfSettings: number): OfferRule[] =>
+  rules.length === 0 ? [ruleOfSettings(percentOfSettings)] : rules.map((rule) => ({ ...rule, id: rule.id ?? null }));
