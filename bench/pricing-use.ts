@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing, type PricingFit } from '#domain/pricing/fit/fit.ts';
-import { seeded } from '#tests/chaos/seeded.ts';
+import { seeded } from '#domain/random/seeded.ts';
 import { figuresOf, type Judged, judge, logErrorOf, mean, rootMeanSquare, shuffled } from './pricing/figures.ts';
 import { columns, liveColumns, noiseFloor, photoColumns } from './pricing/in-use/live-columns.ts';
 import { outOfTimeSplits } from './pricing/in-use/out-of-time.ts';

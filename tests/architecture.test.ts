@@ -69,6 +69,9 @@ const owners: Record<string, string> = {
   sale_imports: 'server/features/sales/',
   sale_versions: 'server/features/sales/',
   sale_readings: 'server/features/sales/',
+  experiments: 'server/features/experiment/',
+  experiment_weeks: 'server/features/experiment/',
+  experiment_listings: 'server/features/experiment/',
   browser_comparables: 'server/features/pricing/',
   browser_searches: 'server/features/pricing/',
   market_comparables: 'server/features/pricing/',
@@ -84,21 +87,22 @@ const owners: Record<string, string> = {
 
 /** The views that an owner publishes, and who reads them. Nobody writes to a view. */
 const views: Record<string, { by: string; readers: string[] }> = {
-  sellers: { by: 'account', readers: ['activity', 'companion', 'notices', 'sales', 'bot', 'operator'] },
+  sellers: { by: 'account', readers: ['activity', 'companion', 'notices', 'sales', 'experiment', 'bot', 'operator'] },
   bot_events: { by: 'activity', readers: ['notices'] },
   closet_connections: {
     by: 'closet',
-    readers: ['account', 'activity', 'companion', 'listings', 'parties', 'bot', 'offers', 'operator'],
+    readers: ['account', 'activity', 'companion', 'listings', 'experiment', 'parties', 'bot', 'offers', 'operator'],
   },
   shareable_listings: { by: 'listings', readers: ['bot'] },
   selling_listings: { by: 'listings', readers: ['offers'] },
-  listing_shares: { by: 'listings', readers: ['activity', 'bot'] },
+  listing_shares: { by: 'listings', readers: ['activity', 'experiment', 'bot'] },
   listing_counts: { by: 'listings', readers: ['account', 'operator'] },
   listing_changes: { by: 'listings', readers: ['bot', 'activity'] },
-  priced_listings: { by: 'listings', readers: ['sales', 'pricing'] },
+  priced_listings: { by: 'listings', readers: ['sales', 'experiment', 'pricing'] },
   price_history: { by: 'listings', readers: ['pricing'] },
-  listing_facts: { by: 'listings', readers: ['sales'] },
+  listing_facts: { by: 'listings', readers: ['sales', 'experiment'] },
   comparable_sales: { by: 'sales', readers: ['pricing'] },
+  listing_sales: { by: 'sales', readers: ['experiment'] },
   sale_changes: { by: 'sales', readers: ['pricing'] },
   settled_price_writes: { by: 'listings', readers: ['activity', 'notices'] },
   bot_states: { by: 'bot', readers: ['activity', 'companion', 'notices', 'operation', 'operator'] },
@@ -142,7 +146,8 @@ const bySeller = new Set([
   ...['parties', 'party_shares'],
   ...['price_history', 'price_writes', 'settled_price_writes', 'recommendations', 'rounds', 'share_attempts'],
   ...['settled_shares', 'shares_in_flight', 'sales', 'sale_versions', 'comparable_sales', 'sale_changes'],
-  ...['listing_facts', 'lots', 'lot_parts'],
+  ...['listing_facts', 'lots', 'lot_parts', 'listing_sales'],
+  ...['experiments', 'experiment_weeks', 'experiment_listings'],
 ]);
 
 /** Files with statements about such rows that name no seller, and why. */

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit/fit.ts';
-import { seeded } from '#tests/chaos/seeded.ts';
+import { seeded } from '#domain/random/seeded.ts';
 import { figuresOf, judge, median, round, shuffled } from './figures.ts';
 import { photoFigures } from './in-use/photo-patterns.ts';
 import { type Case, casesOf, comparablesOf, type Table, tables } from './tables.ts';

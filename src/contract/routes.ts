@@ -11,6 +11,7 @@ import { closetRoutes } from './closet.ts';
 import { extensionRoutes } from './companion/extension.ts';
 import { pairedBrowserRoutes } from './companion/paired-browsers.ts';
 import { contactRoutes } from './contact.ts';
+import { experimentRoutes } from './experiment.ts';
 import { inventoryReportRoutes } from './listings/inventory-report.ts';
 import { listingRoutes } from './listings/listings.ts';
 import { priceRoutes } from './listings/prices.ts';
@@ -41,6 +42,7 @@ export const routes = {
   bot: { ...botRoutes, ...timelineRoutes },
   offers: offerRoutes,
   parties: partyRoutes,
+  experiment: experimentRoutes,
   notices: noticesRoutes,
   today: todayRoutes,
   companion: { ...pairedBrowserRoutes, ...extensionRoutes },

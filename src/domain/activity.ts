@@ -21,6 +21,7 @@ export const activityActions = [
   'PRICE_UPDATE',
   'PRICE_REVERTED',
   'OFFER_SENT',
+  'EXPERIMENT',
   'CLOSET_CONNECTED',
   'CLOSET_DISCONNECTED',
   'AUTH_TEST',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { seeded } from '#tests/chaos/seeded.ts';
 import { type DemoListing, inventHistory } from './demo-history.ts';
+import { seeded } from './random/seeded.ts';
 import { shareDay } from './time.ts';
 
 const listings: DemoListing[] = Array.from({ length: 40 }, (_, index) => ({

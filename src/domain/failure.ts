@@ -62,6 +62,7 @@ export const failureCodes = [
   'idempotency_mismatch',
   'invalid_image',
   'in_other_lot',
+  'too_few_listings',
   'too_many_sales',
   'from_report',
   'too_many_devices',

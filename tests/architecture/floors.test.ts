@@ -117,6 +117,7 @@ const featureLevels = [
   ['activity', 'account', 'closet', 'companion', 'contact', 'notices', 'operation'],
   ['listings'],
   ['sales', 'parties'],
+  ['experiment'],
   ['bot', 'pricing'],
   ['offers'],
 ];

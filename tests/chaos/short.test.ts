@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { seeded } from '#domain/random/seeded.ts';
 import { ownDatabase } from '#tests/database.ts';
 import { runLeg } from './run.ts';
-import { seeded } from './seeded.ts';
 
 const test = ownDatabase();
 const faults = ['kill-worker', 'freeze', 'cut-database', 'lost-commits', 'sleep', 'clock'];

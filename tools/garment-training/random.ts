@@ -3,7 +3,7 @@
 /** Uniform in [0, 1). */
 export type Random = () => number;
 
-export { seeded } from '../../tests/chaos/seeded.ts';
+export { seeded } from '../../src/domain/random/seeded.ts';
 
 /** A different seed for each place in a run. */
 export const mixSeed = (...parts: number[]): number =>

@@ -15,6 +15,7 @@ export type Jobs = {
   'pricing.study': { userId: string; listingId?: string };
   'bot.offers': { userId: string };
   'bot.resume': { userId: string };
+  'experiment.week': { userId: string };
   'mail.send': { to: string; subject: string; text: string; replyTo?: string };
   'push.send': { userId: string; deviceId: string; notice: Notice; tries: number };
   maintenance: { step: string };

@@ -7,6 +7,7 @@ import { type ActivityLog, type Bot, createBot } from '../features/bot/bot.ts';
 import { type Closet, createCloset } from '../features/closet/closet.ts';
 import { type Companion, createCompanion } from '../features/companion/companion.ts';
 import { type Contact, createContact } from '../features/contact/contact.ts';
+import { createExperiment, type Experiment } from '../features/experiment/experiment.ts';
 import { createListings, type Listings } from '../features/listings/listings.ts';
 import { createMoney } from '../features/listings/money/write-money.ts';
 import type { ListingsNeeds } from '../features/listings/needs/needs.ts';
@@ -65,6 +66,7 @@ export type Features = {
   sales: SalesContext;
   saleReadings: SaleReadings;
   parties: Parties;
+  experiment: Experiment;
   bot: Bot;
   offers: Offers;
   pricing: PricingContext;
@@ -156,7 +158,10 @@ export function createFeatures(needs: Needs): Features {
     notifyDevices: notices.notify,
     unpairBrowsers: companion.removeAll,
     onRegistered: (tx, userId, typed) => closet.linkLater(tx, userId, typed),
-    onTimezoneMoved: (tx, userId) => later().bot.onTimezoneMoved(tx, userId),
+    async onTimezoneMoved(tx, userId) {
+      await later().experiment.onTimezoneMoved(tx, userId);
+      await later().bot.onTimezoneMoved(tx, userId);
+    },
     // Also stops the bot.
     beforeErase: (userId) => closet.erase(userId),
     async onErase(tx, userId) {
@@ -209,6 +214,7 @@ export function createFeatures(needs: Needs): Features {
       onMarketFailure: (tx, userId, failure, of) => later().bot.onMarketFailure(tx, userId, failure, of),
     }),
   );
+  const experiment = createExperiment({ ...base, closet, listings, activity });
   const pricing = createPricing({
     ...base,
     ...forPricing(needs),
@@ -227,6 +233,7 @@ export function createFeatures(needs: Needs): Features {
     findHold: operation.hold.find,
     closet,
     listings,
+    onceADay: experiment.onceADay,
     activity: recordNow,
     notifyDevices: notices.notify,
     browserSeenAt: companion.seenAt,
@@ -258,6 +265,7 @@ export function createFeatures(needs: Needs): Features {
     sales,
     saleReadings,
     parties,
+    experiment,
     bot,
     offers,
     pricing,

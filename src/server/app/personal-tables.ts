@@ -45,6 +45,15 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'sale_imports', order: 'id', grows: 'stored' },
   { table: 'sale_readings', id: 'user_id', order: 'user_id' },
   { table: 'sale_versions', id: 'user_id', order: 'user_id' },
+  // experiment
+  { table: 'experiments', order: 'id' },
+  { table: 'experiment_weeks', id: 'user_id, experiment_id, week', order: 'experiment_id, week' },
+  {
+    table: 'experiment_listings',
+    id: 'user_id, experiment_id, week, listing_id',
+    order: 'experiment_id, week, listing_id',
+    grows: 'stored',
+  },
   // pricing
   { table: 'recommendations', order: 'id', grows: 'stored', history: 'at' },
   { table: 'browser_comparables', id: 'practice, poshmark_id', order: 'poshmark_id', grows: 'stored' },

@@ -11,6 +11,7 @@ import { botHttp } from '../features/bot/http.ts';
 import { closetHttp } from '../features/closet/http.ts';
 import { companionHttp } from '../features/companion/http.ts';
 import { contactHttp } from '../features/contact/http.ts';
+import { experimentHttp } from '../features/experiment/http.ts';
 import { listingsHttp } from '../features/listings/http.ts';
 import { noticesHttp } from '../features/notices/http.ts';
 import { offersHttp } from '../features/offers/http.ts';
@@ -101,6 +102,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontParts
     bot: botHttp({ bot, clock: adapters.clock }),
     offers: offersHttp(features.offers),
     parties: partiesHttp(features.parties),
+    experiment: experimentHttp(features.experiment),
     notices: noticesHttp({ notices }),
     contact: contactHttp(contact),
     today: todayHttp(features.today),

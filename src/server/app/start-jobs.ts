@@ -6,6 +6,7 @@ import { dropOldCalls } from '../adapters/worker-calls/store.ts';
 import type { Worker } from '../features/bot/bot.ts';
 import { botJobs } from '../features/bot/jobs.ts';
 import { closetJobs } from '../features/closet/jobs.ts';
+import { experimentJobs } from '../features/experiment/jobs.ts';
 import { listingsJobs, pricesJobs } from '../features/listings/jobs.ts';
 import { offersJobs } from '../features/offers/jobs.ts';
 import { stepPrefix } from '../features/operation/operation.ts';
@@ -40,8 +41,20 @@ export async function startJobs(
     closing: Closing;
   },
 ): Promise<Worker> {
-  const { account, bot, closet, companion, listings, notices, offers, operation, prices, pricing, saleReadings } =
-    features;
+  const {
+    account,
+    bot,
+    closet,
+    companion,
+    experiment,
+    listings,
+    notices,
+    offers,
+    operation,
+    prices,
+    pricing,
+    saleReadings,
+  } = features;
   const worker = closing.keep(await bot.openWorker());
   figures.watch(worker);
 
@@ -49,6 +62,7 @@ export async function startJobs(
   await listingsJobs({ listings, queue });
   await pricesJobs({ prices, queue });
   await salesJobs(saleReadings, queue);
+  await experimentJobs(experiment, queue);
   await pricingJobs(pricing, queue);
   await botJobs({ bot, queue });
   await offersJobs({ offers, queue });
@@ -79,6 +93,7 @@ export async function startJobs(
         'rate-limits': limits.prune,
         bots: bot.maintenance,
         closets: bot.planNightlyReadings,
+        experiments: experiment.planWeeks,
         prices: prices.maintenance,
         pricing: () => pruneSearches(pricing),
         summaries: notices.summarize,

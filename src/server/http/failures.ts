@@ -65,6 +65,7 @@ const statuses: Record<FailureCode, number> = {
   idempotency_mismatch: 422,
   invalid_image: 400,
   in_other_lot: 409,
+  too_few_listings: 409,
   too_many_sales: 409,
   from_report: 409,
   too_many_devices: 409,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BotStatus } from '#contract/bot/bot.ts';
-import { seeded } from '#tests/chaos/seeded.ts';
+import { seeded } from '#domain/random/seeded.ts';
 import { companionJourney } from './companion-journey.ts';
 import type { Fate } from './scripted-companion.ts';
 

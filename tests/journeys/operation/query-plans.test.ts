@@ -6,11 +6,12 @@ import { readChanges } from '#server/features/activity/changes-store.ts';
 import { countShares as countSettled, readEntries } from '#server/features/activity/store.ts';
 import { openLease, renewLease } from '#server/features/bot/lease/store.ts';
 import { type ReserveAsk, reserve, settle } from '#server/features/bot/ledger/store.ts';
-import { readLastShares, readOpenAttempts, readRunningRounds } from '#server/features/bot/rounds/store.ts';
+import { readLastShares, readOpenAttempts, readRunningRounds, readTried } from '#server/features/bot/rounds/store.ts';
 import { findBots } from '#server/features/bot/state/seller.ts';
 import { claimDue, readDayFacts, readOwnBots } from '#server/features/bot/state/worker-store.ts';
 import { readShareSums, readVersions } from '#server/features/bot/status/store.ts';
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
+import { findOnceADay } from '#server/features/experiment/store.ts';
 import { countShares, findQuiet } from '#server/features/listings/rows/store.ts';
 import { readDay } from '#server/features/notices/store.ts';
 import { readGaps } from '#server/features/sales/numbers/store.ts';
@@ -40,6 +41,11 @@ beforeAll(async () => {
      select u.id, 'report', 'complete', date '2026-05-01' - n, 'Jeans', 'o' || n, 4000, 800, 3200
      from users u, generate_series(1, ${perSeller}) n`,
     `insert into snoozes (user_id, kind, until) select id, 'stale', now() from users`,
+    `insert into experiments (user_id, seed, weeks, state, started_at, first_day, due_at, detectable)
+     select id, 7, 8, 'running', now(), current_date, now(), '{}' from users`,
+    'insert into experiment_weeks (user_id, experiment_id, week, read_before) select user_id, id, 0, now() from experiments',
+    `insert into experiment_listings (user_id, experiment_id, week, listing_id, is_usual, stratum, likes_before, shares_before)
+     select e.user_id, e.id, 0, l.id, l.id % 2 = 0, 0, 0, 0 from experiments e join listings l using (user_id)`,
     `insert into activity_logs (user_id, action, timestamp)
      select u.id, 'BOT_STARTED', now() from users u, generate_series(1, ${perSeller}) n`,
     "select ensure_share_partition((now() at time zone 'UTC')::date)",
@@ -110,11 +116,13 @@ it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['what the numbers lack', (db) => readGaps(db, userId)],
   ['what was put off', (db) => findSnoozed(db, userId, now)],
   ['a sale', (db) => findSale(db, userId, '7')],
+  ['what an experiment leaves out', (db) => findOnceADay(db, userId)],
+  ['what was shared today', (db) => readTried(db, { userId, day: '2026-11-22', listingIds: [7], now })],
 ])('%s uses an index, even through views', async (_, call) => {
   const plans = await plansOf(call);
   expect(plans).toContain('Index');
   expect(plans).not.toMatch(
-    /Seq Scan on (listings|share_attempts_\w+|users|sessions|closets|bots|activity_logs|rounds|sales)/,
+    /Seq Scan on (listings|share_attempts_\w+|users|sessions|closets|bots|activity_logs|rounds|sales|experiment\w*)/,
   );
 });
 

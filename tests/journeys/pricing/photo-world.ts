@@ -7,11 +7,11 @@ import sharp from 'sharp';
 import { createClient } from '#contract/client.ts';
 import type { PhotoAnalysisRequest } from '#contract/pricing/photo.ts';
 import { routes } from '#contract/routes.ts';
+import { seeded } from '#domain/random/seeded.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { fails, playModel, says } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
-import { seeded } from '#tests/chaos/seeded.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 

@@ -1,5 +1,5 @@
 // Security checks of how long replies take: nobody may find out by that which addresses have accounts.
-import { seeded } from '#tests/chaos/seeded.ts';
+import { seeded } from '#domain/random/seeded.ts';
 import { type RunningServer, registerSeller, waitUntil } from './running-server.ts';
 
 type Problem = string | null;

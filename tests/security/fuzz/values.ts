@@ -1,5 +1,5 @@
 // Made-up values for the fields of requests: some that a schema describes, and some that are meant to break something.
-import { seeded } from '#tests/chaos/seeded.ts';
+import { seeded } from '#domain/random/seeded.ts';
 
 /** From 0 to below 1. */
 export type Random = () => number;

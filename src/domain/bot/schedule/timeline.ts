@@ -56,6 +56,8 @@ export type TimelineFacts = {
   limitByDate?: Readonly<Record<DateText, number>>;
   /** How many listings a round shares with today's closet. */
   activeListings: number;
+  /** An experiment shares so many of them only in the first round of a day. `triedToday`: those that had theirs today. */
+  onceADay?: { listings: number; triedToday: number };
   /** Mean pause between two shares, already doubled after a warning. */
   meanPauseMs: number;
   lastRoundAt: Instant | null;
@@ -156,6 +158,7 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     return plan;
   let lastRoundAt = isFresh ? null : facts.lastRoundAt;
   let gate = Math.max(facts.nextShareAt ?? at, at);
+  const without = leftOut(facts);
 
   if (facts.currentRound && !isFresh) {
     const { startedAt, cutsAt, left, slot, ...counts } = facts.currentRound;
@@ -163,6 +166,7 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     const span = { startsAt: startedAt, endsAt: Math.max(run.endsAt, startedAt), ...counts };
     plan.rounds.push({ ...span, state: 'running', ...(slot === undefined ? {} : { slot }) });
     lastRoundAt = Math.max(lastRoundAt ?? startedAt, startedAt);
+    without.had(calendar.dayAt(facts.now));
     at = Math.max(at, run.freeAt);
     gate = Math.max(run.nextShareAt, at);
     if (run.stopsBot) {
@@ -175,11 +179,14 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
   for (let round = next(at, lastRoundAt); round && round.startsAt < end; round = next(at, lastRoundAt)) {
     const startsAt = round.startsAt;
     const from = Math.max(startsAt, gate);
-    const run = shareAll({ from, left: facts.activeListings, cutsAt: round.closesAt, facts, calendar, plan });
+    const day = calendar.dayAt(from);
+    const listings = facts.activeListings - without.of(day);
+    const run = shareAll({ from, left: listings, cutsAt: round.closesAt, facts, calendar, plan });
     at = Math.max(run.freeAt, startsAt);
     gate = run.nextShareAt;
     // Otherwise no share fits into that day or slot anymore, so there is no round.
     if (run.shares > 0) {
+      without.had(day);
       lastRoundAt = startsAt;
       const span = {
         kind: 'self' as const,
@@ -198,6 +205,20 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     lastRoundAt = null;
   }
   return plan;
+}
+
+/** How many listings a round of a day leaves out, because an experiment shares them once a day. */
+function leftOut({ onceADay, timezone, now }: TimelineFacts) {
+  const today = shareDay(now, timezone);
+  const days = new Set<DateText>();
+  return {
+    had: (day: TimelineDay | undefined): void => void (day && days.add(day.date)),
+    of(day: TimelineDay | undefined): number {
+      if (day === undefined || onceADay === undefined) return 0;
+      if (days.has(day.date)) return onceADay.listings;
+      return day.date === today ? onceADay.triedToday : 0;
+    },
+  };
 }
 
 const beginsAt = ({ state, resumesAt, startsAgainAt }: TimelineFacts): Instant | null | undefined => {

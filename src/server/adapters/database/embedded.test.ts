@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { seeded } from '#tests/chaos/seeded.ts';
+import { seeded } from '#domain/random/seeded.ts';
 import { silentLog } from '#tests/database.ts';
 import { embeddedRig } from '#tests/embedded.ts';
 import { processLives } from './embedded/processes.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { seeded } from '#tests/chaos/seeded.ts';
+import { seeded } from '#domain/random/seeded.ts';
 import { decodePhoto } from './decode.ts';
 import { openLetterReader, readTagPhoto } from './read-letters.ts';
 import { photographTag, type Spoiling, syntheticTags } from './synthetic-tags.fixture.ts';

@@ -1,7 +1,7 @@
 // Draws synthetic tags for tests of the tag reader.
 
 import sharp from 'sharp';
-import { seeded } from '#tests/chaos/seeded.ts';
+import { seeded } from '#domain/random/seeded.ts';
 
 /** A drawn tag and the facts printed on it. */
 type SyntheticTag = {

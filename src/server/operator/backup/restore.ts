@@ -49,6 +49,8 @@ const withoutSequence: readonly string[] = [
   'lot_parts',
   'sale_readings',
   'offer_rules',
+  'experiment_weeks',
+  'experiment_listings',
   'bot_visits',
   'bots',
   'rounds',

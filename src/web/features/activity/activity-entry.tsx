@@ -61,6 +61,8 @@ const meaningOf = (action: ActivityAction, marketplace: MarketplaceName): string
       return 'Hangtag restored the old price.';
     case 'OFFER_SENT':
       return 'Hangtag sent an offer to the people who like this listing.';
+    case 'EXPERIMENT':
+      return 'The experiment that asks whether sharing sells. Selling has its page.';
     case 'CLOSET_CONNECTED':
       return 'You connected your closet.';
     case 'CLOSET_DISCONNECTED':

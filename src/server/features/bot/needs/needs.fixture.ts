@@ -3,6 +3,7 @@ import type { BotNeeds } from './needs.ts';
 
 export const alone = {
   processes: undefined,
+  onceADay: async () => [],
   mails: false,
   notifyDevices: async () => {},
   findHold: () => null,

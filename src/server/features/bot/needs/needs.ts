@@ -46,6 +46,8 @@ export type BotNeeds = {
     | 'failureOf'
   >;
   listings: Pick<Listings, 'roundSize' | 'sync' | 'read' | 'activeInClosetOrder' | 'markUnavailable'>;
+  /** The listings that an experiment shares once a day now. */
+  onceADay: (userId: string) => Promise<number[]>;
   activity: ActivityLog;
   queue: Queue;
   /** Mail is configured, so a pause that needs the seller is mailed. */

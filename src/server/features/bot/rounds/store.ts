@@ -172,6 +172,23 @@ async function recount(db: Queryable, which: string, params: unknown[]): Promise
   );
 }
 
+/** No round shares for longer. */
+const longestRoundMs = 3 * 86_400_000;
+
+/** Which of these listings had an attempt on a share day that may have been made. */
+export async function readTried(
+  db: Queryable,
+  { userId, day, listingIds, now }: { userId: string; day: string; listingIds: readonly number[]; now: Instant },
+): Promise<number[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `/* prepared */ select distinct s.listing_id as id from share_attempts s
+     where s.user_id = $1 and s.share_date = $2::date and s.outcome <> 2 and s.listing_id = any($3::bigint[])
+       and s.round_id >= floor($4::double precision)::bigint << 20 and s.reserved_at >= ${at(4)}`,
+    [userId, day, listingIds, now - longestRoundMs],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
 export async function ensurePartition(db: Queryable, day: string): Promise<void> {
   await db.query('select ensure_share_partition($1::date)', [day]);
 }

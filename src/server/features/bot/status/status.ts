@@ -14,6 +14,7 @@ import type { Database } from '#domain/ports/database.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
 import type { IsWorkerAway } from '../lease/lease.ts';
 import type { BotNeeds } from '../needs/needs.ts';
+import { readTried } from '../rounds/store.ts';
 import { roundOf } from '../state/events.ts';
 import { findRoomAgainAt } from '../state/room.ts';
 import { lostSharesOf, type SellerBot } from '../state/seller.ts';
@@ -24,7 +25,7 @@ const iso = (at: Instant): string => new Date(at).toISOString();
 
 type StatusContext = Pick<
   BotNeeds,
-  'database' | 'clock' | 'meanPauseMs' | 'findHold' | 'isDiskFull' | 'whyBrowserAway'
+  'database' | 'clock' | 'meanPauseMs' | 'findHold' | 'isDiskFull' | 'whyBrowserAway' | 'onceADay'
 > & { lookUp: StatusLookup; isWorkerAway: IsWorkerAway };
 
 /** What the database says now, or what was just written to it. Asks no worker. */
@@ -177,6 +178,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
     limit: limit.limit,
     limitByDate,
     activeListings: sums.activeListings,
+    onceADay: await readOnceADay(context, { userId, day, now }),
     meanPauseMs: pauseMs,
     lastRoundAt: bot.lastRoundAt,
     currentRound:
@@ -205,6 +207,16 @@ export async function readTimeline(context: StatusContext, userId: string, days:
       rounds: each.rounds.map((span) => ({ ...span, startsAt: iso(span.startsAt), endsAt: iso(span.endsAt) })),
     })),
   };
+}
+
+/** How many listings an experiment shares once a day now, and how many of them had their share today. */
+async function readOnceADay(
+  { database, onceADay }: StatusContext,
+  { userId, day, now }: { userId: string; day: string; now: Instant },
+): Promise<{ listings: number; triedToday: number }> {
+  const listingIds = await onceADay(userId);
+  const tried = listingIds.length === 0 ? [] : await readTried(database, { userId, day, listingIds, now });
+  return { listings: listingIds.length, triedToday: tried.length };
 }
 
 /** Of a stopped bot: until when its own limit refuses a start; null if there is room. */

@@ -14,6 +14,7 @@ import type { BotContext } from '../../needs/needs.ts';
 import { counted, roundWords } from '../../reports/activity-entries.ts';
 import { ensurePartition, finishRounds, startRounds } from '../../rounds/store.ts';
 import { changeOwn, readOwnBots } from '../../state/worker-store.ts';
+import { withoutOnceADay } from './once-a-day.ts';
 import type { Next, RunningBot } from './running-bot.ts';
 import { claimOf, claimWhenDue, maySend, until, type WorkerState } from './worker-state.ts';
 
@@ -25,7 +26,8 @@ export async function startRound(worker: WorkerState, bot: RunningBot, { slot, c
   const startsAt = clock.now();
   await ensureDays(worker, startsAt);
   const closet = await worker.semaphore.run(() => listings.activeInClosetOrder(bot.userId));
-  const plan = planRound(closet.map(({ id }) => Number(id)));
+  const listingIds = closet.map(({ id }) => Number(id));
+  const plan = planRound(await withoutOnceADay(worker, bot, listingIds));
   bot.isReadForRound = false;
   if (plan.length === 0) {
     // Nothing is for sale, so this round is skipped, and the next one is checked when it is due.
