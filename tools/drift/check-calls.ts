@@ -17,6 +17,25 @@ import {
 import { type FoundCall, type FoundCalls, isAt, isListing, isSale, listsIn, objectsPassing } from './find-calls.ts';
 import { hasAt, isNewKey, isOfKind, lastKey, objectsIn, pathsIn, valueAt } from './values.ts';
 
+/** What each call does, for whoever reads the report. */
+const callTitles: Record<CallName, string> = {
+  login: 'Sign in',
+  otp: 'Ask for a sign-in code',
+  entry: 'Enter the sign-in code',
+  self: 'Check the session',
+  closet: 'Read the closet',
+  post: 'Read a listing',
+  share: 'Share a listing',
+  update: 'Change a price',
+  discounts: 'Read the shipping discounts',
+  offer: 'Send an offer to likers',
+  likes: 'Read the likes of a listing',
+  search: 'Search for comps',
+  party: 'Read the parties',
+  sales: 'Read your sales',
+  news: 'Read who shared your listings',
+};
+
 /** Their paths are checked with the switches. */
 const isSwitched = (name: CallName): boolean => name in switchedPaths;
 const unnamed = 'Hangtag can’t tell apart the parts of its path that change';
@@ -24,7 +43,7 @@ const unnamed = 'Hangtag can’t tell apart the parts of its path that change';
 export function checkCalls(entries: readonly Numbered[], found: FoundCalls): Check[] {
   return callNames.map((name) => {
     const call = found[name];
-    const title = calls[name].title;
+    const title = callTitles[name];
     if (call === undefined) return missingCall(entries, name);
     const [first] = call.entries;
     if (first === undefined) return notSeen(`call.${name}`, title);
@@ -53,7 +72,7 @@ export function checkCalls(entries: readonly Numbered[], found: FoundCalls): Che
 
 /** Nothing succeeded at the expected address, and nothing else looks like the call. */
 function missingCall(entries: readonly Numbered[], name: CallName): Check {
-  const { title, path } = calls[name];
+  const [title, { path }] = [callTitles[name], calls[name]];
   const refused = entries.find(({ entry }) => isAt(entry, name) && isUnknownRoute(entry));
   if (refused === undefined || isSwitched(name)) return notSeen(`call.${name}`, title);
   const outOfReach = 'record it where the marketplace’s own site does the same';

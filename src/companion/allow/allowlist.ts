@@ -32,6 +32,9 @@ const count = /^\d{1,3}$/;
 /** A number, or a text that only the marketplace understands: `ENC_…`. */
 const cursor = /^[\w.:=+/-]{1,1000}$/;
 
+/** A share may name one party that it goes to. */
+const toParty = { event_ids: new RegExp(`^${id}$`) };
+
 type Query = Record<string, RegExp | ((text: string) => boolean)>;
 type Row = {
   call: Allowed['call'];
@@ -51,11 +54,11 @@ const read = (call: CallName, place: string, query: Query): Row => ({
   query: { ...versions, ...query },
   body: noBody,
 });
-const write = (call: CallName, path: string, body: (json: unknown) => boolean): Row => ({
+const write = (call: CallName, path: string, body: (json: unknown) => boolean, query: Query = {}): Row => ({
   call,
   methods: calls[call].methods,
   path: pattern(path, id),
-  query: versions,
+  query: { ...versions, ...query },
   body: (text) => text !== null && body(parseJson(text)),
 });
 
@@ -85,7 +88,7 @@ function isListRequest(keys: Keys): (text: string) => boolean {
   };
 }
 
-/** Only these, and only as the wire protocol describes them. `{uid}` and `{user}` are a closet's name or id. */
+/** Only these, and only as the wire protocol describes them. `{uid}` and `{user}` are a closet's name or id: the seller's, or that of somebody who is shared back. */
 const rows: readonly Row[] = [
   ...defaultSwitches.bootstrapPaths.map(
     (path): Row => ({ call: 'page', methods: ['GET'], path: pattern(path, ''), query: {}, body: noBody }),
@@ -101,12 +104,15 @@ const rows: readonly Row[] = [
   read('search', '', { request: isListRequest(searchKeys), summarize: flag }),
   // Orders, of which `carry` hands on nothing about who bought them.
   read('sales', handle, { request: isListRequest(pageKeys) }),
+  read('party', '', {}),
+  // Who shared the seller's listings, of whom `carry` hands on ids and public names.
+  read('news', handle, { count, max_id: cursor }),
   read('post', id, {}),
   read('likes', id, { count, max_id: cursor }),
   read('discounts', id, { price_amount: /^\d{1,6}$/, object_id: new RegExp(`^${id}$`) }),
-  write('share', calls.share.path, isEmpty),
+  write('share', calls.share.path, isEmpty, toParty),
   // The other path that public code names for a share.
-  write('share', '/vm-rest/posts/{id}/shares', isEmpty),
+  write('share', '/vm-rest/posts/{id}/shares', isEmpty, toParty),
   write('update', calls.update.path, isUpdate),
   write('offer', calls.offer.path, isOffer),
 ];

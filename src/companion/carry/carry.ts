@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { type CompanionAnswer, largestAnswer } from '#contract/companion/extension.ts';
 import { provesRefusal } from '#domain/ports/marketplace.ts';
 import { classify } from '#marketplace/protocol/classify.ts';
+import { handedOn } from '#marketplace/protocol/handed-on.ts';
 import { defaultSwitches } from '#marketplace/protocol/switches.ts';
-import { withoutBuyers } from '#marketplace/protocol/without-buyers.ts';
 import { type Allowed, describe, judge, type Refusal } from '../allow/allowlist.ts';
 import {
   isFull,
@@ -200,8 +200,8 @@ async function read(
           ? 'fine'
           : null;
   const proof = { isClear: kind === 'ok', isRefused: kind !== 'ok' && provesRefusal.has(kind) };
-  // The server, and its database on the way, get nothing of who bought something.
-  const answer = allowed.call === 'sales' ? { ...reply, body: withoutBuyers(reply.body) } : reply;
+  // The server, and its database on the way, get nothing of who bought or shared something but what Hangtag reads.
+  const answer = { ...reply, body: handedOn(allowed.call, reply.body) };
   return { answer, outcome: { kind: 'answered', status: reply.status, ...proof }, session };
 }
 

@@ -2,8 +2,6 @@
 
 /** How one call is addressed. In `path`, a name in braces stands for the part that changes. */
 type CallAddress = {
-  /** What the call does, for a report that a person reads. */
-  title: string;
   methods: readonly ['GET'] | readonly ['POST' | 'PUT', 'POST' | 'PUT'];
   path: string;
 };
@@ -33,25 +31,24 @@ const puts = ['PUT', 'POST'] as const;
 
 /** The first method is the usual one. A write has one other that a profile may choose. */
 export const calls: Record<CallName, CallAddress> = {
-  login: { title: 'Sign in', methods: posts, path: '/vm-rest/auth/users/access_token' },
-  otp: { title: 'Ask for a sign-in code', methods: posts, path: '/vm-rest/auth/otp_requests' },
-  entry: { title: 'Enter the sign-in code', methods: posts, path: '/vm-rest/auth/entry_tokens' },
-  self: { title: 'Check the session', methods: reads, path: '/vm-rest/users/self' },
-  closet: { title: 'Read the closet', methods: reads, path: '/vm-rest/users/{uid}/posts/filtered' },
-  post: { title: 'Read a listing', methods: reads, path: '/vm-rest/posts/{id}' },
-  share: { title: 'Share a listing', methods: puts, path: '/vm-rest/users/self/shared_posts/{id}' },
-  update: { title: 'Change a price', methods: posts, path: '/vm-rest/posts/{id}' },
+  login: { methods: posts, path: '/vm-rest/auth/users/access_token' },
+  otp: { methods: posts, path: '/vm-rest/auth/otp_requests' },
+  entry: { methods: posts, path: '/vm-rest/auth/entry_tokens' },
+  self: { methods: reads, path: '/vm-rest/users/self' },
+  closet: { methods: reads, path: '/vm-rest/users/{uid}/posts/filtered' },
+  post: { methods: reads, path: '/vm-rest/posts/{id}' },
+  share: { methods: puts, path: '/vm-rest/users/self/shared_posts/{id}' },
+  update: { methods: posts, path: '/vm-rest/posts/{id}' },
   discounts: {
-    title: 'Read the shipping discounts',
     methods: reads,
     path: '/vm-rest/users/{user}/seller_shipping_discounts/post',
   },
-  offer: { title: 'Send an offer to likers', methods: posts, path: '/vm-rest/posts/{id}/likes/users/offers' },
-  likes: { title: 'Read the likes of a listing', methods: reads, path: '/vm-rest/posts/{id}/likes' },
-  search: { title: 'Search for comps', methods: reads, path: '/vm-rest/posts' },
-  party: { title: 'Read the parties', methods: reads, path: '/vm-rest/current_parties/us' },
-  sales: { title: 'Read your sales', methods: reads, path: '/vm-rest/users/{uid}/orders/sales' },
-  news: { title: 'Read who shared your listings', methods: reads, path: '/vm-rest/users/{uid}/newsfeed/share' },
+  offer: { methods: posts, path: '/vm-rest/posts/{id}/likes/users/offers' },
+  likes: { methods: reads, path: '/vm-rest/posts/{id}/likes' },
+  search: { methods: reads, path: '/vm-rest/posts' },
+  party: { methods: reads, path: '/vm-rest/current_parties/us' },
+  sales: { methods: reads, path: '/vm-rest/users/{uid}/orders/sales' },
+  news: { methods: reads, path: '/vm-rest/users/{uid}/newsfeed/share' },
 };
 
 /** The names in braces, in order. */

@@ -76,19 +76,20 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
       await expect(options.getByText('GET /vm-rest/users/self/orders')).toBeVisible();
     });
 
+    const answers: Ended[] = [];
+    const carry: Carry = async ({ method, path, headers, body }) => {
+      const ended = await server.ask({ method, path, headers, body });
+      answers.push(ended);
+      return ended as Carried;
+    };
+    const clock = { ...movableClock(), now: Date.now };
+    const connector = connectMarketplace({ origin: market.origin, userAgent: 'Hangtag/0 (test)', clock });
+    const account = connector.account({ cookies: [], token }, { sellerId: '1', carry });
+
     await test.step('what was sold is passed on, and nothing of who bought it', async () => {
       const sale = { account: 'thrifty_jo', title: 'Silk blouse', price: 39, earnings: 31.2, buyer: 'planted_buyer' };
       await market.control('POST', 'sales', sale);
-      const answers: Ended[] = [];
-      const carry: Carry = async ({ method, path, headers, body }) => {
-        const ended = await server.ask({ method, path, headers, body });
-        answers.push(ended);
-        return ended as Carried;
-      };
-      const clock = { ...movableClock(), now: Date.now };
-      const connector = connectMarketplace({ origin: market.origin, userAgent: 'Hangtag/0 (test)', clock });
-      const read = await connector.account({ cookies: [] }, { sellerId: '1', carry }).sales();
-      await connector.close();
+      const read = await account.sales();
       const sold = { title: 'Silk blouse', totalPriceCents: 3900, earningsCents: 3120, state: 'sold' };
       expect(read).toMatchObject({
         kind: 'ok',
@@ -97,6 +98,32 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
       expect(JSON.stringify(answers)).toContain('Silk blouse');
       expect(JSON.stringify(answers)).not.toMatch(/planted_buyer|buyer|shipping_address|Practice Street/);
       await expect(options.getByText('Read your sales.').first()).toBeVisible();
+    });
+
+    await test.step('a share to a party and one back go through, and nothing else of who shared is passed on', async () => {
+      const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+      const parties = [{ id: 'p1', start_at: hours(-1), end_at: hours(1) }];
+      await market.control('POST', 'parties', { parties });
+      await market.control('POST', 'news', { account: 'thrifty_jo', by: ['planted_mia'] });
+      answers.splice(0);
+      await account.probe();
+      expect(await account.parties()).toMatchObject({ kind: 'ok', value: [{ id: 'p1', status: 'ongoing' }] });
+      expect(await account.share(ids[2] ?? '', { partyId: 'p1' })).toMatchObject({ kind: 'ok' });
+      const news = await account.news({ since: Date.now() - 3_600_000 });
+      const [mia] = news.kind === 'ok' ? (news.value[0]?.people ?? []) : [];
+      expect(mia?.name).toBe('planted_mia');
+      const theirs = await account.newestListing(mia?.id ?? '');
+      const id = theirs.kind === 'ok' ? (theirs.value?.id ?? '') : '';
+      expect(await account.share(id)).toMatchObject({ kind: 'ok' });
+      const shares = (await market.journal('share')).slice(-2);
+      expect(shares.map(({ listingId, partyId }) => [listingId, partyId])).toEqual([
+        [ids[2], 'p1'],
+        [id, undefined],
+      ]);
+      const [told = ''] = answers.map(bodyOf).filter((body) => body.includes('planted_mia'));
+      expect(told).not.toMatch(/shared your listing|full_name/);
+      await expect(options.getByText('Read who shared your listings.').first()).toBeVisible();
+      await connector.close();
     });
 
     await test.step('a price is changed, and nothing else of the listing can be', async () => {
@@ -190,8 +217,9 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
       const popup = await extension.open('popup');
       await popup.getByRole('button', { name: 'Pause' }).press('Enter');
       await expect(popup.getByRole('heading', { level: 1 })).toContainText('Nothing goes to');
+      const before = await sharesIn(market);
       expect(await server.ask(shareOf(ids[1] ?? '', token))).toEqual({ kind: 'not_sent', reason: 'paused' });
-      expect(await sharesIn(market)).toHaveLength(10);
+      expect(await sharesIn(market)).toEqual(before);
       await expect.poll(() => server.lastNext()?.state).toBe('paused');
       await expect(popup.getByRole('button', { name: 'Resume' })).toBeFocused();
       await popup.keyboard.press('Enter');

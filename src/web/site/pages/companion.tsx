@@ -32,7 +32,14 @@ const messages = {
       what: 'Read what you sold, when, and for how much',
       how: 'The address and every parameter. It takes out who bought it and where it went before it passes the answer on.',
     },
-    { what: 'Share a listing', how: 'That the request contains nothing else' },
+    {
+      what: 'Read which parties there are, and who shared your listings',
+      how: 'The address and every parameter. Of those people, it passes on ids and closet names only.',
+    },
+    {
+      what: 'Share a listing: yours, or one of somebody who shared yours',
+      how: 'That the request contains nothing else, except for a party that it goes to',
+    },
     {
       what: 'Change the price of a listing',
       how: 'It reads the listing itself and compares. If anything but the price would change, it refuses.',

@@ -1,45 +1,19 @@
 // The port's sales against the practice marketplace, over HTTP and through a seller's browser.
 import { afterAll, afterEach, describe, expect, it, test } from 'vitest';
-import type { Carry } from '#domain/ports/carrier.ts';
 import type { MarketAccount, MarketplaceSale, MarketplaceSales } from '#domain/ports/marketplace.ts';
 import { feeOn } from '#domain/sales/earnings.ts';
-import { connectMarketplace } from '#marketplace/connector/connector.ts';
-import { withoutBuyers } from '#marketplace/protocol/without-buyers.ts';
 import { recordingOf } from '#marketplace/recording/redactor.ts';
-import { movableClock } from '#marketplace/tests/scripted-marketplace.fixture.ts';
-import { judge } from '../../src/companion/allow/allowlist.ts';
-import { epoch, openMarket, record } from './caller.ts';
+import { epoch, openMarket, record } from '../caller.ts';
+import { openAccounts } from './accounts.ts';
 
 const dayMs = 86_400_000;
 const market = await openMarket();
-const clock = { ...movableClock(), now: () => epoch };
-const connector = connectMarketplace({ origin: market.origin, userAgent: 'Hangtag/0 (test)', clock });
+const { overHttp, throughBrowser, close } = openAccounts(market);
 afterAll(async () => {
-  await connector.close();
+  await close();
   await market.close();
 });
 afterEach(() => market.control('POST', 'reset', { seed: 7 }));
-
-async function overHttp(username = 'thrifty_jo', password = 'practice-1'): Promise<MarketAccount> {
-  const account = connector.account({ cookies: [] });
-  expect(await account.signIn({ username, password })).toMatchObject({ kind: 'ok' });
-  return account;
-}
-
-/** What the extension does between the server and the page, with the cookies of a browser. */
-async function throughBrowser(username = 'thrifty_jo', password = 'practice-1'): Promise<MarketAccount> {
-  const { jar } = await market.seller(username, password);
-  const carry: Carry = async (asked) => {
-    const verdict = judge(asked);
-    if ('refused' in verdict) return { kind: 'not_sent', reason: 'not_allowed' };
-    const { method, path, headers, body } = verdict.allowed;
-    const reply = await fetch(market.origin + path, { method, headers: { ...headers, cookie: jar.header() }, body });
-    const text = await reply.text();
-    const isOrders = verdict.allowed.call === 'sales';
-    return { kind: 'answered', status: reply.status, path, headers: {}, body: isOrders ? withoutBuyers(text) : text };
-  };
-  return connector.account({ cookies: [] }, { sellerId: 's1', carry });
-}
 
 async function salesOf(account: MarketAccount, since?: number): Promise<MarketplaceSales> {
   const read = await account.sales(since === undefined ? {} : { since });
