@@ -19,6 +19,8 @@ const SignedIn = later(() => import('./signed-in.tsx'), page);
 const Dashboard = later(() => import('#web/pages/dashboard.tsx'), page);
 const ApiTest = later(() => import('#web/pages/api-test.tsx'), page);
 const MarketAnalysis = later(() => import('#web/pages/market-analysis.tsx'), page);
+const Phone = later(() => import('#web/pages/phone.tsx'), page);
+const PhoneSignIn = later(() => import('#web/pages/phone-sign-in.tsx'), page);
 const Selling = later(() => import('#web/pages/selling.tsx'), page);
 const Numbers = later(() => import('#web/pages/numbers.tsx'), page);
 
@@ -64,6 +66,16 @@ export const Router = () => (
           <MarketAnalysis />
         </SignedIn>
       </Protected>
+    </Route>
+    <Route path={paths.phone}>
+      <Protected>
+        <SignedIn>
+          <Phone />
+        </SignedIn>
+      </Protected>
+    </Route>
+    <Route path={paths.phoneSignIn}>
+      <PhoneSignIn />
     </Route>
     {[paths.selling, paths.drops, paths.parties, paths.experiment].map((path) => (
       <Route key={path} path={path}>

@@ -19,6 +19,7 @@ export const signedInPaths: readonly string[] = [
   paths.drops,
   paths.parties,
   paths.experiment,
+  paths.phone,
 ];
 
 /** Opens the import of report files on the screen that the seller is on. */

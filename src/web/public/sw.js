@@ -10,6 +10,7 @@ const appPages = [
   '/sales',
   '/numbers/tax',
   '/numbers/backtest',
+  '/phone',
 ];
 /** Enough for every part of one build. The oldest go first. */
 const mostAssets = 150;

@@ -5,6 +5,7 @@ import { botWalks } from './bot-scenes.ts';
 import { browserWalk } from './browser-scenes.ts';
 import { dashboardWalks } from './dashboard-scenes.ts';
 import { operationWalk } from './operation-scenes.ts';
+import { phoneWalk } from './phone-scenes.ts';
 import { pricingWalks } from './pricing-scenes.ts';
 import { importWalk } from './sales/import-scenes.ts';
 import { salesWalk } from './sales/list-scenes.ts';
@@ -22,6 +23,7 @@ export const walks: readonly Walk[] = [
   sellingWalk,
   browserWalk,
   importWalk,
+  phoneWalk,
   ...accountWalks,
   operationWalk,
   ...siteWalks,

@@ -74,6 +74,7 @@ export const GlobalCommands = () => {
   });
   useCommand({ id: 'numbers', label: 'Go to your numbers', key: 'n', run: () => navigate(paths.numbers) });
   useCommand({ id: 'api-test', label: 'Go to the API test', run: () => navigate(paths.apiTest) });
+  useCommand({ id: 'phone', label: 'Use it on your phone', run: () => navigate(paths.phone) });
   useCommand({ id: 'how', label: 'Read how it works', run: () => location.assign(paths.howItWorks) });
   useCommand({
     id: 'theme',

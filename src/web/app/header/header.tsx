@@ -166,6 +166,7 @@ export const Header = () => {
             <div className="nav wide-only">{account}</div>
             <NarrowMenu>
               <Tools />
+              <Link href={paths.phone}>Use it on your phone</Link>
               {help}
               {isNarrow && <ThemeItem />}
               {account}

@@ -1,5 +1,4 @@
 // Sets up an authenticator app: its key as a QR code and as text, and a code to show that the app works.
-import { encodeQR } from 'qr';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import { SecondStepCode } from '#contract/fields.ts';
@@ -8,25 +7,10 @@ import { securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { QrCode } from '#web/ui/qr-code.tsx';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import { useConfirmApp } from './queries.ts';
 import './security.css';
-
-/** Drawn here, so that the key goes to no other service. The margin of four squares belongs to the code. */
-const QrCode = ({ text }: { text: string }) => {
-  const rows = encodeQR(text, 'raw', { border: 4 });
-  const squares = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
-  return (
-    <svg
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
-      role="img"
-      aria-label="QR code with the key for your authenticator app"
-      shapeRendering="crispEdges"
-    >
-      <path d={squares.join('')} />
-    </svg>
-  );
-};
 
 type AppKey = { key: string; uri: string };
 type Props = {
@@ -71,7 +55,7 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
     <form className="confirm-form lines" onSubmit={send} noValidate aria-label="Set up your authenticator app">
       <p>Scan this with your app.</p>
       <div className="app-key">
-        <QrCode text={uri} />
+        <QrCode text={uri} label="QR code with the key for your authenticator app" />
         <div>
           <p className="small">Can’t scan it? Type this key into the app:</p>
           <code>{key.replace(/(.{4})(?=.)/g, '$1 ')}</code>

@@ -1,0 +1,89 @@
+// What a phone shows that opened the link of a QR code: whose account it is, and a button that signs it in.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
+import { failureMessage, isOutage, whenDone } from '#web/lib/server/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { NoData } from '#web/ui/panel.tsx';
+import { toastDone } from '#web/ui/toast-store.ts';
+import { meQuery } from '../queries.ts';
+import { phoneLinkOwnerQuery, useLoginWithPhoneLink } from './queries.ts';
+
+/**
+ * The token is kept in this page alone, and taken out of the address bar at once: out of the history, of a bookmark, and of what the
+ * seller might copy.
+ */
+const takeToken = (): string | null => {
+  const token = location.hash.slice(1);
+  if (token === '') return null;
+  history.replaceState(null, '', location.pathname);
+  return token;
+};
+
+export const PhoneSignIn = ({ onSignedIn, onLeave }: { onSignedIn: () => void; onLeave: () => void }) => {
+  const [token] = useState(takeToken);
+  const { data: me } = useQuery({ ...meQuery, enabled: hasSignedInHint() });
+  const { data: owner, error, refetch } = useQuery(phoneLinkOwnerQuery(token));
+  const signIn = useLoginWithPhoneLink();
+  const go = () =>
+    whenDone(signIn.mutateAsync({ body: { token: token ?? '' } }), {
+      onSuccess: ({ firstName }) => {
+        toastDone('Signed in', `Hello, ${firstName}. This phone stays signed in until you log out.`);
+        onSignedIn();
+      },
+      onError: () => undefined,
+    });
+  const failure = signIn.error ?? error;
+  if (token === null)
+    return (
+      <Stopped
+        text="Show a code on your computer, on the page “Use it on your phone”, and scan it with this phone."
+        onLeave={onLeave}
+      />
+    );
+  if (failure !== null && !isOutage(failure))
+    return (
+      <Stopped
+        text={failureMessage(failure, 'This code doesn’t work. Show a new one on your computer.')}
+        onLeave={onLeave}
+        isAlert
+      />
+    );
+  if (owner === undefined) return <NoData error={error} onRetry={refetch} label="Looking at the code" />;
+  const isOther = me && me.email !== owner.email;
+  return (
+    <>
+      <p>
+        This signs this phone in to the account of <b>{owner.firstName}</b>, <b className="long-word">{owner.email}</b>.
+      </p>
+      {isOther && (
+        <p className="warn plain">This phone is signed in as {me.email} now. It will use the other account instead.</p>
+      )}
+      <p className="small mute">
+        Only go on if this is your account, and you are looking at the code on your own screen.
+      </p>
+      {signIn.error !== null && (
+        <p className="small" role="alert">
+          {failureMessage(signIn.error, 'Couldn’t sign in. Try again in a moment.')}
+        </p>
+      )}
+      <div className="answers">
+        <Button look="primary" onClick={go} isPending={signIn.isPending} pendingText="Signing in…">
+          Sign in on this phone
+        </Button>
+        <Button look="bare" onClick={onLeave}>
+          Not now
+        </Button>
+      </div>
+    </>
+  );
+};
+
+const Stopped = ({ text, onLeave, isAlert = false }: { text: string; onLeave: () => void; isAlert?: boolean }) => (
+  <>
+    <p role={isAlert ? 'alert' : undefined}>{text}</p>
+    <div className="answers">
+      <Button onClick={onLeave}>Sign in with your password</Button>
+    </div>
+  </>
+);
