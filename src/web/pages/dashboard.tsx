@@ -1,6 +1,7 @@
 // The dashboard: the bot, the closet at a glance, prices, activity, and what the seller has to do first.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { AuthStatus } from '#contract/closet.ts';
 import type { Listing } from '#contract/listings/listings.ts';
@@ -28,8 +29,10 @@ import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { completeFirstView } from '#web/lib/loading/first-view.ts';
 import { TransportProvider } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
+import { paths } from '#web/lib/paths.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { StepsToFirstRound } from './steps-to-first-round.tsx';
 import './dashboard.css';
 
@@ -217,12 +220,22 @@ const Columns = ({
           {isMarketplaceShown && <MarketplacePanel id="marketplace" />}
           {activity}
           {!areDaysBeside && days}
+          <OnYourPhone />
         </div>
       </div>
       {health && isHealthBelow && <div className="health-below">{health}</div>}
     </>
   );
 };
+
+const OnYourPhone = () => (
+  <Panel title="On your phone">
+    <p className="small mute">
+      Start and stop the bot, price from a photo, and hear when it needs you.{' '}
+      <Link href={paths.phone}>Use it on your phone</Link>
+    </p>
+  </Panel>
+);
 
 /** The top of the screen on phones: links to what is far down, which stay in reach, and what to reprice. */
 const PhoneTop = (reprice: { hasListings: boolean; timezone: string }) => (

@@ -56,7 +56,10 @@ test('a seller lets Tailscale open Hangtag, shows the code, and signs out the de
   });
 });
 
-test('a phone that opens the code’s link says whose account it is, and signs in by a tap', async ({ page, product }) => {
+test('a phone that opens the code’s link says whose account it is, and signs in by a tap', async ({
+  page,
+  product,
+}) => {
   const token = 'T'.repeat(43);
   const addresses: string[] = [];
   const bodies: string[] = [];

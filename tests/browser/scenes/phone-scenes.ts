@@ -17,8 +17,8 @@ const domain = (state: NonNullable<PhoneWays['domain']>['state']): PhoneWays => 
   domain: { origin: `${state === 'not_https' ? 'http' : 'https'}://hangtag.example`, state },
 });
 
-export const pretendWays = (page: Page, ways: PhoneWays): Promise<void> =>
-  page.route('**/api/phone', (route) => route.fulfill({ json: ways }));
+export const pretendWays = async (page: Page, ways: PhoneWays): Promise<void> =>
+  void (await page.route('**/api/phone', (route) => route.fulfill({ json: ways })));
 
 /** A code that a phone has used, or not yet. */
 export async function pretendCode(page: Page, state: PhoneLinkState, lifeMs = 120_000): Promise<void> {
