@@ -1,5 +1,6 @@
 // The two ways to bring Hangtag to a phone, and what each costs.
 import { Stamp } from '#web/ui/stamp.tsx';
+import './phone-ways.css';
 
 export const BothWays = () => (
   <div className="both-ways">

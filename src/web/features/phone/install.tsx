@@ -1,6 +1,7 @@
 // How to put Hangtag on a phone's home screen, and what it can do from there.
 import { useState } from 'react';
 import { Tabs } from '#web/ui/tabs.tsx';
+import './phone-ways.css';
 
 const steps = {
   iphone: [

@@ -1,5 +1,6 @@
 // The address at which a phone opens Hangtag.
 import { Stamp } from '#web/ui/stamp.tsx';
+import './phone-ways.css';
 
 export const Reached = ({ address, text }: { address: string; text: string }) => (
   <>
