@@ -50,6 +50,9 @@ const owners: Record<string, string> = {
   price_changes: 'server/features/listings/',
   price_batches: 'server/features/listings/',
   price_writes: 'server/features/listings/',
+  price_drop_plans: 'server/features/drops/',
+  price_drop_runs: 'server/features/drops/',
+  price_drops: 'server/features/drops/',
   bots: 'server/features/bot/',
   workers: 'server/features/bot/',
   known_timeline: 'server/features/bot/',
@@ -87,14 +90,32 @@ const owners: Record<string, string> = {
 
 /** The views that an owner publishes, and who reads them. Nobody writes to a view. */
 const views: Record<string, { by: string; readers: string[] }> = {
-  sellers: { by: 'account', readers: ['activity', 'companion', 'notices', 'sales', 'experiment', 'bot', 'operator'] },
+  sellers: {
+    by: 'account',
+    readers: ['activity', 'companion', 'notices', 'sales', 'drops', 'experiment', 'bot', 'operator'],
+  },
   bot_events: { by: 'activity', readers: ['notices'] },
   closet_connections: {
     by: 'closet',
-    readers: ['account', 'activity', 'companion', 'listings', 'experiment', 'parties', 'bot', 'offers', 'operator'],
+    readers: [
+      ...[
+        'account',
+        'activity',
+        'companion',
+        'listings',
+        'drops',
+        'experiment',
+        'parties',
+        'bot',
+        'offers',
+        'operator',
+      ],
+    ],
   },
   shareable_listings: { by: 'listings', readers: ['bot'] },
-  selling_listings: { by: 'listings', readers: ['offers'] },
+  selling_listings: { by: 'listings', readers: ['drops', 'offers'] },
+  last_price_changes: { by: 'listings', readers: ['drops'] },
+  open_price_writes: { by: 'listings', readers: ['drops'] },
   listing_shares: { by: 'listings', readers: ['activity', 'experiment', 'bot'] },
   listing_counts: { by: 'listings', readers: ['account', 'operator'] },
   listing_changes: { by: 'listings', readers: ['bot', 'activity'] },
@@ -148,6 +169,7 @@ const bySeller = new Set([
   ...['settled_shares', 'shares_in_flight', 'sales', 'sale_versions', 'comparable_sales', 'sale_changes'],
   ...['listing_facts', 'lots', 'lot_parts', 'listing_sales'],
   ...['experiments', 'experiment_weeks', 'experiment_listings'],
+  ...['last_price_changes', 'open_price_writes', 'price_drop_plans', 'price_drop_runs', 'price_drops'],
 ]);
 
 /** Files with statements about such rows that name no seller, and why. */

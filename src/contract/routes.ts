@@ -11,6 +11,7 @@ import { closetRoutes } from './closet.ts';
 import { extensionRoutes } from './companion/extension.ts';
 import { pairedBrowserRoutes } from './companion/paired-browsers.ts';
 import { contactRoutes } from './contact.ts';
+import { dropRoutes } from './drops.ts';
 import { experimentRoutes } from './experiment.ts';
 import { inventoryReportRoutes } from './listings/inventory-report.ts';
 import { listingRoutes } from './listings/listings.ts';
@@ -38,6 +39,7 @@ export const routes = {
   listings: { ...listingRoutes, ...inventoryReportRoutes, ...priceRoutes },
   sales: { ...saleRoutes, ...saleImportRoutes, ...lotRoutes, ...numberRoutes },
   pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes, ...backtestRoutes },
+  drops: dropRoutes,
   activity: activityRoutes,
   bot: { ...botRoutes, ...timelineRoutes },
   offers: offerRoutes,

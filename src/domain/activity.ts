@@ -18,6 +18,7 @@ export const activityActions = [
   'BROWSER_AWAY',
   'BROWSER_BACK',
   'SYNC',
+  'PRICE_DROPS',
   'PRICE_UPDATE',
   'PRICE_REVERTED',
   'OFFER_SENT',

@@ -59,6 +59,7 @@ export const failureCodes = [
   'large_change',
   'price_changed',
   'in_progress',
+  'nothing_to_drop',
   'idempotency_mismatch',
   'invalid_image',
   'in_other_lot',

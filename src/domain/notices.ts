@@ -20,7 +20,7 @@ export type Notice = {
   title: string;
   body: string;
   /** Path of the screen it opens. */
-  path: '/dashboard';
+  path: '/dashboard' | '/selling/drops';
   at: Instant;
 };
 

@@ -96,6 +96,9 @@ export function dayBounds(date: DateText, zone: string): { startsAt: Instant; en
 
 export const addDays = (date: DateText, days: number): DateText => dateOf(dayNumber(date) + days);
 
+/** Negative if `to` is before `from`. */
+export const daysBetween = (from: DateText, to: DateText): number => dayNumber(to) - dayNumber(from);
+
 /** Sunday is 0 and Saturday 6. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 

@@ -118,7 +118,7 @@ const featureLevels = [
   ['listings'],
   ['sales', 'parties'],
   ['experiment'],
-  ['bot', 'pricing'],
+  ['bot', 'pricing', 'drops'],
   ['offers'],
 ];
 const levelOf = (feature: string): number => featureLevels.findIndex((level) => level.includes(feature));

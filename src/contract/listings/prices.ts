@@ -77,7 +77,7 @@ export const PriceHistoryEntry = z.object({
   /** Whole dollars; null if no price was known before. */
   oldPrice: z.number().int().nullable(),
   newPrice: z.number().int(),
-  source: z.enum(['manual', 'optimizer', 'analysis', 'undo', 'marketplace']),
+  source: z.enum(['manual', 'optimizer', 'analysis', 'drop', 'undo', 'marketplace']),
   /** The batch that this change belongs to, which can be undone. */
   batchId: z.string().optional(),
 });

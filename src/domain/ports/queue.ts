@@ -11,6 +11,7 @@ export type Jobs = {
   'listings.look-again': { userId: string };
   'listings.read': { userId: string; since: Instant };
   'listings.prices': { userId: string };
+  'drops.make': { userId: string };
   'sales.read': { userId: string };
   'pricing.study': { userId: string; listingId?: string };
   'bot.offers': { userId: string };

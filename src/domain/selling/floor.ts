@@ -24,13 +24,13 @@ export function leftOf(
 }
 
 /** Why nothing is known to be above the floor. `fees_unknown`: the listing has another currency than the fees that Hangtag knows. */
-type FloorUnknown = 'cost_unknown' | 'fees_unknown';
+export type FloorUnknown = 'cost_unknown' | 'fees_unknown';
 
 /**
  * The lowest price in whole dollars that a floor allows, and what sets it: the marketplace's minimum, the listing's floor price, or
  * the profit.
  */
-type LowestAllowed =
+export type LowestAllowed =
   | { kind: 'price'; cents: Cents; by: 'minimum' | 'listing' | 'profit' }
   | { kind: 'unknown'; why: FloorUnknown };
 

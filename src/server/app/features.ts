@@ -7,6 +7,7 @@ import { type ActivityLog, type Bot, createBot } from '../features/bot/bot.ts';
 import { type Closet, createCloset } from '../features/closet/closet.ts';
 import { type Companion, createCompanion } from '../features/companion/companion.ts';
 import { type Contact, createContact } from '../features/contact/contact.ts';
+import { type DropsContext, moveZone } from '../features/drops/drops.ts';
 import { createExperiment, type Experiment } from '../features/experiment/experiment.ts';
 import { createListings, type Listings } from '../features/listings/listings.ts';
 import { createMoney } from '../features/listings/money/write-money.ts';
@@ -69,6 +70,7 @@ export type Features = {
   experiment: Experiment;
   bot: Bot;
   offers: Offers;
+  drops: DropsContext;
   pricing: PricingContext;
   today: TodayFeature;
 };
@@ -161,6 +163,7 @@ export function createFeatures(needs: Needs): Features {
     async onTimezoneMoved(tx, userId) {
       await later().experiment.onTimezoneMoved(tx, userId);
       await later().bot.onTimezoneMoved(tx, userId);
+      await moveZone(later().drops, tx, userId);
     },
     // Also stops the bot.
     beforeErase: (userId) => closet.erase(userId),
@@ -215,6 +218,15 @@ export function createFeatures(needs: Needs): Features {
     }),
   );
   const experiment = createExperiment({ ...base, closet, listings, activity });
+  const drops: DropsContext = {
+    ...base,
+    closet,
+    prices,
+    activity,
+    notifyDevices: notices.notify,
+    hold: operation.hold,
+    isGentle: async (userId) => (await later().bot.status(userId)).gentleUntil !== undefined,
+  };
   const pricing = createPricing({
     ...base,
     ...forPricing(needs),
@@ -268,6 +280,7 @@ export function createFeatures(needs: Needs): Features {
     experiment,
     bot,
     offers,
+    drops,
     pricing,
     today,
   };

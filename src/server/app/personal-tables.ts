@@ -37,6 +37,10 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'price_changes', order: 'id', grows: 'stored', history: 'at' },
   // parties
   { table: 'parties', id: 'user_id, party_id', order: 'starts_at' },
+  // drops
+  { table: 'price_drops', id: 'user_id, day, listing_id', order: 'day, listing_id', grows: 'stored' },
+  { table: 'price_drop_runs', order: 'id', grows: 'stored', history: 'started_at' },
+  { table: 'price_drop_plans', order: 'place' },
   // sales
   // Before the imports that they name.
   { table: 'sales', order: 'id', grows: 'stored' },

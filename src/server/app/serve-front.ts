@@ -11,6 +11,7 @@ import { botHttp } from '../features/bot/http.ts';
 import { closetHttp } from '../features/closet/http.ts';
 import { companionHttp } from '../features/companion/http.ts';
 import { contactHttp } from '../features/contact/http.ts';
+import { dropsHttp } from '../features/drops/http.ts';
 import { experimentHttp } from '../features/experiment/http.ts';
 import { listingsHttp } from '../features/listings/http.ts';
 import { noticesHttp } from '../features/notices/http.ts';
@@ -98,6 +99,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontParts
     listings: listingsHttp({ listings, prices, picture: features.findPicture }),
     sales: salesHttp(sales, features.saleReadings),
     pricing: pricingHttp(pricing),
+    drops: dropsHttp(features.drops),
     activity: activityHttp(activity),
     bot: botHttp({ bot, clock: adapters.clock }),
     offers: offersHttp(features.offers),

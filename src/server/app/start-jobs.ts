@@ -6,6 +6,8 @@ import { dropOldCalls } from '../adapters/worker-calls/store.ts';
 import type { Worker } from '../features/bot/bot.ts';
 import { botJobs } from '../features/bot/jobs.ts';
 import { closetJobs } from '../features/closet/jobs.ts';
+import { planDueDrops } from '../features/drops/drops.ts';
+import { dropsJobs } from '../features/drops/jobs.ts';
 import { experimentJobs } from '../features/experiment/jobs.ts';
 import { listingsJobs, pricesJobs } from '../features/listings/jobs.ts';
 import { offersJobs } from '../features/offers/jobs.ts';
@@ -47,6 +49,7 @@ export async function startJobs(
     closet,
     companion,
     experiment,
+    drops,
     listings,
     notices,
     offers,
@@ -63,6 +66,7 @@ export async function startJobs(
   await pricesJobs({ prices, queue });
   await salesJobs(saleReadings, queue);
   await experimentJobs(experiment, queue);
+  await dropsJobs(drops);
   await pricingJobs(pricing, queue);
   await botJobs({ bot, queue });
   await offersJobs({ offers, queue });
@@ -95,6 +99,7 @@ export async function startJobs(
         closets: bot.planNightlyReadings,
         experiments: experiment.planWeeks,
         prices: prices.maintenance,
+        'price-drops': () => planDueDrops(drops),
         pricing: () => pruneSearches(pricing),
         summaries: notices.summarize,
         operation: operation.forgetOld,

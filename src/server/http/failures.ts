@@ -62,6 +62,7 @@ const statuses: Record<FailureCode, number> = {
   large_change: 409,
   price_changed: 409,
   in_progress: 409,
+  nothing_to_drop: 409,
   idempotency_mismatch: 422,
   invalid_image: 400,
   in_other_lot: 409,

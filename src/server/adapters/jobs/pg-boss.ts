@@ -54,6 +54,7 @@ const terms: Record<JobName, Terms> = {
   'sales.read': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 5, retryDelay: 30, retryDelayMax: 3_600 },
   // Maintenance plans it again as long as it is due.
   'experiment.week': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 1, retryDelay: 60, retryDelayMax: 60 },
+  'drops.make': { atOnce: 2, expireInSeconds: 300, retryLimit: 3, retryDelay: 30, retryDelayMax: 300 },
   'pricing.study': { atOnce: 3, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'bot.offers': { atOnce: 2, expireInSeconds: 1_800, retryLimit: 3, retryDelay: 60, retryDelayMax: 3_600 },
   'bot.resume': { atOnce: 2, expireInSeconds: 300, retryLimit: 2, retryDelay: 30, retryDelayMax: 300 },

@@ -28,6 +28,8 @@ import { createSync } from './sync/sync.ts';
 
 /** For offers, which are written as prices are. */
 export type { Money, MoneyAnswer, MoneyRun } from './money/write-money.ts';
+/** For price drops, which are journaled as other changes are. */
+export type { Prices } from './prices/prices.ts';
 /** For the ledger's transactions: increases the counts of the listings that were shared. */
 export { countShares } from './rows/store.ts';
 

@@ -47,6 +47,7 @@ const withoutSequence: readonly string[] = [
   'closets',
   'listing_share_counts',
   'lot_parts',
+  'price_drops',
   'sale_readings',
   'offer_rules',
   'experiment_weeks',

@@ -55,6 +55,8 @@ const meaningOf = (action: ActivityAction, marketplace: MarketplaceName): string
       return 'The bot continued where it paused.';
     case 'SYNC':
       return `Hangtag read your whole closet. Nothing on ${marketplace} changed.`;
+    case 'PRICE_DROPS':
+      return 'A plan of yours lowers these prices one after another. You can undo all of them on the page Selling.';
     case 'PRICE_UPDATE':
       return `Hangtag changed a price on ${marketplace}.`;
     case 'PRICE_REVERTED':

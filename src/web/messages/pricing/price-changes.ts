@@ -63,6 +63,7 @@ export const changeMessages = {
       manual: 'by you',
       optimizer: 'by the optimizer',
       analysis: 'by market analysis',
+      drop: 'by a price drop',
       undo: 'undone',
       marketplace: 'changed outside Hangtag',
     } satisfies Record<PriceHistoryEntry['source'], string>,

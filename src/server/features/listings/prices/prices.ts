@@ -10,6 +10,7 @@ import { isId } from '#domain/id.ts';
 import { afterCommit, type Queryable } from '#domain/ports/database.ts';
 import type { Money } from '../money/write-money.ts';
 import type { ListingsNeeds } from '../needs/needs.ts';
+import { addDrops } from './add-drops.ts';
 import { changeLine } from './history/record-change.ts';
 import { findCurrentPrices, findPriceHistory } from './history/store.ts';
 import {
@@ -25,7 +26,7 @@ import { endWaiting } from './journal/write-store.ts';
 import { isOpen, toBatch, toHistoryEntry } from './prices-to-dto.ts';
 import { resumePrices, resumeUnfinished } from './run-prices.ts';
 import { undoPrices } from './undo-prices.ts';
-import { setPrice, updatePrices } from './update-prices.ts';
+import { refuseUnready, setPrice, updatePrices } from './update-prices.ts';
 import type { PriceWork } from './write-price.ts';
 
 export { resolveWrites } from './history/record-change.ts';
@@ -55,6 +56,9 @@ export function createPrices(needs: ListingsNeeds & { money: Money }) {
     stopPrices: (userId: string, name: string) => stopPrices(work, userId, name),
     /** Newest first. Throws `not_found`. */
     priceHistory: (userId: string, listingId: string) => priceHistory(work, userId, listingId),
+    /** Throws what keeps every price from being changed now: `closet_not_connected`, `human_check_required`, `on_hold`. */
+    refuseUnready: (userId: string) => refuseUnready(work, userId),
+    addDrops: (tx: Queryable, drops: Parameters<typeof addDrops>[2]) => addDrops(work, tx, drops),
     /** For a demo account: a price batch that was applied and undone. */
     recordHistory: (tx: Queryable, userId: string, history: DemoPrices) =>
       recordInvented(work, tx, { userId, history }),

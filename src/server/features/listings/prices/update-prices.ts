@@ -107,7 +107,7 @@ export async function updatePrices(
 }
 
 /** A problem that would fail every listing is reported once, and nothing is stored. */
-async function refuseUnready(work: PriceWork, userId: string): Promise<void> {
+export async function refuseUnready(work: PriceWork, userId: string): Promise<void> {
   const { closet } = work;
   refuseHeld(work);
   await closet.refuseUnlinked(userId);

@@ -6,6 +6,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { inFlightMs } from '#domain/prices/price-change.ts';
 import type { ListingsNeeds } from '../../needs/needs.ts';
+import type { BatchRow } from '../journal/batch-store.ts';
 import { writeMessages } from '../journal/price-messages.ts';
 import { resolveUnknown } from '../journal/write-store.ts';
 import { saveOwnPrice } from './store.ts';
@@ -19,7 +20,7 @@ type MadeChange = {
   currency: Currency;
   oldPrice: number;
   newPrice: number;
-  source: 'manual' | 'optimizer' | 'analysis';
+  source: BatchRow['source'];
   isUndo: boolean;
 };
 

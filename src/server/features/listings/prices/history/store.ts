@@ -3,8 +3,9 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { at } from '../../../sql-moment.ts';
+import type { BatchRow } from '../journal/batch-store.ts';
 
-type PriceSource = 'manual' | 'optimizer' | 'analysis' | 'undo' | 'marketplace';
+type PriceSource = BatchRow['source'] | 'undo' | 'marketplace';
 
 /** A listing and its price before a change: in whole dollars, as of the last sync or write; null if it has none. */
 export type CurrentPrice = { id: string; title: string; price: number | null; currency: string };

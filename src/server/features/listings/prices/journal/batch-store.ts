@@ -10,7 +10,7 @@ import { at } from '../../../sql-moment.ts';
 
 export type BatchRow = {
   id: string;
-  source: 'manual' | 'optimizer' | 'analysis';
+  source: 'manual' | 'optimizer' | 'analysis' | 'drop';
   bodyHash: string | null;
   createdAt: Instant;
 };
@@ -66,14 +66,16 @@ export async function insertBatch(
     source: BatchRow['source'];
     confirmedLarge: boolean;
     key: string | null;
-    bodyHash: string;
+    bodyHash: string | null;
     now: Instant;
+    /** No device is notified of its end. */
+    isQuiet?: boolean;
   },
 ): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
-    `insert into price_batches (user_id, source, confirmed_large, idempotency_key, body_hash, created_at)
-     values ($1, $2, $3, $4, $5, ${at(6)}) returning id`,
-    [batch.userId, batch.source, batch.confirmedLarge, batch.key, batch.bodyHash, batch.now],
+    `insert into price_batches (user_id, source, confirmed_large, idempotency_key, body_hash, created_at, notified_at)
+     values ($1, $2, $3, $4, $5, ${at(6)}, case when $7 then ${at(6)} end) returning id`,
+    [batch.userId, batch.source, batch.confirmedLarge, batch.key, batch.bodyHash, batch.now, batch.isQuiet === true],
   );
   const [row] = rows;
   if (row === undefined) throw new Error('The batch was not written.');

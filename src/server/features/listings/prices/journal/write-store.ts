@@ -275,8 +275,12 @@ export async function lastSentBefore(
 /** When the seller's journal last changed; null if nothing in it is open. */
 export async function lastMoved(db: Queryable, userId: string): Promise<Instant | null> {
   const { rows } = await db.query<{ at: Instant | null }>(
-    `select case when bool_or(${open}) then max(greatest(asked_at, sent_at, settled_at)) end as at
-     from price_writes where user_id = $1 and batch_id in (
+    // Nobody waits for a drop, so that one which was asked for is no sign of a process that works on it.
+    `select case when bool_or(${open}) then coalesce(
+       max(greatest(case when b.source <> 'drop' or undoes is not null then asked_at end, sent_at, settled_at)), 'epoch'
+     ) end as at
+     from price_writes w join price_batches b on b.user_id = $1 and b.id = w.batch_id
+     where w.user_id = $1 and w.batch_id in (
        select batch_id from price_writes where user_id = $1 and ${open}
      )`,
     [userId],

@@ -1,0 +1,85 @@
+// A plan of price drops: for which listings, how deep, and on which days. Decides when it is due, and how a day's drops are spread.
+
+import type { Instant } from '../ports/clock.ts';
+import type { Floor } from '../selling/floor.ts';
+import type { Match } from '../selling/match.ts';
+import { addDays, type DateText, dayBounds, daysBetween, instantOf, shareDay } from '../time.ts';
+
+export const dropBounds = {
+  plans: 10,
+  percent: { least: 10, most: 50 },
+  everyDays: { least: 1, most: 90 },
+  mostADay: { least: 1, most: 500 },
+  restDays: { least: 0, most: 60, usual: 7 },
+  dates: 100,
+} as const;
+
+/** On days that are `everyDays` apart, or on these dates. */
+type Days = { everyDays: number; dates?: undefined } | { everyDays?: undefined; dates: readonly DateText[] };
+
+export type Plan = Days & {
+  name: string;
+  enabled: boolean;
+  match: Match;
+  /** Below the lowest price that a listing ever had. */
+  percent: number;
+  /** `HH:MM` in the seller's zone. */
+  at: string;
+  mostADay: number;
+  floor: Floor;
+  /** A listing whose price changed less than this many days ago is left out. */
+  restDays: number;
+};
+
+/** `firstDay`: from which days that are `everyDays` apart are counted. No plan is due before it. */
+export type StoredPlan = Plan & { id: string; firstDay: DateText };
+
+export function isDueOn(plan: StoredPlan, day: DateText): boolean {
+  if (!plan.enabled || day < plan.firstDay) return false;
+  return plan.dates === undefined ? daysBetween(plan.firstDay, day) % plan.everyDays === 0 : plan.dates.includes(day);
+}
+
+/** The first day of a plan that is saved now: today, unless its time has passed. A date of today is made up. */
+export function firstDayOf(plan: Plan, now: Instant, zone: string): DateText {
+  const today = shareDay(now, zone);
+  return plan.dates !== undefined || now < instantOf(today, plan.at, zone) ? today : addDays(today, 1);
+}
+
+/** Until when a day's drops are spread: nobody is told of a price at night. */
+const spreadUntil = '21:00';
+const leastSpreadMs = 3_600_000;
+
+/** When a plan's drops of a day begin, and when the last one is made. */
+export function spanOn(plan: Plan, day: DateText, zone: string): { startsAt: Instant; endsAt: Instant } {
+  const startsAt = instantOf(day, plan.at, zone);
+  const wanted = Math.max(instantOf(day, spreadUntil, zone), startsAt + leastSpreadMs);
+  return { startsAt, endsAt: Math.min(wanted, dayBounds(day, zone).endsAt) };
+}
+
+/** How far ahead a due day is looked for: longer than any number of days between two. */
+const mostDaysAhead = 400;
+
+/** When a plan is due next, from `day` on; null if it never is. */
+export function nextDueAt(plan: StoredPlan, day: DateText, zone: string): Instant | null {
+  if (!plan.enabled) return null;
+  for (let ahead = 0; ahead <= mostDaysAhead; ahead += 1) {
+    const on = addDays(day, ahead);
+    if (isDueOn(plan, on)) return instantOf(on, plan.at, zone);
+  }
+  return null;
+}
+
+/** The least time between two portions of a day's drops. */
+const portionMs = 300_000;
+
+/**
+ * How many of the drops that are left today are made now, and when the next ones are. Each portion is decided on what is left, so that a
+ * day that began late still makes all of its drops.
+ */
+export function nextPortion(left: number, { now, endsAt }: { now: Instant; endsAt: Instant }) {
+  const time = endsAt - now;
+  if (left <= 1 || time <= portionMs) return { count: left, nextAt: null };
+  const everyMs = Math.max(portionMs, Math.ceil(time / left));
+  const count = Math.ceil((left * everyMs) / time - 1e-9);
+  return { count: Math.min(count, left), nextAt: count < left ? now + everyMs : null };
+}

@@ -1,0 +1,7 @@
+// The face of the drops feature: prices that drop by plan.
+
+export type { DropsContext } from './drops-context.ts';
+/** For maintenance. */
+export { planDueDrops } from './make-drops.ts';
+/** For a seller who moves to another time zone. */
+export { moveZone } from './plans.ts';

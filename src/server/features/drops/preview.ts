@@ -1,0 +1,75 @@
+// Shows what a plan would drop now, and what all plans will drop in the next four weeks. Changes nothing.
+
+import type { DropCalendar, DropPlan, PreviewedDrop } from '#contract/drops.ts';
+import { type Choice, chooser } from '#domain/drops/choose-drops.ts';
+import { planCalendar } from '#domain/drops/day-plan.ts';
+import { lowestOf } from '#domain/drops/drop.ts';
+import type { Plan } from '#domain/drops/plan.ts';
+import { fromDollars, sharedCurrency, toDollars } from '#domain/money.ts';
+import { leftOf } from '#domain/selling/floor.ts';
+import { addDays } from '#domain/time.ts';
+import type { DropsContext } from './drops-context.ts';
+import { readCloset } from './read-closet.ts';
+import { type ClosetDrop, findPlan, findPlans, findRuns } from './store.ts';
+
+type PreviewAsk = { plan?: DropPlan | undefined; planId?: string | undefined };
+
+/** Throws `not_found`. */
+export async function previewDrops(
+  { database, clock }: DropsContext,
+  userId: string,
+  { plan, planId }: PreviewAsk,
+): Promise<{ drops: PreviewedDrop[] }> {
+  const id = planId ?? plan?.id ?? '';
+  const chosen = planId === undefined ? (plan as Plan) : await findPlan(database, userId, planId);
+  const { listings, today, dropped } = await readCloset(database, clock, userId);
+  const room = chosen.mostADay - (dropped.byPlan.get(id) ?? 0);
+  const choices = chooser(chosen)(listings, { day: today, taken: dropped.listingIds, room });
+  return { drops: choices.map(toPreviewed) };
+}
+
+const dollars = (cents: number | null): number | null => (cents === null ? null : toDollars(cents));
+
+function toPreviewed({ listing, drop, blocked }: Choice<ClosetDrop>): PreviewedDrop {
+  const lowest = lowestOf(listing);
+  const left = drop === null ? null : leftOf(listing, { priceCents: drop.newCents });
+  return {
+    listingId: listing.id,
+    title: listing.title,
+    currency: listing.currency,
+    price: dollars(listing.priceCents),
+    lowestPrice: dollars(lowest.cents),
+    lowestKnown: lowest.isKnown,
+    newPrice: dollars(drop?.newCents ?? null),
+    isAtFloor: drop?.isAtFloor ?? false,
+    earningsCents: left?.earningsCents ?? null,
+    profitCents: left?.profitCents ?? null,
+    blocked,
+  };
+}
+
+/** Runs are shown as long as the calendar is. */
+const runDays = 28;
+
+export async function readCalendar({ database, clock }: DropsContext, userId: string): Promise<DropCalendar> {
+  const { listings, today, zone, dropped } = await readCloset(database, clock, userId);
+  const plans = await findPlans(database, userId);
+  const days = planCalendar(plans, { listings, today, zone, dropped });
+  const runs = await findRuns(database, { userId, since: addDays(today, -runDays) });
+  // Amounts in several currencies have no sum.
+  const currency = sharedCurrency(listings);
+  const sum = (cents: number): number | null => (currency === null ? null : cents);
+  return {
+    timezone: zone,
+    currency,
+    days: days.map(({ date, plans }) => ({
+      date,
+      plans: plans.map(({ planId, startsAt, drops, offCents }) => ({
+        ...{ planId, drops, startsAt: new Date(startsAt).toISOString(), offCents: sum(offCents) },
+      })),
+    })),
+    runs: runs.map(({ startedAt, off, ...run }) => ({
+      ...{ ...run, startedAt: new Date(startedAt).toISOString(), offCents: sum(fromDollars(off)) },
+    })),
+  };
+}

@@ -1,0 +1,216 @@
+// SQL of price drops: plans, runs, and the listings that they are decided on.
+
+import type { DropListing } from '#domain/drops/choose-drops.ts';
+import type { DroppedToday } from '#domain/drops/day-plan.ts';
+import type { Plan, StoredPlan } from '#domain/drops/plan.ts';
+import { Failure } from '#domain/failure.ts';
+import { type Currency, fromDollars } from '#domain/money.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable, Row } from '#domain/ports/database.ts';
+import { matchFacts } from '#domain/selling/match.ts';
+import { type DateText, shareDay } from '#domain/time.ts';
+import { toJson } from '../sql-json.ts';
+import { at } from '../sql-moment.ts';
+
+/** One transaction at a time saves the plans of a seller, or decides on drops by them. */
+export async function lockDrops(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('drops ' || $1::text, 0))`, [userId]);
+}
+
+export async function findZone(db: Queryable, userId: string): Promise<string> {
+  const { rows } = await db.query<{ timezone: string }>('select timezone from sellers where user_id = $1', [userId]);
+  return rows[0]?.timezone ?? 'UTC';
+}
+
+/** `nextAt`: when the plan has something to do next; null: never. */
+export type PlanRow = StoredPlan & { nextAt: Instant | null };
+
+/** Throws `not_found`. */
+export async function findPlan(db: Queryable, userId: string, id: string): Promise<PlanRow> {
+  const found = (await findPlans(db, userId)).find((plan) => plan.id === id);
+  if (found === undefined) throw new Failure('not_found', 'This plan was deleted. Reload the page.');
+  return found;
+}
+
+/** In the seller's order. */
+export async function findPlans(db: Queryable, userId: string): Promise<PlanRow[]> {
+  const { rows } = await db.query<{ id: string; plan: Plan; firstDay: DateText; nextAt: Instant | null }>(
+    `select id, plan, first_day::text as "firstDay", next_at as "nextAt" from price_drop_plans
+     where user_id = $1 order by place`,
+    [userId],
+  );
+  return rows.map(({ plan, ...row }) => ({ ...plan, ...row }));
+}
+
+type NewPlan = { id: string | null; plan: Plan; firstDay: DateText; nextAt: Instant | null };
+
+/** Those that are not among them are deleted. */
+export async function replacePlans(tx: Queryable, userId: string, plans: readonly NewPlan[]): Promise<void> {
+  await tx.query('delete from price_drop_plans where user_id = $1 and id <> all($2::bigint[])', [
+    userId,
+    plans.flatMap(({ id }) => id ?? []),
+  ]);
+  for (const [place, { id, plan, firstDay, nextAt }] of plans.entries())
+    await tx.query(
+      id === null
+        ? `insert into price_drop_plans (user_id, place, plan, first_day, next_at) values ($1, $2, $3, $4, ${at(5)})`
+        : `update price_drop_plans set place = $2, plan = $3, first_day = $4, next_at = ${at(5)}
+           where user_id = $1 and id = $6`,
+      [userId, place, toJson(plan), firstDay, nextAt, ...(id === null ? [] : [id])],
+    );
+}
+
+export async function saveNextAt(
+  tx: Queryable,
+  { userId, planId, nextAt }: { userId: string; planId: string; nextAt: Instant | null },
+): Promise<void> {
+  await tx.query(`update price_drop_plans set next_at = ${at(3)} where user_id = $1 and id = $2`, [
+    userId,
+    planId,
+    nextAt,
+  ]);
+}
+
+/** Sellers with a plan that has something to do by then, and when. */
+export async function findDueSellers(db: Queryable, before: Instant): Promise<{ userId: string; at: Instant }[]> {
+  const { rows } = await db.query<{ userId: string; at: Instant }>(
+    `select user_id as "userId", min(next_at) as at from price_drop_plans where next_at <= ${at(1)} group by user_id`,
+    [before],
+  );
+  return rows;
+}
+
+type ListingRow = {
+  id: string;
+  title: string;
+  brand: string | null;
+  department: string | null;
+  category: string | null;
+  subcategory: string | null;
+  condition: string | null;
+  shelf: string | null;
+  price: number | null;
+  currency: Currency;
+  lowest: number | null;
+  floor: number | null;
+  costCents: number | null;
+  likes: number;
+  listedAt: Instant | null;
+  changedAt: Instant | null;
+  isChanging: boolean;
+};
+
+export type ClosetDrop = DropListing & { title: string };
+
+/** The listings for sale in the linked closet. */
+export async function findListings(
+  db: Queryable,
+  { userId, zone, now }: { userId: string; zone: string; now: Instant },
+): Promise<ClosetDrop[]> {
+  const { rows } = await db.query<ListingRow & Row>(
+    `select l.id, l.title, l.brand, l.department, l.category, l.subcategory, l.condition, l.shelf, l.price, l.currency,
+       l.lowest_price as lowest, l.floor_price as floor, l.cost_cents as "costCents", l.like_count as likes,
+       l.listed_at as "listedAt", p.changed_at as "changedAt", w.listing_id is not null as "isChanging"
+     from selling_listings l
+     join closet_connections c on c.user_id = l.user_id and c.market_user_id = l.market_user_id
+     left join last_price_changes p on p.user_id = $1 and p.listing_id = l.id
+     left join open_price_writes w on w.user_id = $1 and w.listing_id = l.id
+     where l.user_id = $1`,
+    [userId],
+  );
+  const cents = (dollars: number | null) => (dollars === null ? null : fromDollars(dollars));
+  return rows.map((row) => ({
+    ...{ id: row.id, title: row.title, currency: row.currency, costCents: row.costCents },
+    ...{ priceCents: cents(row.price), lowestCents: cents(row.lowest), floorCents: cents(row.floor) },
+    facts: matchFacts({ ...row, priceCents: cents(row.price) }, now),
+    listedAt: row.listedAt,
+    changedOn: row.changedAt === null ? null : shareDay(row.changedAt, zone),
+    isChanging: row.isChanging,
+  }));
+}
+
+export async function findDropped(db: Queryable, userId: string, day: DateText): Promise<DroppedToday> {
+  const { rows } = await db.query<{ listingId: string; planId: string }>(
+    `select d.listing_id as "listingId", r.plan_id as "planId"
+     from price_drops d join price_drop_runs r on r.user_id = $1 and r.id = d.run_id where d.user_id = $1 and d.day = $2`,
+    [userId, day],
+  );
+  const byPlan = Map.groupBy(rows, ({ planId }) => planId);
+  return {
+    listingIds: new Set(rows.map(({ listingId }) => listingId)),
+    byPlan: new Map([...byPlan].map(([planId, drops]) => [planId, drops.length])),
+  };
+}
+
+/** The run of a day that a plan began at its time; null if it hasn't begun. */
+export async function findPlannedRun(
+  tx: Queryable,
+  { userId, planId, day }: { userId: string; planId: string; day: DateText },
+): Promise<{ id: string; batchId: string } | null> {
+  const { rows } = await tx.query<{ id: string; batchId: string }>(
+    `select id, batch_id as "batchId" from price_drop_runs
+     where user_id = $1 and plan_id = $2 and day = $3 and not by_hand`,
+    [userId, planId, day],
+  );
+  return rows[0] ?? null;
+}
+
+export async function insertRun(
+  tx: Queryable,
+  run: { userId: string; planId: string; name: string; day: DateText; byHand: boolean; batchId: string; now: Instant },
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into price_drop_runs (user_id, plan_id, name, day, by_hand, batch_id, started_at)
+     values ($1, $2, $3, $4, $5, $6, ${at(7)}) returning id`,
+    [run.userId, run.planId, run.name, run.day, run.byHand, run.batchId, run.now],
+  );
+  return rows[0]?.id ?? '';
+}
+
+export type SentDrop = { listingId: string; price: number; newPrice: number };
+
+/** Throws if one of the listings was dropped on that day. */
+export async function insertDrops(
+  tx: Queryable,
+  { userId, runId, day, drops }: { userId: string; runId: string; day: DateText; drops: readonly SentDrop[] },
+): Promise<void> {
+  await tx.query(
+    `insert into price_drops (user_id, day, run_id, listing_id, price, new_price)
+     select $1, $2, $3, d.listing, d.price, d.new_price from unnest($4::bigint[], $5::int[], $6::int[]) as d(listing, price, new_price)`,
+    [
+      userId,
+      day,
+      runId,
+      drops.map(({ listingId }) => listingId),
+      drops.map(({ price }) => price),
+      drops.map(({ newPrice }) => newPrice),
+    ],
+  );
+}
+
+type RunRow = {
+  batchId: string;
+  planId: string;
+  name: string;
+  date: DateText;
+  startedAt: Instant;
+  byHand: boolean;
+  drops: number;
+  /** Whole dollars. */
+  off: number;
+};
+
+/** Newest first. */
+export async function findRuns(
+  db: Queryable,
+  { userId, since }: { userId: string; since: DateText },
+): Promise<RunRow[]> {
+  const { rows } = await db.query<RunRow & Row>(
+    `select r.batch_id as "batchId", r.plan_id as "planId", r.name, r.day::text as date, r.started_at as "startedAt",
+       r.by_hand as "byHand", count(d.listing_id)::int as drops, coalesce(sum(d.price - d.new_price), 0)::int as off
+     from price_drop_runs r left join price_drops d on d.user_id = $1 and d.run_id = r.id
+     where r.user_id = $1 and r.day >= $2 group by r.user_id, r.id order by r.started_at desc, r.id desc`,
+    [userId, since],
+  );
+  return rows;
+}
