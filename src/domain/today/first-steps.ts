@@ -8,6 +8,9 @@ type FirstSteps = {
   hasCompared: boolean;
 };
 
+/** Where prices are compared: the one step that is taken after the first round. */
+export const comparePlace = '/dashboard#optimizer';
+
 export type Step = { text: string; isDone: boolean; action: { label: string; href: string } };
 
 export const firstSteps = ({ isConnected, hasListings, hasStarted, hasCompared }: FirstSteps): Step[] => [
@@ -29,7 +32,7 @@ export const firstSteps = ({ isConnected, hasListings, hasStarted, hasCompared }
   {
     text: 'find listings worth repricing.',
     isDone: hasCompared,
-    action: { label: 'Compare prices', href: '/dashboard#optimizer' },
+    action: { label: 'Compare prices', href: comparePlace },
   },
 ];
 

@@ -14,6 +14,7 @@ import { followListings } from '#web/features/pricing/changed-listings.ts';
 import { pricingKeys } from '#web/features/pricing/queries.ts';
 import { ImportDoor } from '#web/features/sales/import/import-door.tsx';
 import { salesKeys } from '#web/features/sales/sales-keys.ts';
+import { todayKeys } from '#web/features/today/queries.ts';
 import { afterFirstView } from '#web/lib/loading/first-view.ts';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { PicturesThroughServer } from '#web/lib/pictures.ts';
@@ -89,11 +90,11 @@ export default SignedIn;
  * plan ahead and the warnings change with the bot's own events, and are read once a minute anyway.
  */
 const outOfDate: Record<EventName, readonly QueryKey[]> = {
-  bot: [botKeys.all, closetKeys.all, activityKeys.all, activityKeys.care],
+  bot: [botKeys.all, closetKeys.all, activityKeys.all, activityKeys.care, todayKeys.all],
   share: [botKeys.status, activityKeys.all],
   // An offer that was sent is an entry of the log, and counts in the status.
-  activity: [activityKeys.all, botKeys.status],
-  listing: [listingsKeys.all, accountKeys.me, botKeys.all, pricingKeys.standing, salesKeys.all],
+  activity: [activityKeys.all, botKeys.status, todayKeys.all],
+  listing: [listingsKeys.all, accountKeys.me, botKeys.all, pricingKeys.standing, salesKeys.all, todayKeys.all],
 };
 
 /** Each query once: a key stands for all keys that begin with it. */

@@ -1,10 +1,11 @@
 // The dashboard: the bot, the closet at a glance, prices, activity, and what the seller has to do first.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { AuthStatus } from '#contract/closet.ts';
 import type { Listing } from '#contract/listings/listings.ts';
+import { comparePlace } from '#domain/today/first-steps.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
 import { warningsQuery } from '#web/features/activity/queries.ts';
@@ -22,8 +23,12 @@ import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
 import { ActiveListingsCell, AllListingsCell } from '#web/features/listings/closet-cells.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-offer.tsx';
+import { AiAnalysisCell } from '#web/features/pricing/analysis-cell.tsx';
+import { useOptimizer, usualRequest } from '#web/features/pricing/optimizer/use-optimizer.ts';
 import { PricingRow } from '#web/features/pricing/pricing-row.tsx';
-import { AiAnalysisCell, RepriceLine } from '#web/features/pricing/reprice/reprice.tsx';
+import { standingAdviceQuery } from '#web/features/pricing/queries.ts';
+import { todayKeys, todayQuery } from '#web/features/today/queries.ts';
+import { TodayPanel } from '#web/features/today/today-panel.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { completeFirstView } from '#web/lib/loading/first-view.ts';
@@ -59,29 +64,29 @@ const Dashboard = () => {
     if (isRead) completeFirstView();
   }, [isRead]);
   useLedPlace(isRead);
-  const { isConnected, active, forSale, hasListings } = closetOf({ auth, status, listings });
+  const { isConnected, active, forSale } = closetOf({ auth, status, listings });
   const isNew = status !== undefined && auth !== undefined && !status.isRunning && status.totalShares === 0;
   const isGuided = isNew && !isHidden;
+  const { isTold, isStepsShown, acts } = useToday({
+    isGuided,
+    isHidden,
+    isKnown: status !== undefined && auth !== undefined,
+    onShowSteps: isNew && isHidden ? () => hide(false) : null,
+  });
   const isConnectingInSteps = isGuided && isConnecting(auth);
   const timezone = status?.timezone ?? user?.timezone ?? 'UTC';
   const readAt = user?.closet.lastSyncedAt ?? null;
-  const cells = (
-    <AtAGlance
-      isConnected={isConnected}
-      readAt={readAt}
-      isRepriceShown={!isNarrow && hasListings}
-      timezone={timezone}
-    />
-  );
+  const cells = <AtAGlance isConnected={isConnected} readAt={readAt} />;
   const health = <CarePanel status={status} rules={status && <CareRules status={status} />} />;
   return (
     <TransportProvider value={auth?.transport ?? 'server'}>
       <SettingsCard>
-        <main id="main" className={isRead ? 'dash' : 'dash waiting'}>
+        <main id="main" className={`dash${isRead ? '' : ' waiting'}${isTold || isRead ? '' : ' untold'}`}>
           <title>{appMessages.pageOf('Dashboard')}</title>
           <h1 className="sr">Dashboard</h1>
+          {isNarrow && <Jumps />}
+          <TodayPanel without={isStepsShown ? ['checklist'] : []} acts={acts} />
           {!isConnectingInSteps && <div className="wrap week-place">{isRead && <WeekLine timezone={timezone} />}</div>}
-          {isNarrow && <PhoneTop hasListings={hasListings} timezone={timezone} />}
           {!isConnectingInSteps && cells}
           <BotBand
             connection={auth?.state ?? 'ready'}
@@ -109,7 +114,6 @@ const Dashboard = () => {
               />
             )}
             {isConnectingInSteps && cells}
-            {isNew && isHidden && <ShowSteps onShow={() => hide(false)} />}
             <Columns
               health={isGuided ? null : health}
               // Settings without slots are short: the panel goes below them, so that both columns end close together.
@@ -143,17 +147,8 @@ const closetOf = ({
     isConnected: auth !== undefined && auth.state !== 'setup_required',
     active,
     forSale: listings ? active.length : status ? status.roundListings + status.skippedListings : 0,
-    hasListings: listings === undefined || active.length > 0,
   };
 };
-
-const ShowSteps = ({ onShow }: { onShow: () => void }) => (
-  <p className="steps-back">
-    <button type="button" className="btn bare sm" onClick={onShow}>
-      Show the first steps
-    </button>
-  </p>
-);
 
 /** A link can be pressed before the part that it leads to is there. Goes there when it is. */
 const useLedPlace = (isThere: boolean): void => {
@@ -165,21 +160,50 @@ const useLedPlace = (isThere: boolean): void => {
   }, [isThere]);
 };
 
-/** The four cards. They come first, except for a seller without a closet, who sees the first steps above them. */
-const AtAGlance = ({
-  isConnected,
-  readAt,
-  ...reprice
+/** What the dashboard adds to the list of today: what it shows elsewhere, and what its own parts do. */
+const useToday = ({
+  isGuided,
+  isHidden,
+  isKnown,
+  onShowSteps,
 }: {
-  isConnected: boolean;
-  readAt: string | null;
-  isRepriceShown: boolean;
-  timezone: string;
-}) => (
-  <section className="ledger" aria-label="Closet at a glance">
+  isGuided: boolean;
+  isHidden: boolean;
+  isKnown: boolean;
+  onShowSteps: (() => void) | null;
+}) => {
+  const { data, isFetched } = useQuery(todayQuery);
+  const { data: standing } = useQuery(standingAdviceQuery);
+  const { optimize, putAway } = useOptimizer();
+  const client = useQueryClient();
+  const comparedAt = standing?.comparedAt;
+  const known = useRef(comparedAt);
+  // Another comparison changes what is worth repricing. The server tells only its result.
+  useEffect(() => {
+    if (known.current !== undefined && comparedAt !== known.current)
+      void client.invalidateQueries({ queryKey: todayKeys.all });
+    known.current = comparedAt;
+  }, [client, comparedAt]);
+  const step = data?.tasks.find(({ kind }) => kind === 'checklist')?.action.href;
+  return {
+    isTold: isFetched,
+    // Before the bot is known, the next step tells whether the steps will show, so that the list never changes for it.
+    isStepsShown: isKnown ? isGuided : !isHidden && step !== undefined && step !== comparePlace,
+    acts: {
+      reprice: { run: putAway },
+      ...(onShowSteps !== null
+        ? { checklist: { label: 'Show the first steps', run: onShowSteps } }
+        : step === comparePlace && { checklist: { run: () => optimize(usualRequest) } }),
+    },
+  };
+};
+
+/** The four cards. They come first, except for a seller without a closet, who sees the first steps above them. */
+const AtAGlance = ({ isConnected, readAt }: { isConnected: boolean; readAt: string | null }) => (
+  <section className="ledger" id="closet" tabIndex={-1} aria-label="Closet at a glance">
     <div className="wrap">
       <ActiveListingsCell isConnected={isConnected} readAt={readAt} />
-      <AiAnalysisCell {...reprice} />
+      <AiAnalysisCell />
       <TotalSharesCell />
       <AllListingsCell />
     </div>
@@ -237,20 +261,15 @@ const OnYourPhone = () => (
   </Panel>
 );
 
-/** The top of the screen on phones: links to what is far down, which stay in reach, and what to reprice. */
-const PhoneTop = (reprice: { hasListings: boolean; timezone: string }) => (
-  <>
-    <nav className="jumps" aria-label="On this page">
-      {jumps.map(({ place, name }) => (
-        <a key={place} href={place}>
-          {name}
-        </a>
-      ))}
-    </nav>
-    <div className="wrap phone-reprice">
-      <RepriceLine {...reprice} />
-    </div>
-  </>
+/** On phones, links to what is far down stay in reach. */
+const Jumps = () => (
+  <nav className="jumps" aria-label="On this page">
+    {jumps.map(({ place, name }) => (
+      <a key={place} href={place}>
+        {name}
+      </a>
+    ))}
+  </nav>
 );
 
 const jumps = [

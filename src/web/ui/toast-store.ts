@@ -11,8 +11,12 @@ export type Toast = {
   detail?: string | undefined;
   /** The failure itself. Its reference is shown if it has one. */
   error?: unknown;
+  /** What the seller can do about it while it shows. */
+  action?: ToastAction | undefined;
   isOpen: boolean;
 };
+
+type ToastAction = { label: string; run: () => void };
 
 /** A dismissed toast is kept this long (section 9 of the specification). */
 const removalDelayMs = 1_000_000;
@@ -32,7 +36,8 @@ const show = (toast: Omit<Toast, 'id' | 'isOpen'>): void => {
   change([{ ...toast, id: lastId, isOpen: true }]);
 };
 
-export const toastDone = (title: string, description?: string): void => show({ kind: 'done', title, description });
+export const toastDone = (title: string, description?: string, action?: ToastAction): void =>
+  show({ kind: 'done', title, description, action });
 /** Says why nothing was done, although nothing went wrong. */
 export const toastNote = (title: string): void => show({ kind: 'note', title });
 export const toastFailed = (

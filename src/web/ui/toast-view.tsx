@@ -37,6 +37,11 @@ const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLEleme
           )}{' '}
           {toast.detail !== undefined && <p className="toast-text">{toast.detail}</p>}
           <Reference of={toast.error} />
+          {toast.action && (
+            <Radix.Action className="toast-act" altText={toast.action.label} onClick={toast.action.run}>
+              {toast.action.label}
+            </Radix.Action>
+          )}
         </div>
         <Radix.Close className="iconbtn" aria-label="Dismiss">
           <X />

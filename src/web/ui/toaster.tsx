@@ -13,7 +13,7 @@ const PlainToasts = ({ toasts }: { toasts: readonly Toast[] }) => (
   <section className="toasts" aria-label="Notification" aria-live="polite">
     {toasts
       .filter(({ isOpen }) => isOpen)
-      .map(({ id, kind, title, description, detail, error }) => (
+      .map(({ id, kind, title, description, detail, error, action }) => (
         <div key={id} className={kind === 'failed' ? 'toast bad' : 'toast'}>
           <ToastIcon kind={kind} />
           <div>
@@ -21,6 +21,18 @@ const PlainToasts = ({ toasts }: { toasts: readonly Toast[] }) => (
             {description !== undefined && <p className="toast-text">{description}</p>}
             {detail !== undefined && <p className="toast-text">{detail}</p>}
             <Reference of={error} />
+            {action && (
+              <button
+                type="button"
+                className="toast-act"
+                onClick={() => {
+                  dismissToast(id);
+                  action.run();
+                }}
+              >
+                {action.label}
+              </button>
+            )}
           </div>
           <button type="button" className="iconbtn" aria-label="Dismiss" onClick={() => dismissToast(id)}>
             <X />

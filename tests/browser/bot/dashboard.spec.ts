@@ -1,4 +1,4 @@
-import { refuse, steepAdvice } from '../fixtures/canned-prices.ts';
+import { refuse } from '../fixtures/canned-prices.ts';
 import { sellerZone } from '../fixtures/product.ts';
 import { countedMoments, watchCounts } from '../fixtures/share-counts.ts';
 import { botIs, startBot } from '../fixtures/situations.ts';
@@ -68,79 +68,6 @@ test('every place on the dashboard counts the same shares at every moment of a r
   );
   expect(new Set((await during()).flatMap(({ round }) => Object.keys(round)))).toContain('tag');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
-
-test('the first view says what to reprice, and leads there', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'practice', path: null });
-  const advice = steepAdvice((await seller.api.listings.list()).filter(({ isActive }) => isActive));
-  const nothing = { ...advice, optimizedCount: 0, optimizations: [] };
-  let standing: object | null = null;
-  const now = new Date().toISOString();
-  let reading: Promise<void> = Promise.resolve();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/listings/pricing-optimization', async (route) => {
-    if (route.request().method() === 'POST') {
-      await held;
-      // Not sooner: a live update may read the advice again at any time, and then the line offers no comparison anymore.
-      standing = { ...advice, comparedAt: now };
-      return route.fulfill({ json: advice });
-    }
-    await reading;
-    return standing === null
-      ? refuse(502, 'marketplace_unavailable', 'Not now.')(route)
-      : route.fulfill({ json: standing });
-  });
-  const ledger = page.getByRole('region', { name: 'Closet at a glance' });
-  const optimizer = page.getByRole('region', { name: 'Smart pricing optimizer' });
-  await page.goto('/dashboard');
-  await test.step('a failure says so, and is tried again', async () => {
-    await expect(ledger).toContainText('Couldn’t load price advice.');
-    // Held until the press: a live update may read the advice again at any time, and take the button away.
-    let answer = () => {};
-    reading = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await ledger.getByRole('button', { name: 'Try again' }).click();
-    standing = { ...nothing, comparedAt: null };
-    answer();
-  });
-  await test.step('before the first comparison it offers one, and has its result even if the seller looked at another screen meanwhile', async () => {
-    await ledger.getByRole('link', { name: 'Find listings worth repricing' }).click();
-    await page.getByRole('link', { name: 'API test' }).click();
-    await expect(page).toHaveURL('/api-test');
-    release();
-    await expectToast(page, 'Optimization Complete', /3 listings compared, 2 worth changing/);
-    await page.goBack();
-    await expect(optimizer).toBeInViewport();
-    await expect(optimizer.locator('.advice tbody tr')).toHaveCount(2);
-  });
-  const sum = advice.optimizations.slice(1).reduce((total, { priceDifference }) => total + priceDifference, 0);
-  await test.step('advice that still applies is counted, and is ready when the page is opened again', async () => {
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-      await page.goto('/dashboard');
-      const line = page.getByRole('link', { name: `2 listings worth repricing, about\u00a0+$${sum}` });
-      await expect(line).toBeInViewport();
-      await line.click();
-      await expect(optimizer.locator('.advice tbody tr')).toHaveCount(2);
-      await expect(optimizer.getByRole('heading', { name: 'Smart pricing optimizer' })).toBeInViewport();
-    }
-  });
-  await test.step('it says when nothing is worth it, and when prices were compared long ago', async () => {
-    standing = { ...advice, optimizedCount: 1, optimizations: advice.optimizations.slice(0, 1), comparedAt: now };
-    await page.goto('/dashboard');
-    await expect(page.getByText('1 listing compared, none worth repricing.')).toBeVisible();
-    standing = { ...nothing, comparedAt: now };
-    await page.reload();
-    await expect(page.getByText('No open price advice.')).toBeVisible();
-    standing = { ...nothing, comparedAt: '2026-01-06T18:00:00.000Z' };
-    await page.reload();
-    await expect(page.getByText('Prices last compared Jan 6.')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Compare again' })).toBeVisible();
-  });
 });
 
 test('the dashboard knows who is signed in, and what this week brought', async ({ page, enter, context }) => {

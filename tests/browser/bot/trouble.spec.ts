@@ -99,8 +99,11 @@ test.describe('on a phone', () => {
     });
 
     const health = page.getByRole('region', { name: 'Account health' });
-    await expect(health).toContainText('Your bot is paused and needs you. Follow the steps at the top of this page.');
-    await expect(health).not.toContainText('No action needed');
+    await expect(health).not.toContainText('needs you');
+    const today = page.getByRole('region', { name: 'Today' }).getByRole('listitem').first();
+    await expect(today).toContainText('wants to verify you’re human');
+    await today.getByRole('link').click();
+    await expect(page.locator('#bot-title')).toBeInViewport();
 
     const done = steps.nth(2).getByRole('button', { name: 'I’ve completed the check' });
     const { pausedAt, sharesToday } = await seller.api.bot.status();

@@ -1,8 +1,11 @@
 // The dashboard from the first visit on, with what covers it and what fails on it.
 
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { busyDay } from '../fixtures/canned-today.ts';
 import { breakFirstPage } from '../fixtures/situations.ts';
 import { dialog, firstSteps, openDashboard, type Walk } from './scene.ts';
+
+const today = (page: Page) => page.getByRole('region', { name: 'Today' });
 
 export const dashboardWalks: readonly Walk[] = [
   {
@@ -87,6 +90,44 @@ export const dashboardWalks: readonly Walk[] = [
           await page.getByText('Ready when you are.').waitFor();
           await openDashboard(page);
         },
+      },
+      {
+        name: 'today',
+        arrange: async ({ page }) => {
+          await page.route('**/api/today', (route) => route.fulfill({ json: busyDay }));
+          await page.reload();
+          await page.getByRole('button', { name: '4 more' }).waitFor();
+        },
+        part: today,
+      },
+      {
+        name: 'today-open',
+        arrange: async ({ page }) => {
+          await page.route('**/api/today', (route) => route.fulfill({ json: busyDay }));
+          await page.reload();
+          await page.getByRole('button', { name: '4 more' }).click();
+          await page.getByRole('button', { name: 'Later: 3 listings worth repricing' }).click();
+          await page.getByRole('button', { name: 'Tomorrow' }).waitFor();
+        },
+        part: today,
+      },
+      {
+        name: 'today-done',
+        arrange: async ({ page }) => {
+          await page.route('**/api/today', (route) => route.fulfill({ json: { tasks: [] } }));
+          await page.reload();
+          await page.getByText('Nothing to do today.').waitFor();
+        },
+        part: today,
+      },
+      {
+        name: 'today-unread',
+        arrange: async ({ page }) => {
+          await page.route('**/api/today', (route) => route.abort());
+          await page.reload();
+          await today(page).getByRole('button', { name: 'Try again' }).waitFor();
+        },
+        part: today,
       },
       {
         name: 'disconnect',

@@ -1,7 +1,6 @@
 // The panel about account health: shares in 24 hours, what they mean, what to do, and warnings.
 import type { ReactNode } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
-import { waitingPauses } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { clockTimeNear, count, counted, shortDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
@@ -37,7 +36,6 @@ type Status = Pick<
   | 'loweredUntil'
   | 'timezone'
   | 'now'
-  | 'pauseReason'
 >;
 
 const { low, high } = reportedShareJailRange;
@@ -72,9 +70,6 @@ type Care = {
   rules: ReactNode;
   warnings: readonly { id: string; timestamp: string; details: string | null }[];
 };
-
-const needsSeller = ({ pauseReason }: Pick<Status, 'pauseReason'>): boolean =>
-  pauseReason !== undefined && !waitingPauses.includes(pauseReason);
 
 const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
   const { confirmed, notConfirmed } = status.last24Hours;
@@ -111,13 +106,7 @@ const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
                 ? 'Sellers have reported share jail, a temporary block on sharing, at this level. Lower your daily limit.'
                 : 'Most reports of share jail, a temporary block on sharing, are below this level. Lower your daily limit.'}
           </p>
-          {confirmed < low ? (
-            <p>
-              {needsSeller(status)
-                ? 'Your bot is paused and needs you. Follow the steps at the top of this page.'
-                : 'No action needed.'}
-            </p>
-          ) : (
+          {confirmed >= low && (
             <a className="btn line sm care-do" href="#settings">
               Open settings
             </a>

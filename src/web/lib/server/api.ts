@@ -16,6 +16,7 @@ import { partyRoutes } from '#contract/parties.ts';
 import { adviceRoutes } from '#contract/pricing/advice.ts';
 import { evidenceRoutes } from '#contract/pricing/evidence.ts';
 import { photoRoutes } from '#contract/pricing/photo.ts';
+import { todayRoutes } from '#contract/today.ts';
 import { askToConfirm } from './confirmation.ts';
 
 const fetchSend: Send = async ({ method, path, headers, body, signal }) => {
@@ -63,6 +64,7 @@ const firstRoutes = {
   offers: offerRoutes,
   parties: partyRoutes,
   notices: noticesRoutes,
+  today: todayRoutes,
 };
 
 export const api = createClient(firstRoutes, send);

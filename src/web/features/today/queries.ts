@@ -1,0 +1,39 @@
+// The queries and mutations of what to do today.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Today } from '#contract/today.ts';
+import type { TodayKind } from '#domain/today/today.ts';
+import { api } from '#web/lib/server/api.ts';
+import { putAnswer } from '#web/lib/server/put-answer.ts';
+
+export const todayKeys = { all: ['today'] } as const;
+
+/** Read again whenever the dashboard opens, because other screens do what it asks for. */
+export const todayQuery = queryOptions({
+  queryKey: todayKeys.all,
+  queryFn: ({ signal }) => api.today.read({}, { signal }),
+  refetchOnMount: 'always',
+});
+
+/** The task goes at once, and is back if the server didn't hear of it. */
+export const useSnooze = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, days }: { kind: TodayKind; days: number }) => api.today.snooze({ kind, body: { days } }),
+    onMutate: ({ kind }) =>
+      putAnswer<Today>(
+        client,
+        todayKeys.all,
+        (known) => known && { tasks: known.tasks.filter((one) => one.kind !== kind) },
+      ),
+    onSuccess: (today) => putAnswer<Today>(client, todayKeys.all, () => today),
+    onError: () => client.invalidateQueries({ queryKey: todayKeys.all }),
+  });
+};
+
+export const useWake = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind }: { kind: TodayKind }) => api.today.wake({ kind }),
+    onSuccess: (today) => putAnswer<Today>(client, todayKeys.all, () => today),
+  });
+};
