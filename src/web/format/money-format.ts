@@ -36,9 +36,6 @@ export const totals = (prices: readonly { price: number | null; currency: Curren
 /** +$16.00 or −$16.00, of dollars */
 export const signedDollars = (value: number): string => `${signOf(value)}${exact(Math.abs(value))}`;
 
-/** +$41 or −$41, of dollars */
-export const signedWholeDollars = (value: number): string => `${signOf(value)}${round(Math.abs(value))}`;
-
 const inCents = (amount: number): number => Math.round(amount * 100);
 
 /** What is missing to a total, of dollars, if each amount is taken as the screen shows it: to the cent. */

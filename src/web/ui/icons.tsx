@@ -20,7 +20,6 @@ const icon = (path: string) => {
   return Icon;
 };
 
-export const ArrowDown = icon('M12 5v14 M19 12l-7 7-7-7');
 export const ArrowLeft = icon('M12 19l-7-7 7-7 M19 12H5');
 export const ArrowRight = icon('M5 12h14 M12 5l7 7-7 7');
 export const Camera = icon(

@@ -1,8 +1,8 @@
 // The dashboard from the first visit on, with what covers it and what fails on it.
 
 import { expect, type Page } from '@playwright/test';
-import { busyDay } from '../fixtures/canned-today.ts';
 import { breakFirstPage } from '../fixtures/situations.ts';
+import { busyDay } from '../today/canned-today.ts';
 import { dialog, firstSteps, openDashboard, type Walk } from './scene.ts';
 
 const today = (page: Page) => page.getByRole('region', { name: 'Today' });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { steepAdvice } from '../fixtures/canned-prices.ts';
-import { busyDay } from '../fixtures/canned-today.ts';
 import { startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, test, toast } from '../fixtures/story.ts';
+import { busyDay } from './canned-today.ts';
 
 const today = (page: Page): Locator => page.getByRole('region', { name: 'Today' });
 const rowOf = (page: Page, words: string): Locator => today(page).getByRole('listitem').filter({ hasText: words });
