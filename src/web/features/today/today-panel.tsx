@@ -25,7 +25,7 @@ export const TodayPanel = ({ without, acts }: Props) => {
   const tasks = data?.tasks.filter(({ kind }) => !without.includes(kind));
   if (tasks?.length === 0 && data?.tasks.length !== 0) return null;
   return (
-    <section className="today" aria-labelledby="today">
+    <section className="today-panel" aria-labelledby="today">
       <div className="wrap">
         <h2 className="today-title" id="today" tabIndex={-1}>
           Today
