@@ -16,6 +16,7 @@ const NewExperiment = z.strictObject({
 
 /** The smallest difference that is seen in four of five experiments, in percent. null: hardly any. */
 const Detectable = z.object({ likesPercent: z.number().int().nullable(), salesPercent: z.number().int().nullable() });
+export type Detectable = z.output<typeof Detectable>;
 
 const Outcome = z.object({
   outcome: z.enum(['likes', 'sales']),
@@ -30,6 +31,7 @@ const Outcome = z.object({
   /** Why it isn't enough: too few weeks, too few pairs that differ, or both groups were shared alike. */
   why: z.enum(['few_weeks', 'few_events', 'shared_alike']).nullable(),
 });
+export type Outcome = z.output<typeof Outcome>;
 
 /** What the groups of a week are like. Nothing of their outcome: that would be peeking. */
 const Group = z.object({

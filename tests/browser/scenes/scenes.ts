@@ -11,6 +11,7 @@ import { importWalk } from './sales/import-scenes.ts';
 import { salesWalk } from './sales/list-scenes.ts';
 import { numbersWalk } from './sales/numbers-scenes.ts';
 import type { Walk } from './scene.ts';
+import { experimentWalk } from './selling/experiment-scenes.ts';
 import { sellingWalk } from './selling-scenes.ts';
 import { siteWalks } from './site-scenes.ts';
 
@@ -21,6 +22,7 @@ export const walks: readonly Walk[] = [
   numbersWalk,
   salesWalk,
   sellingWalk,
+  experimentWalk,
   browserWalk,
   importWalk,
   phoneWalk,
