@@ -5,11 +5,11 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findNode } from './node-version.mjs';
 import { runInstead } from './run-instead.mjs';
 
-const root = path.resolve(path.dirname(new URL(import.meta.url).pathname.replace(/^\/(?=\w:)/, '')), '..');
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Where programs of this system keep the data of one user. */
 const ownPlace = () => {

@@ -8,11 +8,15 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
 const usage = `npm run release -- --to FOLDER [--sign KEY] [--image NAME] [--trial]
+npm run release -- --ways [--to FOLDER]
 
 Writes the files of a release to FOLDER: the source of the current commit, a CycloneDX list of its parts, a SLSA statement of where
 it comes from, and SHA256SUMS. --sign KEY signs the checksums with an SSH key. --image NAME also builds, pushes, and signs the
 image NAME:VERSION, with docker buildx and cosign. --trial leaves out the checks that the commit is clean, tagged, and in the
-changelog.`;
+changelog.
+
+--ways makes every way to get Hangtag that this machine can make, from the current commit: the package, the archive, and the Debian
+packages. It tries each, prints one line for each, and installs nothing. FOLDER is dist/release if you name none.`;
 
 const root = path.resolve(import.meta.dirname, '..');
 const most = 512 * 2 ** 20;
@@ -31,9 +35,14 @@ const { values } = parseArgs({
     sign: { type: 'string' },
     image: { type: 'string' },
     trial: { type: 'boolean' },
+    ways: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
+if (values.ways && !values.help) {
+  const { makeWays } = await import('./package/ways.mjs');
+  process.exit(makeWays(root, path.resolve(values.to ?? path.join(root, 'dist/release'))) ? 0 : 1);
+}
 if (values.help || values.to === undefined) {
   console.log(usage);
   process.exit(values.help ? 0 : 64);

@@ -2,7 +2,7 @@
 // with its limit. Linux only, because memory is read from /proc. Run it on an otherwise idle machine.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 import { machine } from '../engine/processes.ts';
 import { areMet, type Row, table } from '../engine/rows.ts';
-import { type Product, startWithNpm } from './product.ts';
+import { type Product, startPackage, startWithNpm } from './product.ts';
 
 const { values: flags } = parseArgs({ options: { suite: { type: 'boolean', default: false } } });
 if (process.platform !== 'linux') {
@@ -32,6 +32,7 @@ let product: Product | undefined;
 try {
   measureDisk();
   await measureStarts();
+  await measurePackage();
   await measureRecovery();
   measureSuite();
   console.log(`\n${machine()}\n${table([{ title: 'Footprint', rows }])}`);
@@ -77,6 +78,28 @@ async function measureStarts(): Promise<void> {
   add('built: to ready', product.readyS, 's', 3);
   await sleep(restMs);
   addMemory(product, 'built: memory at rest (PSS, npm included)', 200);
+  await product.end();
+}
+
+/** Installed into an empty folder. Nothing of it may be worse than the clone, which needs a build. */
+async function measurePackage(): Promise<void> {
+  const place = path.join(folder, 'installed');
+  mkdirSync(place);
+  execFileSync('npm', ['pack', '--pack-destination', folder, '--loglevel=error'], { cwd: root, stdio: 'ignore' });
+  const packed = globSync('hangtag-closet-*.tgz', { cwd: folder }).map((name) => path.join(folder, name));
+  add('package', statSync(packed[0] ?? '').size / 1e6, 'MB', 15);
+  execFileSync('npm', ['install', '--loglevel=error', ...packed], {
+    cwd: place,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const dataDir = path.join(folder, 'packaged');
+  product = await startPackage(place, dataDir);
+  add('package, first start: to ready', product.readyS, 's');
+  await product.end();
+  product = await startPackage(place, dataDir);
+  add('package: to ready', product.readyS, 's', 3);
+  await sleep(restMs);
+  addMemory(product, 'package: memory at rest (PSS, npx and the command beside it included)', 250);
   await product.end();
 }
 

@@ -1,4 +1,4 @@
-// Runs Hangtag with `npm start`, as a person would, and finds all processes that belong to it.
+// Runs Hangtag as a person would, with `npm start` or from the installed package, and finds all processes that belong to it.
 
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { commandOf, descendantsOf, isRunning, pssMb } from '../engine/processes.
 
 export type Product = {
   port: number;
-  /** Seconds from `npm start` to the line that says it is ready. */
+  /** Seconds from the command to the line that says it is ready. */
   readyS: number;
   /** PSS in MB, by part. */
   memory(): Record<string, number>;
@@ -17,15 +17,25 @@ export type Product = {
   kill(): Promise<void>;
 };
 
-export async function startWithNpm(root: string, dataDir: string, env: Record<string, string> = {}): Promise<Product> {
+export const startWithNpm = (root: string, dataDir: string, env: Record<string, string> = {}): Promise<Product> =>
+  startWith(['npm', 'start'], root, { DATA_DIR: dataDir, ...env });
+
+/** `folder`: where the package is installed. */
+export const startPackage = (folder: string, dataDir: string): Promise<Product> =>
+  startWith(['npx', 'hangtag', '--no-open'], folder, { DATA_DIR: dataDir });
+
+async function startWith(
+  [program = '', ...args]: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<Product> {
   const port = Number(env.PORT ?? (await freePort()));
   const since = performance.now();
-  const npm = spawn('npm', ['start'], {
-    cwd: root,
+  const npm = spawn(program, args, {
+    cwd,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       PORT: String(port),
       ...env,
@@ -38,7 +48,7 @@ export async function startWithNpm(root: string, dataDir: string, env: Record<st
       output += words;
       if (output.includes('Hangtag is ready')) resolve();
     });
-    npm.once('exit', () => reject(new Error(`npm start has ended. It said: ${output}`)));
+    npm.once('exit', () => reject(new Error(`${program} has ended. It said: ${output}`)));
   });
   const readyS = (performance.now() - since) / 1000;
   const all = (): Running[] => familyOf(npm.pid ?? 0);
@@ -78,5 +88,6 @@ function partOf(command: string): string {
   if (command.includes('postgres')) return 'PostgreSQL';
   if (command.includes('standin')) return 'practice marketplace';
   if (/^sh\b|^npm/.test(command)) return 'npm and its shell';
+  if (command.includes('--no-open')) return 'the command beside it';
   return 'server';
 }

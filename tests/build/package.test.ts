@@ -11,7 +11,7 @@ import { makePlainServer } from '../../bin/package/plain-server.mjs';
 import packed from '../../package.json' with { type: 'json' };
 
 const root = path.resolve(import.meta.dirname, '../..');
-const to = mkdtempSync(path.join(tmpdir(), 'hangtag-package-'));
+const to = mkdtempSync(path.join(tmpdir(), 'hangtag package ü '));
 afterAll(() => rmSync(to, { recursive: true }));
 
 describe('the plain JavaScript of the server', () => {

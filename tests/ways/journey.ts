@@ -1,0 +1,99 @@
+// What each way must do once it is there: start, answer, run a demo that shares, read a photo, and stop.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { createHttpClient } from '#tests/http-client.ts';
+import { freePort } from '#tests/process.ts';
+
+const sharesToSee = 3;
+const patienceMs = 60_000;
+const stopMs = 5_000;
+
+type Started = { address: string; readyMs: number; stop(): Promise<void> };
+
+const answers = (address: string): Promise<boolean> =>
+  fetch(`${address}/healthz`).then(
+    () => true,
+    () => false,
+  );
+const need = (holds: boolean, otherwise: string): void => {
+  if (!holds) throw new Error(otherwise);
+};
+
+/** With only this environment, and a free port. */
+export async function start(
+  [program = '', ...args]: readonly string[],
+  { cwd = '/', env = {} }: { cwd?: string; env?: Record<string, string> },
+): Promise<Started> {
+  const since = performance.now();
+  const child: ChildProcess = spawn(program, args, {
+    cwd,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(await freePort()),
+      SHARE_INTERVAL_MS: '200',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  process.once('exit', () => child.kill('SIGTERM'));
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', (words) => (said += words));
+  const ended = once(child, 'exit');
+  for (;;) {
+    const address = /Hangtag is ready at (\S+)/.exec(said)?.[1];
+    if (address !== undefined)
+      return {
+        address,
+        readyMs: performance.now() - since,
+        async stop() {
+          const stopped = performance.now();
+          child.kill('SIGTERM');
+          await ended;
+          // npx dies of the signal, and the command beside the server notices that.
+          while ((await answers(address)) && performance.now() - stopped < stopMs) await sleep(20);
+          need(!(await answers(address)), 'It took more than five seconds to stop.');
+        },
+      };
+    need(child.exitCode === null && performance.now() - since < patienceMs, `It didn’t start. It said: ${said}`);
+    await sleep(20);
+  }
+}
+
+type Client = ReturnType<typeof createHttpClient>;
+
+/** A demo whose bot shares, and a photo. Resolves to the demo's client, whose session later starts still know. */
+export async function visit({ address }: Started): Promise<{ client: Client; shares: number }> {
+  const page = await fetch(address);
+  need(page.ok && (await page.text()).includes('<html'), 'The home page doesn’t answer.');
+  const client = createHttpClient(address);
+  await client.api.account.demo({ body: undefined });
+  const before = (await client.api.bot.status()).sharesToday;
+  await client.api.bot.start({ body: { offerShippingDiscount: false } });
+  const giveUpAt = performance.now() + patienceMs;
+  let shares = 0;
+  while (shares < sharesToSee) {
+    need(performance.now() < giveUpAt, 'The demo’s bot shared nothing in a minute.');
+    await sleep(50);
+    shares = (await client.api.bot.status()).sharesToday - before;
+  }
+  await client.api.bot.stop();
+  const picture = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#1e3fae' } })
+    .jpeg()
+    .toBuffer();
+  const label =
+    '<svg width="800" height="300"><rect width="800" height="300" fill="white"/><text x="60" y="190" font-size="150" font-family="sans-serif" font-weight="bold">PATAGONIA</text></svg>';
+  const tag = await sharp(Buffer.from(label)).jpeg().toBuffer();
+  const [image = '', tagImage] = [picture, tag].map((bytes) => `data:image/jpeg;base64,${bytes.toString('base64')}`);
+  const read = await client.api.pricing.analyzeImage({ body: { image, tagImage } });
+  need(JSON.stringify(read).includes('Patagonia'), 'It didn’t read the brand from the tag.');
+  return { client, shares };
+}
+
+/** The demo of an earlier start, at the address of this one. */
+export async function isStillThere({ client }: { client: Client }, { address }: Started): Promise<boolean> {
+  const reply = await fetch(`${address}/api/bot/status`, { headers: { cookie: client.jar.header() } });
+  return reply.ok && ((await reply.json()) as { sharesToday: number }).sharesToday > 0;
+}

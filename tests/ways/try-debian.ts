@@ -1,0 +1,116 @@
+// Installs the Debian package on a fresh Debian, upgrades it from a build before, removes and purges it. Runs as root in a mount
+// namespace of its own (`unshare --mount`), so that nothing stays mounted.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '#tests/process.ts';
+import { isStillThere, start, visit } from './journey.ts';
+
+const [before = '', now = ''] = process.argv.slice(2);
+const release = 'bookworm';
+/** The fresh system is kept for the next time, and nothing changes it. */
+const fresh = path.resolve(import.meta.dirname, '../../node_modules/.cache/hangtag', `debian-${release}`);
+const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-debian-'));
+const root = path.join(folder, 'root');
+const need = (holds: boolean, otherwise: string): void => {
+  if (!holds) throw new Error(otherwise);
+};
+const host = (program: string, ...args: string[]): void =>
+  void execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+const inside = (...words: string[]) => {
+  const { status, stdout, stderr } = spawnSync('chroot', [root, ...words], {
+    encoding: 'utf8',
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
+  });
+  return { code: status, output: `${stdout}${stderr}` };
+};
+const must = (...words: string[]): string => {
+  const { code, output } = inside(...words);
+  need(code === 0, `${words.join(' ')} ended with ${code}: ${output}`);
+  return output;
+};
+/** Links of the system inside lead nowhere outside. */
+const isThere = (file: string): boolean => lstatSync(path.join(root, file), { throwIfNoEntry: false }) !== undefined;
+
+/** Without systemd, what the unit says is done by hand. */
+const startService = () => {
+  const unit = readFileSync(path.join(root, 'usr/lib/systemd/system/hangtag.service'), 'utf8');
+  const words = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+  const settings = readFileSync(path.join(root, 'etc/hangtag/hangtag.env'), 'utf8').matchAll(/^(\w+)=(.*)$/gm);
+  const env = Object.fromEntries([...settings].map(([, name = '', value = '']) => [name, value]));
+  const asUser = ['setpriv', '--reuid', 'hangtag', '--regid', 'hangtag', '--init-groups'];
+  return start(['chroot', root, ...asUser, ...words], {
+    env: { ...env, PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DATA_DIR: '/var/lib/hangtag', HOME: '/var/lib/hangtag' },
+  });
+};
+
+if (!existsSync(path.join(fresh, 'usr/bin/dpkg'))) {
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true });
+  host('debootstrap', '--variant=minbase', release, fresh);
+}
+host('mount', '-t', 'tmpfs', 'hangtag', folder);
+for (const name of ['root', 'upper', 'work']) mkdirSync(path.join(folder, name));
+const layers = `lowerdir=${fresh},upperdir=${path.join(folder, 'upper')},workdir=${path.join(folder, 'work')}`;
+host('mount', '-t', 'overlay', 'overlay', '-o', layers, root);
+host('mount', '-t', 'proc', 'proc', path.join(root, 'proc'));
+host('mount', '--rbind', '/dev', path.join(root, 'dev'));
+// The installer of a real system writes it.
+appendFileSync(path.join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
+copyFileSync(before, path.join(root, 'before.deb'));
+copyFileSync(now, path.join(root, 'now.deb'));
+
+must('dpkg', '-i', '/before.deb');
+const data = statSync(path.join(root, 'var/lib/hangtag'));
+need((data.mode & 0o777) === 0o700 && data.uid > 0, 'The data folder isn’t its user’s alone.');
+need(isThere('etc/systemd/system/multi-user.target.wants/hangtag.service'), 'The service isn’t enabled.');
+appendFileSync(path.join(root, 'etc/hangtag/hangtag.env'), `PORT=${await freePort()}\n`);
+const first = await startService();
+const demo = await visit(first);
+need(must('hangtag', 'status').includes('Hold: none'), 'The command doesn’t find the service’s data.');
+await first.stop();
+
+must('dpkg', '-i', '/now.deb');
+need(
+  readFileSync(path.join(root, 'etc/hangtag/hangtag.env'), 'utf8').includes('PORT='),
+  'The upgrade lost the settings.',
+);
+const second = await startService();
+need(await isStillThere(demo, second), 'The upgrade lost the data.');
+need(must('hangtag').includes(`already running at ${second.address}`), 'A second start doesn’t find the service.');
+need(
+  inside('setpriv', '--reuid', '65534', '--clear-groups', 'hangtag').code === 77,
+  'Somebody else can run the command.',
+);
+await second.stop();
+
+must('dpkg', '-r', 'hangtag');
+need(!isThere('usr/lib/hangtag') && !isThere('usr/bin/hangtag'), 'The removal left the program.');
+need(isThere('var/lib/hangtag/postgres'), 'The removal took the data.');
+must('dpkg', '-i', '/now.deb');
+const third = await startService();
+need(await isStillThere(demo, third), 'After a removal, the next installation lost the data.');
+await third.stop();
+
+must('dpkg', '-P', 'hangtag');
+need(!isThere('var/lib/hangtag') && !isThere('etc/hangtag'), 'The purge left data or settings.');
+need(inside('getent', 'passwd', 'hangtag').code !== 0, 'The purge left the user.');
+const left = must('find', '/etc', '/usr', '/var', '/run', '/home', '/root', '-xdev', '-name', '*hangtag*').trim();
+need(left === '', `The purge left ${left}`);
+host('umount', '--recursive', folder);
+rmSync(folder, { recursive: true });
+console.log(
+  `on a fresh Debian ${release}: installed, ready in ${(first.readyMs / 1000).toFixed(1)} s, demo, ${demo.shares} shares, a photo; upgraded from a build before, removed, installed again, each with the data; purged, and nothing is left`,
+);
+process.exit();
