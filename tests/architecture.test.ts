@@ -119,7 +119,7 @@ const views: Record<string, { by: string; readers: string[] }> = {
   listing_shares: { by: 'listings', readers: ['activity', 'experiment', 'bot'] },
   listing_counts: { by: 'listings', readers: ['account', 'operator'] },
   listing_changes: { by: 'listings', readers: ['bot', 'activity'] },
-  priced_listings: { by: 'listings', readers: ['sales', 'experiment', 'pricing'] },
+  priced_listings: { by: 'listings', readers: ['sales', 'experiment', 'pricing', 'bot'] },
   price_history: { by: 'listings', readers: ['pricing'] },
   listing_facts: { by: 'listings', readers: ['sales', 'experiment'] },
   comparable_sales: { by: 'sales', readers: ['pricing'] },

@@ -15,6 +15,7 @@ import { alone } from '#server/features/bot/needs/needs.fixture.ts';
 import { createCloset } from '#server/features/closet/closet.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { alone as listingsAlone } from '#server/features/listings/needs/needs.fixture.ts';
+import { createParties } from '#server/features/parties/parties.ts';
 
 type Given = {
   databaseUrl: string;
@@ -59,9 +60,11 @@ export async function openBots({ databaseUrl, origin, keys: from, log, openQueue
     ...alone,
     database,
     clock,
+    vault,
     host: hostClocks,
     closet,
     listings,
+    parties: createParties({ database, clock, listings }),
     activity: { record: (tx, entry) => activity.record(tx, { ...entry, at: clock.now() }) },
     queue,
     random: Math.random,

@@ -203,6 +203,8 @@ export const BotStatus = z.object({
   loweredUntil: Time.optional(),
   /** Until then the bot is gentle: double pauses, half limit, no offers. */
   gentleUntil: Time.optional(),
+  /** A warning turned party shares and share-backs off until then. Left out unless the seller has turned one of them on. */
+  visitsOffUntil: Time.optional(),
   /** Until then the pauses between shares are twice as long, because the marketplace asked for it. */
   slowUntil: Time.optional(),
   nextShareTime: Time.nullable(),

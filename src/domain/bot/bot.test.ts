@@ -13,6 +13,7 @@ const bot: BotSituation = {
   round: { cutsAt: null, remaining: ['3', '2', '1'] },
   next: null,
   isReadingDue: false,
+  visits: null,
 };
 const between: Partial<BotSituation> = { round: null, next: { startsAt: later, closesAt: null } };
 const facts: ShareFacts = { now, sharedToday: 5, shared24h: null, limitInForce: 100, dayEndsAt: now + 7_200_000 };

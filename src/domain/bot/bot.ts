@@ -3,6 +3,7 @@
 import type { Instant } from '../ports/clock.ts';
 import type { Weekday } from '../time.ts';
 import { mayReserve } from './limit/limit.ts';
+import { dueReading, dueVisit, nextVisitAt, type ReadingOfVisits, type Visit, type Visits } from './visits.ts';
 
 export type { LimitReason } from './limit/limit.ts';
 
@@ -133,6 +134,8 @@ export type BotSituation = {
   next: NextRound | null;
   /** What is known of the closet is too old for a round to begin with. */
   isReadingDue: boolean;
+  /** null: visits are off, or a warning turned them off. */
+  visits: Visits | null;
 };
 
 export type ShareFacts = {
@@ -155,6 +158,9 @@ export type ShareDecision =
   /** The closet has to be read before the round that is due. Then decide again. */
   | { kind: 'read_closet' }
   | { kind: 'start_round'; round: NextRound }
+  /** Parties or news have to be read. Then decide again. */
+  | { kind: 'read_visits'; what: ReadingOfVisits }
+  | { kind: 'start_visit'; visit: Visit; closesAt: Instant | null }
   | { kind: 'end_round'; state: 'done' | 'cut' }
   /** `dueAt` is when the share was due. Lateness is measured from it. */
   | { kind: 'share'; listing: string; dueAt: Instant };
@@ -175,11 +181,23 @@ export function decideNextShare(bot: BotSituation, facts: ShareFacts): ShareDeci
   if (!mayReserve(facts.limitInForce, facts))
     return { kind: 'pause', reason: 'lowered_limit', resumesAt: facts.dayEndsAt };
 
-  if (bot.round) return decideInRound(bot.round, bot.nextShareAt, now);
-  if (bot.next === null || now < bot.next.startsAt)
-    return { kind: 'wait', until: bot.next?.startsAt ?? null, for: 'round' };
-  return bot.isReadingDue ? { kind: 'read_closet' } : { kind: 'start_round', round: bot.next };
+  const what = bot.visits && dueReading(bot.visits, now);
+  if (what !== null) return { kind: 'read_visits', what };
+
+  return bot.round ? decideInRound(bot.round, bot.nextShareAt, now) : decideBetweenRounds(bot, now);
 }
+
+/** A round that is due comes before a visit, except right after a round. */
+function decideBetweenRounds({ next, visits, isReadingDue }: BotSituation, now: Instant): ShareDecision {
+  const isDue = next !== null && now >= next.startsAt;
+  const visit = visits && (visits.isTurn || !isDue) ? dueVisit(visits, now) : null;
+  if (visits !== null && visit !== null) return { kind: 'start_visit', visit, closesAt: visits.closesAt };
+  if (isDue) return isReadingDue ? { kind: 'read_closet' } : { kind: 'start_round', round: next };
+  return { kind: 'wait', until: earlier(next?.startsAt ?? null, visits && nextVisitAt(visits, now)), for: 'round' };
+}
+
+export const earlier = (one: Instant | null, other: Instant | null): Instant | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 function decideInRound(round: NonNullable<BotSituation['round']>, dueAt: Instant, now: Instant): ShareDecision {
   const [listing] = round.remaining;

@@ -117,5 +117,15 @@ function humanCheckMessage(marketplace: MarketplaceName, whatToDo: string, check
   return `${what} ${whatToDo} You can say so ${counted(mostCheckTries - tries, 'more time')} today.`;
 }
 
+/** `until`: the day in words. */
+export function visitsOffMessage(
+  { partySharing, shareBack }: { partySharing: boolean; shareBack: boolean },
+  until: string,
+): string {
+  const both = partySharing && shareBack;
+  const what = both ? 'Party shares and share-backs are' : partySharing ? 'Party shares are' : 'Share-backs are';
+  return `${what} off until ${until}.`;
+}
+
 export const browserLostMessage =
   'Sharing waits for your browser. Open your paired browser, and sharing continues on its own.';

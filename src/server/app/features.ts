@@ -246,6 +246,7 @@ export function createFeatures(needs: Needs): Features {
     closet,
     listings,
     onceADay: experiment.onceADay,
+    parties,
     activity: recordNow,
     notifyDevices: notices.notify,
     browserSeenAt: companion.seenAt,

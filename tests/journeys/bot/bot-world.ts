@@ -14,6 +14,7 @@ import { createMoney } from '#server/features/listings/money/write-money.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
 import { offersJobs } from '#server/features/offers/jobs.ts';
 import { createOffers } from '#server/features/offers/offers.ts';
+import { createParties } from '#server/features/parties/parties.ts';
 import { silentLog } from '#tests/database.ts';
 import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
 import type { JournalEntry } from '../closet/control-standins.ts';
@@ -106,6 +107,7 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
     ...alone,
     ...world,
     clock,
+    parties: createParties({ ...world, clock: world.clock }),
     host: hostClocks,
     activity: { record: (tx, entry) => log.record(tx, { ...entry, at: clock.now() }) },
     mails: true,
@@ -164,6 +166,11 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
       return worker;
     },
     closeWorker: (worker: Worker) => closeWorker(time, worker),
+    /** Closes every worker, and opens another one. */
+    async changeWorker(): Promise<void> {
+      for (const worker of time.workers) await closeWorker(time, worker);
+      time.workers.add(await bot.openWorker());
+    },
     idle: () => idle(time),
     pass: (ms: number) => pass(time, ms),
     passUntil: (userId: string, isSo: (status: BotStatus) => boolean, limitMs?: number) =>

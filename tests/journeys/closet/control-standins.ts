@@ -11,6 +11,8 @@ export type JournalEntry = {
   path: string;
   op: string;
   listingId?: string;
+  /** Of a share to a party. */
+  partyId?: string;
   case: string;
 };
 

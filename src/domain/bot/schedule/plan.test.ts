@@ -24,7 +24,16 @@ function play(
     const sharedToday = sharesByDate.get(day) ?? 0;
     const next = round ? null : nextRound({ settings, timezone, now: at, lastRoundAt });
     const decision = decideNextShare(
-      { stopAsked: false, pause: null, dailyShareLimit: limit, nextShareAt, round, next, isReadingDue: false },
+      {
+        stopAsked: false,
+        pause: null,
+        dailyShareLimit: limit,
+        nextShareAt,
+        round,
+        next,
+        isReadingDue: false,
+        visits: null,
+      },
       { now: at, sharedToday, shared24h: null, limitInForce: limit, dayEndsAt: dayBounds(day, timezone).endsAt },
     );
     switch (decision.kind) {

@@ -3,6 +3,7 @@
 import type { Instant } from '../../ports/clock.ts';
 import { addDays, type DateText, dayBounds, shareDay } from '../../time.ts';
 import type { BotSettings, BotState, NextRound, RoundSpan, ShareKind } from '../bot.ts';
+import { nextPartyVisit, type PlannedParty, slotsOf } from './party-plan.ts';
 import { nextByFrequency, nextInWindows, type Window, windowsBetween } from './schedule.ts';
 
 export type TimelineDay = {
@@ -64,6 +65,18 @@ export type TimelineFacts = {
   currentRound: RunningRound | null;
   /** No share before this moment. Default: now. */
   nextShareAt?: Instant;
+  /** Left out if party shares and share-backs are off. */
+  visits?: {
+    parties: readonly PlannedParty[];
+    /** Party shares that a day may have, and has had today. */
+    partySharesPerDay: number;
+    partyToday: number;
+    /** The most shares to come back today, and on another day. */
+    backLeftToday: number;
+    backsPerDay: number;
+    /** The last round was an ordinary one. */
+    wasOrdinary: boolean;
+  };
 };
 
 /** How many days after today the plan covers. */
@@ -75,7 +88,8 @@ const mostRoundsADay = 96;
  * The day rail: what happened, and a simulation of the current settings for the rest of today and the 7 days after it. A stopped
  * bot is drawn as if it started now, if it could, and one that waits for the seller as if it continued now. A round that reaches
  * the day's limit is drawn as cut. After that, the bot is stopped until the seller starts it, or until the next day with
- * `resumeDaily`. A limit that a warning lowered only ends the day. All pauses have their mean length. A round is listed under the
+ * `resumeDaily`. A limit that a warning lowered only ends the day. Of the parties that are known, each listing that matches is shared
+ * between rounds. Nobody knows who will share what, so each day with shares expects as many share-backs as the seller allows. All pauses have their mean length. A round is listed under the
  * day on which it starts. If a day has more than 96 rounds, neighbors of the same kind are merged.
  */
 export function drawTimeline(facts: TimelineFacts): TimelineDay[] {
@@ -89,10 +103,18 @@ export function drawTimeline(facts: TimelineFacts): TimelineDay[] {
   for (const round of [...facts.pastRounds, ...plan.rounds]) calendar.dayAt(round.startsAt)?.rounds.push(round);
   for (const day of calendar.days) {
     day.rounds = joined(day.rounds);
-    day.expected = day.shares + (plan.sharesByDate.get(day.date) ?? 0);
+    const planned = plan.sharesByDate.get(day.date) ?? 0;
+    day.expected =
+      day.shares + planned + Math.min(backsOn(day, facts, planned), Math.max(0, day.limit - day.shares - planned));
   }
   return calendar.days.slice(0, shown);
 }
+
+const backsOn = ({ date }: TimelineDay, { visits, timezone, now }: TimelineFacts, planned: number): number => {
+  const today = shareDay(now, timezone);
+  if (visits === undefined || planned === 0 || date < today) return 0;
+  return date === today ? visits.backLeftToday : visits.backsPerDay;
+};
 
 function joined(rounds: RoundSpan[]): RoundSpan[] {
   if (rounds.length <= mostRoundsADay) return rounds;
@@ -165,8 +187,10 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     const run = shareAll({ from: gate, left, cutsAt, facts, calendar, plan });
     const span = { startsAt: startedAt, endsAt: Math.max(run.endsAt, startedAt), ...counts };
     plan.rounds.push({ ...span, state: 'running', ...(slot === undefined ? {} : { slot }) });
-    lastRoundAt = Math.max(lastRoundAt ?? startedAt, startedAt);
-    without.had(calendar.dayAt(facts.now));
+    if (counts.kind === 'self') {
+      lastRoundAt = Math.max(lastRoundAt ?? startedAt, startedAt);
+      without.had(calendar.dayAt(facts.now));
+    }
     at = Math.max(at, run.freeAt);
     gate = Math.max(run.nextShareAt, at);
     if (run.stopsBot) {
@@ -176,7 +200,38 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
   }
   if (facts.activeListings <= 0) return plan;
 
-  for (let round = next(at, lastRoundAt); round && round.startsAt < end; round = next(at, lastRoundAt)) {
+  const visits = visitPlanner(facts, calendar);
+  let wasOrdinary = facts.currentRound ? facts.currentRound.kind === 'self' : visits.wasOrdinary;
+  for (;;) {
+    const round = next(at, lastRoundAt);
+    const visit = visits.next(at);
+    const isTurn = wasOrdinary && lastRoundAt !== null;
+    const comesFirst = (startsAt: Instant): boolean =>
+      round === null || startsAt < round.startsAt || (isTurn && startsAt === round.startsAt);
+    if (visit !== null && visit.startsAt < end && comesFirst(visit.startsAt)) {
+      const { party, startsAt, closesAt, room } = visit;
+      const left = Math.min(party.left, room);
+      const run = shareAll({ from: Math.max(startsAt, gate), left, cutsAt: closesAt, facts, calendar, plan });
+      visits.made(party, startsAt, run.shares);
+      at = Math.max(run.freeAt, startsAt);
+      gate = run.nextShareAt;
+      if (run.shares === 0) continue;
+      wasOrdinary = false;
+      const span = {
+        kind: 'party' as const,
+        party: party.title,
+        startsAt,
+        endsAt: run.endsAt,
+        shares: 0,
+        notConfirmed: 0,
+      };
+      plan.rounds.push({ ...span, refused: 0, planned: run.shares, state: run.state === 'cut' ? 'cut' : 'planned' });
+      if (!run.stopsBot) continue;
+      if (!facts.settings.resumeDaily) return plan;
+      lastRoundAt = null;
+      continue;
+    }
+    if (round === null || round.startsAt >= end) return plan;
     const startsAt = round.startsAt;
     const from = Math.max(startsAt, gate);
     const day = calendar.dayAt(from);
@@ -188,6 +243,7 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     if (run.shares > 0) {
       without.had(day);
       lastRoundAt = startsAt;
+      wasOrdinary = true;
       const span = {
         kind: 'self' as const,
         startsAt,
@@ -204,7 +260,33 @@ function dryRun(facts: TimelineFacts, calendar: Calendar, end: Instant): Plan {
     if (!facts.settings.resumeDaily) return plan;
     lastRoundAt = null;
   }
-  return plan;
+}
+
+/** The visits to known parties, each with room in its day. */
+function visitPlanner({ visits, settings, timezone, now }: TimelineFacts, calendar: Calendar) {
+  const parties = (visits?.parties ?? []).map((party) => ({ ...party }));
+  const slots = slotsOf(parties, { settings, timezone, now });
+  const today = shareDay(now, timezone);
+  const made = new Map<DateText, number>([[today, visits?.partyToday ?? 0]]);
+  const dateOf = (at: Instant): DateText => calendar.dayAt(at)?.date ?? today;
+  return {
+    wasOrdinary: visits?.wasOrdinary ?? false,
+    next(at: Instant) {
+      // A party whose day is full has room again on the next one, if it lasts until then.
+      for (let from = at; ; ) {
+        const visit = nextPartyVisit(parties, slots, from);
+        if (visit === null) return null;
+        const room = (visits?.partySharesPerDay ?? 0) - (made.get(dateOf(visit.startsAt)) ?? 0);
+        if (room > 0) return { ...visit, room };
+        from = calendar.dayAt(visit.startsAt)?.endsAt ?? visit.party.endsAt;
+      }
+    },
+    made(party: PlannedParty, startsAt: Instant, shares: number) {
+      // Otherwise no share fits anymore.
+      party.left = shares === 0 ? 0 : party.left - shares;
+      made.set(dateOf(startsAt), (made.get(dateOf(startsAt)) ?? 0) + shares);
+    },
+  };
 }
 
 /** How many listings a round of a day leaves out, because an experiment shares them once a day. */

@@ -33,12 +33,13 @@ export function createParties({ database, clock, listings }: PartiesNeeds) {
       });
     },
 
-    /** The listings that a round would share and that surely match the party's rules, as ids in the closet's order. */
-    async eligible(userId: string, partyId: string): Promise<string[]> {
-      const party = (await findParties(database, userId, clock.now())).find(({ id }) => id === partyId);
-      if (party === undefined) return [];
+    /** For each party that isn't over: the listings that a round would share and that surely match, as ids in the closet's order. */
+    async eligible(userId: string): Promise<Map<string, string[]>> {
+      const parties = await findParties(database, userId, clock.now());
+      if (parties.length === 0) return new Map();
       const active = await listings.activeWithFacts(userId);
-      return active.filter((listing) => eligibility(listing, party.theme) === 'yes').map(({ id }) => id);
+      const fitting = ({ theme }: PartyRow) => active.filter((listing) => eligibility(listing, theme) === 'yes');
+      return new Map(parties.map((party) => [party.id, fitting(party).map(({ id }) => id)]));
     },
 
     /** For the seller: the one that begins first first. */

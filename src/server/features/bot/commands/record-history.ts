@@ -45,5 +45,13 @@ export async function recordHistory(
 
 const sumsOf = ({ shares }: DemoRound) => {
   const of = (which: string) => shares.filter(({ outcome }) => outcome === which).length;
-  return { planned: shares.length, shares: of('shared'), inFlight: 0, unknown: of('unknown'), failed: of('refused') };
+  return {
+    kind: 'self' as const,
+    party: null,
+    planned: shares.length,
+    shares: of('shared'),
+    inFlight: 0,
+    unknown: of('unknown'),
+    failed: of('refused'),
+  };
 };

@@ -6,6 +6,7 @@ import { changeLockedBot } from '../state/change-bots.ts';
 import { readRoomAgainAt } from '../state/room.ts';
 import { limitFor, lockSeller, lostSharesOf, shareDayOf } from '../state/seller.ts';
 import { countAssumed } from '../state/store.ts';
+import { noteMissedVisits } from '../visits/store.ts';
 import { describeSettings, refuseClosetInUse, refuseWithoutConsent } from './start.ts';
 
 /** Carries out a start that is due. If that is impossible, it drops the plan and notifies the seller. */
@@ -34,7 +35,10 @@ export async function startAgain(context: BotContext, userId: string): Promise<v
       await changeLockedBot(tx, bot, { kind: 'restart_planned', at: roomAt });
       return false;
     }
-    if (lost > 0) await countAssumed(tx, { userId, day, count: lost });
+    if (lost > 0) {
+      await countAssumed(tx, { userId, day, count: lost });
+      await noteMissedVisits(tx, [userId], now);
+    }
     const limit = limitFor(bot, settings.dailyShareLimit, now);
     await changeLockedBot(tx, bot, {
       kind: 'start',

@@ -14,6 +14,7 @@ import { changeLockedBot } from '../state/change-bots.ts';
 import { readRoomAgainAt } from '../state/room.ts';
 import { findSeller, limitFor, lockOrMakeSeller, lostSharesOf, type SellerBot, shareDayOf } from '../state/seller.ts';
 import { countAssumed, isAnyRunning } from '../state/store.ts';
+import { noteMissedVisits } from '../visits/store.ts';
 import { type GivenSettings, refuseBadSettings, withGiven } from './change-settings.ts';
 
 export type BotStartAsk = GivenSettings & {
@@ -112,7 +113,7 @@ async function countForgotten(
 ): Promise<number> {
   const { userId, timezone, startedAt } = bot;
   const day = shareDayOf(bot, now);
-  await countForgottenStart(tx, {
+  const isForgotten = await countForgottenStart(tx, {
     userId,
     startedAt,
     day,
@@ -121,6 +122,7 @@ async function countForgotten(
   });
   const lost = lostSharesOf(bot, { day, now, meanPauseMs });
   if (lost > 0) await countAssumed(tx, { userId, day, count: lost });
+  if (lost > 0 || isForgotten) await noteMissedVisits(tx, [userId], now);
   return lost;
 }
 

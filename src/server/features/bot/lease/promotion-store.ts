@@ -84,7 +84,7 @@ export async function markMissed(
        join bots b on b.user_id = a.user_id
        left join daily_share_counts d on d.user_id = a.user_id and d.share_date = a.day
      ), left_over as materialized (
-       select r.user_id, r.day, r.round_id, r.most, p.id as listing_id,
+       select r.user_id, r.day, r.round_id, r.most, p.id as listing_id, o.kind,
          row_number() over (partition by r.user_id order by p.place) as place
        from room r
        join rounds o on o.user_id = r.user_id and o.id = r.round_id and o.ended_at is null
@@ -99,18 +99,20 @@ export async function markMissed(
        )
      ), marked as (
        insert into share_attempts as s
-         (user_id, round_id, listing_id, share_date, reserved_at, settled_at, outcome, evidence)
-       select user_id, round_id, listing_id, day::date, ${moment(4)}, now(), 3, $5 from left_over where place <= most
+         (user_id, round_id, listing_id, share_date, reserved_at, settled_at, outcome, evidence, kind)
+       select user_id, round_id, listing_id, day::date, ${moment(4)}, now(), 3, $5, kind from left_over where place <= most
        on conflict (user_id, round_id, listing_id) do update
          set outcome = 3, tries = s.tries + 1, share_date = excluded.share_date, reserved_at = excluded.reserved_at,
            settled_at = excluded.settled_at, evidence = excluded.evidence
      ), counted as (
-       insert into daily_share_counts as d (user_id, share_date, share_count, assumed)
+       insert into daily_share_counts as d (user_id, share_date, share_count, assumed, party_count)
        select user_id, day, most,
-         most - (select count(*)::int from left_over l where l.user_id = r.user_id and l.place <= r.most)
+         most - (select count(*)::int from left_over l where l.user_id = r.user_id and l.place <= r.most),
+         (select count(*)::int from left_over l where l.user_id = r.user_id and l.place <= r.most and l.kind = 1)
        from room r where most > 0
        on conflict (user_id, share_date) do update
-         set share_count = d.share_count + excluded.share_count, assumed = d.assumed + excluded.assumed, updated_at = now()
+         set share_count = d.share_count + excluded.share_count, assumed = d.assumed + excluded.assumed,
+           party_count = d.party_count + excluded.party_count, updated_at = now()
      )
      select user_id as "userId" from room r
      where (select count(*) from left_over l where l.user_id = r.user_id) <= $3::int`,
@@ -121,7 +123,8 @@ export async function markMissed(
 
 /**
  * The seller may have started the bot a moment before a promotion that forgot it. A bot that is started for the first time since,
- * on the same share day, counts what it may have shared then. One that was running then counts as started at the promotion.
+ * on the same share day, counts what it may have shared then. One that was running then counts as started at the promotion. Resolves
+ * to whether anything was counted.
  */
 export async function countForgottenStart(
   tx: Queryable,
@@ -132,10 +135,10 @@ export async function countForgottenStart(
     dayStartsAt,
     limit,
   }: { userId: string; startedAt: Instant | null; day: DateText; dayStartsAt: Instant; limit: number },
-): Promise<void> {
+): Promise<boolean> {
   // If a worker counts for a promotion right now, it may have read that this bot isn't running. Then this waits for what it stores.
   await tx.query('select from known_timeline for share');
-  await tx.query(
+  const { count } = await tx.query(
     `insert into daily_share_counts as d (user_id, share_date, share_count, assumed)
      select $1, $2, most, most from (
        select least(k.missing_shares, $5::int - coalesce(c.share_count, 0)) as most
@@ -147,6 +150,7 @@ export async function countForgottenStart(
        set share_count = d.share_count + excluded.share_count, assumed = d.assumed + excluded.assumed, updated_at = now()`,
     [userId, day, dayStartsAt, startedAt ?? 0, limit],
   );
+  return count > 0;
 }
 
 const evidence = 'uncertain: the database moved to its standby, which may not know of this share';

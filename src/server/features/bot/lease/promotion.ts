@@ -2,12 +2,14 @@
 
 import { mostSharesIn } from '#domain/bot/pace.ts';
 import { nextRound } from '#domain/bot/schedule/schedule.ts';
+import { wantsVisits } from '#domain/bot/visits.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { laterDay, shareDay } from '#domain/time.ts';
 import type { BotLog } from '../reports/metrics.ts';
 import { lockBotRows } from '../state/bot-row.ts';
 import { changeLockedBots } from '../state/change-bots.ts';
+import { noteMissedVisits } from '../visits/store.ts';
 import {
   adoptTimeline,
   isTimelineKnown,
@@ -93,6 +95,11 @@ async function markAll(
     const finished = await markMissed(tx, { asks, most, at: promotion.from });
     const missesRound = new Set(
       bots.filter((bot) => finished.has(bot.userId) && wasDue(bot, promotion)).map(({ userId }) => userId),
+    );
+    await noteMissedVisits(
+      tx,
+      bots.filter(({ settings }) => wantsVisits(settings)).map(({ userId }) => userId),
+      promotion.until,
     );
     const rows = await lockBotRows(
       tx,

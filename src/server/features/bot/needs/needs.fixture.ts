@@ -4,6 +4,7 @@ import type { BotNeeds } from './needs.ts';
 export const alone = {
   processes: undefined,
   onceADay: async () => [],
+  parties: { store: async () => {}, known: async () => [], eligible: async () => new Map() },
   mails: false,
   notifyDevices: async () => {},
   findHold: () => null,

@@ -5,9 +5,11 @@ import type { BrowserAway } from '#domain/companion.ts';
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
+import type { Vault } from '#domain/ports/vault.ts';
 import type { Closet } from '../../closet/closet.ts';
 import type { Listings } from '../../listings/listings.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
+import type { Parties } from '../../parties/parties.ts';
 import type { Breaker } from '../breaker/breaker.ts';
 import type { LeaseTimes } from '../lease/lease.ts';
 import type { Ledger, ShareTimes } from '../ledger/ledger.ts';
@@ -48,6 +50,9 @@ export type BotNeeds = {
   listings: Pick<Listings, 'roundSize' | 'sync' | 'read' | 'activeInClosetOrder' | 'markUnavailable'>;
   /** The listings that an experiment shares once a day now. */
   onceADay: (userId: string) => Promise<number[]>;
+  parties: Pick<Parties, 'store' | 'known' | 'eligible'>;
+  /** Hashes the ids of people who are shared back, and of their listings. Hangtag stores no ids of them. */
+  vault: Pick<Vault, 'hasherFor'>;
   activity: ActivityLog;
   queue: Queue;
   /** Mail is configured, so a pause that needs the seller is mailed. */

@@ -107,7 +107,13 @@ export type FinishAsk = {
   keep: boolean;
 };
 /** `inFlight`: the shares whose outcome isn't known yet. The round's row counts them as unknown until they are settled. */
-export type RoundSums = { planned: number; shares: number; inFlight: number; unknown: number; failed: number };
+export type RoundSums = RoundKind & {
+  planned: number;
+  shares: number;
+  inFlight: number;
+  unknown: number;
+  failed: number;
+};
 
 /** Ends rounds, after which their bots wait for the next one; null for a bot that was lost in the meantime. */
 export async function finishRounds(tx: Queryable, asks: FinishAsk[]): Promise<(RoundSums | null)[]> {
@@ -129,7 +135,7 @@ export async function endRounds(
   ends: readonly (RoundKey & { state: 'done' | 'cut' | 'stopped'; at: Instant })[],
 ): Promise<Map<string, RoundSums>> {
   if (ends.length === 0) return new Map();
-  const { rows } = await tx.query<RoundSums & { id: string }>(
+  const { rows } = await tx.query<Omit<RoundSums, keyof RoundKind> & KindColumns & { id: string }>(
     `/* prepared */ update rounds r set ended_at = to_timestamp(a.at / 1000), state = a.state, plan = '{}',
        shares = c.shares, unknown = c.unknown, failed = c.failed
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::double precision[]) as a(user_id, id, state, at), lateral (
@@ -138,10 +144,10 @@ export async function endRounds(
        from share_attempts s where s.user_id = a.user_id and s.round_id = a.id
      ) c
      where r.user_id = a.user_id and r.id = a.id and r.ended_at is null
-     returning r.id, r.planned, r.shares, c.in_flight as "inFlight", r.unknown - c.in_flight as unknown, r.failed`,
+     returning r.id, r.planned, r.shares, c.in_flight as "inFlight", r.unknown - c.in_flight as unknown, r.failed, ${kindColumns}`,
     [...listsOf(ends, 'userId', 'roundId', 'state'), ends.map((end) => end.at)],
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map(({ id, ...row }) => [id, { ...row, ...kindOf(row) }]));
 }
 
 /** Counts ended rounds again: a share that was in flight when one of them ended has been settled since. */

@@ -1,10 +1,11 @@
 // Finds out when a bot's share day has room for a share again: pauses bots until then, and plans when a bot that stopped itself at its
 // daily limit starts itself again.
 
-import type { PauseReason } from '#domain/bot/bot.ts';
+import type { BotSettings, PauseReason } from '#domain/bot/bot.ts';
 import { type LimitInForce, limitInForce, roomAgainAt } from '#domain/bot/limit/limit.ts';
 import type { Backoff } from '#domain/bot/limit/warnings.ts';
-import { pauseMessage } from '#domain/bot/pause-messages.ts';
+import { pauseMessage, visitsOffMessage } from '#domain/bot/pause-messages.ts';
+import { visitsOffUntil, wantsVisits } from '#domain/bot/visits.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
@@ -61,6 +62,25 @@ export async function endWithRoom<P extends PauseEnd>(
   return { ...pause, resumesAt, message };
 }
 
+/** A warning turns off what a bot shares besides its closet, and the message of its pause says so once. */
+export function withVisitsOff<P extends { message: string }>(
+  pause: P,
+  {
+    settings,
+    before,
+    after,
+    timezone,
+    now,
+  }: { settings: BotSettings; before: Backoff; after: Backoff; timezone: string; now: Instant },
+): P {
+  const until = visitsOffUntil(after, now);
+  if (!wantsVisits(settings) || until === null || visitsOffUntil(before, now) !== null) return pause;
+  return {
+    ...pause,
+    message: `${pause.message} ${visitsOffMessage(settings, dateInWords(shareDay(until, timezone)))}`,
+  };
+}
+
 /** Names the limit in force, and the day on which it ends. */
 export function shareLimitMessage(practice: boolean, { limit, reason, until }: LimitInForce, timezone: string): string {
   const lowered = reason && until && { limit, reason, until: dateInWords(shareDay(until, timezone)) };
@@ -79,7 +99,9 @@ export async function pauseForAnyOwner(
   const { dailyShareLimit } = bot.settings;
   const limit = limitInForce({ dailyShareLimit, backoff, now: pause.at });
   const day = shareDayOf(bot, pause.at);
-  const ended = await endWithRoom(tx, pause, { ...bot, practice: bot.practice === true, day, limit, now: pause.at });
+  const whole = { ...bot, practice: bot.practice === true, day, limit, now: pause.at };
+  const facts = { ...bot, before: bot.backoff, after: backoff, now: pause.at };
+  const ended = withVisitsOff(await endWithRoom(tx, pause, whole), facts);
   const paused = await changeSeller(tx, bot, { kind: 'paused_from_outside', pause: ended, backoff, limit });
   return paused === null ? null : ended;
 }

@@ -117,7 +117,7 @@ export async function readOwnBots(db: Queryable, workerId: string, userIds: read
   return rows.map((row) => ({ ...row, settings: { ...standardSettings, ...row.settings } }));
 }
 
-export type DayFacts = { sharedToday: number; shared24h: number | null };
+export type DayFacts = { sharedToday: number; shared24h: number | null; visits: { party: number; back: number } };
 
 /** The reservations of each bot's share day, and of the last 24 hours for a time after a move to another zone. */
 export async function readDayFacts(
@@ -125,8 +125,15 @@ export async function readDayFacts(
   asks: readonly { userId: string; day: string; rollingUntil: Instant | null }[],
   now: Instant,
 ): Promise<Map<string, DayFacts>> {
-  const { rows } = await db.query<{ user_id: string; shared: number; shared24h: string | null }>(
-    `/* prepared */ select a.user_id, coalesce(d.share_count, 0) as shared, case when a.guarded then (
+  const { rows } = await db.query<{
+    user_id: string;
+    shared: number;
+    party: number;
+    back: number;
+    shared24h: string | null;
+  }>(
+    `/* prepared */ select a.user_id, coalesce(d.share_count, 0) as shared, coalesce(d.party_count, 0) as party,
+       coalesce(d.back_count, 0) as back, case when a.guarded then (
          select count(*) from share_attempts s
          where s.user_id = a.user_id and s.reserved_at > ${at(4)} - interval '24 hours' and s.outcome <> 2
        ) + (
@@ -145,7 +152,11 @@ export async function readDayFacts(
   return new Map(
     rows.map((row) => [
       row.user_id,
-      { sharedToday: row.shared, shared24h: row.shared24h === null ? null : Number(row.shared24h) },
+      {
+        sharedToday: row.shared,
+        shared24h: row.shared24h === null ? null : Number(row.shared24h),
+        visits: { party: row.party, back: row.back },
+      },
     ]),
   );
 }

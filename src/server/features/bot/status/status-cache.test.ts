@@ -29,7 +29,7 @@ function openProcess(clock: MovedClock) {
   const database = watching(test.database, () => {
     sent.statements += 1;
   });
-  const lookUp = createStatusLookup({ database, clock });
+  const lookUp = createStatusLookup({ ...alone, database, clock });
   const context = { ...alone, database, clock, lookUp, meanPauseMs: 2000, isWorkerAway: async () => false };
   return { sent, status: (userId: string) => readStatus(context, userId) };
 }

@@ -1,10 +1,13 @@
 // Reads what the status and the day rail are made of, for many sellers at once, and caches it until the database has changed.
 
+import type { PlannedParty } from '#domain/bot/schedule/party-plan.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { type DateText, dayBounds } from '#domain/time.ts';
 import { createGroupRead } from '../../group-read.ts';
+import type { BotNeeds } from '../needs/needs.ts';
 import { findBots, type SellerBot, shareDayOf } from '../state/seller.ts';
+import { readPartiesAhead } from './parties-ahead.ts';
 import { readShareSums, readVersions, type ShareSums } from './store.ts';
 
 const dayMs = 86_400_000;
@@ -16,9 +19,17 @@ const mostCached = 20_000;
 const cachedForMs = 300_000;
 
 /** What the database says about a seller at a moment; null if the account was deleted. */
-type CachedFacts = { bot: SellerBot; now: Instant; day: DateText; sums: ShareSums };
+type CachedFacts = {
+  bot: SellerBot;
+  now: Instant;
+  day: DateText;
+  sums: ShareSums;
+  /** Of a bot that is between two rounds. */
+  parties: readonly PlannedParty[];
+};
 export type StatusLookup = (userId: string) => Promise<CachedFacts | null>;
 
+type LookupNeeds = { database: Database; clock: Clock; parties: BotNeeds['parties'] };
 type Cached = { version: string; seen: CachedFacts };
 
 /**
@@ -27,7 +38,7 @@ type Cached = { version: string; seen: CachedFacts };
  * than its question. What depends on the time is computed for the moment of the question. Sellers whose bot was sharing are read at
  * once and by themselves: there is nothing to check, and the others don't wait for it.
  */
-export const createStatusLookup = ({ database, clock }: { database: Database; clock: Clock }): StatusLookup => {
+export const createStatusLookup = ({ database, clock, parties }: LookupNeeds): StatusLookup => {
   /** Null for a seller whose facts couldn't be cached. */
   const cache = new Map<string, Cached | null>();
 
@@ -39,7 +50,7 @@ export const createStatusLookup = ({ database, clock }: { database: Database; cl
   };
 
   const read = createGroupRead(async (userIds: readonly string[]) => {
-    const found = await readSeen(database, [...new Set(userIds)], clock.now());
+    const found = await readSeen({ database, parties }, [...new Set(userIds)], clock.now());
     for (const userId of userIds) {
       const seen = found.get(userId);
       if (seen === undefined || canBeCached(seen)) cache.delete(userId);
@@ -60,7 +71,7 @@ export const createStatusLookup = ({ database, clock }: { database: Database; cl
       if (seen !== null) found.set(userId, seen);
     }
     const changed = sellers.filter((userId) => !found.has(userId));
-    for (const [userId, seen] of await readSeen(database, changed, now)) {
+    for (const [userId, seen] of await readSeen({ database, parties }, changed, now)) {
       found.set(userId, seen);
       const version = versions.get(userId);
       if (version !== undefined) remember(userId, canBeCached(seen) ? { version, seen } : null);
@@ -82,22 +93,36 @@ function at(seen: CachedFacts, now: Instant): CachedFacts | null {
   return age >= 0 && age < cachedForMs && isWhole && shareDayOf(seen.bot, now) === seen.day ? { ...seen, now } : null;
 }
 
-async function readSeen(
-  database: Database,
-  userIds: readonly string[],
-  now: Instant,
-): Promise<Map<string, CachedFacts>> {
+async function readSeen(needs: Needs, userIds: readonly string[], now: Instant): Promise<Map<string, CachedFacts>> {
   if (userIds.length === 0) return new Map();
-  return database.transaction(async (tx) => addSums(tx, [...(await findBots(tx, userIds, now)).values()], now), {
-    indexesOnly: true,
-  });
+  const found = await needs.database.transaction(
+    async (tx) => addSums(tx, [...(await findBots(tx, userIds, now)).values()], now),
+    { indexesOnly: true },
+  );
+  return addParties(needs, found);
 }
+type Needs = Pick<LookupNeeds, 'database' | 'parties'>;
 
 /** Of a bot that was just written, so the answer says what was written. */
-export const seeWritten = (database: Database, bot: SellerBot, now: Instant): Promise<CachedFacts | null> =>
-  database.transaction(async (tx) => (await addSums(tx, [bot], now)).get(bot.userId) ?? null, { indexesOnly: true });
+export async function seeWritten(needs: Needs, bot: SellerBot, now: Instant): Promise<CachedFacts | null> {
+  const sums = await needs.database.transaction((tx) => addSums(tx, [bot], now), { indexesOnly: true });
+  return (await addParties(needs, sums)).get(bot.userId) ?? null;
+}
 
-async function addSums(tx: Queryable, bots: readonly SellerBot[], now: Instant): Promise<Map<string, CachedFacts>> {
+type Seen = Omit<CachedFacts, 'parties'>;
+
+/** Hardly any seller shares to parties, so they are read one by one. */
+async function addParties(needs: Needs, found: Map<string, Seen>): Promise<Map<string, CachedFacts>> {
+  const whole = new Map<string, CachedFacts>();
+  for (const [userId, seen] of found) {
+    const { state } = seen.bot.phase;
+    const isBetween = state === 'waiting' || state === 'paused';
+    whole.set(userId, { ...seen, parties: isBetween ? await readPartiesAhead(needs, seen.bot, seen.now) : [] });
+  }
+  return whole;
+}
+
+async function addSums(tx: Queryable, bots: readonly SellerBot[], now: Instant): Promise<Map<string, Seen>> {
   const asks = bots.map((bot) => {
     const day = shareDayOf(bot, now);
     return { userId: bot.userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt, firstRound: bot.firstRound };

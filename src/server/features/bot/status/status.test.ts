@@ -53,7 +53,7 @@ const contextOf = (database: Database) => ({
   database,
   clock,
   isWorkerAway: async () => false,
-  lookUp: createStatusLookup({ database, clock }),
+  lookUp: createStatusLookup({ ...alone, database, clock }),
   meanPauseMs: 2000,
 });
 const statusOf = (userId: string, database: Database = test.database) => readStatus(contextOf(database), userId);

@@ -2,12 +2,15 @@
 
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
+import { earlier } from '#domain/bot/bot.ts';
 import type { Hold } from '#domain/bot/hold.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { isGentle, isSlow } from '#domain/bot/limit/warnings.ts';
 import { slowFactor } from '#domain/bot/pace.ts';
+import { nextPartyVisit, type PlannedParty, slotsOf } from '#domain/bot/schedule/party-plan.ts';
 import { nextRound } from '#domain/bot/schedule/schedule.ts';
-import { daysAhead, drawTimeline } from '#domain/bot/schedule/timeline.ts';
+import { daysAhead, drawTimeline, type TimelineFacts } from '#domain/bot/schedule/timeline.ts';
+import { visitsOffUntil, wantsVisits } from '#domain/bot/visits.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -17,7 +20,9 @@ import type { BotNeeds } from '../needs/needs.ts';
 import { readTried } from '../rounds/store.ts';
 import { roundOf } from '../state/events.ts';
 import { findRoomAgainAt } from '../state/room.ts';
-import { lostSharesOf, type SellerBot } from '../state/seller.ts';
+import { lostSharesOf, type SellerBot, shareDayOf } from '../state/seller.ts';
+import { readVisitFacts } from '../visits/store.ts';
+import { readPartiesAhead } from './parties-ahead.ts';
 import { type StatusLookup, seeWritten } from './status-cache.ts';
 import { readPastRounds, readSharesByDate, type ShareSums } from './store.ts';
 
@@ -25,15 +30,19 @@ const iso = (at: Instant): string => new Date(at).toISOString();
 
 type StatusContext = Pick<
   BotNeeds,
-  'database' | 'clock' | 'meanPauseMs' | 'findHold' | 'isDiskFull' | 'whyBrowserAway' | 'onceADay'
+  'database' | 'clock' | 'meanPauseMs' | 'parties' | 'onceADay' | 'findHold' | 'isDiskFull' | 'whyBrowserAway'
 > & { lookUp: StatusLookup; isWorkerAway: IsWorkerAway };
 
 /** What the database says now, or what was just written to it. Asks no worker. */
-async function readFacts({ lookUp, database, clock, meanPauseMs }: StatusContext, userId: string, written?: SellerBot) {
-  const seen = written ? await seeWritten(database, written, clock.now()) : await lookUp(userId);
+async function readFacts(
+  { lookUp, database, parties, clock, meanPauseMs }: StatusContext,
+  userId: string,
+  written?: SellerBot,
+) {
+  const seen = written ? await seeWritten({ database, parties }, written, clock.now()) : await lookUp(userId);
   // The account was deleted while this call was on its way.
   if (seen === null) throw new Failure('unauthenticated', 'This account no longer exists. Sign in again.');
-  const { bot, now, day, sums } = seen;
+  const { bot, now, day, sums, parties: ahead } = seen;
   const { settings, backoff } = bot;
   const limit = limitInForce({ dailyShareLimit: settings.dailyShareLimit, backoff, now });
   const pauseMs = meanPauseMs * (isSlow(backoff, now) ? slowFactor : 1);
@@ -43,7 +52,7 @@ async function readFacts({ lookUp, database, clock, meanPauseMs }: StatusContext
   // The bot never made more than the limit.
   const assumedToday = Math.min(sums.assumed + lost, Math.max(0, limit.limit - known));
   const sharesToday = known + assumedToday;
-  return { bot, now, day, sums, sharesToday, assumedToday, lost, limit, pauseMs };
+  return { bot, now, day, sums, ahead, sharesToday, assumedToday, lost, limit, pauseMs };
 }
 
 /** `written`: the bot as a command has just written it. */
@@ -52,13 +61,14 @@ export async function readStatus(context: StatusContext, userId: string, written
   const hold = context.findHold();
   const isWorkerAway = await context.isWorkerAway();
   const facts = await readFacts(context, userId, written);
-  const { bot, now, sums, sharesToday, assumedToday, limit, pauseMs } = facts;
+  const { bot, now, sums, ahead, sharesToday, assumedToday, limit, pauseMs } = facts;
   const { phase, settings, backoff } = bot;
+  const offUntil = wantsVisits(settings) ? visitsOffUntil(backoff, now) : null;
   const isHeld = hold !== null || isDiskFull || isWorkerAway || bot.triedAt !== null;
   const { round, today, last24Hours } = sums;
   const isRunning = phase.state !== 'stopped';
   const fullUntil = await readFullUntil(context.database, facts);
-  const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, { now, pauseMs });
+  const next = isHeld ? { share: null, round: null } : nextMoments(bot, sums, { ahead, now, pauseMs });
   return {
     isRunning,
     state: phase.state,
@@ -104,6 +114,7 @@ export async function readStatus(context: StatusContext, userId: string, written
     ...(limit.reason !== undefined && { limitReason: limit.reason }),
     ...(limit.until !== undefined && { loweredUntil: iso(limit.until) }),
     ...(isGentle(backoff, now) && backoff.gentleUntil !== null && { gentleUntil: iso(backoff.gentleUntil) }),
+    ...(offUntil !== null && { visitsOffUntil: iso(offUntil) }),
     ...(backoff.slowUntil !== null && now < backoff.slowUntil && { slowUntil: iso(backoff.slowUntil) }),
     nextShareTime: next.share === null ? null : iso(next.share),
     nextRoundTime: next.round === null ? null : iso(next.round),
@@ -143,10 +154,11 @@ export async function readTimeline(context: StatusContext, userId: string, days:
   const { timezone, settings, backoff, phase } = bot;
   const today = shareDay(now, timezone);
   const first = addDays(today, 1 - days);
-  const [past, sharesByDate, fullUntil] = await Promise.all([
+  const [past, sharesByDate, fullUntil, visits] = await Promise.all([
     readPastRounds(database, userId, dayBounds(first, timezone).startsAt),
     readSharesByDate(database, userId, first),
     readFullUntil(database, facts),
+    visitsAhead(context, facts),
   ]);
   const limitByDate: Record<string, number> = {};
   for (let date = first; date <= addDays(today, daysAhead); date = addDays(date, 1)) {
@@ -196,6 +208,7 @@ export async function readTimeline(context: StatusContext, userId: string, days:
             ...(round.slot !== null && { slot: round.slot }),
           }
         : null,
+    ...(visits !== null && { visits }),
     ...(round !== null && isRunningRound && { nextShareAt: Math.max(now, (round.lastReservedAt ?? now) + pauseMs) }),
   });
   return {
@@ -219,6 +232,33 @@ async function readOnceADay(
   return { listings: listingIds.length, triedToday: tried.length };
 }
 
+/** What the day rail plans for parties and share-backs; null while both are off. */
+async function visitsAhead(
+  context: StatusContext,
+  { bot, now, sums }: Awaited<ReturnType<typeof readFacts>>,
+): Promise<NonNullable<TimelineFacts['visits']> | null> {
+  const { settings, backoff, userId } = bot;
+  if (!wantsVisits(settings) || visitsOffUntil(backoff, now) !== null) return null;
+  const [parties, { wasOrdinary }] = await Promise.all([
+    readPartiesAhead(context, bot, now),
+    readVisitFacts(context.database, userId),
+  ]);
+  const { round, visitsToday } = sums;
+  const current = round !== null && isUnderWay(bot, round) ? round : null;
+  const backsPerDay = settings.shareBack ? settings.shareBackPerDay : 0;
+  return {
+    // What the current round shares is in its own span.
+    parties: parties.map((party) =>
+      party.id === current?.party?.id ? { ...party, left: Math.max(0, party.left - leftOf(current)) } : party,
+    ),
+    partySharesPerDay: settings.partySharesPerDay,
+    partyToday: visitsToday.party + (current?.kind === 'party' ? leftOf(current) : 0),
+    backsPerDay,
+    backLeftToday: Math.max(0, backsPerDay - visitsToday.back),
+    wasOrdinary,
+  };
+}
+
 /** Of a stopped bot: until when its own limit refuses a start; null if there is room. */
 async function readFullUntil(
   database: Database,
@@ -239,11 +279,18 @@ const isUnderWay = (bot: SellerBot, round: ShareSums['round']): boolean =>
 /** The expected times of the next share and round. The worker's actual times vary around the mean pause. */
 function nextMoments(
   bot: SellerBot,
-  { round, activeListings }: ShareSums,
-  { now, pauseMs }: { now: Instant; pauseMs: number },
+  { round, activeListings, visitsToday }: ShareSums,
+  { ahead, now, pauseMs }: { ahead: readonly PlannedParty[]; now: Instant; pauseMs: number },
 ): { share: Instant | null; round: Instant | null } {
   const { phase, settings, timezone, lastRoundAt } = bot;
   if (phase.state === 'stopped' || phase.state === 'waiting_for_browser') return { share: null, round: null };
+  const visitFrom = (from: Instant): Instant | null => {
+    // A day that is full has room for the parties of the next one.
+    const isFull = visitsToday.party >= settings.partySharesPerDay;
+    const { endsAt } = dayBounds(shareDayOf(bot, now), timezone);
+    const slots = slotsOf(ahead, { settings, timezone, now });
+    return nextPartyVisit(ahead, slots, isFull ? Math.max(from, endsAt) : from)?.startsAt ?? null;
+  };
   if (phase.state === 'paused') {
     const { resumesAt } = phase.pause;
     if (resumesAt === null) return { share: null, round: null };
@@ -251,12 +298,12 @@ function nextMoments(
     const roundContinues = isUnderWay(bot, round) && resumesAt < (round?.cutsAt ?? Number.POSITIVE_INFINITY);
     if (roundContinues) return { share: resumesAt, round: null };
     const startsAt = nextRound({ settings, timezone, now: resumesAt, lastRoundAt })?.startsAt ?? null;
-    return { share: startsAt, round: startsAt };
+    return { share: earlier(startsAt, visitFrom(resumesAt)), round: startsAt };
   }
   if (phase.state === 'sharing' && round?.isRunning) {
     const share = Math.max(now, (round.lastReservedAt ?? round.startedAt) + pauseMs);
     return { share, round: null };
   }
   const next = nextRound({ settings, timezone, now, lastRoundAt })?.startsAt ?? null;
-  return { share: activeListings > 0 ? next : null, round: next };
+  return { share: earlier(activeListings > 0 ? next : null, visitFrom(now)), round: next };
 }

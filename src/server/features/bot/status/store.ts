@@ -188,13 +188,14 @@ const sumsOf = (row: SumsRow): ShareSums => ({
 export async function readVersions(db: Queryable, userIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ userId: string; version: string }>(
     `/* prepared */ select u.user_id as "userId", row(u.timezone, c.practice, c.transport, c.reading_seen, b.xmin, l.version, r.id, r.xmin,
-       d.share_date, d.xmin, m.held_until, k.restored_from, k.restored_at, (select database_timeline()))::text as version
+       d.share_date, d.xmin, v.xmin, m.held_until, k.restored_from, k.restored_at, (select database_timeline()))::text as version
      from sellers u left join bots b on b.user_id = u.user_id left join closet_connections c on c.user_id = u.user_id
        left join listing_changes l on l.user_id = u.user_id
        left join lateral (select id, xmin from rounds where user_id = u.user_id order by id desc limit 1) r on true
        left join lateral (
          select share_date, xmin from daily_share_counts where user_id = u.user_id order by share_date desc limit 1
        ) d on true
+       left join bot_visits v on v.user_id = u.user_id
        left join open_circuits m on m.practice = c.practice and c.transport = 'server' left join known_timeline k on true
      where u.user_id = any($1::bigint[])`,
     [userIds],

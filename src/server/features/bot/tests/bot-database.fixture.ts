@@ -104,6 +104,7 @@ export const commandContext = (database: Database, clock: Clock): BotContext => 
     roundSize: async () => ({ shared: 10, skipped: 0 }),
     sync: async () => null as never,
   },
+  vault: { hasherFor: () => (text) => [text] },
   breaker: { ...({} as BotContext['breaker']), note: async () => {}, answered: () => null },
   activity: { record: async () => {} },
   notifySeller: async () => {},

@@ -48,6 +48,7 @@ function openSchedule() {
       open: [],
       dayEndsAt: Number.POSITIVE_INFINITY,
       settings: standardSettings,
+      visits: null,
       backoff: noBackoff,
       limitInForce: standardSettings.dailyShareLimit,
       disarm() {},

@@ -39,7 +39,7 @@ export async function signInAgain(worker: WorkerState, bot: RunningBot): Promise
   return afterFailedCall(worker, bot, failure, 'sign_in');
 }
 
-async function afterFailedCall(
+export async function afterFailedCall(
   worker: WorkerState,
   bot: RunningBot,
   failure: MarketFailure,

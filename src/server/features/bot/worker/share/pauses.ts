@@ -10,7 +10,7 @@ import { settle } from '../../ledger/store.ts';
 import { roundWords } from '../../reports/activity-entries.ts';
 import { endRounds } from '../../rounds/store.ts';
 import { lockBotRow } from '../../state/bot-row.ts';
-import { endWithRoom, pauseForAnyOwner, planRestart } from '../../state/room.ts';
+import { endWithRoom, pauseForAnyOwner, planRestart, withVisitsOff } from '../../state/room.ts';
 import { lockSeller } from '../../state/seller.ts';
 import { changeOwn, readWarningCounts } from '../../state/worker-store.ts';
 import { type PendingPause, type RunningBot, rightLimit } from './running-bot.ts';
@@ -86,7 +86,8 @@ async function savePending(
   if (backoff !== undefined) await saveLimit(worker, tx, bot, backoff);
   const limit = rightLimit({ ...bot, backoff: backoff ?? bot.backoff }, at);
   const shareDay = { userId, practice, timezone, day, rollingUntil, limit, now: at };
-  const pause = await endWithRoom(tx, { reason, message, at, resumesAt }, shareDay);
+  const ended = await endWithRoom(tx, { reason, message, at, resumesAt }, shareDay);
+  const pause = withVisitsOff(ended, { ...bot, before: bot.backoff, after: backoff ?? bot.backoff, now: at });
   if (await changeOwn(tx, claimOf(worker, bot), { kind: 'paused', pause })) return pause;
   // The marketplace's answer applies to the account, even if another worker owns the bot now.
   const seller = backoff === undefined ? null : await lockSeller(tx, userId, at);

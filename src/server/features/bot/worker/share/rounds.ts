@@ -4,73 +4,78 @@
 import type { NextRound } from '#domain/bot/bot.ts';
 import { planRound } from '#domain/bot/round.ts';
 import { readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
-import { nextRound } from '#domain/bot/schedule/schedule.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { addDays, shareDay } from '#domain/time.ts';
 import { recordMany } from '../../../activity/activity.ts';
 import type { GroupCommit } from '../../ledger/group-commit.ts';
 import type { BotContext } from '../../needs/needs.ts';
-import { counted, roundWords } from '../../reports/activity-entries.ts';
-import { ensurePartition, finishRounds, startRounds } from '../../rounds/store.ts';
+import { planWords, roundWords } from '../../reports/activity-entries.ts';
+import { ensurePartition, finishRounds, type RoundKind, startRounds } from '../../rounds/store.ts';
 import { changeOwn, readOwnBots } from '../../state/worker-store.ts';
 import { withoutOnceADay } from './once-a-day.ts';
-import type { Next, RunningBot } from './running-bot.ts';
+import { cutBy, type Next, nextLook, type Person, type RunningBot } from './running-bot.ts';
 import { claimOf, claimWhenDue, maySend, until, type WorkerState } from './worker-state.ts';
 
 /** A bot that is due sooner than this stays in memory. Any other bot is released, for whichever worker is free then. */
 export const keepMs = 3_000;
 
 export async function startRound(worker: WorkerState, bot: RunningBot, { slot, closesAt }: NextRound): Promise<Next> {
-  const { clock, random, meanPauseMs, listings } = worker.context;
+  const { clock, listings } = worker.context;
   const startsAt = clock.now();
-  await ensureDays(worker, startsAt);
   const closet = await worker.semaphore.run(() => listings.activeInClosetOrder(bot.userId));
   const listingIds = closet.map(({ id }) => Number(id));
   const plan = planRound(await withoutOnceADay(worker, bot, listingIds));
   bot.isReadForRound = false;
   if (plan.length === 0) {
-    // Nothing is for sale, so this round is skipped, and the next one is checked when it is due.
+    // Nothing is left to share, so this round is skipped, and the next one is checked when it is due.
     bot.isStale = true;
     bot.lastRoundAt = startsAt;
     await changeOwn(worker.database, claimOf(worker, bot), { kind: 'round_skipped', at: startsAt });
-    return release(worker, bot, nextOf(bot, startsAt));
+    return release(worker, bot, nextLook(bot, startsAt));
   }
+  return beginRound(worker, bot, { kind: 'self', party: null, slot: slot ?? null, cutsAt: closesAt, plan, people: [] });
+}
+
+type Beginning = RoundKind & {
+  slot: number | null;
+  cutsAt: Instant | null;
+  plan: readonly number[];
+  people: readonly Person[];
+};
+
+export async function beginRound(worker: WorkerState, bot: RunningBot, beginning: Beginning): Promise<Next> {
+  const { clock, random, meanPauseMs } = worker.context;
+  const { slot, people, ...round } = beginning;
+  const startsAt = clock.now();
+  await ensureDays(worker, startsAt);
   const { revision } = bot;
-  const ask = {
-    ...claimOf(worker, bot),
-    revision,
-    startsAt,
-    slot: slot ?? null,
-    cutsAt: closesAt,
-    plan,
-    ...ordinary,
-    planned: plan.length,
-  };
-  const id = await worker.startRound(ask);
+  const planned = { planned: round.plan.length, plan: people.length > 0 ? [] : round.plan };
+  const id = await worker.startRound({ ...claimOf(worker, bot), ...round, ...planned, revision, startsAt, slot });
   if (id === null) {
     bot.isStale = true;
     return startsAt;
   }
   bot.state = 'sharing';
-  bot.lastRoundAt = startsAt;
-  bot.round = { ...ordinary, id, cutsAt: closesAt, plan, next: 0, needsPage: true };
+  if (round.kind === 'self') bot.lastRoundAt = startsAt;
+  if (bot.visits !== null) bot.visits.wasOrdinary = round.kind === 'self';
+  bot.round = { ...round, id, people, next: 0, needsPage: true, target: null };
   bot.repeating = null;
   // Spreads bots that were due at the same moment over the first pause.
   bot.nextShareAt = Math.max(bot.nextShareAt, startsAt + Math.floor(random() * meanPauseMs));
   return bot.nextShareAt;
 }
 
-const ordinary = { kind: 'self', party: null } as const;
-
 export async function finishRound(worker: WorkerState, bot: RunningBot, state: 'done' | 'cut'): Promise<Next> {
   const now = worker.context.clock.now();
-  if (bot.round === null) return now;
-  const dueAt = nextOf(bot, now);
+  const { round } = bot;
+  if (round === null) return now;
+  if (state === 'done' && round.party !== null) bot.visits?.emptied.add(round.party.id);
+  const dueAt = nextLook(bot, now);
   const keep = dueAt !== null && dueAt - now <= keepMs;
-  const { offerShippingDiscount: makesOffers } = bot.settings;
-  const ask = { ...claimOf(worker, bot), roundId: bot.round.id, state, at: now, dueAt, keep, makesOffers };
-  if ((await worker.finishRound(ask)) === null) {
+  const makesOffers = round.kind === 'self' && bot.settings.offerShippingDiscount;
+  const ends = { roundId: round.id, state, cutBy: cutBy(bot, now) ?? 'slot', at: now } as const;
+  if ((await worker.finishRound({ ...claimOf(worker, bot), ...ends, dueAt, keep, makesOffers })) === null) {
     bot.isStale = true;
     return now;
   }
@@ -99,8 +104,8 @@ export const groupRounds = (
       const ended = asks.flatMap((ask, index) => (sums[index] ? [{ ...ask, sums: sums[index] }] : []));
       await recordMany(
         tx,
-        ended.map(({ userId, state, sums, at }) => {
-          return { userId, action: 'ROUND_FINISHED' as const, details: roundWords(state, sums), at };
+        ended.map(({ userId, state, sums, cutBy, at }) => {
+          return { userId, action: 'ROUND_FINISHED' as const, details: roundWords(state, sums, cutBy), at };
         }),
       );
       for (const { userId, makesOffers } of ended)
@@ -116,8 +121,8 @@ export const groupRounds = (
       const started = asks.filter((_, index) => ids[index] != null);
       await recordMany(
         tx,
-        started.map(({ userId, plan, startsAt }) => {
-          return { userId, action: 'ROUND_STARTED' as const, details: counted(plan.length), at: startsAt };
+        started.map(({ userId, planned, startsAt, ...round }) => {
+          return { userId, action: 'ROUND_STARTED' as const, details: planWords(round, planned), at: startsAt };
         }),
       );
       return ids;
@@ -135,9 +140,6 @@ async function ensureDays({ database, days }: WorkerState, startsAt: Instant): P
   await ensurePartition(database, addDays(day, 1));
   days.add(day);
 }
-
-const nextOf = ({ settings, timezone, lastRoundAt }: RunningBot, now: Instant): Instant | null =>
-  nextRound({ settings, timezone, now, lastRoundAt })?.startsAt ?? null;
 
 const againMs = 1_000;
 /** At two pages a second, the database is asked every two seconds. */

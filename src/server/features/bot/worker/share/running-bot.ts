@@ -1,14 +1,30 @@
 // A bot that a worker owns: what the worker remembers between two steps, and the facts that the rules need.
 
-import type { BotSettings, BotSituation, BotState, PauseReason, ShareFacts } from '#domain/bot/bot.ts';
+import {
+  type BotSettings,
+  type BotSituation,
+  type BotState,
+  earlier,
+  type PauseReason,
+  type ShareFacts,
+} from '#domain/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
 import { type Backoff, isSlow, readBackoff } from '#domain/bot/limit/warnings.ts';
 import { type LastReading, readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
 import { cutAt, nextRound } from '#domain/bot/schedule/schedule.ts';
+import {
+  newsLastMs,
+  nextReadingAt,
+  nextVisitAt,
+  type PartyAhead,
+  type Visits,
+  visitsOffUntil,
+} from '#domain/bot/visits.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import type { BotAccount } from '../../../closet/closet.ts';
 import type { SettleAsk } from '../../ledger/store.ts';
+import type { CutBy } from '../../reports/activity-entries.ts';
 import type { OpenAttempt, RoundKind, RunningRound } from '../../rounds/store.ts';
 import type { BotRow, DayFacts, WarningCounts } from '../../state/worker-store.ts';
 
@@ -30,6 +46,37 @@ export type PendingPause = {
 
 /** The result of a step: when to look at the bot again, or that this worker has released it. */
 export type Next = Instant | 'gone';
+
+/** Somebody who shared one of the seller's listings, and when. */
+export type Person = { id: string; name: string; at: Instant };
+
+type RoundOfBot = RoundKind & {
+  id: string;
+  cutsAt: Instant | null;
+  /** Listings; in a round of share-backs, places in `people`. */
+  plan: readonly number[];
+  next: number;
+  /** Its next share begins with the page that has a new token, because nothing was sent in it yet or a token was refused. */
+  needsPage: boolean;
+  /** Whom to share back. */
+  people: readonly Person[];
+  /** What the next share-back is for, in the ledger and at the marketplace. */
+  target: { listingId: number; marketId: string } | null;
+};
+
+/** What a bot with visits remembers of them. */
+type BotVisits = {
+  partiesReadAt: Instant | null;
+  newsReadAt: Instant | null;
+  /** A promoted or restored database may lack visits from before. */
+  missedAt: Instant | null;
+  parties: readonly PartyAhead[];
+  /** Parties of which nothing was left to share when that was last found out. */
+  emptied: Set<string>;
+  people: readonly Person[];
+  /** The last round was an ordinary one. */
+  wasOrdinary: boolean;
+};
 
 /**
  * All that the next share needs, some 10 KB for a closet of 300 listings. While a bot waits it is this state and one entry
@@ -66,10 +113,11 @@ export type RunningBot = {
   isReadForRound: boolean;
   /** The share day of the last notification that it waits for a browser. */
   browserNoticedOn: string | null;
-  /** `needsPage`: its next share begins with the page that has a new token, because nothing was sent in it yet or a token was refused. */
-  round:
-    | (RoundKind & { id: string; cutsAt: Instant | null; plan: readonly number[]; next: number; needsPage: boolean })
-    | null;
+  round: RoundOfBot | null;
+  /** null: its seller has turned them off. */
+  visits: BotVisits | null;
+  /** How many of the day's shares are of these kinds. */
+  visitsToday: DayFacts['visits'];
   nextShareAt: Instant;
   /** It has waited because its marketplace refuses many sellers, and resumes a random while after that. */
   isHeldBack: boolean;
@@ -110,6 +158,8 @@ export function runningBot({ row, round, open, now }: FoundBot): RunningBot {
     isBackoffUnsaved: false,
     day: '',
     sharedToday: 0,
+    visits: null,
+    visitsToday: { party: 0, back: 0 },
     shared24h: null,
     isReadForRound: false,
     browserNoticedOn: row.browserNoticedOn,
@@ -134,11 +184,14 @@ export function runningBot({ row, round, open, now }: FoundBot): RunningBot {
   return bot;
 }
 
-const withPlan = ({ remaining, ...round }: RunningRound): RunningBot['round'] => ({
+/** Whom a round of share-backs had left to share back is known to nobody anymore. */
+const withPlan = ({ remaining, ...round }: RunningRound): RoundOfBot => ({
   ...round,
-  plan: remaining,
+  plan: round.kind === 'back' ? [0] : remaining,
   next: 0,
   needsPage: false,
+  people: [],
+  target: null,
 });
 
 /** Takes over changes of the row. The round's plan, and how far it is, belong to the worker. */
@@ -182,11 +235,14 @@ export function turnDay(bot: RunningBot, now: Instant): boolean {
 export function countDay(bot: RunningBot, facts: DayFacts | undefined): void {
   bot.sharedToday = facts?.sharedToday ?? 0;
   bot.shared24h = facts?.shared24h ?? null;
+  bot.visitsToday = facts?.visits ?? { party: 0, back: 0 };
 }
 
 export function moveOn(bot: RunningBot): void {
   bot.repeating = null;
-  if (bot.round !== null) bot.round.next += 1;
+  if (bot.round === null) return;
+  bot.round.next += 1;
+  bot.round.target = null;
 }
 
 /** The most shares a day of the kind that the round makes. */
@@ -195,8 +251,16 @@ export function mostOfKind({ round, settings }: RunningBot): number {
   return round?.kind === 'back' ? settings.shareBackPerDay : 0;
 }
 
+/** A share was reserved. */
+export function count(bot: RunningBot, sharesToday: number): void {
+  bot.sharedToday = sharesToday;
+  if (bot.shared24h !== null) bot.shared24h += 1;
+  if (bot.round !== null && bot.round.kind !== 'self') bot.visitsToday[bot.round.kind] += 1;
+}
+
 /** A reservation was given back. */
 export function uncount(bot: RunningBot): void {
+  if (bot.round !== null && bot.round.kind !== 'self') bot.visitsToday[bot.round.kind] -= 1;
   bot.sharedToday = Math.max(0, bot.sharedToday - 1);
   if (bot.shared24h !== null) bot.shared24h = Math.max(0, bot.shared24h - 1);
 }
@@ -207,7 +271,12 @@ function isReadingDue({ isReadForRound, closetRead, startedAt }: RunningBot, now
   return (closetRead.readAt ?? 0) < readingNeededSince(closetRead, { now, startedAt, maxAgeMs });
 }
 
-export function situationOf(bot: RunningBot, now: Instant, closetMaxAgeMs: number): BotSituation {
+/** `hasVisits` is false while nothing but ordinary shares may be made. */
+export function situationOf(
+  bot: RunningBot,
+  now: Instant,
+  { closetMaxAgeMs, hasVisits }: { closetMaxAgeMs: number; hasVisits: boolean },
+): BotSituation {
   const { round, settings, timezone, lastRoundAt } = bot;
   const listing = round?.plan[round.next];
   return {
@@ -215,10 +284,53 @@ export function situationOf(bot: RunningBot, now: Instant, closetMaxAgeMs: numbe
     pause: bot.state === 'paused' ? { resumesAt: bot.resumesAt } : null,
     dailyShareLimit: settings.dailyShareLimit,
     nextShareAt: bot.nextShareAt,
-    round: round && { cutsAt: round.cutsAt, remaining: listing === undefined ? [] : [String(listing)] },
+    round: round && {
+      cutsAt: cutBy(bot, now) === null ? round.cutsAt : now,
+      remaining: listing === undefined ? [] : [String(listing)],
+    },
     next: round ? null : nextRound({ settings, timezone, now, lastRoundAt }),
     isReadingDue: round === null && isReadingDue(bot, now, closetMaxAgeMs),
+    visits: hasVisits ? visitsOf(bot, now) : null,
   };
+}
+
+/** null: they are off, by their switches or by a warning. */
+function visitsOf(bot: RunningBot, now: Instant): Visits | null {
+  const { visits, settings, timezone, startedAt, lastRoundAt } = bot;
+  if (visits === null || visitsOffUntil(bot.backoff, now) !== null) return null;
+  const { missedAt, emptied, people, wasOrdinary } = visits;
+  // Whatever may be missing was in a party that is over by then, or of a share that is no news anymore.
+  if (missedAt !== null && now < missedAt + newsLastMs) return null;
+  const hasPartyRoom = settings.partySharing && bot.visitsToday.party < settings.partySharesPerDay;
+  const hasBackRoom = settings.shareBack && bot.visitsToday.back < settings.shareBackPerDay;
+  return {
+    readAt: {
+      parties: settings.partySharing ? nextReadingAt('parties', { readAt: visits.partiesReadAt, startedAt }) : null,
+      news: settings.shareBack ? nextReadingAt('news', { readAt: visits.newsReadAt, startedAt }) : null,
+    },
+    parties: hasPartyRoom ? visits.parties.filter(({ id }) => !emptied.has(id)) : [],
+    hasPeople: hasBackRoom && people.length > 0,
+    closesAt: cutAt({ settings, timezone, now }),
+    isTurn: wasOrdinary && lastRoundAt !== null,
+  };
+}
+
+/** When to look at a bot that is between rounds: at its next round, or at what its visits need; null if there is neither. */
+export function nextLook(bot: RunningBot, now: Instant): Instant | null {
+  const { settings, timezone, lastRoundAt } = bot;
+  const next = nextRound({ settings, timezone, now, lastRoundAt })?.startsAt ?? null;
+  const visits = visitsOf(bot, now);
+  return visits === null ? next : earlier(next, nextVisitAt(visits, now));
+}
+
+/** Why a visit has to end early; null if it may go on until its slot or its party ends. */
+export function cutBy(bot: RunningBot, now: Instant): CutBy | null {
+  const { round, settings } = bot;
+  if (round === null || round.kind === 'self') return null;
+  if (round.kind === 'back' && round.people.length === 0) return 'interruption';
+  const isOn = round.kind === 'party' ? settings.partySharing : settings.shareBack;
+  if (!isOn || visitsOffUntil(bot.backoff, now) !== null) return 'off';
+  return round.party !== null && now >= round.party.endsAt ? 'party' : null;
 }
 
 export const factsOf = (bot: RunningBot, now: Instant): ShareFacts => ({
@@ -232,13 +344,14 @@ export const factsOf = (bot: RunningBot, now: Instant): ShareFacts => ({
 export const rightLimit = (bot: RunningBot, now: Instant) =>
   limitInForce({ dailyShareLimit: bot.settings.dailyShareLimit, backoff: bot.backoff, now });
 
-export const rightCut = ({ settings, timezone }: RunningBot, now: Instant): Instant | null =>
-  cutAt({ settings, timezone, now });
+export const rightCut = ({ settings, timezone, round }: RunningBot, now: Instant): Instant | null =>
+  earlier(cutAt({ settings, timezone, now }), round?.party?.endsAt ?? null);
 
 export const isSlowNow = (bot: RunningBot, now: Instant): boolean => isSlow(bot.backoff, now);
 
 /**
  * How long before a share is due it is prepared, in ms. Its reservation is requested then, so that the commit doesn't make it
- * late. Before the first share of a round there is a page to load.
+ * late. Before the first share of a round there is a page to load, and before a share-back somebody's closet.
  */
-export const leadMsOf = ({ round }: Pick<RunningBot, 'round'>): number => (round?.needsPage === true ? 1_000 : 100);
+export const leadMsOf = ({ round }: Pick<RunningBot, 'round'>): number =>
+  round !== null && (round.needsPage || (round.kind === 'back' && round.target === null)) ? 1_000 : 100;

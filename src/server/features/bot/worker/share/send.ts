@@ -5,8 +5,9 @@ import { inFlightMs, type Reservation, turnLimitMs } from '../../ledger/ledger.t
 import type { Refusal } from '../../ledger/store.ts';
 import { afterAnswer } from './answer.ts';
 import { loadPage } from './page.ts';
-import { leadMsOf, mostOfKind, moveOn, type Next, type RunningBot, uncount } from './running-bot.ts';
+import { count, leadMsOf, mostOfKind, moveOn, type Next, type RunningBot, uncount } from './running-bot.ts';
 import { openSession, saveSession } from './sessions.ts';
+import { findTarget } from './visits.ts';
 import { maySend, until, type WorkerState } from './worker-state.ts';
 
 /** While another call of the account runs, the reservation is requested again after this time. */
@@ -39,6 +40,12 @@ export async function share(
     if (dueAt - clock.now() > leadMsOf(bot)) return dueAt;
   }
 
+  if (bot.round.kind === 'back' && bot.round.target === null) {
+    const found = await findTarget(worker, bot, account);
+    if (found.kind === 'look_again') return found.at;
+    if (dueAt - clock.now() > leadMsOf(bot)) return dueAt;
+  }
+
   if (bot.settling !== null) await bot.settling;
   // An answer may have replaced the session. If this process ends, the next one needs the new one.
   await saveSession(worker, bot);
@@ -51,7 +58,7 @@ export async function share(
     owner: worker.lease.workerId,
     epoch: bot.epoch,
     roundId: bot.round.id,
-    listingId,
+    listingId: bot.round.target?.listingId ?? listingId,
     kind: bot.round.kind,
     mostOfKind: mostOfKind(bot),
     shareDay: bot.day,
@@ -62,26 +69,34 @@ export async function share(
     measure.notReserved(reservation.why);
     return afterRefusal(worker, bot, reservation.why);
   }
-  bot.sharedToday = reservation.sharesToday;
-  if (bot.shared24h !== null) bot.shared24h += 1;
+  count(bot, reservation.sharesToday);
   if (clock.now() < dueAt) await until(worker, dueAt);
   // The last check before a share is passed to the connector.
-  const { marketId } = reservation;
-  if (host.monotonic() >= reservation.sendBefore || !mayLeaveNow(worker, bot) || marketId === null)
+  const { party, target } = bot.round;
+  const marketId = reservation.marketId ?? target?.marketId;
+  if (host.monotonic() >= reservation.sendBefore || !mayLeaveNow(worker, bot) || marketId === undefined)
     return giveBackUnsent(worker, bot, reservation);
 
   const sentAt = clock.now();
   measure.late(Math.max(0, sentAt - dueAt));
-  const result = await account.share(marketId, { mayLeave: () => mayLeaveNow(worker, bot) });
+  const result = await account.share(marketId, {
+    mayLeave: () => mayLeaveNow(worker, bot),
+    ...(party !== null && { partyId: party.id }),
+  });
   return afterAnswer(worker, bot, { account, reservation, sentAt, result });
 }
 
 /**
  * Checked again when the first byte would leave, because opening a connection may take seconds. The clock is behind after the host was
- * asleep, so this also counts how far the wall clock has moved. So no share is sent under yesterday's day.
+ * asleep, so this also counts how far the wall clock has moved. So no share is sent under yesterday's day, or to a party that is over.
  */
-const mayLeaveNow = (worker: WorkerState, bot: RunningBot): boolean =>
-  maySend(worker, bot) && worker.context.clock.now() + Math.max(0, worker.lease.driftMs()) < bot.dayEndsAt;
+function mayLeaveNow(worker: WorkerState, bot: RunningBot): boolean {
+  const now = worker.context.clock.now() + Math.max(0, worker.lease.driftMs());
+  const { dayEndsAt, round } = bot;
+  return (
+    maySend(worker, bot) && now < dayEndsAt && (round === null || round.party === null || now < round.party.endsAt)
+  );
+}
 
 async function giveBackUnsent({ context, ledger }: WorkerState, bot: RunningBot, given: Reservation): Promise<Next> {
   const { userId, roundId, listingId, reservedAt } = given;
@@ -105,10 +120,13 @@ function afterRefusal({ context: { clock, random } }: WorkerState, bot: RunningB
       return clock.now();
     case 'busy':
     case 'limit':
-    case 'enough':
       // Rules and row have the same numbers after a second read. If they don't, the bot must not spin.
       bot.isStale = true;
       return clock.now() + failedMs;
+    case 'enough':
+      // The seller has lowered the number of this kind meanwhile. The round is over.
+      if (bot.round !== null) bot.round.plan = bot.round.plan.slice(0, bot.round.next);
+      return clock.now();
     case 'failed':
       bot.isStale = true;
       return clock.now() + failedMs + Math.floor(random() * failedMs);

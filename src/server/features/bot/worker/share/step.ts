@@ -2,6 +2,7 @@
 
 import { decideNextShare, type ShareDecision } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
+import { wantsVisits } from '#domain/bot/visits.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { findBrowser } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
@@ -25,6 +26,7 @@ import {
 } from './running-bot.ts';
 import { share } from './send.ts';
 import { saveSession } from './sessions.ts';
+import { loadVisits, readVisits, startVisit } from './visits.ts';
 import type { WorkerState } from './worker-state.ts';
 
 /** The delay after a step that threw. It doubles each time, up to a minute. */
@@ -84,7 +86,8 @@ const needsUpdate = (worker: WorkerState, bot: RunningBot, now: Instant): boolea
   bot.state === 'paused' ||
   now >= bot.dayEndsAt ||
   (bot.open.length > 0 && now >= openUntil(worker, bot)) ||
-  rightLimit(bot, now).limit !== bot.limitInForce;
+  rightLimit(bot, now).limit !== bot.limitInForce ||
+  wantsVisits(bot.settings) !== (bot.visits !== null);
 
 /** Resolves to false if this worker has let go of the bot. */
 async function update(worker: WorkerState, bot: RunningBot, now: Instant): Promise<boolean> {
@@ -97,12 +100,16 @@ async function update(worker: WorkerState, bot: RunningBot, now: Instant): Promi
   if (turnDay(bot, now)) await readDay(worker, bot, now);
   const isLimitRight = !bot.isBackoffUnsaved && rightLimit(bot, now).limit === bot.limitInForce;
   if (!isLimitRight && !(await updateLimit(worker, bot, bot.backoff))) return false;
+  if (wantsVisits(bot.settings) !== (bot.visits !== null)) await loadVisits(worker, bot, now);
   const isPauseOver = bot.state === 'paused' && bot.resumesAt !== null && now >= bot.resumesAt;
   return !isPauseOver || endPause(worker, bot);
 }
 
 function decideAndAct(worker: WorkerState, bot: RunningBot, now: Instant): Next | Promise<Next> {
-  const decision = decideNextShare(situationOf(bot, now, worker.context.closetMaxAgeMs), factsOf(bot, now));
+  const { breaker, closetMaxAgeMs } = worker.context;
+  // While the marketplace refuses many sellers, an ordinary share tries it. While an earlier owner's share is open, other shares go on.
+  const hasVisits = bot.visits !== null && bot.open.length === 0 && !bot.isHeldBack && breaker.triedAt(bot) === null;
+  const decision = decideNextShare(situationOf(bot, now, { closetMaxAgeMs, hasVisits }), factsOf(bot, now));
   if (decision.kind === 'share') {
     const due = { listingId: Number(decision.listing), dueAt: decision.dueAt };
     const ready = checkAhead(worker, bot);
@@ -119,7 +126,7 @@ async function follow(
   { decision, now }: { decision: Exclude<ShareDecision, { kind: 'share' }>; now: Instant },
 ): Promise<Next> {
   if (decision.kind === 'pause' || decision.kind === 'stop') await bot.settling;
-  if (decision.kind === 'start_round' || decision.kind === 'read_closet') {
+  if (decision.kind === 'start_round' || decision.kind === 'read_closet' || decision.kind === 'start_visit') {
     const next = await checkAhead(worker, bot);
     if (next !== null) return next;
   }
@@ -134,6 +141,10 @@ async function follow(
       return worker.readings.run(() => readBeforeRound(worker, bot));
     case 'start_round':
       return startRound(worker, bot, decision.round);
+    case 'read_visits':
+      return worker.readings.run(() => readVisits(worker, bot, decision.what));
+    case 'start_visit':
+      return startVisit(worker, bot, decision);
     case 'end_round':
       await saveSession(worker, bot);
       return finishRound(worker, bot, decision.state);
@@ -230,7 +241,7 @@ async function giveUpOpen(worker: WorkerState, bot: RunningBot, now: Instant): P
   );
   const { round } = bot;
   const own = bot.open.filter(({ roundId }) => roundId === round?.id).map(({ listingId }) => listingId);
-  if (round !== null && own.length > 0) {
+  if (round !== null && round.kind !== 'back' && own.length > 0) {
     const unsent = await findUnsent(database, { userId: bot.userId, roundId: round.id }, own);
     bot.round = { ...round, plan: [...round.plan, ...unsent] };
   }

@@ -7,6 +7,7 @@ import type { Lease } from '../../lease/lease.ts';
 import type { GroupCommit } from '../../ledger/group-commit.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { BotContext, WorkerTimes } from '../../needs/needs.ts';
+import type { CutBy } from '../../reports/activity-entries.ts';
 import type { FinishAsk, RoundSums, StartAsk } from '../../rounds/store.ts';
 import type { RunningBot } from './running-bot.ts';
 import type { Semaphore } from './semaphore.ts';
@@ -24,7 +25,7 @@ export type WorkerState = {
   readonly ledger: Ledger;
   /** The start and the end of rounds, and their sessions, many bots' in one transaction. */
   readonly startRound: (ask: StartAsk) => Promise<string | null>;
-  readonly finishRound: (ask: FinishAsk & { makesOffers: boolean }) => Promise<RoundSums | null>;
+  readonly finishRound: (ask: FinishAsk & { makesOffers: boolean; cutBy: CutBy }) => Promise<RoundSums | null>;
   readonly saveSession: (ask: Parameters<Closet['saveFromBot']>[1]) => ReturnType<Closet['saveFromBot']>;
   /** The days whose partitions exist, as far as this worker knows. */
   readonly days: Set<string>;

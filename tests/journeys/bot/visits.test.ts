@@ -1,0 +1,272 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BotSettings } from '#domain/bot/bot.ts';
+import { botJourney } from './bot-journey.ts';
+import type { BotWorld } from './bot-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const everyDay: BotSettings['scheduledSlots'][number]['daysOfWeek'] = [0, 1, 2, 3, 4, 5, 6];
+
+let world: BotWorld;
+const { arrive, start, accepted, untilMorning, paused } = botJourney();
+beforeAll(async () => {
+  world = await arrive();
+});
+beforeEach(async () => {
+  await untilMorning();
+  await world.command('POST', 'parties', { parties: [] });
+});
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Plants one party that is on for so long from now on. */
+async function party({ ms = 2 * hour, inMs = 0, theme = {} }: { ms?: number; inMs?: number; theme?: object } = {}) {
+  const startsAt = world.clock.now() + inMs;
+  const planted = { title: 'Best in Denim', start_at: iso(startsAt), end_at: iso(startsAt + ms), theme };
+  const { ids } = (await world.command('POST', 'parties', { parties: [planted] })) as { ids: string[] };
+  return { id: ids[0] ?? '', endsAt: startsAt + ms };
+}
+
+const sharesTo = async (account: string, partyId: string | undefined) =>
+  (await world.journalOf(account)).filter((share) => share.partyId === partyId);
+const listingsOf = (shares: { listingId?: string }[]) => shares.map(({ listingId }) => listingId).toSorted();
+
+/** Everything that a status says about the day adds up, and is what the marketplace counted. */
+async function expectSums(userId: string, account: string): Promise<void> {
+  const { sharesByKind, sharesToday } = await world.bot.status(userId);
+  expect(sharesByKind.self + sharesByKind.party + sharesByKind.back).toBe(sharesToday);
+  const { rows } = await world.database.query(
+    `select share_count as all, party_count as party, back_count as back from daily_share_counts
+     where user_id = $1 order by share_date desc limit 1`,
+    [userId],
+  );
+  expect(rows).toEqual([{ all: sharesToday, party: sharesByKind.party, back: sharesByKind.back }]);
+  const today = iso(world.clock.now()).slice(0, 10);
+  const counted = (await accepted(account)).filter(({ at }) => at.startsWith(today));
+  expect(counted.filter(({ partyId }) => partyId !== undefined).length).toBe(sharesByKind.party);
+  expect(counted).toHaveLength(sharesToday);
+}
+
+describe('party shares', () => {
+  it('go to an open party once for each listing that matches, after the round, at the bot’s pace', async () => {
+    const { userId, account } = await world.addSeller(12);
+    const [sample] = await world.listings.activeWithFacts(userId);
+    const facts = await world.listings.activeWithFacts(userId);
+    const matching = facts.filter(({ brand }) => brand === sample?.brand);
+    const listed = await world.listings.list(userId);
+    const marketIds = listed
+      .filter(({ id }) => matching.some((one) => one.id === id))
+      .map(({ poshmarkId }) => poshmarkId);
+    const { id } = await party({ theme: { brands: [sample?.brand] } });
+    await start(userId, { partySharing: true });
+    const during = await world.passUntil(userId, ({ shareStatus }) => shareStatus.kind === 'party');
+    expect(during.shareStatus).toMatchObject({ party: 'Best in Denim', totalListings: matching.length });
+    await world.pass(hour);
+    const shares = await world.journalOf(account);
+    expect(shares.slice(0, 12).every(({ partyId }) => partyId === undefined)).toBe(true);
+    expect(listingsOf(await sharesTo(account, id))).toEqual(marketIds.toSorted());
+    const times = shares.map(({ at }) => Date.parse(at));
+    expect(Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? 0)))).toBeGreaterThanOrEqual(800);
+    await expectSums(userId, account);
+    const entries = await world.entries(userId, 'PARTY_SHARE');
+    expect(entries.map(({ listingId }) => listingId).toSorted()).toEqual(matching.map((one) => one.id).toSorted());
+    expect(entries.every(({ details }) => details?.endsWith(', Best in Denim'))).toBe(true);
+    expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe(
+      `${matching.length} of ${matching.length} ${matching.length === 1 ? 'listing' : 'listings'} shared to Best in Denim`,
+    );
+    expect(await world.bot.status(userId)).toMatchObject({ nextRoundTime: expect.any(String) });
+  });
+
+  it('end with the party, and nothing is shared to it afterward', async () => {
+    const { userId, account } = await world.addSeller(12);
+    await start(userId, { partySharing: true, shareFrequency: 1440 });
+    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 12);
+    // Found by the next reading, in a quarter of an hour.
+    const { id, endsAt } = await party({ inMs: 20 * minute, ms: 10_000 });
+    await world.pass(40 * minute);
+    const shares = await sharesTo(account, id);
+    expect(shares.length).toBeGreaterThan(1);
+    expect(shares.length).toBeLessThan(12);
+    expect(Math.max(...shares.map(({ at }) => Date.parse(at)))).toBeLessThan(endsAt);
+    expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toMatch(/ended with the party$/);
+    await expectSums(userId, account);
+  });
+
+  it('stay within their own number, and the daily limit holds over all kinds', async () => {
+    const { userId, account } = await world.addSeller(30);
+    const { id } = await party();
+    await start(userId, { partySharing: true, partySharesPerDay: 8, shareFrequency: 20, dailyShareLimit: 70 });
+    await world.passUntil(userId, ({ state }) => state === 'stopped', 6 * hour);
+    expect(await sharesTo(account, id)).toHaveLength(8);
+    expect(await accepted(account)).toHaveLength(70);
+    await expectSums(userId, account);
+  });
+
+  it('are made inside the time slots only', async () => {
+    const { userId, account } = await world.addSeller(8);
+    const { id } = await party({ ms: 6 * hour });
+    const at = (ms: number) => iso(world.clock.now() + ms).slice(11, 16);
+    const slot = { startTime: at(hour), endTime: at(hour + minute), enabled: true, daysOfWeek: everyDay };
+    await start(userId, { partySharing: true, useScheduledSlots: true, scheduledSlots: [slot] });
+    await world.pass(5 * hour);
+    const shares = await world.journalOf(account);
+    expect(shares.every((share) => share.at.slice(11, 16) === slot.startTime)).toBe(true);
+    expect((await sharesTo(account, id)).length).toBeGreaterThan(0);
+  });
+
+  it('of unknown outcome count, say so with the party, and are not repeated in it', async () => {
+    const { userId, account } = await world.addSeller(5);
+    const { id } = await party();
+    await world.fault('share', 'reset', { account, after: 6 });
+    await start(userId, { partySharing: true, shareFrequency: 30 });
+    await world.pass(100 * minute);
+    const shares = await sharesTo(account, id);
+    expect(new Set(listingsOf(shares)).size).toBe(5);
+    expect(shares).toHaveLength(5);
+    const [unknown] = await world.entries(userId, 'SHARE_UNKNOWN');
+    expect(unknown?.details).toMatch(/, Best in Denim \(not confirmed/);
+    expect((await world.bot.status(userId)).sharesByKind.party).toBe(5);
+  });
+
+  it('end at once when the seller turns them off', async () => {
+    const { userId, account } = await world.addSeller(12);
+    const { id } = await party();
+    await start(userId, { partySharing: true });
+    await world.passUntil(userId, ({ sharesByKind }) => sharesByKind.party === 3);
+    await world.bot.changeSettings(userId, { partySharing: false });
+    await world.pass(hour);
+    expect((await sharesTo(account, id)).length).toBeLessThanOrEqual(4);
+    expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toMatch(/off now$/);
+    expect((await world.bot.status(userId)).state).toBe('waiting');
+  });
+
+  it('continue on another worker where they were', async () => {
+    const { userId, account } = await world.addSeller(12);
+    const { id } = await party();
+    await start(userId, { partySharing: true });
+    await world.passUntil(userId, ({ sharesByKind }) => sharesByKind.party === 3);
+    await world.changeWorker();
+    await world.pass(hour);
+    expect(new Set(listingsOf(await sharesTo(account, id))).size).toBe(12);
+    expect(await sharesTo(account, id)).toHaveLength(12);
+    await expectSums(userId, account);
+  });
+});
+
+describe('a warning', () => {
+  it('turns visits off, says so once, and the seller may take it back', async () => {
+    const { userId, account } = await world.addSeller(12);
+    const { id } = await party({ ms: 8 * hour });
+    await world.fault('share', 'E4', { account, after: 14 });
+    await start(userId, { partySharing: true, shareBack: true, shareFrequency: 30 });
+    const status = await paused(userId);
+    expect(status.pauseMessage).toMatch(/Party shares and share-backs are off until \w+ \d+\.$/);
+    expect(status.visitsOffUntil).toBe(status.gentleUntil);
+    const [told] = await world.entries(userId, 'BOT_PAUSED');
+    expect(told?.details).toBe(status.pauseMessage);
+    const shared = (await sharesTo(account, id)).length;
+    await world.pass(minute);
+    await world.bot.resume(userId);
+    await world.pass(2 * hour);
+    expect((await sharesTo(account, id)).length).toBe(shared);
+    expect((await world.bot.status(userId)).sharesByKind.self).toBeGreaterThan(12);
+    await world.bot.restoreLimit(userId);
+    expect(await world.bot.status(userId)).not.toHaveProperty('visitsOffUntil');
+    await world.pass(hour);
+    expect(new Set(listingsOf(await sharesTo(account, id))).size).toBe(12);
+  });
+});
+
+describe('share-backs', () => {
+  const news = (account: string, by: string[], ago = minute) =>
+    world.command('POST', 'news', { account, by, at: iso(world.clock.now() - ago) });
+  const backsOf = async (account: string, userId: string) => {
+    const own = new Set((await world.listings.list(userId)).map(({ poshmarkId }) => poshmarkId));
+    return (await accepted(account)).filter(({ listingId }) => !own.has(listingId ?? ''));
+  };
+  const ownerOf = async (listingId: string | undefined): Promise<string> => {
+    const answer = await fetch(`${world.standin.origin}/vm-rest/posts/${listingId}?pm_version=1`);
+    return ((await answer.json()) as { creator_username: string }).creator_username;
+  };
+
+  it('go once a day to each person who shared a listing of the seller, and to nobody else', async () => {
+    const { userId, account } = await world.addSeller(4);
+    await news(account, ['mia', 'zoe']);
+    await news(account, ['mia'], 5 * minute);
+    await news(account, ['old_friend'], 25 * hour);
+    await start(userId, { shareBack: true, shareFrequency: 1440 });
+    await world.pass(10 * hour);
+    const backs = await backsOf(account, userId);
+    const owners = await Promise.all(backs.map(({ listingId }) => ownerOf(listingId)));
+    expect(new Set(owners).size).toBe(owners.length);
+    expect(owners).toEqual(expect.arrayContaining(['mia', 'zoe']));
+    expect(owners).not.toContain('old_friend');
+    const entries = await world.entries(userId, 'SHARE_BACK');
+    expect(entries.map(({ details }) => details).toSorted()).toEqual(
+      owners.map((owner) => `${owner}’s newest listing`).toSorted(),
+    );
+    expect(entries.every((entry) => entry.listingId === undefined)).toBe(true);
+    await expectSums(userId, account);
+    // The people are in no row but by name, and no marketplace id of a listing of theirs.
+    const everything = await world.everything();
+    for (const { listingId } of backs) expect(everything).not.toContain(listingId);
+  });
+
+  it('never go to one listing twice, and find who is left after a worker was replaced in the middle', async () => {
+    const { userId, account } = await world.addSeller(3);
+    const people = ['ann', 'bea', 'cleo', 'dora', 'eve', 'fay'];
+    await news(account, people);
+    await start(userId, { shareBack: true, shareFrequency: 1440 });
+    await world.passUntil(userId, ({ sharesByKind }) => sharesByKind.back === 2);
+    await world.changeWorker();
+    await world.pass(2 * hour);
+    expect((await world.entries(userId, 'ROUND_FINISHED')).map(({ details }) => details)).toContainEqual(
+      expect.stringMatching(/people shared back, ended by an interruption$/),
+    );
+    const first = await backsOf(account, userId);
+    const owners = await Promise.all(first.map(({ listingId }) => ownerOf(listingId)));
+    expect(owners).toEqual(expect.arrayContaining(people));
+    await world.pass(24 * hour);
+    await news(account, people);
+    await world.pass(hour);
+    const all = await backsOf(account, userId);
+    expect(new Set(listingsOf(all)).size).toBe(all.length);
+  });
+
+  it('stay within their own number', async () => {
+    const { userId, account } = await world.addSeller(3);
+    await news(account, ['ann', 'bea', 'cleo', 'dora', 'eve', 'fay']);
+    await start(userId, { shareBack: true, shareBackPerDay: 2, shareFrequency: 1440 });
+    await world.pass(5 * hour);
+    expect(await backsOf(account, userId)).toHaveLength(2);
+    await expectSums(userId, account);
+  });
+
+  it('come after the parties', async () => {
+    const { userId, account } = await world.addSeller(5);
+    await news(account, ['ann', 'bea']);
+    const { id } = await party();
+    await start(userId, { partySharing: true, shareBack: true, shareFrequency: 1440 });
+    await world.pass(hour);
+    const backs = await backsOf(account, userId);
+    const toParty = await sharesTo(account, id);
+    expect(toParty).toHaveLength(5);
+    expect(Math.min(...backs.map(({ at }) => Date.parse(at)))).toBeGreaterThan(
+      Math.max(...toParty.map(({ at }) => Date.parse(at))),
+    );
+  });
+});
+
+it('readings of parties and news come at a start, and every 15 and 30 minutes', async () => {
+  const { userId, account } = await world.addSeller(3);
+  await start(userId, { partySharing: true, shareBack: true, shareFrequency: 1440 });
+  await world.pass(95 * minute);
+  // News may take several pages.
+  const minutesOf = async (op: string) =>
+    new Set((await world.journalOf(account, op)).map(({ at }) => at.slice(0, 16)));
+  expect((await minutesOf('party')).size).toBe(7);
+  expect((await minutesOf('news')).size).toBe(4);
+  await world.bot.stop(userId);
+  await world.pass(hour);
+  expect((await minutesOf('party')).size).toBe(7);
+});
