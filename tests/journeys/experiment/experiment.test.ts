@@ -156,8 +156,9 @@ describe('an experiment of four weeks', () => {
     expect(await experiment.onceADay(userId)).toEqual([]);
     expect((await entriesOf(userId)).length).toBe(6);
 
-    // A new one may follow.
+    // A new one may follow, and keeps only the result of this one.
     expect((await experiment.start(userId, { weeks: 12 })).state).toBe('planned');
+    expect(await drawnOf(userId, 0)).toEqual([]);
     await experiment.stop(userId);
   }, 240_000);
 });
@@ -185,6 +186,20 @@ describe('an experiment', () => {
     const { userId } = await seller(40);
     const results = await Promise.allSettled([1, 2, 3].map(() => experiment.start(userId, { weeks: 4 })));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  });
+
+  it('turns each week once, also when two workers do it, or one again after its job was lost', async () => {
+    const { userId } = await seller(40);
+    await experiment.start(userId, { weeks: 4 });
+    await midnights(1);
+    await Promise.all([experiment.turnWeek(userId), experiment.turnWeek(userId)]);
+    await experiment.turnWeek(userId);
+    expect(await drawnOf(userId, 0)).toHaveLength(40);
+    expect(await entriesOf(userId)).toHaveLength(2);
+    await midnights(28);
+    await Promise.all([experiment.turnWeek(userId), experiment.turnWeek(userId)]);
+    expect((await read(userId)).state).toBe('ended');
+    expect(await entriesOf(userId)).toHaveLength(3);
   });
 
   it('that is stopped says nothing of its first weeks, and leaves out nothing anymore', async () => {

@@ -64,7 +64,7 @@ export async function findZone(db: Queryable, userId: string): Promise<string> {
 
 type NewRow = Pick<ExperimentRow, 'seed' | 'weeks' | 'firstDay' | 'detectable'> & { now: Instant; dueAt: Instant };
 
-/** False if another one isn't over. */
+/** False if another one isn't over. Of earlier ones only the results stay. */
 export async function insertExperiment(
   tx: Queryable,
   userId: string,
@@ -75,6 +75,7 @@ export async function insertExperiment(
      values ($1, $2, $3, $4, $5, ${at(6)}, ${at(7)}) on conflict (user_id) where due_at is not null do nothing`,
     [userId, seed, weeks, firstDay, toJson(detectable), now, dueAt],
   );
+  if (count > 0) await tx.query('delete from experiment_weeks where user_id = $1', [userId]);
   return count > 0;
 }
 
