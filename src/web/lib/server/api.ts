@@ -12,7 +12,6 @@ import { listingRoutes } from '#contract/listings/listings.ts';
 import { priceRoutes } from '#contract/listings/prices.ts';
 import { noticesRoutes } from '#contract/notices.ts';
 import { offerRoutes } from '#contract/offers.ts';
-import { partyRoutes } from '#contract/parties.ts';
 import { adviceRoutes } from '#contract/pricing/advice.ts';
 import { evidenceRoutes } from '#contract/pricing/evidence.ts';
 import { photoRoutes } from '#contract/pricing/photo.ts';
@@ -62,7 +61,6 @@ const firstRoutes = {
   activity: activityRoutes,
   bot: { ...botRoutes, ...timelineRoutes },
   offers: offerRoutes,
-  parties: partyRoutes,
   notices: noticesRoutes,
   today: todayRoutes,
 };

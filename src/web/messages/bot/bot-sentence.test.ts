@@ -77,6 +77,14 @@ it('the seller of a lost practice closet starts a new one, without a password th
   expect(JSON.stringify(steps)).not.toMatch(/username|password|session/);
 });
 
+const inParty = {
+  kind: 'party',
+  party: 'Denim',
+  isUnderWay: true,
+  completedShares: 9,
+  totalListings: 14,
+  left: 5,
+} as const;
 const day = { limitReachedAt: '2026-03-05T17:00:00.000Z' };
 const again = { startsAgainAt: '2026-03-06T05:00:00.000Z' };
 const cut = { total: 1000, endsAt: '2026-03-05T18:40:00.000Z', isCut: true };
@@ -90,6 +98,16 @@ const situations: [string, SentenceFacts, RegExp][] = [
     'a closet that is read',
     facts({ isRunning: true, state: 'waiting', reading: { seen: 480, total: 1200 } }),
     /480.*1,200/,
+  ],
+  [
+    'a party that is shared to',
+    facts({ isRunning: true, state: 'sharing', shareStatus: { ...base.shareStatus, ...inParty } }),
+    /9 of 14.*Denim/,
+  ],
+  [
+    'share-backs that are done',
+    facts({ isRunning: true, state: 'waiting', shareStatus: { ...base.shareStatus, ...inParty, kind: 'back' } }),
+    /9 of 14.*back/,
   ],
   ['a closet that is read for the first time', facts({ reading: { seen: 192 } }), /192/],
   ['a hold', facts({ isRunning: true, state: 'waiting', heldByOperator: true, sharesToday: 9 }), /9/],
@@ -162,6 +180,16 @@ const said = (given: SentenceFacts): string => {
 
 it.each(situations)('%s is said with its numbers', (_, given, numbers) => {
   expect(said(given)).toMatch(numbers);
+});
+
+it('what a warning turned off is said until when, if the seller had turned it on', () => {
+  const warned = { gentleUntil: '2026-03-12T05:00:00.000Z', loweredUntil: '2026-03-09T05:00:00.000Z' };
+  const noteOf = (change: object) =>
+    botSentence(facts({ isRunning: true, state: 'waiting', ...warned, settings: { ...standardSettings, ...change } }))
+      .note;
+  expect(noteOf({ partySharing: true })).toMatch(/Party shares.*Mar 12/);
+  expect(noteOf({ shareBack: true })).toMatch(/Share-backs.*Mar 12/);
+  expect(noteOf({})).not.toMatch(/Mar 12/);
 });
 
 it('no two situations are said alike', () => {

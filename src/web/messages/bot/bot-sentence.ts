@@ -3,6 +3,7 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { startWith } from '#domain/closet.ts';
 import { count, counted, formatWhen, placedTime, shortDay } from '#web/format/format.ts';
+import { roundSoFar, visitsOffNote } from './kinds.ts';
 import { loweredMessages } from './limit.ts';
 import { type Sentence, type StoppedFacts, sharedToday, stoppedSentence } from './stopped-sentence.ts';
 
@@ -122,25 +123,22 @@ const nextRound = ({ status: { nextRoundTime, timezone }, now }: SentenceFacts):
   nextRoundTime === null ? null : `Next round ${formatWhen(nextRoundTime, now, timezone)}.`;
 
 const sharing = (facts: SentenceFacts): Sentence => {
-  const { completedShares, totalListings } = facts.status.shareStatus;
   const { forecast, status } = facts;
+  const { completedShares, totalListings } = status.shareStatus;
   const following = totalListings > completedShares ? 'The next round follows.' : 'This round is done.';
   // The plan ends at the limit, and with it the rounds.
   const last = forecast?.isCut ? whatAtLimit(status) : following;
   return {
-    happened: `${count(completedShares)} of ${count(totalListings)} shared this round.`,
+    happened: roundSoFar(status.shareStatus, ' this round'),
     next: nextRound(facts) ?? last,
     note: `${sendingOffers(status)}${paceNote(facts)}`,
   };
 };
 
 const waiting = (facts: SentenceFacts): Sentence => {
-  const { completedShares, totalListings } = facts.status.shareStatus;
+  const { shareStatus } = facts.status;
   return {
-    happened:
-      totalListings === 0
-        ? 'Waiting for the next round.'
-        : `${count(completedShares)} of ${count(totalListings)} shared.`,
+    happened: shareStatus.totalListings === 0 ? 'Waiting for the next round.' : roundSoFar(shareStatus, ''),
     next: nextRound(facts) ?? 'No slot is open. Check your slots.',
     note: `${sendingOffers(facts.status)}${paceNote(facts)}`,
   };
@@ -165,7 +163,7 @@ const loweredNote = ({ status, marketplace }: SentenceFacts): string => {
 const paceNote = (facts: SentenceFacts): string => {
   const { status, forecast, now } = facts;
   const slow = status.slowUntil === undefined ? '' : `${slowNote(status, now)} `;
-  const lowered = `${slow}${loweredNote(facts)}`;
+  const lowered = `${slow}${loweredNote(facts)}${visitsOffNote(status)}`;
   // A warning below the sentence asks for a lower limit.
   const noAction = facts.isRisky ? '' : noActionNeeded;
   if (forecast === null || forecast.endsAt === null || Date.parse(forecast.endsAt) <= now) {

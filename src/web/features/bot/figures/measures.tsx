@@ -15,6 +15,7 @@ import {
 } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
+import { sharesByKindText } from '#web/messages/bot/kinds.ts';
 import { isAtLimit } from '#web/messages/bot/stopped-sentence.ts';
 import { Time } from '#web/ui/time.tsx';
 import { dayOf, forecast } from '../rail/rail-geometry.ts';
@@ -46,14 +47,14 @@ export const Measures = ({ status, statusAt, timeline }: Props) => (
 const mostTicks = 160;
 
 const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => {
-  const { completedShares: done, totalListings: total } = status.shareStatus;
+  const { completedShares: done, totalListings: total, kind } = status.shareStatus;
   const running = timeline?.days.flatMap(({ rounds }) => rounds).find(({ state }) => state === 'running');
   const isSharing = status.state === 'sharing' && !status.heldByOperator;
   const untilEnd = running && isSharing ? Date.parse(running.endsAt) - Date.parse(status.now) : null;
   const time = untilEnd !== null && untilEnd > 0 ? roughly(untilEnd) : null;
   const progress = {
     role: 'progressbar',
-    'aria-label': 'Listings shared this round',
+    'aria-label': kind === 'back' ? 'People shared back' : 'Listings shared this round',
     'aria-valuenow': done,
     'aria-valuemin': 0,
     'aria-valuemax': Math.max(total, 1),
@@ -62,7 +63,8 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
     <div>
       <h3 className="lab">{roundName(status)}</h3>
       <p className="fig">
-        {count(done)} <small>of {counted(total, 'listing')}</small>
+        {count(done)}{' '}
+        <small>of {kind === 'back' ? counted(total, 'person', 'people') : counted(total, 'listing')}</small>
       </p>
       {total > mostTicks ? (
         <div className="tape plain" {...progress}>
@@ -90,13 +92,19 @@ const ThisRound = ({ status, timeline }: Pick<Props, 'status' | 'timeline'>) => 
 
 /** With what was refused or not confirmed, the round's numbers add up to its listings. */
 const roundNote = (status: BotStatus, time: string | null): string => {
-  const { totalListings, left, refused, notConfirmed } = status.shareStatus;
+  const { totalListings, left, refused, notConfirmed, kind, party } = status.shareStatus;
   const notShared = notSharedText(refused, notConfirmed);
-  if (left === 0) return totalListings === 0 ? 'No round yet' : notShared || 'Every listing shared once';
+  if (left === 0) return totalListings === 0 ? 'No round yet' : notShared || allDone[kind](party);
   const ahead = isAhead(status)
     ? `${count(left)} to go${time === null ? '' : `, ${time}`}`
     : `${count(left)} not shared this round`;
   return notShared === '' ? ahead : `${ahead}. ${notShared}`;
+};
+
+const allDone: Record<BotStatus['shareStatus']['kind'], (party?: string) => string> = {
+  self: () => 'Every listing shared once',
+  party: (party) => `Everything that matches shared to ${party ?? 'the party'}`,
+  back: () => 'Everybody shared back once',
 };
 
 /** Two rows, and one for a small closet. Before the first sync the cells are only a drawing. */
@@ -109,6 +117,8 @@ const isInRound = ({ shareStatus }: BotStatus): boolean => shareStatus.isUnderWa
 const isAhead = (status: BotStatus): boolean => isInRound(status) || status.totalShares === 0;
 
 const roundName = (status: BotStatus): string => {
+  const { kind } = status.shareStatus;
+  if (kind !== 'self') return `${isInRound(status) ? 'This' : 'Last'} ${kind === 'party' ? 'party' : 'share-back'}`;
   if (isInRound(status)) return 'This round';
   return status.totalShares === 0 ? 'First round' : 'Last round';
 };
@@ -117,6 +127,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   const now = useNow(10_000);
   const { sharesToday, assumedToday = 0, effectiveLimit: limit, dailyShareLimit, unknownToday, timezone } = status;
   const { loweredUntil } = status;
+  const byKind = sharesByKindText(status);
   // A warning, or the seller, has set a limit below what was shared before.
   const isOver = sharesToday > limit;
   const used = Math.min((sharesToday / Math.max(limit, 1)) * 100, 100);
@@ -156,6 +167,7 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         )}
         <span style={properties({ x: 100 })}>{isFar(100) ? count(limit) : ''}</span>
       </div>
+      {byKind !== null && <p className="small mute meas-note">{byKind}</p>}
       <LimitWarning status={status} />
       {(unknownToday > 0 || assumedToday > 0 || loweredUntil !== undefined || isOver) && (
         <p className="small mute meas-note">

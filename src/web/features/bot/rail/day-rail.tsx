@@ -97,6 +97,8 @@ const Key = ({ tags, isPreview }: { tags: readonly RailTag[]; isPreview: boolean
       name: isPreview ? 'If you start now' : 'Planned',
       isDrawn: tags.some(({ state }) => state === 'planned'),
     },
+    { look: 'party', name: 'Party', isDrawn: tags.some(({ kind }) => kind === 'party') },
+    { look: 'back', name: 'Share-back', isDrawn: tags.some(({ kind }) => kind === 'back') },
   ];
   return (
     <div className="rail-key" aria-hidden="true">
@@ -121,6 +123,7 @@ const Tag = ({ tag }: { tag: RailTag }) => {
   if (isRunning && !wasRunning) setWasRunning(true);
   const classes = [
     tagClass[tag.state],
+    tag.kind === 'self' ? '' : tag.kind,
     tag.fill < 0.3 ? 'low' : '',
     wasRunning && (tag.state === 'done' || tag.state === 'cut') ? 'settles' : '',
   ];
@@ -150,6 +153,13 @@ const Brackets = ({ brackets, now, zone }: { brackets: SlotBracket[]; now: numbe
 
 const shortTime = (at: number, zone: string): string => withoutZeroMinutes(clockTime(at, zone));
 
+/** A round of another kind, as its tag shows it. */
+const otherRound = ({ kind, party, state, shares, planned, key }: RailTag, zone: string): string | null => {
+  if (kind === 'self') return null;
+  const what = kind === 'party' ? `for ${party ?? 'a party'}` : 'of share-backs';
+  return `${counted(state === 'planned' ? planned : shares, 'share')} ${what} at ${placedTime(key, zone)}`;
+};
+
 const railText = ({
   day,
   tags,
@@ -177,6 +187,7 @@ const railText = ({
           placedTime(planned[0]?.key ?? now, zone),
         )
       : 'nothing more planned',
+    ...tags.flatMap((tag) => otherRound(tag, zone) ?? []),
     ...brackets.map(
       ({ letter, startsAt, endsAt }) =>
         `slot ${letter} from ${clockTime(startsAt, zone)} to ${placedTime(endsAt, zone)}`,

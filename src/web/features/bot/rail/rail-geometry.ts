@@ -16,6 +16,9 @@ export type RailTag = {
   height: number;
   fill: number;
   state: Round['state'];
+  kind: Round['kind'];
+  /** The party's title. */
+  party?: string;
   shares: number;
   planned: number;
 };
@@ -49,6 +52,8 @@ export const railTags = (day: TimelineDay): RailTag[] => {
     height: 0.42 + 0.58 * (sizeOf(round) / most),
     fill: round.state === 'planned' ? 0 : Math.min(round.shares / Math.max(sizeOf(round), 1), 1),
     state: round.state,
+    kind: round.kind,
+    ...(round.party !== undefined && { party: round.party }),
     shares: round.shares,
     planned: round.planned,
   }));
