@@ -188,6 +188,33 @@ describe('an experiment', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 
+  it('leaves the second group out of parties, too, once it had its share of the day', async () => {
+    const { userId, account } = await seller(40);
+    await experiment.start(userId, { weeks: 4 });
+    await midnights(1);
+    await tick();
+    await world.time.advance(9 * hourMs);
+    const now = world.clock.now();
+    const [start_at, end_at] = [now, now + 3 * hourMs].map((at) => new Date(at).toISOString());
+    await world.command('POST', 'parties', { parties: [{ title: 'All brands', start_at, end_at, theme: {} }] });
+    const worker = await world.openWorker(bot);
+    await bot.start(userId, { ...settings, shareFrequency: 1440, dailyShareLimit: 5000, partySharing: true });
+    await world.pass(2 * hourMs);
+    await bot.stop(userId);
+    await world.closeWorker(worker);
+    const shares = await world.journalOf(account);
+    const inParty = (isIt: boolean) =>
+      shares.filter(({ partyId }) => (partyId !== undefined) === isIt).map(({ listingId }) => listingId);
+    const drawn = await drawnOf(userId, 0);
+    expect(inParty(false).toSorted()).toEqual(drawn.map(({ market }) => market).toSorted());
+    expect(inParty(true).toSorted()).toEqual(
+      drawn
+        .filter(({ usual }) => usual)
+        .map(({ market }) => market)
+        .toSorted(),
+    );
+  });
+
   it('turns each week once, also when two workers do it, or one again after its job was lost', async () => {
     const { userId } = await seller(40);
     await experiment.start(userId, { weeks: 4 });
