@@ -29,6 +29,5 @@ export function orFullDisk(folder: string, error: unknown): unknown {
   if (!isFull && !/No space left on device|Disk quota exceeded/.test(error.message)) return error;
   return new StartProblem(`The disk of the data folder ${folder} is full.`, 'Free some space, then start again.', {
     cause: error,
-    isTemporary: true,
   });
 }

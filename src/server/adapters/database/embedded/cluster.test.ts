@@ -96,7 +96,7 @@ describe('a folder that cannot be used', () => {
         const empty = fillDisk(rig.dataDir);
         await expect(rig.start()).rejects.toMatchObject({
           message: `The disk of the data folder ${rig.dataDir} is full. Free some space, then start again.`,
-          isTemporary: true,
+          isTemporary: false,
         });
         expect(fingerprint()).toBe(before);
         empty();
