@@ -46,7 +46,9 @@ const Plan = z
 export type DropPlan = z.output<typeof Plan>;
 
 const plansMessage = `Keep up to ${dropBounds.plans} plans`;
-const Plans = z.strictObject({ plans: z.array(Plan, { error: plansMessage }).max(dropBounds.plans, plansMessage) });
+export const DropPlans = z.strictObject({
+  plans: z.array(Plan, { error: plansMessage }).max(dropBounds.plans, plansMessage),
+});
 
 const SavedPlans = z.object({ plans: z.array(z.object({ ...Plan.shape, id: z.string() })) });
 export type SavedPlan = z.output<typeof SavedPlans>['plans'][number];
@@ -158,7 +160,7 @@ export const dropRoutes = {
     summary: 'Replace the plans of price drops. A plan with a known id keeps its history',
     access: 'user',
     cost: planWrites,
-    body: Plans,
+    body: DropPlans,
     reply: SavedPlans,
   },
   preview: {

@@ -20,8 +20,10 @@ const icon = (path: string) => {
   return Icon;
 };
 
+export const ArrowDown = icon('M12 5v14 M19 12l-7 7-7-7');
 export const ArrowLeft = icon('M12 19l-7-7 7-7 M19 12H5');
 export const ArrowRight = icon('M5 12h14 M12 5l7 7-7 7');
+export const ArrowUp = icon('M12 19V5 M5 12l7-7 7 7');
 export const Camera = icon(
   'M13.997 4a2 2 0 0 1 1.76 1.05l.486.9A2 2 0 0 0 18.003 7H20a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2h1.997a2 2 0 0 0 1.759-1.048l.489-.904A2 2 0 0 1 10.004 4z M9 13a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
 );

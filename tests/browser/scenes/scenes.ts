@@ -4,6 +4,7 @@ import { accountWalks } from './account-scenes.ts';
 import { botWalks } from './bot-scenes.ts';
 import { browserWalk } from './browser-scenes.ts';
 import { dashboardWalks } from './dashboard-scenes.ts';
+import { dropsWalk } from './drops-scenes.ts';
 import { operationWalk } from './operation-scenes.ts';
 import { phoneWalk } from './phone-scenes.ts';
 import { pricingWalks } from './pricing-scenes.ts';
@@ -23,6 +24,7 @@ export const walks: readonly Walk[] = [
   salesWalk,
   sellingWalk,
   experimentWalk,
+  dropsWalk,
   browserWalk,
   importWalk,
   phoneWalk,

@@ -2,15 +2,14 @@
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import { counted } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
-import { properties } from '#web/lib/browser/custom-properties.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { changeMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import type { BatchRow, PriceBatchInHand } from './use-price-batch.ts';
 import './price-batch-panel.css';
-import './progress-bar.css';
 
 /** A price batch, price by price: its progress, its failures with their reasons, and undo. It stays until dismissed. */
 export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
@@ -185,15 +184,3 @@ const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) =>
     </li>
   );
 };
-
-/** Without a label it is hidden from screen readers, because a sentence beside it says the same. */
-export const ProgressBar = ({ done, of, label }: { done: number; of: number; label?: string }) => (
-  <span
-    className="progress"
-    {...(label === undefined
-      ? { 'aria-hidden': true }
-      : { role: 'progressbar', 'aria-label': label, 'aria-valuenow': done, 'aria-valuemax': of })}
-  >
-    <i style={properties({ v: of === 0 ? 0 : (done / of) * 100 })} />
-  </span>
-);

@@ -7,7 +7,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { bulkMessages, bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Bulk, BulkLine } from '#web/ui/list/bulk.tsx';
-import { ProgressBar } from '../batch/price-batch-panel.tsx';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { type AnalysisRun, useAnalyzeMany } from './analyze-many.ts';
 import { FactForm } from './fact-form.tsx';
 import { FloorForm } from './floor-form.tsx';

@@ -1,0 +1,72 @@
+// The seller's plans while they are edited, what is wrong with them, and how they differ from the saved ones.
+import { DropPlans, type SavedPlan } from '#contract/drops.ts';
+import type { Match } from '#domain/selling/match.ts';
+import { saidParts } from '#web/ui/sentence/said-parts.ts';
+
+/** `key` is the same as long as the plan is on the screen. A number that can't be read is NaN. */
+export type PlanDraft = Omit<SavedPlan, 'id'> & { id: string | null; key: string };
+
+let lastKey = 0;
+const newPlan = (plan: Omit<PlanDraft, 'id' | 'key'>): PlanDraft => {
+  lastKey += 1;
+  return { ...plan, id: null, key: `new-${lastKey}` };
+};
+
+export const draftsOf = (saved: readonly SavedPlan[]): PlanDraft[] => saved.map((plan) => ({ ...plan, key: plan.id }));
+
+const usual = { enabled: true, match: {}, percent: 10, at: '09:00', mostADay: 50, restDays: 7 };
+
+/** What has waited for a month gets a little cheaper each week, and no listing more often than every two weeks. */
+export const startingPlan = (): PlanDraft =>
+  newPlan({
+    ...usual,
+    name: 'Weekly drop',
+    match: { minAgeDays: 30 },
+    everyDays: 7,
+    restDays: 14,
+    floor: { kind: 'listing' },
+  });
+
+export const anotherPlan = (place: number): PlanDraft =>
+  newPlan({ ...usual, name: `Plan ${place}`, everyDays: 7, floor: { kind: 'listing' } });
+
+/** For a seller without plans. It is kept, and runs only when the seller says so. */
+export const clearOutPlan = (): PlanDraft =>
+  newPlan({
+    ...usual,
+    name: 'Closet Clear Out',
+    enabled: false,
+    everyDays: 30,
+    mostADay: 500,
+    floor: { kind: 'listing' },
+  });
+
+/** As it is sent. Also the form in which two drafts are compared. */
+export const planBody = ({ key: _, id, everyDays, dates, match, ...plan }: PlanDraft) => ({
+  ...(id !== null && { id }),
+  ...plan,
+  match: saidParts(match as Match) as SavedPlan['match'],
+  ...(dates === undefined ? { everyDays } : { dates }),
+});
+
+const bodyOf = (drafts: readonly PlanDraft[]) => ({ plans: drafts.map(planBody) });
+
+const textOf = (drafts: readonly PlanDraft[]): string =>
+  JSON.stringify(
+    drafts.map((draft) => Object.entries(planBody(draft)).sort(([one], [other]) => one.localeCompare(other))),
+  );
+
+export const isChanged = (drafts: readonly PlanDraft[], saved: readonly SavedPlan[]): boolean =>
+  textOf(drafts) !== textOf(draftsOf(saved));
+
+/** What is wrong, by path: `plans.0.percent`. */
+export type Problems = ReadonlyMap<string, string>;
+
+export function check(drafts: readonly PlanDraft[]): { body: ReturnType<typeof bodyOf> | null; problems: Problems } {
+  const body = bodyOf(drafts);
+  const parsed = DropPlans.safeParse(body);
+  const problems = new Map<string, string>();
+  for (const { path, message } of parsed.error?.issues ?? [])
+    if (!problems.has(path.join('.'))) problems.set(path.join('.'), message);
+  return { body: parsed.success ? body : null, problems };
+}
