@@ -363,6 +363,11 @@ describe('an experiment', () => {
       await world.time.advance(hourMs / 2);
     }
     expect(await read(own.userId)).toMatchObject({ state: 'running', week: null, weeksCounted: 0 });
+    const { rows } = await world.database.query(
+      'select 1 from experiment_listings where user_id = $1 and likes_after is not null',
+      [own.userId],
+    );
+    expect(rows).toEqual([]);
     expect(await read(other.userId)).toMatchObject({ state: null, id: null, listings: 40 });
     expect(await experiment.onceADay(other.userId)).toEqual([]);
   });

@@ -174,7 +174,7 @@ export async function insertWeek(
   await tx.query(`update experiments set state = 'running' where user_id = $1 and id = $2`, [userId, id]);
 }
 
-/** Likes and shares as of now. What was deleted has none, and neither does its pair. */
+/** Likes and shares as of now. What was deleted, or is in another closet than the linked one, has none, and neither does its pair. */
 export async function closeWeek(
   tx: Queryable,
   userId: string,
@@ -187,8 +187,9 @@ export async function closeWeek(
   );
   await tx.query(
     `update experiment_listings e set shares_after = s.share_count,
-       likes_after = case when l.availability <> 'removed' then l.like_count end
+       likes_after = case when l.availability <> 'removed' and l.market_user_id = c.market_user_id then l.like_count end
      from priced_listings l join listing_shares s on s.user_id = l.user_id and s.id = l.id
+       left join closet_connections c on c.user_id = l.user_id
      where e.user_id = $1 and e.experiment_id = $2 and e.week = $3 and l.user_id = $1 and l.id = e.listing_id`,
     [userId, id, week],
   );
