@@ -1,10 +1,9 @@
 // Offers to likers: the seller's rules, and what they would send.
 import { z } from 'zod';
-import { standardSettings } from '#domain/bot/bot.ts';
+import { mostRules, ruleBounds } from '#domain/offers/bounds.ts';
 import { blockedReasons } from '#domain/offers/preview.ts';
-import { mostRules, ruleBounds, ruleProblems } from '#domain/offers/rules.ts';
+import { ruleProblems } from '#domain/offers/rules.ts';
 import { shippings } from '#domain/offers/shipping.ts';
-import { OfferPercent, offerMessage } from './bot/bot.ts';
 import { type Cost, heavyReads, perMinute, reads, writes } from './cost.ts';
 import { name } from './fields.ts';
 import type { RouteTable } from './route.ts';
@@ -94,17 +93,6 @@ const OfferPreview = z.object({
 });
 export type OfferPreview = z.output<typeof OfferPreview>;
 
-const OfferCountQuery = z.strictObject({
-  percent: z.coerce.number({ error: offerMessage }).pipe(OfferPercent).default(standardSettings.offerPercent),
-});
-
-const OfferCount = z.object({
-  /** Listings that would get an offer now, as of the last reading of the closet. */
-  listings: z.number().int(),
-  /** How many of a day's offers are left. */
-  leftToday: z.number().int(),
-});
-
 /** A seller who edits rules asks after each change. */
 const previews: Cost = { ...heavyReads, budget: 'offer previews', account: perMinute(120) };
 
@@ -134,14 +122,5 @@ export const offerRoutes = {
     cost: previews,
     body: OfferPreviewAsk,
     reply: OfferPreview,
-  },
-  count: {
-    method: 'GET',
-    path: '/api/bot/offers',
-    summary: 'How many listings would get an offer to likers now. Sends nothing',
-    access: 'user',
-    cost: heavyReads,
-    query: OfferCountQuery,
-    reply: OfferCount,
   },
 } as const satisfies RouteTable[string];

@@ -6,6 +6,7 @@ import { securityRoutes } from './account/security.ts';
 import { signInRoutes } from './account/sign-in.ts';
 import { activityRoutes } from './activity.ts';
 import { botRoutes } from './bot/bot.ts';
+import { offerCountRoutes } from './bot/offer-count.ts';
 import { timelineRoutes } from './bot/timeline.ts';
 import { closetRoutes } from './closet.ts';
 import { extensionRoutes } from './companion/extension.ts';
@@ -42,7 +43,7 @@ export const routes = {
   drops: dropRoutes,
   activity: activityRoutes,
   bot: { ...botRoutes, ...timelineRoutes },
-  offers: offerRoutes,
+  offers: { ...offerRoutes, ...offerCountRoutes },
   parties: partyRoutes,
   experiment: experimentRoutes,
   notices: noticesRoutes,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listingOf } from './offers.fixture.ts';
-import { previewOffers } from './preview.ts';
+import { previewOffers, withinDay } from './preview.ts';
 import { type OfferRule, ruleOfSettings } from './rules.ts';
 
 const now = Date.parse('2026-11-28T12:00:00Z');
@@ -37,13 +37,13 @@ describe('the preview of an offer', () => {
     ['is not blocked after them', {}, { lastOfferAt: now - 7 * dayMs }, sent],
     ['is blocked if nobody may get it', {}, had(3600, 4), { likers: 0, blocked: 'not_lower' }],
   ])('%s', (_, ask, change, expected) => {
-    const [offer] = previewOffers([listingOf(now, change)], { rules: [rule(ask)], leftToday: 50, now });
+    const [offer] = previewOffers([listingOf(now, change)], { rules: [rule(ask)], now });
     expect(offer).toMatchObject(expected);
   });
 
   it('goes by likes, and ends with the day', () => {
     const listings = [2, 9, 0, 5].map((likes, index) => listingOf(now, { id: String(index), likes }));
-    const offers = previewOffers(listings, { rules: [rule()], leftToday: 2, now });
+    const offers = withinDay(previewOffers(listings, { rules: [rule()], now }), 2);
     expect(offers.map(({ listingId, blocked }) => [listingId, blocked])).toEqual([
       ['1', null],
       ['3', null],

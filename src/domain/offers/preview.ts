@@ -57,24 +57,29 @@ type PreviewedOffer = {
   blocked: Blocked | null;
 };
 
-/** The most liked first, which is the order in which they are sent. `leftToday`: how many offers the day has left. */
+/** The most liked first, which is the order in which they are sent. */
 export function previewOffers(
   listings: readonly OfferListing[],
-  { rules, leftToday, now }: { rules: readonly OfferRule[]; leftToday: number; now: Instant },
+  { rules, now }: { rules: readonly OfferRule[]; now: Instant },
 ): PreviewedOffer[] {
   const findRule = ruleFinder(rules);
-  let left = leftToday;
   return listings
     .toSorted((one, other) => other.likes - one.likes || Number(one.id) - Number(other.id))
     .map((listing) => {
       const decided = findRule(matchFacts(listing, now));
-      if (decided.kind !== 'rule')
-        return { ...nothingOn(listing), blocked: decided.kind === 'none' ? 'no_rule' : 'unknown' };
-      const offer = previewOne(listing, { rule: decided.rule, index: decided.index, now });
-      if (offer.blocked !== null) return offer;
-      left -= 1;
-      return left < 0 ? { ...offer, blocked: 'day_full' } : offer;
+      return decided.kind === 'rule'
+        ? previewOne(listing, { ...decided, now })
+        : { ...nothingOn(listing), blocked: decided.kind === 'none' ? 'no_rule' : 'unknown' };
     });
+}
+
+/** Holds back what comes after the last offer that the day has left. */
+export function withinDay(offers: readonly PreviewedOffer[], leftToday: number): PreviewedOffer[] {
+  let left = leftToday;
+  return offers.map((offer) => {
+    if (offer.blocked === null) left -= 1;
+    return offer.blocked === null && left < 0 ? { ...offer, blocked: 'day_full' } : offer;
+  });
 }
 
 const nothingOn = ({ id, likes }: OfferListing) => ({

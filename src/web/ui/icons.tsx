@@ -33,6 +33,7 @@ export const ExternalLink = icon('M15 3h6v6 M10 14 21 3 M18 13v6a2 2 0 0 1-2 2H5
 export const FileUp = icon(
   'M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8a2.4 2.4 0 0 1 1.704.706l3.588 3.588A2.4 2.4 0 0 1 20 8v12a2 2 0 0 1-2 2z M14 2v5a1 1 0 0 0 1 1h5 M12 12v6 M15 15l-3-3-3 3',
 );
+export const GripVertical = icon('M9 5h.01 M9 12h.01 M9 19h.01 M15 5h.01 M15 12h.01 M15 19h.01');
 export const ImagePlus = icon(
   'M16 5h6 M19 2v6 M21 11.5V19a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h7.5 M21 15l-3.086-3.086a2 2 0 0 0-2.828 0L6 21 M7 9a2 2 0 1 0 4 0a2 2 0 1 0-4 0',
 );
@@ -82,7 +83,7 @@ WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN
 ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF
 OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.
 
-The following icons are derived from Feather, under the MIT License: ArrowDown, ArrowLeft, ArrowRight, Check, CircleAlert,
+The following icons are derived from Feather, under the MIT License: ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Check, CircleAlert,
 ExternalLink, Info, Monitor, Moon, Plus, Search, Square, Trash2, X.
 
 Copyright (c) 2013-present Cole Bemis

@@ -10,7 +10,41 @@ export const sellingWalk: Walk = {
       name: 'offers',
       arrange: async ({ page, enter }) => {
         await enter({ closet: 'practice', path: paths.selling });
-        await page.getByRole('heading', { name: 'Selling', level: 1 }).waitFor();
+        await page.getByRole('button', { name: 'Make a sensible start' }).waitFor();
+        await page.getByRole('region', { name: 'What would go out now' }).getByRole('listitem').first().waitFor();
+      },
+    },
+    {
+      name: 'offers-rules',
+      arrange: async ({ page }) => {
+        await page.getByRole('button', { name: 'Make a sensible start' }).click();
+        await page.getByText('Cost unknown', { exact: true }).click();
+        await page.getByText(/Add what you paid/).waitFor();
+      },
+    },
+    {
+      name: 'offers-problems',
+      isVariant: true,
+      arrange: async ({ page }) => {
+        const first = page.locator('.rule').first();
+        await first.getByRole('spinbutton', { name: 'Percent off' }).fill('5');
+        await first.getByRole('combobox', { name: 'How much deeper each time' }).selectOption('5');
+        await first.getByRole('button', { name: 'Which listings' }).click();
+        await first.getByLabel('Brands').fill('Levi’s');
+        await page.keyboard.press('Enter');
+        await first.getByLabel('Age to (days)').fill('10');
+        await first.getByText(/so no listing can match/).waitFor();
+      },
+    },
+    {
+      name: 'offers-many',
+      isVariant: true,
+      arrange: async ({ page, seller }) => {
+        const rules = Array.from({ length: 20 }, (_, at) => ({ name: `Rule for brand ${at}`, percent: 10 + at }));
+        await seller().api.offers.changeRules({ body: { rules } });
+        await page.getByRole('button', { name: 'Undo changes' }).click();
+        await page.reload();
+        await page.locator('.rule').nth(19).waitFor();
       },
     },
     {

@@ -171,13 +171,13 @@ describe('offers to likers', () => {
       [userId],
     );
     const status = async () => (await world.bot.status(userId)).offers;
-    expect(await world.offers.count(userId, 10)).toEqual({ listings: 5, leftToday: 3 });
+    expect(await world.offers.count(userId, 10)).toEqual({ listings: 5, leftToday: 3, rules: 0 });
     const job = world.run('bot.offers');
     await expect.poll(status).toMatchObject({ of: 3 });
     await passWhile(job);
     expect(await status()).toBeUndefined();
     expect(await offersOf(account)).toHaveLength(3);
-    expect(await world.offers.count(userId, 10)).toEqual({ listings: 2, leftToday: 0 });
+    expect(await world.offers.count(userId, 10)).toEqual({ listings: 2, leftToday: 0, rules: 0 });
     const { rows } = await world.database.query<{ likers: string[] }>(
       'select likers from offer_likers where user_id = $1',
       [userId],
@@ -199,12 +199,12 @@ describe('offers to likers', () => {
     await send(userId);
     const outcomes = async () => (await offersOf(account)).map((entry) => entry.case);
     expect(await outcomes()).toEqual(['E1', 'ok']);
-    expect(await world.offers.count(userId, 10)).toEqual({ listings: 1, leftToday: 49 });
+    expect(await world.offers.count(userId, 10)).toEqual({ listings: 1, leftToday: 49, rules: 0 });
     // As a killed process leaves it.
     await world.database.query(`update offers set outcome = 'sending' where user_id = $1 and outcome = 'sent'`, [
       userId,
     ]);
-    expect(await world.offers.count(userId, 10)).toEqual({ listings: 1, leftToday: 49 });
+    expect(await world.offers.count(userId, 10)).toEqual({ listings: 1, leftToday: 49, rules: 0 });
     await world.pass(8 * day);
     await send(userId);
     // Those who may have got one get no second one at that price. The others get theirs.

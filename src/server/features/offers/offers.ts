@@ -1,5 +1,6 @@
 // The face of the offers feature: sends offers to likers by the seller's rules, and says which would go out.
 
+import type { OfferCount } from '#contract/bot/offer-count.ts';
 import type { OfferPreviewAsk, OfferRules } from '#contract/offers.ts';
 import type { OffersNeeds } from './needs/needs.ts';
 import { preview } from './preview.ts';
@@ -14,10 +15,11 @@ export function createOffers(needs: OffersNeeds) {
     changeRules: (userId: string, rules: OfferRules) => replaceRules(needs.database, userId, rules),
     preview: (userId: string, ask: OfferPreviewAsk = {}) => preview(needs, userId, ask),
     /** How many listings would get an offer now, and how many offers today has left. `percent` decides where there are no rules. */
-    async count(userId: string, percent: number): Promise<{ listings: number; leftToday: number }> {
+    async count(userId: string, percent: number): Promise<OfferCount> {
+      const { rules } = await findRules(needs.database, userId);
       const { offers, leftToday } = await preview(needs, userId, { percent });
       const ready = offers.filter(({ blocked }) => blocked === null || blocked === 'day_full');
-      return { listings: ready.length, leftToday };
+      return { listings: ready.length, leftToday, rules: rules.length };
     },
   };
 }

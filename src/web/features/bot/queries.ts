@@ -30,12 +30,6 @@ export const timelineQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-export const offerPreviewQuery = (percent: number) =>
-  queryOptions({
-    queryKey: [...botKeys.offers, percent],
-    queryFn: ({ signal }) => api.offers.count({ query: { percent } }, { signal }),
-  });
-
 /** Resolves when the bot's own data is fresh. The rest may come a moment later. */
 export const refreshAfterBotChange = (client: QueryClient): Promise<void> => {
   void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== botKeys.all[0] });

@@ -11,7 +11,6 @@ import { ApiFailure } from '#contract/failure.ts';
 import { listingRoutes } from '#contract/listings/listings.ts';
 import { priceRoutes } from '#contract/listings/prices.ts';
 import { noticesRoutes } from '#contract/notices.ts';
-import { offerRoutes } from '#contract/offers.ts';
 import { adviceRoutes } from '#contract/pricing/advice.ts';
 import { evidenceRoutes } from '#contract/pricing/evidence.ts';
 import { photoRoutes } from '#contract/pricing/photo.ts';
@@ -60,7 +59,6 @@ const firstRoutes = {
   pricing: { ...evidenceRoutes, ...photoRoutes, ...adviceRoutes },
   activity: activityRoutes,
   bot: { ...botRoutes, ...timelineRoutes },
-  offers: offerRoutes,
   notices: noticesRoutes,
   today: todayRoutes,
 };

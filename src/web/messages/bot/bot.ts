@@ -1,5 +1,4 @@
 // Texts of the bot band, the day rail, the figures, and the settings.
-import { ruleBounds } from '#domain/offers/rules.ts';
 import { count, counted } from '#web/format/format.ts';
 
 export const botMessages = {
@@ -17,7 +16,7 @@ export const settingsFormMessages = {
   limit: 'Daily share limit',
   forThisCloset: (listings: number, limit: number) =>
     `For a closet of ${counted(listings, 'listing')} we recommend ${count(limit)} shares a day at most.`,
-  offersText: `Sends likers an offer with discounted shipping after each round. One per listing per week, at most ${ruleBounds.mostADay.standard} a day, never below your floor price.`,
+  offersText: 'Sends likers an offer after each round, with discounted shipping, and never below your floor price.',
   offersNow: (listings: number, leftToday: number) =>
     listings === 0
       ? 'No listing would get an offer now. Offers go out as your listings get likes.'

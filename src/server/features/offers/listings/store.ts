@@ -1,16 +1,18 @@
 // The SQL of listings that may get an offer, with the offers that they have had.
 
 import { fromDollars } from '#domain/money.ts';
-import { offerMemoryMs } from '#domain/offers/offer.ts';
 import type { OfferListing } from '#domain/offers/preview.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql-moment.ts';
 
-/** `had` is left out: who has had which offer is read for all listings at once, or in detail for one. */
-export type ListingForOffer = Omit<OfferListing, 'had'> & { userId: string; listingId: string; marketId: string };
+/** Who has had which offer is read later, for the few listings for which that matters. */
+export type ListingForOffer = OfferListing & { userId: string; listingId: string; marketId: string };
 
-type Row = Omit<ListingForOffer, 'priceCents' | 'floorCents'> & { price: number | null; floorPrice: number | null };
+type Row = Omit<ListingForOffer, 'priceCents' | 'floorCents' | 'had'> & {
+  price: number | null;
+  floorPrice: number | null;
+};
 
 /** Listings for sale in the linked closet. */
 const listings = (which: string, whichOffers: string): string =>
@@ -30,12 +32,12 @@ const toListing = ({ price, floorPrice, ...row }: Row): ListingForOffer => ({
   ...row,
   priceCents: price === null ? null : fromDollars(price),
   floorCents: floorPrice === null ? null : fromDollars(floorPrice),
+  had: [],
 });
 
-export async function findListings(db: Queryable, userId: string, now: Instant): Promise<OfferListing[]> {
+export async function findListings(db: Queryable, userId: string): Promise<ListingForOffer[]> {
   const { rows } = await db.query<Row>(listings('', ''), [userId]);
-  const had = await findLowestOffers(db, userId, now - offerMemoryMs);
-  return rows.map((row) => ({ ...toListing(row), had: had.get(row.id) ?? [] }));
+  return rows.map(toListing);
 }
 
 /** null if no offer can be made for this listing anymore. */
@@ -44,20 +46,19 @@ export async function findListing(db: Queryable, userId: string, listingId: stri
   return rows[0] === undefined ? null : toListing(rows[0]);
 }
 
-/** For each listing: how many likers have had which lowest offer since then. */
-async function findLowestOffers(
+/** For each of these listings: how many likers have had which lowest offer since then. */
+export async function findLowestOffers(
   db: Queryable,
-  userId: string,
-  since: Instant,
+  { userId, listingIds, since }: { userId: string; listingIds: readonly string[]; since: Instant },
 ): Promise<Map<string, { priceCents: number; likers: number }[]>> {
   const { rows } = await db.query<{ listingId: string; price: number; likers: number }>(
     `select listing_id as "listingId", price, count(*)::int as likers from (
-       select o.listing_id, h.hash, min(o.price) as price
+       select o.listing_id, min(o.price) as price
        from offers o join offer_likers k on k.user_id = o.user_id and k.id = o.id cross join lateral unnest(k.likers) h(hash)
-       where o.user_id = $1 and o.outcome <> 'refused' and o.sent_at > ${at(2)}
-       group by o.listing_id, h.hash
+       where o.user_id = $1 and o.outcome <> 'refused' and o.sent_at > ${at(3)} and o.listing_id = any($2::bigint[])
+       group by o.listing_id, hashtextextended(h.hash, 0)
      ) lowest group by listing_id, price`,
-    [userId, since],
+    [userId, listingIds, since],
   );
   return Map.groupBy(
     rows.map(({ listingId, price, likers }) => ({ listingId, priceCents: fromDollars(price), likers })),

@@ -2,13 +2,14 @@
 
 import { pauseMs } from '#domain/bot/pace.ts';
 import { fromDollars, inDollars } from '#domain/money.ts';
-import { previewOffers } from '#domain/offers/preview.ts';
+import type { OfferRule } from '#domain/offers/rules.ts';
 import { sleep } from '#domain/ports/clock.ts';
 import { type MarketFailure, type MarketResult, type Offer, provesRefusal } from '#domain/ports/marketplace.ts';
 import { counted } from '#domain/text/counted.ts';
 import { countOffers, saveOfferProgress } from '../../bot/bot.ts';
 import type { MoneyAnswer, MoneyRun } from '../../listings/listings.ts';
-import { findListing, findListings } from '../listings/store.ts';
+import { previewListings } from '../listings/preview-listings.ts';
+import { findListing } from '../listings/store.ts';
 import type { OffersNeeds } from '../needs/needs.ts';
 import { findRules, rulesInForce } from '../rules/rules.ts';
 import { chooseOffer, noOffer, type Order, type Planned } from './choose-offer.ts';
@@ -70,11 +71,9 @@ export async function makeOffers(context: OffersNeeds, userId: string): Promise<
 async function findReady(
   { database, clock }: OffersNeeds,
   userId: string,
-  rules: Parameters<typeof previewOffers>[1]['rules'],
+  rules: readonly OfferRule[],
 ): Promise<string[]> {
-  const now = clock.now();
-  const listings = await findListings(database, userId, now);
-  const offers = previewOffers(listings, { rules, leftToday: Number.POSITIVE_INFINITY, now });
+  const offers = await previewListings(database, userId, { rules, now: clock.now() });
   const ready = offers.filter(({ blocked }) => blocked === null);
   const perhaps = offers.filter(({ blocked }) => blocked === 'not_lower');
   return [...ready, ...perhaps].slice(0, mostAtOnce).map(({ listingId }) => listingId);

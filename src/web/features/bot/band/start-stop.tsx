@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
-import { ruleBounds } from '#domain/offers/rules.ts';
 import { count, counted, formatWhen } from '#web/format/format.ts';
 import { useTransport } from '#web/lib/marketplace.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
@@ -188,7 +187,7 @@ const willMakeText = ({ every, isInSlots, rounds, shares }: WillMake) =>
 const offersText = (percent: number | null) =>
   percent === null
     ? 'Off. You can turn them on in the settings.'
-    : `On. After each round, Hangtag sends likers an offer ${percent}% below the price, with the cheapest shipping discount that you pay for. At most ${ruleBounds.mostADay.standard} a day, never below your floor prices.`;
+    : `On. After each round, Hangtag sends likers an offer ${percent}% below the price, with the cheapest shipping discount that you pay for, or what your offer rules say. Never below your floor prices.`;
 
 type Props = {
   isOpen: boolean;

@@ -1,25 +1,25 @@
 // The settings form, whose state outlives the screen. Loaded after the first view.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createFormControl, FormProvider, useController, useForm, useFormContext, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { BotSettingsChange, type BotStatus } from '#contract/bot/bot.ts';
-import { type BotSettings, offerPercent, settingNames, standardSettings } from '#domain/bot/bot.ts';
+import { type BotSettings, settingNames, standardSettings } from '#domain/bot/bot.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';
+import { showFieldFailures } from '#web/lib/form-field.ts';
 import { failureText, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { botKeys, offerPreviewQuery, useChangeSettings } from '../queries.ts';
+import { botKeys, useChangeSettings } from '../queries.ts';
 import { FrequencyField } from './frequency-field.tsx';
 import { LimitField } from './limit-field.tsx';
+import { OfferField } from './offer-field.tsx';
 import { type SettingsForm as Form, fillWith, settle, useSharedSettings } from './settings-card.tsx';
-import { describeChanges, numberOr, savedText } from './settings-messages.ts';
+import { describeChanges, savedText } from './settings-messages.ts';
 import type { SlotErrors } from './slot-editor.tsx';
 import './settings-form.css';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
@@ -119,7 +119,10 @@ const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; s
             />
           </div>
           <SlotsField timezone={status.timezone} />
-          <OfferField />
+          <div className="offers">
+            <SwitchField name="offerShippingDiscount" title="Offer shipping discount" text={messages.offersText} />
+            <OfferField />
+          </div>
         </Panel>
       </form>
     </FormProvider>
@@ -176,51 +179,6 @@ const SlotsField = ({ timezone }: { timezone: string }) => {
             field.onChange(next);
           }}
         />
-      )}
-    </div>
-  );
-};
-
-/** Before the setting is saved, and as the closet changes. Its line is always there, so that nothing below moves when it is read. */
-const OfferPreview = ({ percent }: { percent: number }) => {
-  const isValid = Number.isInteger(percent) && percent >= offerPercent.least && percent <= offerPercent.most;
-  const { data } = useQuery({
-    ...offerPreviewQuery(percent),
-    enabled: isValid,
-    placeholderData: keepPreviousData,
-  });
-  return (
-    <p className="hint" role="status">
-      {isValid && data ? messages.offersNow(data.listings, data.leftToday) : '\u00a0'}
-    </p>
-  );
-};
-
-const OfferField = () => {
-  const isOn = useWatch<BotSettings, 'offerShippingDiscount'>({ name: 'offerShippingDiscount' });
-  const percent = useController<BotSettings, 'offerPercent'>({ name: 'offerPercent' });
-  return (
-    <div className="offers">
-      <SwitchField name="offerShippingDiscount" title="Offer shipping discount" text={messages.offersText} />
-      {isOn && (
-        <div className="custom">
-          <Field
-            label="Discount (%)"
-            type="number"
-            inputMode="numeric"
-            min={offerPercent.least}
-            max={offerPercent.most}
-            step={1}
-            hint={`${offerPercent.least} to ${offerPercent.most}. You cover the shipping discount. Each offer shows the cost.`}
-            ref={percent.field.ref}
-            name={percent.field.name}
-            value={Number.isNaN(percent.field.value) ? '' : percent.field.value}
-            onChange={({ target }) => percent.field.onChange(numberOr(Number.NaN)(typedNumber(target)))}
-            onBlur={percent.field.onBlur}
-            error={percent.fieldState.error?.message}
-          />
-          <OfferPreview percent={percent.field.value} />
-        </div>
       )}
     </div>
   );
