@@ -10,6 +10,7 @@ test.each([
   ['--no-open', { name: 'start', argument: '', values: { 'no-open': true } }],
   ['--version', { name: 'version', argument: '', values: {} }],
   ['service install', { name: 'service', argument: 'install', values: {} }],
+  ['phone', { name: 'phone', argument: '', values: {} }],
   ['update --check', { name: 'update', argument: '', values: { check: true } }],
   [
     'drift visit.har --json --save r.json',

@@ -49,6 +49,7 @@ const usages = {
     words: ['install', 'remove', 'status'],
     does: ['lets Hangtag start on its own when you sign in to this computer, or no longer'],
   },
+  phone: { does: ['says how your phone reaches Hangtag, or what is missing'] },
   update: { takes: '--check', options: ['check'], needs: 'check', does: ['says whether there is a newer version'] },
   version: { does: ['shows the version, as --version does'] },
   doctor: { does: ['checks your setup and explains problems'] },
@@ -124,7 +125,7 @@ const usages = {
 } as const satisfies Record<string, Usage>;
 type CommandName = keyof typeof usages;
 /** About the program itself. All others are about the installation that it serves. */
-const launching = ['start', 'open', 'service', 'update', 'version'] as const satisfies readonly CommandName[];
+const launching = ['start', 'open', 'service', 'phone', 'update', 'version'] as const satisfies readonly CommandName[];
 export type Launching = (typeof launching)[number];
 export type Operating = Exclude<CommandName, Launching>;
 
@@ -168,7 +169,8 @@ type CommandLine =
   | ({ kind: 'run' } & (Typed<Launching> | Typed<Operating>));
 
 export const isLaunching = (typed: Typed<Launching> | Typed<Operating>): typed is Typed<Launching> =>
-  launching.some((name) => name === typed.name);
+  isLaunchingName(typed.name);
+const isLaunchingName = (name: CommandName): name is Launching => launching.some((one) => one === name);
 
 /** Reads what was typed. Refuses options and words that the command doesn't have, instead of ignoring them. */
 export function readCommandLine(words: readonly string[]): CommandLine {
@@ -205,7 +207,8 @@ function readArgument(name: CommandName, words: readonly string[], values: Optio
   const { words: known, needs } = usageOf(name);
   if (known?.includes(first) === false) return wrong(`${name} has no action "${first}". ${howTo(name)}`);
   if (needs !== undefined && !(needs in values)) return wrong(`--${needs} is missing. ${howTo(name)}`);
-  return { kind: 'run', name, argument: first, values };
+  const run = { kind: 'run', argument: first, values } as const;
+  return isLaunchingName(name) ? { ...run, name } : { ...run, name };
 }
 
 type TypedOption = { option: string; rawName: string; value: string | undefined };

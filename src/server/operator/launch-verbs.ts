@@ -18,6 +18,18 @@ async function serve(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number
   return null;
 }
 
+/** A wrong setting is an answer, too. It is loaded only for this, because the command stays beside the server that it starts. */
+async function sayPhone(env: NodeJS.ProcessEnv): Promise<string> {
+  const [{ describePhone }, { ConfigError }] = await Promise.all([
+    import('../launch/phone.ts'),
+    import('../config/config.ts'),
+  ]);
+  return describePhone(env).catch((error: unknown) => {
+    if (error instanceof ConfigError) return error.mistakes.join('\n');
+    throw error;
+  });
+}
+
 /** Resolves to the exit code; null if this process has become the server. */
 export async function launch(
   { name, argument, values }: Typed<Launching>,
@@ -35,6 +47,9 @@ export async function launch(
         throw new Unavailable('Hangtag isn’t running. To start it, run hangtag.');
       case 'service':
         terminal.say(await services[argument as keyof typeof services](env));
+        return 0;
+      case 'phone':
+        terminal.say(await sayPhone(env));
         return 0;
       case 'update':
         terminal.say(await checkForUpdate(env));
