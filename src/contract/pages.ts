@@ -31,6 +31,9 @@ export const startingPage = '/starting';
 /** Nothing in the product links to it, and it exists only if the operator has set a token for it. */
 export const operatorPage = '/operator';
 
+/** Where a phone sends a photo that is shared to the installed app. Its service worker takes it: the server never sees it. */
+export const sharedPhotoPath = '/share-photo';
+
 /** The files of the browser extension, which the build puts beside the pages. */
 export const companionFiles = {
   chromium: '/companion/hangtag-companion-chromium.zip',

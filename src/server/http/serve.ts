@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { eventsPath } from '#contract/activity.ts';
 import { reads } from '#contract/cost.ts';
-import { startingPage } from '#contract/pages.ts';
+import { paths, sharedPhotoPath, startingPage } from '#contract/pages.ts';
 import type { Handlers, RouteTable } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -298,6 +298,8 @@ function mountPages(
     securityTxt,
   }: { health: Health | undefined; pages: Pages | undefined; securityTxt: (() => string) | undefined },
 ): void {
+  // Only without a service worker: the photo is not read, and the dashboard says that it didn't arrive.
+  app.post(sharedPhotoPath, (c) => c.redirect(`${paths.dashboard}?shared=photo#photo`, 303));
   app.all('*', async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return methodNotAllowed(['GET']);
     const { path } = c.req;

@@ -11,6 +11,7 @@ import { takeStartKey, watchForStartKey } from '#web/lib/server/start-key.ts';
 import { later } from '#web/ui/later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MissingDialog, MissingPage } from './missing.tsx';
+import { Offline } from './offline.tsx';
 
 const page = { waiting: () => <Spinner label="Loading" />, failed: MissingPage };
 const Auth = later(() => import('#web/pages/auth.tsx'), page);
@@ -136,7 +137,7 @@ const Protected = ({ children }: { children: ReactNode }) => {
       </>
     );
   }
-  if (isOutage(error)) return <Spinner label="Can’t reach the server. Retrying…" isVisible />;
+  if (isOutage(error)) return <Offline />;
   if (error) throw error;
   if (isPending) return <Spinner label="Loading your session" />;
   return <Redirect to={paths.auth} replace />;

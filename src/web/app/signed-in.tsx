@@ -6,7 +6,7 @@ import { marketplaceName } from '#domain/closet.ts';
 import { ZoneQuestion } from '#web/features/account/profile/zone-question.tsx';
 import { accountKeys, meQuery } from '#web/features/account/queries.ts';
 import { activityKeys } from '#web/features/activity/queries.ts';
-import { botKeys } from '#web/features/bot/queries.ts';
+import { botKeys, botStatusQuery } from '#web/features/bot/queries.ts';
 import { StopNotice } from '#web/features/bot/stopping/stop-notice.tsx';
 import { closetKeys } from '#web/features/closet/queries.ts';
 import { listingsKeys, listingsQuery } from '#web/features/listings/queries.ts';
@@ -15,12 +15,14 @@ import { pricingKeys } from '#web/features/pricing/queries.ts';
 import { ImportDoor } from '#web/features/sales/import/import-door.tsx';
 import { salesKeys } from '#web/features/sales/sales-keys.ts';
 import { todayKeys } from '#web/features/today/queries.ts';
+import { keepLastState } from '#web/lib/browser/last-state.ts';
 import { afterFirstView } from '#web/lib/loading/first-view.ts';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { PicturesThroughServer } from '#web/lib/pictures.ts';
 import { answerConfirmation, useConfirmation } from '#web/lib/server/confirmation.ts';
 import { listenLive } from '#web/lib/server/live.ts';
 import { later } from '#web/ui/later.tsx';
+import { AskFromIcon } from './commands/ask-from-icon.tsx';
 import { GlobalCommands } from './commands/global-commands.tsx';
 import { Shortcuts } from './commands/shortcuts.tsx';
 import { Header } from './header/header.tsx';
@@ -66,6 +68,18 @@ const Confirming = () => {
   return round === 0 ? null : <ConfirmDialog isAsked={isAsked} round={round} />;
 };
 
+/** For the next time without a connection, on devices whose seller chose it. */
+const LastState = () => {
+  const { data: status, dataUpdatedAt: at } = useQuery({ ...botStatusQuery, enabled: false });
+  // The browser's storage is outside React.
+  useEffect(() => {
+    if (status === undefined) return;
+    const { state, sharesToday, effectiveLimit: limit, timezone } = status;
+    keepLastState({ at, state, sharesToday, limit, timezone });
+  }, [status, at]);
+  return null;
+};
+
 const SignedIn = ({ children }: { children: ReactNode }) => (
   <Marketplace>
     <a className="skip" href="#main">
@@ -74,8 +88,10 @@ const SignedIn = ({ children }: { children: ReactNode }) => (
     <Header />
     <StopNotice />
     <LiveUpdates />
+    <LastState />
     <GlobalCommands />
     <Shortcuts />
+    <AskFromIcon />
     <Questions />
     <Confirming />
     <ImportDoor listings={listingsQuery} />

@@ -6,6 +6,7 @@ import { QrSignIn } from '#web/features/account/phone-link/qr-sign-in.tsx';
 import { meQuery } from '#web/features/account/queries.ts';
 import { OutageNotice } from '#web/features/bot/band/bot-band.tsx';
 import { Install } from '#web/features/phone/install.tsx';
+import { KeepLastState } from '#web/features/phone/keep-last-state.tsx';
 import { isReachable, phoneWaysQuery } from '#web/features/phone/queries.ts';
 import { Ways } from '#web/features/phone/ways.tsx';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
@@ -59,6 +60,9 @@ const PhonePage = () => {
         </Panel>
       )}
       {!isPhone && install}
+      <Panel title="Without a connection" isLarge className="lines">
+        <KeepLastState />
+      </Panel>
     </main>
   );
 };

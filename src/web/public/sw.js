@@ -1,5 +1,5 @@
-// The service worker: opens the app without a connection, and shows push notifications. It never keeps a reply of the API, so
-// that no data of a seller stays behind in the browser.
+// The service worker: opens the app without a connection, takes photos that are shared to it, and shows push notifications. It never
+// keeps a reply of the API or a photo, so that no data of a seller stays behind in the browser.
 const shellCache = 'shell-1';
 const assetCache = 'assets-1';
 const appPages = [
@@ -12,6 +12,11 @@ const appPages = [
   '/numbers/backtest',
   '/phone',
 ];
+/** Where a phone sends what is shared to the app. */
+const sharePath = '/share-photo';
+/** Only in memory, until the dashboard fetches it, and for a minute at most. */
+let sharedPhoto = null;
+
 /** Enough for every part of one build. The oldest go first. */
 const mostAssets = 150;
 
@@ -27,15 +32,21 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(clean.then(() => self.clients.claim()));
 });
 
-/** The page sends the names of its assets: it loaded them before this worker started. */
+/** The page sends the names of its assets: it loaded them before this worker started. And it fetches a shared photo, once. */
 self.addEventListener('message', (event) => {
-  const { assets } = event.data ?? {};
+  const { assets, wantsPhoto } = event.data ?? {};
   if (Array.isArray(assets)) event.waitUntil(keepAssets(assets));
+  if (wantsPhoto === true) {
+    event.ports[0]?.postMessage(sharedPhoto);
+    sharedPhoto = null;
+  }
 });
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
+  if (request.method === 'POST' && url.origin === self.location.origin && url.pathname === sharePath)
+    event.respondWith(takePhoto(request));
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
   if (request.mode === 'navigate' && appPages.includes(url.pathname)) event.respondWith(openPage(request));
   else if (url.pathname.startsWith('/assets/')) event.respondWith(openAsset(request));
@@ -71,6 +82,16 @@ async function keepAssets(assets) {
   for (const path of own) if (!(await cache.match(path))) await cache.add(path).catch(() => {});
   const keys = await cache.keys();
   for (const key of keys.slice(0, Math.max(0, keys.length - mostAssets))) await cache.delete(key);
+}
+
+/** Any site can send one, so the dashboard only shows it. The seller says what happens to it. */
+async function takePhoto(request) {
+  const photo = (await request.formData().catch(() => null))?.get('photo');
+  sharedPhoto = photo instanceof File ? photo : null;
+  setTimeout(() => {
+    if (sharedPhoto === photo) sharedPhoto = null;
+  }, 60_000);
+  return Response.redirect('/dashboard?shared=photo#photo', 303);
 }
 
 /** The server's page; without a connection, the last one. */

@@ -123,6 +123,29 @@ export const phoneWalk: Walk = {
     code('waiting', { state: 'waiting', usedBy: null }),
     code('used', usedBy(true)),
     code('signed-out', usedBy(false)),
+    {
+      name: 'ask-from-icon',
+      arrange: async ({ page }) => {
+        await page.goto('/dashboard?ask=stop');
+        await page.getByRole('dialog', { name: 'Stop the bot?' }).waitFor();
+      },
+      part: dialog,
+    },
+    {
+      name: 'last-state',
+      isVariant: true,
+      arrange: async ({ page }) => {
+        const at = Date.now() - 3 * 3_600_000;
+        const state = { at, state: 'waiting', sharesToday: 120, limit: 5_000, timezone: 'America/New_York' };
+        await page.evaluate((kept) => {
+          localStorage.setItem('work::keeps-last-state', 'yes');
+          localStorage.setItem('work::last-state', kept);
+        }, JSON.stringify(state));
+        await page.route('**/api/user', (route) => route.abort());
+        await page.reload();
+        await page.getByText('120 shares of 5,000 that day.').waitFor();
+      },
+    },
     scanned('ready', {
       status: 200,
       json: { firstName: 'Maya', email: 'maya@example.com', expiresAt: new Date().toISOString() },

@@ -78,6 +78,8 @@ test('it can be installed', async ({ page, request }) => {
   await page.goto('/auth');
   const manifest = await (await request.get('/manifest.webmanifest')).json();
   expect(manifest).toMatchObject({ name: 'Hangtag', start_url: '/dashboard', display: 'standalone' });
+  expect(manifest.share_target).toMatchObject({ action: '/share-photo', method: 'POST' });
+  expect(manifest.shortcuts).toHaveLength(3);
   expect(await page.locator('link[rel=manifest]').getAttribute('href')).toBe('/manifest.webmanifest');
   for (const { src, sizes, type } of manifest.icons as { src: string; sizes: string; type: string }[]) {
     const icon = await request.get(src);

@@ -2,13 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { dollars } from '#web/format/money-format.ts';
+import { fetchSharedPhoto, wasPhotoShared } from '#web/lib/browser/shared-photo.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CircleAlert } from '#web/ui/icons.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Reference } from '#web/ui/reference.tsx';
-import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import { pricingStateQuery } from '../queries.ts';
 import { type Hints, hintFields, noHints } from './hints.ts';
 import { PhotoHints, PhotoMore } from './photo-hints.tsx';
@@ -66,6 +67,7 @@ export const PhotoCard = () => {
   const { card, chosen, faults, isPreparing, isRunning, analysis, error, choose, hints, hint, ...photo } =
     usePhotoCard();
   usePastedPhoto((file) => choose('photo', file));
+  useSharedPhoto((file) => choose('photo', file));
 
   const more = (
     <PhotoMore
@@ -178,6 +180,22 @@ const usePastedPhoto = (onPaste: (file: File) => void) => {
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
+  }, []);
+};
+
+/** Calls `onShared` with the photo that a phone shared to the installed app. Nothing is sent before the seller presses the button. */
+const useSharedPhoto = (onShared: (file: File) => void) => {
+  const latest = useRef(onShared);
+  useEffect(() => {
+    latest.current = onShared;
+  });
+  // Once: the address and the service worker are outside React.
+  useEffect(() => {
+    if (!wasPhotoShared()) return;
+    void fetchSharedPhoto().then((file) => {
+      if (file !== null) latest.current(file);
+      else toastFailed('Photo not received', 'The shared photo didn’t arrive. Share it again, or choose it here.');
+    });
   }, []);
 };
 
