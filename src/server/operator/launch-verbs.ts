@@ -20,10 +20,7 @@ async function serve(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number
 
 /** A wrong setting is an answer, too. It is loaded only for this, because the command stays beside the server that it starts. */
 async function sayPhone(env: NodeJS.ProcessEnv): Promise<string> {
-  const [{ describePhone }, { ConfigError }] = await Promise.all([
-    import('../launch/phone.ts'),
-    import('../config/config.ts'),
-  ]);
+  const [{ describePhone }, { ConfigError }] = await Promise.all([import('./phone.ts'), import('../config/config.ts')]);
   return describePhone(env).catch((error: unknown) => {
     if (error instanceof ConfigError) return error.mistakes.join('\n');
     throw error;

@@ -1,8 +1,8 @@
 // What the app shows when it opens without a connection: the last state that this device kept, if its seller chose that.
 import { useState } from 'react';
 import { ago, clockTimeNear, count, counted } from '#web/format/format.ts';
-import { lastState } from '#web/lib/browser/last-state.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { lastState } from '#web/lib/last-state.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import './offline.css';
 
@@ -18,7 +18,7 @@ export const Offline = () => {
   const [known] = useState(lastState);
   const now = useNow(30_000);
   return (
-    <div className="offline">
+    <main id="main" className="offline">
       <Spinner label="Can’t reach the server. Retrying…" isVisible />
       {known !== null && (
         <section aria-labelledby="last-state">
@@ -33,6 +33,6 @@ export const Offline = () => {
           </p>
         </section>
       )}
-    </div>
+    </main>
   );
 };

@@ -15,7 +15,7 @@ import { pricingKeys } from '#web/features/pricing/queries.ts';
 import { ImportDoor } from '#web/features/sales/import/import-door.tsx';
 import { salesKeys } from '#web/features/sales/sales-keys.ts';
 import { todayKeys } from '#web/features/today/queries.ts';
-import { keepLastState } from '#web/lib/browser/last-state.ts';
+import { keepLastState } from '#web/lib/last-state.ts';
 import { afterFirstView } from '#web/lib/loading/first-view.ts';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { PicturesThroughServer } from '#web/lib/pictures.ts';

@@ -1,5 +1,5 @@
 // The choice to keep the bot's last state on this device, for when it has no connection.
-import { useKeepsLastState } from '#web/lib/browser/last-state.ts';
+import { useKeepsLastState } from '#web/lib/last-state.ts';
 import { SwitchRow } from '#web/ui/switch.tsx';
 
 export const KeepLastState = () => {

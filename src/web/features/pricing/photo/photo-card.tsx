@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { dollars } from '#web/format/money-format.ts';
-import { fetchSharedPhoto, wasPhotoShared } from '#web/lib/browser/shared-photo.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,6 +15,7 @@ import { PhotoHints, PhotoMore } from './photo-hints.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PhotoResult } from './photo-result.tsx';
 import { type Photo, photoAlt } from './prepare-photo.ts';
+import { fetchSharedPhoto, wasPhotoShared } from './shared-photo.ts';
 import { usePhotoAnalysis } from './use-photo-analysis.ts';
 import '#web/ui/fold.css';
 import '../evidence/evidence.css';

@@ -2,15 +2,15 @@
 // prices. Both are work of a seller, so they go when the seller logs out.
 import { useState } from 'react';
 import { isObject, parseJson } from '#domain/json.ts';
-import { keepChoice, keptChoice, workOf } from './kept-choice.ts';
+import { keepChoice, keptChoice, workOf } from './browser/kept-choice.ts';
 
-export type LastState = { at: number; state: string; sharesToday: number; limit: number; timezone: string };
+type LastState = { at: number; state: string; sharesToday: number; limit: number; timezone: string };
 
 /** The device's, whoever is signed in: it is shown before anybody is known. */
 const chosenName = workOf('', 'keeps-last-state');
 const stateName = workOf('', 'last-state');
 
-export const keepsLastState = (): boolean => keptChoice(chosenName) === 'yes';
+const keepsLastState = (): boolean => keptChoice(chosenName) === 'yes';
 
 export const useKeepsLastState = (): [boolean, (isOn: boolean) => void] => {
   const [isOn, setOn] = useState(keepsLastState);
