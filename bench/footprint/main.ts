@@ -99,7 +99,7 @@ async function measurePackage(): Promise<void> {
   product = await startPackage(place, dataDir);
   add('package: to ready', product.readyS, 's', 3);
   await sleep(restMs);
-  addMemory(product, 'package: memory at rest (PSS, npx and the command beside it included)', 250);
+  addMemory(product, 'package: memory at rest (PSS, npx and the command beside it included)', 200);
   await product.end();
 }
 

@@ -89,6 +89,7 @@ need(
 const second = await startService();
 need(await isStillThere(demo, second), 'The upgrade lost the data.');
 need(must('hangtag').includes(`already running at ${second.address}`), 'A second start doesn’t find the service.');
+need(inside('hangtag', 'service', 'install').code === 69, 'A service is installed where there is no systemd.');
 need(
   inside('setpriv', '--reuid', '65534', '--clear-groups', 'hangtag').code === 77,
   'Somebody else can run the command.',

@@ -7,6 +7,7 @@ import packed from '../../../package.json' with { type: 'json' };
 import { version } from '../config/version.ts';
 import { hasDesktop } from './browser.ts';
 import { launchAgent, scheduledTask, settingsFile, systemdUnit } from './service/service-files.ts';
+import { isTemporary } from './service/system-service.ts';
 import { isNewer } from './update.ts';
 import { contentSecurityPolicy, notStarted, waitingPage } from './waiting-page.ts';
 
@@ -36,6 +37,12 @@ test.each([
 
 it('has the version of its package', () => {
   expect(version).toBe(packed.version);
+});
+
+it('is no service from where npx keeps packages for a while', () => {
+  expect(isTemporary('C:\\npm-cache\\_npx\\4f\\node_modules\\hangtag-closet\\bin\\hangtag.mjs')).toBe(true);
+  expect(isTemporary('/home/jo/.npm/_npx/4f/node_modules/hangtag-closet/bin/hangtag.mjs')).toBe(true);
+  expect(isTemporary('/usr/lib/node_modules/hangtag-closet/bin/hangtag.mjs')).toBe(false);
 });
 
 describe('the files of a service', () => {

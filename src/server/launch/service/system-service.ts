@@ -75,6 +75,9 @@ function ownSystem(): System {
   return system;
 }
 
+/** Whether npx has fetched the program only for this run. */
+export const isTemporary = (program: string): boolean => /[\\/]_npx[\\/]/.test(program);
+
 /** Every setting of Hangtag that is in force now, because a service begins without any. */
 async function settingsIn(env: NodeJS.ProcessEnv): Promise<[string, string][]> {
   const { keys } = await import('../../config/config-keys.ts');
@@ -89,6 +92,10 @@ export async function installService(env: NodeJS.ProcessEnv): Promise<string> {
   const file = system.file(env);
   const dataDir = dataFolder(env);
   const program = fileURLToPath(new URL('../../../../bin/hangtag.mjs', import.meta.url));
+  if (isTemporary(program))
+    throw new Unavailable(
+      'npx keeps a package only for a while, so first run npm install --global hangtag-closet, then hangtag service install.',
+    );
   const settings = path.join(dataDir, 'service.env');
   makeFolder(dataDir);
   rmSync(settings, { force: true });

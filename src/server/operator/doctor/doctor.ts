@@ -61,7 +61,9 @@ async function openAndLook(config: Config, log: Log): Promise<{ findings: Findin
  */
 export const doctor = async (config: Config, log: Log): Promise<number> => {
   const { marketplaceUrl, practiceUrl, ai, mail } = config;
-  const inside = await openAndLook(config, log);
+  const unusable = whyUnusable(config.dataDir);
+  const inside =
+    unusable === null ? await openAndLook(config, log) : { findings: [problem(unusable)], isRealClosetLinked: false };
   const findings: Finding[] = [
     fine(`Node ${process.versions.node}`),
     fine('The configuration is valid'),
@@ -70,7 +72,6 @@ export const doctor = async (config: Config, log: Log): Promise<number> => {
     existsSync(web)
       ? fine('The web app is built')
       : problem('The web app is not built', 'Run npm start, or npm run build.'),
-    ...lookAtFolder(config.dataDir),
     ...inside.findings,
     // A full disk may be why the database doesn't start.
     ...lookAtDisk(await freeBytesOf(config.dataDir)),
@@ -111,11 +112,6 @@ export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.get
   if (isRoot)
     findings.push(warning('Hangtag runs as root. It works, but an ordinary user is safer: docs/hosting.md says how'));
   return findings;
-};
-
-const lookAtFolder = (dataDir: string): Finding[] => {
-  const why = whyUnusable(dataDir);
-  return why === null ? [] : [problem(why)];
 };
 
 /** Bots, demos, and photos wait when the disk is full. */
