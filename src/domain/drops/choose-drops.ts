@@ -3,7 +3,7 @@
 import type { Instant } from '../ports/clock.ts';
 import { type LowestAllowed, lowestAllowed } from '../selling/floor.ts';
 import { type MatchFacts, matcher } from '../selling/match.ts';
-import { type DateText, daysBetween } from '../time.ts';
+import { addDays, type DateText } from '../time.ts';
 import { type Drop, type DropPrices, decideDrop, type NoDrop } from './drop.ts';
 import type { Plan } from './plan.ts';
 
@@ -31,7 +31,9 @@ export function chooser(plan: Plan) {
   const isMatch = matcher(plan.match);
   const floors = new Map<string, LowestAllowed>();
   const floorOf = (listing: DropListing): LowestAllowed => {
-    const allowed = floors.get(listing.id) ?? lowestAllowed(plan.floor, { listing });
+    const known = floors.get(listing.id);
+    if (known !== undefined) return known;
+    const allowed = lowestAllowed(plan.floor, { listing });
     floors.set(listing.id, allowed);
     return allowed;
   };
@@ -43,9 +45,11 @@ export function chooser(plan: Plan) {
   ): Choice<L>[] => {
     const going: Choice<L>[] = [];
     const staying: Choice<L>[] = [];
+    // By days and not by hours: a plan that is due at the same time each week finds the listings of last week.
+    const restsAfter = addDays(day, -plan.restDays);
     for (const listing of listings) {
       if (isMatch(listing.facts) !== 'met') continue;
-      const blocked = whyNotOn(day, listing, { taken, restDays: plan.restDays });
+      const blocked = whyNot(listing, { taken, restsAfter });
       const drop = blocked === null && decideDrop(listing, { percent: plan.percent, allowed: floorOf(listing) });
       if (drop === false) staying.push({ listing, blocked: blocked ?? 'resting', drop: null });
       else if (drop.kind === 'none') staying.push({ listing, blocked: drop.why, drop: null });
@@ -61,15 +65,13 @@ export function chooser(plan: Plan) {
   };
 }
 
-function whyNotOn(
-  day: DateText,
+function whyNot(
   { id, isChanging, changedOn }: DropListing,
-  { taken, restDays }: { taken: ReadonlySet<string>; restDays: number },
+  { taken, restsAfter }: { taken: ReadonlySet<string>; restsAfter: DateText },
 ): Blocked | null {
   if (taken.has(id)) return 'dropped_today';
   if (isChanging) return 'changing';
-  // By days and not by hours: a plan that is due at the same time each week finds the listings of last week.
-  return changedOn !== null && daysBetween(changedOn, day) < restDays ? 'resting' : null;
+  return changedOn !== null && changedOn > restsAfter ? 'resting' : null;
 }
 
 /** Most likers hear of the first ones. Of equals, the oldest listing has waited longest. */
