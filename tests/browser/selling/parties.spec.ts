@@ -67,8 +67,8 @@ test('a seller turns on party shares and share-backs, sees what matches each par
 
   await test.step('a warning turns both off, and says until when, here and there', async () => {
     await page.unroute('**/api/bot/status');
-    const gentleUntil = new Date(Date.now() + 5 * 86_400_000).toISOString();
-    await showKinds(page, { gentleUntil });
+    const visitsOffUntil = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    await showKinds(page, { visitsOffUntil });
     await page.reload();
     await expect(page.locator('.bot-sub')).toContainText('Party shares and share-backs are off until');
     await page.goto(paths.parties);

@@ -21,8 +21,19 @@ export function companionJourney() {
   afterAll(() => opened?.close());
 
   /** Each look costs several queries, and some of these waits take many seconds. */
-  const until = <T>(look: () => Promise<T>, isSo: (seen: T) => boolean, timeout = 25_000) =>
-    expect.poll(async () => isSo(await look()), { timeout, interval: 200 }).toBe(true);
+  const until = async <T>(look: () => Promise<T>, isSo: (seen: T) => boolean, timeout = 25_000): Promise<T> => {
+    let seen = await look();
+    await expect
+      .poll(
+        async () => {
+          seen = await look();
+          return isSo(seen);
+        },
+        { timeout, interval: 200 },
+      )
+      .toBe(true);
+    return seen;
+  };
 
   return {
     world,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { judge } from '../../../src/companion/allow/allowlist.ts';
 import { seenInPhoto } from '../front/accepted-bodies.ts';
 import { companionJourney } from './companion-journey.ts';
 import type { Fate } from './scripted-companion.ts';
@@ -33,6 +34,32 @@ describe('a closet that is linked by a paired browser', () => {
     expect(stored[0]?.dump ?? '').toBe('');
     expect(companion.asked.some(({ headers }) => 'cookie' in headers)).toBe(false);
     expect(cookies).toContain('jwt=');
+  });
+
+  it('shares to a party and shares back through its browser, by calls that the companion has on its list', async () => {
+    const { api, companion, username } = await linked(6);
+    const hour = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+    const parties = [{ id: 'p1', title: 'Everyone', start_at: hour(-1), end_at: hour(1) }];
+    await world().command('POST', 'parties', { parties });
+    await world().command('POST', 'news', { account: username, by: ['mia'] });
+    companion.decide = (request) => ('allowed' in judge(request) ? 'carry' : 'forbid');
+    await api.bot.start({ body: { offerShippingDiscount: false, partySharing: true, shareBack: true } });
+    const { sharesByKind, sharesToday } = await until(
+      api.bot.status,
+      ({ state, sharesByKind: { party, back } }) => state === 'waiting' && party === 6 && back > 0,
+    );
+
+    const shares = await world().journalOf(username);
+    const own = new Set((await api.listings.list()).map(({ poshmarkId }) => poshmarkId));
+    const toParty = shares.filter(({ partyId }) => partyId === 'p1').map(({ listingId }) => listingId);
+    expect(new Set(toParty)).toEqual(own);
+    expect(toParty).toHaveLength(6);
+    const back = shares.filter(({ listingId }) => !own.has(String(listingId)));
+    expect(new Set(back.map(({ listingId }) => listingId)).size).toBe(back.length);
+    expect(sharesByKind).toEqual({ self: 6, party: 6, back: back.length });
+    expect(sharesToday).toBe(shares.length);
+    expect(JSON.stringify(await api.activity.list({ query: { action: 'SHARE_BACK', limit: 100 } }))).toContain('mia');
+    expect(companion.asked.filter(({ path }) => path.includes('/newsfeed/share')).length).toBeGreaterThan(0);
   });
 
   it('makes every call through the browser: searches and the API test, too, or says why it makes none', async () => {

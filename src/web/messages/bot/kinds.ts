@@ -14,21 +14,13 @@ export const sharesByKindText = ({
         ...(back > 0 ? [`${count(back)} shared back`] : []),
       ].join(', ');
 
-/** Until when a warning keeps party shares and share-backs off; null if none does. */
-const visitsOffUntil = ({ gentleUntil, loweredUntil }: Pick<BotStatus, 'gentleUntil' | 'loweredUntil'>) =>
-  [gentleUntil, loweredUntil]
-    .filter((until) => until !== undefined)
-    .toSorted()
-    .at(-1) ?? null;
-
-/** Empty unless the seller has turned on what a warning keeps off. */
-export const visitsOffNote = (status: BotStatus): string => {
-  const until = visitsOffUntil(status);
-  const { partySharing, shareBack } = status.settings;
-  if (until === null || !(partySharing || shareBack)) return '';
+/** Until when a warning keeps off what the seller has turned on; empty if none does. */
+export const visitsOffNote = ({ visitsOffUntil, settings, timezone }: BotStatus): string => {
+  if (visitsOffUntil === undefined) return '';
+  const { partySharing, shareBack } = settings;
   const what =
     partySharing && shareBack ? 'Party shares and share-backs' : partySharing ? 'Party shares' : 'Share-backs';
-  return `${what} are off until ${shortDay(until, status.timezone)}, after the warning. `;
+  return `${what} are off until ${shortDay(visitsOffUntil, timezone)}, after the warning. `;
 };
 
 /** What a round of any kind has shared so far: "12 of 40 shared this round.", "12 of 40 shared to Best in Denim." */
