@@ -207,6 +207,7 @@ describe('share-backs', () => {
     );
     expect(entries.every((entry) => entry.listingId === undefined)).toBe(true);
     await expectSums(userId, account);
+    expect(await world.bot.status(userId)).toMatchObject({ totalShares: 4 + backs.length });
     // The people are in no row but by name, and no marketplace id of a listing of theirs.
     const everything = await world.everything();
     for (const { listingId } of backs) expect(everything).not.toContain(listingId);

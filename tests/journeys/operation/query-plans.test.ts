@@ -12,8 +12,9 @@ import { claimDue, readDayFacts, readOwnBots } from '#server/features/bot/state/
 import { readShareSums, readVersions } from '#server/features/bot/status/store.ts';
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
 import { findOnceADay } from '#server/features/experiment/store.ts';
-import { countShares, findQuiet } from '#server/features/listings/rows/store.ts';
+import { countShares, findActiveFacts, findQuiet } from '#server/features/listings/rows/store.ts';
 import { readDay } from '#server/features/notices/store.ts';
+import { countShared, findParties } from '#server/features/parties/store.ts';
 import { readGaps } from '#server/features/sales/numbers/store.ts';
 import { findSale, listSales, readSales } from '#server/features/sales/rows/store.ts';
 import { findSnoozed } from '#server/features/today/store.ts';
@@ -110,6 +111,9 @@ it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['the last shares of claimed bots', (db) => readLastShares(db, [userId, '8'], day.startsAt)],
   ['whether a share is in flight', (db) => isShareInFlight(db, userId, 12_000)],
   ['the daily summary', (db) => readDay(db, day)],
+  ['what parties ask about the listings', (db) => findActiveFacts(db, userId, 'm7')],
+  ['the parties', (db) => findParties(db, userId, now)],
+  ['what was shared to parties', (db) => countShared(db, { userId, partyIds: ['p1'], since: day.startsAt })],
   ['a page of the sales', (db) => listSales(db, userId, salesAsk)],
   ['the rows of an order', (db) => readSales(db, userId, { orderIds: ['o7'] })],
   ['the listings that are quiet', (db) => findQuiet(db, userId, { before: now, most: 500 })],

@@ -96,9 +96,10 @@ const PartyRow = ({ party, timezone, isShared }: { party: Party; timezone: strin
   );
 };
 
-const noteOf = ({ eligible, unsure }: Party, isShared: boolean): string => {
+const noteOf = ({ eligible, unsure, shared }: Party, isShared: boolean): string => {
   const perhaps = `${counted(unsure, 'listing')} may match. Hangtag can’t tell for sure, so it leaves ${unsure === 1 ? 'it' : 'them'} out`;
   if (unsure > 0) return eligible === 0 ? `${perhaps}.` : `${perhaps}. The others match.`;
-  if (eligible === 0) return 'None of your listings matches.';
+  if (eligible === 0) return 'Nothing is shared to it.';
+  if (shared >= eligible) return 'All of them, once each.';
   return isShared ? 'Each is shared to it once, between rounds.' : 'Party shares are off, so none is shared to it.';
 };

@@ -148,8 +148,8 @@ export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise
   for (const { place } of rows) {
     isDone[place - 1] = true;
     const { userId, outcome, listingId, at } = asks[place - 1] as SettleAsk;
-    // A share-back is of nobody's listing here.
-    if (outcome === 'shared' && listingId > 0) shares.push({ userId, listingId, at });
+    // Listings of other people are counted together.
+    if (outcome === 'shared') shares.push({ userId, listingId: Math.max(listingId, 0), at });
   }
   await countShares(tx, shares);
   return isDone;

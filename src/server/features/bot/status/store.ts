@@ -111,7 +111,7 @@ export async function readShareSums(
   );
   const { rows } = await db.query<SumsRow>(
     `/* prepared */ select ask.user_id as "userId", l.active as "activeListings", l.skipped as "skippedListings",
-       l.shares as "totalShares", l.last_title as "lastTitle", l.last_shared as "lastAt", d.today, d.visits as "visitsToday", d.last24 as "last24Hours",
+       l.shares + coalesce((select share_count from others_shares o where o.user_id = ask.user_id), 0) as "totalShares", l.last_title as "lastTitle", l.last_shared as "lastAt", d.today, d.visits as "visitsToday", d.last24 as "last24Hours",
        coalesce(c.share_count, 0) as "reservedToday", coalesce(c.assumed, 0) as assumed,
        coalesce(c.offers_sent, 0) as "offersSent", coalesce(c.offers_total, 0) as "offersTotal", c.offers_until as "offersUntil",
        d.in_flight as "inFlight", a.in_flight as "inFlightOfRound", d.oldest as "oldestOf24Hours",

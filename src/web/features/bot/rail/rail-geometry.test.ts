@@ -27,6 +27,20 @@ describe('the day rail', () => {
     expect(tags[0]?.width).toBeLessThan(100 / 48);
   });
 
+  it('hangs visits beside the round that they follow, and keeps the tags as wide as before', () => {
+    const visit = (hour: number, kind: 'party' | 'back') => ({ ...round(hour, 5, 5, 'done'), kind });
+    const alone = railTags(day([round(8, 60, 60, 'done'), round(12, 60, 60, 'done')]));
+    const tags = railTags(
+      day([round(8, 60, 60, 'done'), visit(8.02, 'party'), visit(8.03, 'back'), round(12, 60, 60, 'done')]),
+    );
+    expect(tags.map(({ kind, width }) => [kind, width])).toEqual(
+      ['self', 'party', 'back', 'self'].map((kind) => [kind, alone[0]?.width]),
+    );
+    for (const [index, tag] of tags.slice(1).entries())
+      expect(tag.x).toBeGreaterThan((tags[index]?.x ?? 0) + tag.width);
+    expect([tags[0]?.x, tags[3]?.x]).toEqual(alone.map(({ x }) => x));
+  });
+
   it('draws one tag per hour if there are too many rounds to see', () => {
     const tags = railTags(day(Array.from({ length: 240 }, (_, tenth) => round(tenth / 10, 2, 2, 'done'))));
     expect(tags).toHaveLength(24);

@@ -43,11 +43,17 @@ export const railTags = (day: TimelineDay): RailTag[] => {
   );
   const most = Math.max(...rounds.map(sizeOf), 1);
   const places = rounds.map(({ startsAt }) => placeOf(Date.parse(startsAt), day));
-  const gap = Math.min(...places.slice(1).map((place, index) => place - (places[index] ?? 0)), 100);
-  const width = Math.min(Math.max(gap * 0.82, thinnestTag), widestTag);
+  const width = Math.min(Math.max(roomOf(rounds, places) * 0.82, thinnestTag), widestTag);
+  // A visit comes right after a round, and hangs beside it.
+  let free = 0;
+  const hung = places.map((place, index) => {
+    const x = rounds[index]?.kind === 'self' ? place : Math.max(place, free);
+    free = x + width * 1.1;
+    return Math.min(x, 100 - width);
+  });
   return rounds.map((round, index) => ({
     key: round.startsAt,
-    x: Math.min(places[index] ?? 0, 100 - width),
+    x: hung[index] ?? 0,
     width,
     height: 0.42 + 0.58 * (sizeOf(round) / most),
     fill: round.state === 'planned' ? 0 : Math.min(round.shares / Math.max(sizeOf(round), 1), 1),
@@ -57,6 +63,16 @@ export const railTags = (day: TimelineDay): RailTag[] => {
     shares: round.shares,
     planned: round.planned,
   }));
+};
+
+/** The least that each tag has from one ordinary round to the next, for itself and the visits between them. */
+const roomOf = (rounds: readonly Round[], places: readonly number[]): number => {
+  const starts = rounds.flatMap(({ kind }, index) => (kind === 'self' ? [index] : []));
+  const rooms = starts.slice(1).map((next, index) => {
+    const from = starts[index] ?? 0;
+    return ((places[next] ?? 0) - (places[from] ?? 0)) / (next - from);
+  });
+  return Math.min(...rooms, 100);
 };
 
 const sizeOf = ({ shares, planned }: Pick<Round, 'shares' | 'planned'>): number => Math.max(planned, shares);
