@@ -6,14 +6,20 @@ type FirstSteps = {
   /** A round has shared something, or is about to. */
   hasStarted: boolean;
   hasCompared: boolean;
+  /** Offers are on, or there is a rule for them or a plan for price drops. */
+  sellsMore: boolean;
 };
 
-/** Where prices are compared: the one step that is taken after the first round. */
+/** Where prices are compared. */
 export const comparePlace = '/dashboard#optimizer';
+const sellPlace = '/selling';
+
+/** Whether the step is one of those before the first round. */
+export const isBeforeFirstRound = ({ href }: { href: string }): boolean => href !== comparePlace && href !== sellPlace;
 
 export type Step = { text: string; isDone: boolean; action: { label: string; href: string } };
 
-export const firstSteps = ({ isConnected, hasListings, hasStarted, hasCompared }: FirstSteps): Step[] => [
+export const firstSteps = ({ isConnected, hasListings, hasStarted, hasCompared, sellsMore }: FirstSteps): Step[] => [
   {
     text: 'connect your closet.',
     isDone: isConnected,
@@ -33,6 +39,11 @@ export const firstSteps = ({ isConnected, hasListings, hasStarted, hasCompared }
     text: 'find listings worth repricing.',
     isDone: hasCompared,
     action: { label: 'Compare prices', href: comparePlace },
+  },
+  {
+    text: 'set up offers to likers, or price drops.',
+    isDone: sellsMore,
+    action: { label: 'Set them up', href: sellPlace },
   },
 ];
 

@@ -55,6 +55,19 @@ export type TodayFacts = {
   need: Need | null;
   /** Standing advice that is worth a change. Together, the prices would change by so much. */
   reprice: { listingIds: readonly string[]; changeCents: Cents };
+  /** What offers to likers would go out now; null: the seller makes none. */
+  offers: {
+    /** Why none goes out; null: they go out after the next round. */
+    wait: 'turned_off' | 'on_hold' | 'not_running' | 'gentle' | 'busy' | null;
+    listingIds: readonly string[];
+    /** What they leave together, as far as that is known, and of how many it isn't. */
+    profitCents: Cents | null;
+    withoutProfit: number;
+    /** By their floor, or by a cost that isn't known. */
+    heldBack: readonly string[];
+  } | null;
+  /** What plans still drop today, and by how much together; null: not all are in US dollars. */
+  drops: { listingIds: readonly string[]; offCents: Cents | null };
   /** Listings for sale that are quiet, the longest first, and what they ask together; null: not all ask in US dollars. */
   quiet: { listingIds: readonly string[]; count: number; askingCents: Cents | null };
   salesWithoutCost: number;
@@ -90,8 +103,19 @@ const makers: Record<TodayKind, Maker> = {
           listingIds,
         },
 
-  offers_ready: () => null,
-  drops_due: () => null,
+  offers_ready: ({ offers }) => offers && offersTask(offers),
+
+  drops_due: ({ drops: { listingIds, offCents } }) =>
+    listingIds.length === 0
+      ? null
+      : {
+          title: `${counted(listingIds.length, 'price drop')} today`,
+          detail: offCents === null ? 'By your plans.' : `By ${inWholeDollars(offCents)} in all.`,
+          count: listingIds.length,
+          amountCents: offCents === null ? null : -offCents,
+          action: { label: 'See the drops', href: '/selling/drops' },
+          listingIds: listingIds.slice(0, mostListings),
+        },
 
   stale: ({ quiet: { listingIds, count, askingCents } }) =>
     count === 0
@@ -144,6 +168,49 @@ const makers: Record<TodayKind, Maker> = {
     );
   },
 };
+
+/** Nothing for the seller to do about offers that wait for an operator, a week of slow mode, or their own sending. */
+const resting: readonly unknown[] = ['on_hold', 'gentle', 'busy'];
+
+function offersTask({
+  wait,
+  listingIds,
+  profitCents,
+  withoutProfit,
+  heldBack,
+}: NonNullable<TodayFacts['offers']>): Omit<TodayTask, 'kind'> | null {
+  const held = heldBack.length;
+  if (resting.includes(wait) || listingIds.length + held === 0) return null;
+  if (listingIds.length === 0)
+    return {
+      title: `${counted(held, 'offer')} held back`,
+      detail: `${held === 1 ? 'It' : 'Each'} would leave less than you asked for, or the cost isn’t known.`,
+      count: held,
+      amountCents: null,
+      action: { label: 'See why', href: '/selling' },
+      listingIds: heldBack.slice(0, mostListings),
+    };
+  const unknown =
+    withoutProfit === 0 ? '' : ` ${counted(withoutProfit, 'cost')} ${withoutProfit === 1 ? 'isn’t' : 'aren’t'} known.`;
+  const details = [
+    profitCents === null
+      ? 'What they leave isn’t known without their costs.'
+      : `About ${inSignedDollars(profitCents)} after cost.${unknown}`,
+    held === 0 ? '' : `${held.toLocaleString('en-US')} more ${held === 1 ? 'is' : 'are'} held back.`,
+    wait === 'turned_off' ? 'Offers are off.' : wait === 'not_running' ? 'They go out while the bot runs.' : '',
+  ];
+  return {
+    title: `${counted(listingIds.length, 'offer')} ready`,
+    detail: details.filter((part) => part !== '').join(' '),
+    count: listingIds.length,
+    amountCents: profitCents,
+    action: wait === 'not_running' ? toBot('Go to Start Bot') : { label: 'See the offers', href: '/selling' },
+    listingIds: listingIds.slice(0, mostListings),
+  };
+}
+
+/** −$12 for a loss. */
+const inSignedDollars = (cents: Cents): string => `${cents < 0 ? '−' : ''}${inWholeDollars(Math.abs(cents))}`;
 
 /** A task that is about no listing, and whose worth isn't known. */
 const one = { count: 1, amountCents: null, listingIds: [] } as const;

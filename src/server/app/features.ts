@@ -7,7 +7,7 @@ import { type ActivityLog, type Bot, createBot } from '../features/bot/bot.ts';
 import { type Closet, createCloset } from '../features/closet/closet.ts';
 import { type Companion, createCompanion } from '../features/companion/companion.ts';
 import { type Contact, createContact } from '../features/contact/contact.ts';
-import { type DropsContext, moveZone } from '../features/drops/drops.ts';
+import { type DropsContext, moveZone, readDropsToday } from '../features/drops/drops.ts';
 import { createExperiment, type Experiment } from '../features/experiment/experiment.ts';
 import { createListings, type Listings } from '../features/listings/listings.ts';
 import { createMoney } from '../features/listings/money/write-money.ts';
@@ -259,6 +259,8 @@ export function createFeatures(needs: Needs): Features {
     status: bot.status,
     authStatus: closet.authStatus,
     standingAdvice: (userId) => readStandingAdvice(pricing, userId),
+    offers: offers.ready,
+    drops: (userId) => readDropsToday(drops, userId),
     quietListings: listings.quiet,
     salesGaps: (userId) => readGaps(database, userId),
   });

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { AuthStatus } from '#contract/closet.ts';
 import type { Listing } from '#contract/listings/listings.ts';
-import { comparePlace } from '#domain/today/first-steps.ts';
+import { comparePlace, isBeforeFirstRound } from '#domain/today/first-steps.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
 import { warningsQuery } from '#web/features/activity/queries.ts';
@@ -184,16 +184,16 @@ const useToday = ({
       void client.invalidateQueries({ queryKey: todayKeys.all });
     known.current = comparedAt;
   }, [client, comparedAt]);
-  const step = data?.tasks.find(({ kind }) => kind === 'checklist')?.action.href;
+  const step = data?.tasks.find(({ kind }) => kind === 'checklist')?.action;
   return {
     isTold: isFetched,
     // Before the bot is known, the next step tells whether the steps will show, so that the list never changes for it.
-    isStepsShown: isKnown ? isGuided : !isHidden && step !== undefined && step !== comparePlace,
+    isStepsShown: isKnown ? isGuided : !isHidden && step !== undefined && isBeforeFirstRound(step),
     acts: {
       reprice: { run: putAway },
       ...(onShowSteps !== null
         ? { checklist: { label: 'Show the first steps', run: onShowSteps } }
-        : step === comparePlace && { checklist: { run: () => optimize(usualRequest) } }),
+        : step?.href === comparePlace && { checklist: { run: () => optimize(usualRequest) } }),
     },
   };
 };

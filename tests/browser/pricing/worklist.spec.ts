@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Listing } from '#contract/listings/listings.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
+import { listingsPath } from '#web/lib/listing-match.ts';
 import { abstainedAnalysis, refuse } from '../fixtures/canned-prices.ts';
 import { expect, expectToast, test } from '../fixtures/story.ts';
 
@@ -85,6 +86,22 @@ test.describe('the listings', () => {
       await page.getByRole('button', { name: 'Clear all filters' }).click();
       await expect(page.getByText('150 active listings')).toBeVisible();
       await expect(page).toHaveURL('/market-analysis');
+    });
+
+    await test.step('the listings of a rule are shown by a link, and each part of it can be taken out', async () => {
+      const brands = [...new Set((await active()).flatMap(({ brand }) => brand ?? []))].slice(0, 2);
+      const ofBrands = (await active()).filter(({ brand }) => brand !== null && brands.includes(brand));
+      const liked = ofBrands.filter(({ likeCount }) => likeCount >= 2);
+      await page.goto(listingsPath({ brands, minLikes: 2 }));
+      await expect(page.getByText(`${liked.length} of 150 listings`)).toBeVisible();
+      await page.getByRole('button', { name: /^Remove filter: With 2 likes/ }).click();
+      await expect(page.getByText(`${ofBrands.length} of 150 listings`)).toBeVisible();
+      await page.getByRole('checkbox', { name: 'Quiet for 60 days' }).check();
+      await expect(page).toHaveURL(/quiet=60/);
+      await page.getByRole('button', { name: 'Clear all filters' }).first().click();
+      await page.goto('/market-analysis');
+      await expect(page.getByText('150 active listings')).toBeVisible();
+      await expect(row(page, 1)).toBeVisible();
     });
 
     await test.step('costs, SKUs, and shelves are typed down the list without a mouse, and what can’t be read is said in its cell', async () => {

@@ -7,7 +7,7 @@ import { busyDay } from './canned-today.ts';
 const today = (page: Page): Locator => page.getByRole('region', { name: 'Today' });
 const rowOf = (page: Page, words: string): Locator => today(page).getByRole('listitem').filter({ hasText: words });
 const noCost = 'without a cost';
-const firstStep = 'first step left';
+const firstStep = 'first step';
 
 /** A finger that moves a row sideways and is lifted. */
 const swipe = async (row: Locator, px: number): Promise<void> => {

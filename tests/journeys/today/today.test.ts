@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { TodayKind } from '#domain/today/today.ts';
+import { type DropsContext, readDropsToday } from '#server/features/drops/drops.ts';
+import { savePlans } from '#server/features/drops/plans.ts';
 import { readStandingAdvice } from '#server/features/pricing/advice/standing-advice.ts';
 import type { PricingContext } from '#server/features/pricing/pricing.ts';
 import { readGaps } from '#server/features/sales/sales.ts';
@@ -17,10 +19,12 @@ let world: BotWorld;
 let http: ReturnType<typeof todayHttp>;
 let userId: string;
 let account: string;
+let drops: DropsContext;
 
 beforeAll(async () => {
   world = await arrive();
-  const { database, clock, closet, listings, bot } = world;
+  const { database, clock, closet, listings, bot, queue } = world;
+  drops = { database, clock, queue } as Partial<DropsContext> as DropsContext;
   const pricing = { database, clock, closet } as Partial<PricingContext> as PricingContext;
   http = todayHttp(
     createToday({
@@ -29,6 +33,8 @@ beforeAll(async () => {
       status: bot.status,
       authStatus: closet.authStatus,
       standingAdvice: (seller) => readStandingAdvice(pricing, seller),
+      offers: world.offers.ready,
+      drops: (seller) => readDropsToday(drops, seller),
       quietListings: listings.quiet,
       salesGaps: (seller) => readGaps(database, seller),
     }),
@@ -61,12 +67,14 @@ const advise = async ({ id, price }: { id: string; price: number | null }, by: n
 
 describe('what to do today', () => {
   it('is to go on with the first steps, until each is done', async () => {
-    expect(await task('checklist')).toMatchObject({ count: 2, listingIds: [] });
+    expect(await task('checklist')).toMatchObject({ count: 3, listingIds: [] });
     await start(userId);
-    expect(await task('checklist')).toMatchObject({ count: 1 });
+    expect(await task('checklist')).toMatchObject({ count: 2 });
     const [first] = await active();
     if (first === undefined) throw new Error('The closet is empty');
     await advise(first, 2);
+    expect(await task('checklist')).toMatchObject({ count: 1 });
+    await world.bot.changeSettings(userId, { offerShippingDiscount: true });
     expect(await task('checklist')).toBeUndefined();
   });
 
@@ -80,6 +88,34 @@ describe('what to do today', () => {
     await change(one.poshmarkId, { price: (one.price ?? 0) + 4 });
     await world.listings.sync(userId);
     expect(await task('reprice')).toMatchObject({ count: 1, amountCents: -100, listingIds: [two.id] });
+  });
+
+  it('says what offers would leave, which costs are missing, and which offers are held back', async () => {
+    const [cheap, dear, held] = await active();
+    for (const one of await active()) await change(one.poshmarkId, { price: 40, likes: 0 });
+    for (const one of [cheap, dear, held]) await change(one?.poshmarkId, { likes: 3 });
+    await world.listings.sync(userId);
+    expect(await task('offers_ready')).toBeUndefined();
+    const rule = { name: 'All', percent: 20, floor: { kind: 'listing' as const } };
+    await world.offers.changeRules(userId, routes.offers.changeRules.body.parse({ rules: [rule] }));
+    await world.listings.change(userId, cheap?.id ?? '', { costCents: 1000 });
+    await world.listings.change(userId, held?.id ?? '', { floorPrice: 39 });
+    // $32 less the fee of $6.40 and the cost of $10.
+    expect(await task('offers_ready')).toMatchObject({ count: 2, amountCents: 1560 });
+    expect((await task('offers_ready'))?.listingIds.sort()).toEqual([cheap?.id, dear?.id].sort());
+    await world.listings.changeMany(userId, { listingIds: (await active()).map(({ id }) => id), floorPrice: 39 });
+    expect(await task('offers_ready')).toMatchObject({ count: 3, amountCents: null });
+  });
+
+  it('names the price drops of the day, and by how much', async () => {
+    for (const one of await active()) await change(one.poshmarkId, { price: 40 });
+    await world.listings.sync(userId);
+    await world.database.query('update listings set lowest_price = null where user_id = $1', [userId]);
+    const { plans } = routes.drops.savePlans.body.parse({
+      plans: [{ name: 'Daily', percent: 10, everyDays: 1, at: '23:00', mostADay: 2, restDays: 0 }],
+    });
+    await savePlans(drops, userId, plans);
+    expect(await task('drops_due')).toMatchObject({ count: 2, amountCents: -800 });
   });
 
   it('names listings that nobody has liked for 60 days at one price, until something happens', async () => {

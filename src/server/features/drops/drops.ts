@@ -5,3 +5,5 @@ export type { DropsContext } from './drops-context.ts';
 export { planDueDrops } from './make-drops.ts';
 /** For a seller who moves to another time zone. */
 export { moveZone } from './plans.ts';
+/** For what to do today. */
+export { readDropsToday } from './preview.ts';

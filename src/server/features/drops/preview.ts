@@ -2,15 +2,15 @@
 
 import type { DropCalendar, DropPlan, PreviewedDrop } from '#contract/drops.ts';
 import { type Choice, chooser } from '#domain/drops/choose-drops.ts';
-import { planCalendar } from '#domain/drops/day-plan.ts';
+import { planCalendar, planDay } from '#domain/drops/day-plan.ts';
 import { lowestOf } from '#domain/drops/drop.ts';
-import type { Plan } from '#domain/drops/plan.ts';
-import { fromDollars, sharedCurrency, toDollars } from '#domain/money.ts';
+import { isDueOn, type Plan } from '#domain/drops/plan.ts';
+import { type Cents, fromDollars, sharedCurrency, toDollars, usDollars } from '#domain/money.ts';
 import { leftOf } from '#domain/selling/floor.ts';
-import { addDays } from '#domain/time.ts';
+import { addDays, shareDay } from '#domain/time.ts';
 import type { DropsContext } from './drops-context.ts';
 import { readCloset } from './read-closet.ts';
-import { type ClosetDrop, findPlan, findPlans, findRuns } from './store.ts';
+import { type ClosetDrop, findPlan, findPlans, findRuns, findZone } from './store.ts';
 
 type PreviewAsk = { plan?: DropPlan | undefined; planId?: string | undefined };
 
@@ -45,6 +45,25 @@ function toPreviewed({ listing, drop, blocked }: Choice<ClosetDrop>): PreviewedD
     earningsCents: left?.earningsCents ?? null,
     profitCents: left?.profitCents ?? null,
     blocked,
+  };
+}
+
+/** What the plans still drop today, and by how much together; null: in another currency. The closet is read only for a plan that is due. */
+export async function readDropsToday(
+  { database, clock }: DropsContext,
+  userId: string,
+): Promise<{ hasPlans: boolean; listingIds: string[]; offCents: Cents | null }> {
+  const [plans, zone] = await Promise.all([findPlans(database, userId), findZone(database, userId)]);
+  const today = shareDay(clock.now(), zone);
+  if (!plans.some((plan) => isDueOn(plan, today)))
+    return { hasPlans: plans.length > 0, listingIds: [], offCents: null };
+  const { listings, dropped } = await readCloset(database, clock, userId);
+  const drops = planDay(plans, { listings, day: today, dropped }).flatMap(({ choices }) => choices);
+  const off = drops.reduce((sum, { drop }) => sum + (drop === null ? 0 : drop.priceCents - drop.newCents), 0);
+  return {
+    hasPlans: true,
+    listingIds: drops.map(({ listing }) => listing.id),
+    offCents: sharedCurrency(drops.map(({ listing }) => listing)) === usDollars ? off : null,
   };
 }
 

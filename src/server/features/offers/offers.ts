@@ -3,7 +3,7 @@
 import type { OfferCount } from '#contract/bot/offer-count.ts';
 import type { OfferPreviewAsk, OfferRules } from '#contract/offers.ts';
 import type { OffersNeeds } from './needs/needs.ts';
-import { preview } from './preview.ts';
+import { preview, readReady } from './preview.ts';
 import { findRules, replaceRules } from './rules/rules.ts';
 import { makeOffers } from './sending/make-offers.ts';
 
@@ -14,6 +14,7 @@ export function createOffers(needs: OffersNeeds) {
     rules: (userId: string) => findRules(needs.database, userId),
     changeRules: (userId: string, rules: OfferRules) => replaceRules(needs.database, userId, rules),
     preview: (userId: string, ask: OfferPreviewAsk = {}) => preview(needs, userId, ask),
+    ready: (userId: string) => readReady(needs, userId),
     /** How many listings would get an offer now, and how many offers today has left. `percent` decides where there are no rules. */
     async count(userId: string, percent: number): Promise<OfferCount> {
       const { rules } = await findRules(needs.database, userId);

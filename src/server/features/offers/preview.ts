@@ -22,3 +22,22 @@ export async function preview(
   const offers = await previewListings(database, userId, { rules: inForce, now });
   return { offers: withinDay(offers, leftToday), leftToday, wait: offering.wait };
 }
+
+/** Offers that their floor, or a cost that isn't known, holds back. */
+const heldBack: readonly (string | null)[] = ['below_floor', 'below_profit', 'cost_unknown'];
+
+/** What would go out now, for what to do today. A seller who has neither rules nor offers turned on is asked nothing. */
+export async function readReady(needs: OffersNeeds, userId: string) {
+  const [{ rules }, offering] = await Promise.all([findRules(needs.database, userId), needs.bot.offering(userId)]);
+  if (offering === null || (offering.wait === 'turned_off' && rules.length === 0)) return null;
+  const { offers, wait } = await preview(needs, userId, {});
+  const ready = offers.filter(({ blocked }) => blocked === null);
+  const profits = ready.flatMap(({ profitCents }) => profitCents ?? []);
+  return {
+    wait,
+    listingIds: ready.map(({ listingId }) => listingId),
+    profitCents: profits.length === 0 ? null : profits.reduce((sum, cents) => sum + cents, 0),
+    withoutProfit: ready.length - profits.length,
+    heldBack: offers.filter(({ blocked }) => heldBack.includes(blocked)).map(({ listingId }) => listingId),
+  };
+}

@@ -23,6 +23,8 @@ type TodayNeeds = {
   status: (userId: string) => Promise<BotStatus>;
   authStatus: (userId: string) => Promise<AuthStatus>;
   standingAdvice: (userId: string) => Promise<Pick<StandingAdvice, 'optimizations' | 'comparedAt'>>;
+  offers: (userId: string) => Promise<TodayFacts['offers']>;
+  drops: (userId: string) => Promise<TodayFacts['drops'] & { hasPlans: boolean }>;
   quietListings: (userId: string, ask: { before: Instant; most: number }) => Promise<TodayFacts['quiet']>;
   salesGaps: (userId: string) => Promise<{ salesWithoutCost: number; lastImportAt: Instant | null }>;
 };
@@ -64,17 +66,16 @@ function kindNamed(given: string) {
   return kind;
 }
 
-async function readFacts(
-  { clock, status, authStatus, standingAdvice, quietListings, salesGaps }: TodayNeeds,
-  userId: string,
-): Promise<TodayFacts> {
+async function readFacts({ clock, ...ask }: TodayNeeds, userId: string): Promise<TodayFacts> {
   const now = clock.now();
-  const [bot, auth, advice, quiet, gaps] = await Promise.all([
-    status(userId),
-    authStatus(userId),
-    standingAdvice(userId),
-    quietListings(userId, { before: now - quietDays * dayMs, most: mostListings }),
-    salesGaps(userId),
+  const [bot, auth, advice, offers, drops, quiet, gaps] = await Promise.all([
+    ask.status(userId),
+    ask.authStatus(userId),
+    ask.standingAdvice(userId),
+    ask.offers(userId),
+    ask.drops(userId),
+    ask.quietListings(userId, { before: now - quietDays * dayMs, most: mostListings }),
+    ask.salesGaps(userId),
   ]);
   const worth = advice.optimizations.filter(isWorthShowing);
   return {
@@ -84,6 +85,8 @@ async function readFacts(
       listingIds: worth.map(({ listingId }) => listingId),
       changeCents: worth.reduce((sum, { priceDifference }) => sum + fromDollars(priceDifference), 0),
     },
+    offers,
+    drops,
     quiet,
     salesWithoutCost: gaps.salesWithoutCost,
     reportAgeDays: gaps.lastImportAt === null ? null : Math.floor((now - gaps.lastImportAt) / dayMs),
@@ -92,6 +95,7 @@ async function readFacts(
       hasListings: bot.roundListings + bot.skippedListings > 0,
       hasStarted: bot.isRunning || bot.totalShares > 0,
       hasCompared: advice.comparedAt !== null,
+      sellsMore: offers !== null || drops.hasPlans,
     }),
   };
 }

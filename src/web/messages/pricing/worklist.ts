@@ -12,6 +12,7 @@ export const worklistMessages = {
   option: (value: string, number: number) => `${value} (${count(number)})`,
   newWithTags: 'New with tags',
   withoutCost: 'Without a cost',
+  quiet: (days: number) => `Quiet for ${counted(days, 'day')}`,
   sharings: { all: 'All listings', shared: 'Shared in rounds', skipped: 'Skipped' },
   found: (found: number, all: number) => `${count(found)} of ${listings(all)}`,
   sorts: {

@@ -14,7 +14,7 @@ import { ListingTable } from './rows/listing-table.tsx';
 import { ListingFilters } from './view/list-filters.tsx';
 import { findRows, type ListRow, rowOf, sortRows } from './view/list-rows.ts';
 import { ListingsStatus } from './view/list-status.tsx';
-import { type Filters, noFilters, type Sorting, sortingName, useListView } from './view/list-view.ts';
+import { countFilters, type Filters, noFilters, type Sorting, sortingName, useListView } from './view/list-view.ts';
 import './worklist.css';
 
 type Props = {
@@ -36,11 +36,10 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
   // Deferred, so that typing stays smooth in a closet with thousands of listings.
   const text = useDeferredValue(typed);
   const filters = { ...view.filters, text };
-  const { rows, topic } = useRows(all, filters, view.sorting);
+  const { rows, topic } = useRows(all, { filters, sorting: view.sorting, now });
   const chosen = useMemo(() => all.filter(({ listing }) => selection.ids.has(listing.id)), [all, selection]);
   const hidden = chosen.length - rows.filter(({ listing }) => selection.ids.has(listing.id)).length;
-  const { text: _, ...others } = view.filters;
-  const on = Object.entries(others).filter(([name, value]) => value !== noFilters[name as keyof Filters]).length;
+  const on = countFilters(view.filters);
   const filter = (next: Partial<Filters>) => {
     // What was typed a moment ago is not in the address yet.
     if (next.text === '') type('');
@@ -89,10 +88,13 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
 };
 
 /** The rows that the filters leave, in order. `topic` names what is shown; while it stays, rows keep their places. */
-const useRows = (all: readonly ListRow[], filters: Filters, sorting: Sorting) => {
+const useRows = (
+  all: readonly ListRow[],
+  { filters, sorting, now }: { filters: Filters; sorting: Sorting; now: number },
+) => {
   const topic = `${sortingName(sorting)} ${JSON.stringify(filters)}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the topic stands for the filters and the order
-  const sorted = useMemo(() => sortRows(findRows(all, filters), sorting), [all, topic]);
+  const sorted = useMemo(() => sortRows(findRows(all, filters, now), sorting), [all, topic]);
   return { rows: useKeptOrder(sorted, topic, idOfRow), topic };
 };
 

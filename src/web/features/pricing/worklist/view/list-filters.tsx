@@ -1,12 +1,15 @@
 // The search and the filters of the list.
 import { useEffect, useRef } from 'react';
+import type { Match } from '#domain/selling/match.ts';
 import { plainText } from '#domain/text/visible-text.ts';
+import { quietDays } from '#domain/today/today.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
+import { none } from '#web/lib/listing-match.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { Choice, ListFilters } from '#web/ui/list/list-filters.tsx';
 import { answerSearch } from '../search-request.ts';
 import { countFacts, type FactCount, type ListRow } from './list-rows.ts';
-import { type Filters, none, type Sharing } from './list-view.ts';
+import type { Filters, Sharing } from './list-view.ts';
 import './list-filters.css';
 
 type Change = (filters: Partial<Filters>, options?: { replace?: boolean }) => void;
@@ -23,6 +26,9 @@ type Props = {
 
 export const ListingFilters = ({ all, filters, onChange, typed, onType, on }: Props) => {
   const search = useRef<HTMLInputElement>(null);
+  const { match } = filters;
+  const changeMatch = (change: Parts, options?: { replace?: boolean }) =>
+    onChange({ match: withParts(match, change) }, options);
   // In the next frame: until then the palette that asked is a modal, and nothing outside it can have the focus.
   useEffect(() => answerSearch(() => requestAnimationFrame(() => search.current?.focus())), []);
   return (
@@ -34,16 +40,28 @@ export const ListingFilters = ({ all, filters, onChange, typed, onType, on }: Pr
       search={search}
       on={on}
     >
-      <Choice label="Brand" value={filters.brand ?? ''} onChoose={(brand) => onChange({ brand })}>
+      <Choice
+        label="Brand"
+        value={filters.isWithoutBrand ? none : onlyOf(match.brands)}
+        onChoose={(brand) =>
+          onChange({ match: withParts(match, { brands: namesOf(brand) }), isWithoutBrand: brand === none })
+        }
+      >
         <FactOptions facts={countFacts(all, 'brand')} all="All brands" none={messages.noBrand} />
       </Choice>
-      <Choice label="Category" value={filters.category ?? ''} onChoose={(category) => onChange({ category })}>
+      <Choice
+        label="Category"
+        value={filters.isWithoutCategory ? none : onlyOf(match.categories)}
+        onChoose={(category) =>
+          onChange({ match: withParts(match, { categories: namesOf(category) }), isWithoutCategory: category === none })
+        }
+      >
         <FactOptions facts={countFacts(all, 'category')} all="All categories" none={messages.noCategory} />
       </Choice>
       <fieldset className="price-range">
         <legend className="sr">Price</legend>
-        <PriceField label="Lowest price" hint="from" value={filters.from} onChange={onChange} end="from" />
-        <PriceField label="Highest price" hint="to" value={filters.to} onChange={onChange} end="to" />
+        <PriceField label="Lowest price" hint="from" value={match.minPrice} onChange={changeMatch} end="minPrice" />
+        <PriceField label="Highest price" hint="to" value={match.maxPrice} onChange={changeMatch} end="maxPrice" />
       </fieldset>
       <Choice
         label="Sharing"
@@ -60,8 +78,8 @@ export const ListingFilters = ({ all, filters, onChange, typed, onType, on }: Pr
         <input
           className="check"
           type="checkbox"
-          checked={filters.isNewWithTags}
-          onChange={({ target }) => onChange({ isNewWithTags: target.checked })}
+          checked={match.newWithTags === true}
+          onChange={({ target }) => changeMatch({ newWithTags: target.checked || undefined })}
         />
         {messages.newWithTags}
       </label>
@@ -74,9 +92,27 @@ export const ListingFilters = ({ all, filters, onChange, typed, onType, on }: Pr
         />
         {messages.withoutCost}
       </label>
+      <label className="only-new">
+        <input
+          className="check"
+          type="checkbox"
+          checked={filters.quietDays !== null}
+          onChange={({ target }) => onChange({ quietDays: target.checked ? quietDays : null })}
+        />
+        {messages.quiet(filters.quietDays ?? quietDays)}
+      </label>
     </ListFilters>
   );
 };
+
+type Parts = { [Part in keyof Match]: Match[Part] | undefined };
+/** A part that is undefined is taken out. */
+const withParts = (match: Match, change: Parts): Match =>
+  Object.fromEntries(Object.entries({ ...match, ...change }).filter(([, value]) => value !== undefined));
+
+const namesOf = (name: string | null): string[] | undefined => (name === null || name === none ? undefined : [name]);
+/** Several come only from a rule, and show below as one. */
+const onlyOf = (names: readonly string[] = []): string => (names.length === 1 ? (names[0] ?? '') : '');
 
 const sharings: readonly Sharing[] = ['all', 'shared', 'skipped'];
 
@@ -91,11 +127,17 @@ const FactOptions = ({ facts, ...words }: { facts: readonly FactCount[]; all: st
   </>
 );
 
-type PriceProps = { label: string; hint: string; value: number | null; onChange: Change; end: 'from' | 'to' };
+type PriceProps = {
+  label: string;
+  hint: string;
+  value: number | undefined;
+  onChange: (change: Parts, options: { replace: boolean }) => void;
+  end: 'minPrice' | 'maxPrice';
+};
 
 const PriceField = ({ label, hint, value, onChange, end }: PriceProps) => {
   const [typed, type] = useDraft(value?.toString() ?? '', (text) =>
-    onChange({ [end]: text === '' ? null : Number(text) }, { replace: true }),
+    onChange({ [end]: text === '' ? undefined : Number(text) }, { replace: true }),
   );
   return (
     <label className="price-field">

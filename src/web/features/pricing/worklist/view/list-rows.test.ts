@@ -33,7 +33,7 @@ const listing = (id: string, change: Partial<Listing> = {}): Listing => ({
   url: 'https://example.com',
   listedAt: '2026-03-01T12:00:00.000Z',
   soldAt: null,
-  quietSince: '2026-03-01T12:00:00.000Z',
+  quietSince: '2026-05-01T12:00:00.000Z',
   syncedAt: '2026-03-05T12:00:00.000Z',
   ...change,
 });
@@ -64,15 +64,6 @@ describe('a row', () => {
     expect(rowOf(listing('1', { currency: 'CAD', costCents: 500 })).profit).toBeNull();
   });
 
-  it.each([
-    ['nwt', 'Coat', true],
-    ['uln', 'NWT coat', false],
-    [null, 'NWT coat', true],
-    [null, 'Coat', false],
-  ])('with condition %s and title %s: new with tags is %s', (condition, title, isNew) => {
-    expect(rowOf(listing('1', { condition, title })).isNewWithTags).toBe(isNew);
-  });
-
   it('is the same object for the same listing', () => {
     const one = listing('1');
     expect(rowOf(one)).toBe(rowOf(one));
@@ -96,7 +87,14 @@ describe('the filters', () => {
       condition: 'nwt',
       costCents: 0,
     }),
-    listing('3', { title: 'Plain tee', price: 12, skipSharing: true, shelf: 'Bin 7', costCents: 300 }),
+    listing('3', {
+      title: 'Plain tee',
+      price: 12,
+      skipSharing: true,
+      shelf: 'Bin 7',
+      costCents: 300,
+      quietSince: '2026-03-01T12:00:00.000Z',
+    }),
     listing('4', { title: 'Coat without a price', brand: 'Coach', price: null }),
   );
   it.each<[string, Partial<Filters>, string]>([
@@ -107,17 +105,21 @@ describe('the filters', () => {
     ['an SKU or a shelf', { text: '7' }, '1 3'],
     ['a text that only two fields together have', { text: 'tee bin' }, ''],
     ['no cost, which $0 is not', { isWithoutCost: true }, '1 4'],
-    ['a brand', { brand: 'Coach' }, '2 4'],
-    ['no brand', { brand: '-' }, '3'],
-    ['a category', { category: 'Jackets' }, '1'],
-    ['new with tags', { isNewWithTags: true }, '2'],
-    ['a lowest price, which is included', { from: 68 }, '1 2'],
-    ['a highest price, which is included', { to: 68 }, '1 3'],
+    ['a brand', { match: { brands: ['coach'] } }, '2 4'],
+    ['no brand', { isWithoutBrand: true }, '3'],
+    ['a category', { match: { categories: ['Jackets'] } }, '1'],
+    ['no category', { isWithoutCategory: true }, '3 4'],
+    ['new with tags', { match: { newWithTags: true } }, '2'],
+    ['a lowest price, which is included', { match: { minPrice: 68 } }, '1 2'],
+    ['a highest price, which is included', { match: { maxPrice: 68 } }, '1 3'],
     ['skipped ones', { sharing: 'skipped' }, '3'],
     ['shared ones', { sharing: 'shared' }, '1 2 4'],
-    ['several together', { brand: 'Coach', from: 100, text: 'bag' }, '2'],
+    ['several together', { match: { brands: ['Coach'], minPrice: 100 }, text: 'bag' }, '2'],
+    ['days without a like at one price', { quietDays: 60 }, '3'],
+    ['a least age', { match: { minAgeDays: 70 } }, '1 2 3 4'],
+    ['a higher least age', { match: { minAgeDays: 80 } }, ''],
   ])('find by %s', (_, change, found) => {
-    expect(ids(findRows(rows, { ...noFilters, ...change }))).toBe(found);
+    expect(ids(findRows(rows, { ...noFilters, ...change }, Date.parse('2026-05-11T12:00:00.000Z')))).toBe(found);
   });
 
   it('offer each brand with its count, and those without one last', () => {

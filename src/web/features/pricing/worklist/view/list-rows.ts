@@ -1,10 +1,11 @@
 // Finds and sorts the rows of the list.
 import type { Listing } from '#contract/listings/listings.ts';
 import { fromDollars, toDollars, usDollars } from '#domain/money.ts';
-import { isNewWithTags } from '#domain/pricing/facts/condition.ts';
 import { earningsFrom } from '#domain/sales/earnings.ts';
+import { matcher, matchFacts } from '#domain/selling/match.ts';
+import { none } from '#web/lib/listing-match.ts';
 import { sortBy } from '#web/ui/list/row-order.ts';
-import { type Filters, none, type Order, type Sorting } from './list-view.ts';
+import type { Filters, Order, Sorting } from './list-view.ts';
 
 export type ListRow = {
   listing: Listing;
@@ -12,7 +13,6 @@ export type ListRow = {
   net: number | null;
   /** What is left of it after the cost, in dollars; negative for a loss. */
   profit: number | null;
-  isNewWithTags: boolean;
   title: string;
   /** What the search looks in. */
   words: string;
@@ -34,7 +34,6 @@ export const rowOf = (listing: Listing): ListRow => {
 const makeRow = (listing: Listing): ListRow => ({
   listing,
   ...leftOf(listing),
-  isNewWithTags: isNewWithTags(listing) === true,
   title: listing.title.toLowerCase(),
   words: [listing.title, listing.sku ?? '', listing.shelf ?? ''].join('\n').toLowerCase(),
   listedAt: listing.listedAt === null ? null : Date.parse(listing.listedAt),
@@ -47,24 +46,39 @@ const leftOf = ({ price, currency, costCents }: Listing): Pick<ListRow, 'net' | 
   return { net: toDollars(earnings), profit: costCents === null ? null : toDollars(earnings - costCents) };
 };
 
-const hasFact = (wanted: string | null, fact: string | null): boolean =>
-  wanted === null || (wanted === none ? fact === null : fact === wanted);
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+type Facts = ReturnType<typeof matchFacts>;
+const known = new WeakMap<Listing, { hour: number; facts: Facts }>();
+
+/** Folding the names of thousands of listings takes a while, so it isn't repeated for each letter of a search. */
+const factsOf = ({ listing, listedAt }: ListRow, now: number): Facts => {
+  const hour = Math.floor(now / hourMs);
+  const before = known.get(listing);
+  if (before?.hour === hour) return before.facts;
+  const priceCents = listing.price === null ? null : fromDollars(listing.price);
+  const facts = matchFacts({ ...listing, priceCents, listedAt, likes: listing.likeCount }, now);
+  known.set(listing, { hour, facts });
+  return facts;
+};
 
 /** Ignores case, and spaces before and after the text. */
-export const findRows = (all: readonly ListRow[], filters: Filters): readonly ListRow[] => {
+export const findRows = (all: readonly ListRow[], filters: Filters, now: number): readonly ListRow[] => {
   const text = filters.text.trim().toLowerCase();
-  const { brand, category, from, to, sharing } = filters;
-  return all.filter(({ listing, words, isNewWithTags }) => {
-    const { price } = listing;
+  const { match, isWithoutBrand, isWithoutCategory, isWithoutCost, quietDays, sharing } = filters;
+  const isMatch = matcher(match);
+  const quietSince = quietDays === null ? null : now - quietDays * dayMs;
+  return all.filter((row) => {
+    const { listing, words } = row;
     return (
       words.includes(text) &&
-      hasFact(brand, listing.brand) &&
-      hasFact(category, listing.category) &&
-      (isNewWithTags || !filters.isNewWithTags) &&
-      (listing.costCents === null || !filters.isWithoutCost) &&
-      (from === null || (price !== null && price >= from)) &&
-      (to === null || (price !== null && price <= to)) &&
-      (sharing === 'all' || listing.skipSharing === (sharing === 'skipped'))
+      (!isWithoutBrand || listing.brand === null) &&
+      (!isWithoutCategory || listing.category === null) &&
+      (!isWithoutCost || listing.costCents === null) &&
+      (quietSince === null || Date.parse(listing.quietSince) <= quietSince) &&
+      (sharing === 'all' || listing.skipSharing === (sharing === 'skipped')) &&
+      isMatch(factsOf(row, now)) === 'met'
     );
   });
 };

@@ -1,11 +1,12 @@
 // The line above the list: how many listings it shows, which filters are on, the order, and the view.
 import type { Currency } from '#domain/money.ts';
+import { type Match, matchInWords } from '#domain/selling/match.ts';
 import { count } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { ListStatus } from '#web/ui/list/list-status.tsx';
-import { type Filters, isFiltered, none, type Shape, type Sorting, sortingName, sortingNamed } from './list-view.ts';
+import { type Filters, isFiltered, partsOf, type Shape, type Sorting, sortingName, sortingNamed } from './list-view.ts';
 
 type Props = {
   found: number;
@@ -49,19 +50,26 @@ export const ListingsStatus = (props: Props) => {
 type Chip = { name: string; reset: Partial<Filters> };
 
 const chipsOf = (filters: Filters, currency: Currency | null): Chip[] => {
-  const { brand, category, isNewWithTags, isWithoutCost, from, to, sharing } = filters;
+  const { match, isWithoutBrand, isWithoutCategory, isWithoutCost, quietDays, sharing } = filters;
   return [
-    ...(brand === null ? [] : [{ name: brand === none ? messages.noBrand : brand, reset: { brand: null } }]),
-    ...(category === null
-      ? []
-      : [{ name: category === none ? messages.noCategory : category, reset: { category: null } }]),
-    ...(from === null && to === null
-      ? []
-      : [{ name: rangeOf(from, to, (price) => wholeDollars(price, currency)), reset: { from: null, to: null } }]),
+    ...(isWithoutBrand ? [{ name: messages.noBrand, reset: { isWithoutBrand: false, match } }] : []),
+    ...(isWithoutCategory ? [{ name: messages.noCategory, reset: { isWithoutCategory: false, match } }] : []),
+    ...partsOf(match).map(({ part, others }) => ({ name: nameOf(part, currency), reset: { match: others } })),
     ...(sharing === 'all' ? [] : [{ name: messages.sharings[sharing], reset: { sharing: 'all' as const } }]),
-    ...(isNewWithTags ? [{ name: messages.newWithTags, reset: { isNewWithTags: false } }] : []),
     ...(isWithoutCost ? [{ name: messages.withoutCost, reset: { isWithoutCost: false } }] : []),
+    ...(quietDays === null ? [] : [{ name: messages.quiet(quietDays), reset: { quietDays: null } }]),
   ];
+};
+
+/** A rule's words for one part of its match, but in the currency of the closet, and with names as they are written. */
+const nameOf = (part: Match, currency: Currency | null): string => {
+  const { minPrice = null, maxPrice = null, newWithTags, categories } = part;
+  if (minPrice !== null || maxPrice !== null)
+    return rangeOf(minPrice, maxPrice, (price) => wholeDollars(price, currency));
+  if (newWithTags === true) return messages.newWithTags;
+  if (categories !== undefined) return categories.join(', ');
+  const words = matchInWords(part).replace(/^listings,? | listings$/, '');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };
 
 const rangeOf = (from: number | null, to: number | null, say: (price: number) => string): string => {

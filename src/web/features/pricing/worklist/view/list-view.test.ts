@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeQuery } from '#web/lib/browser/change-query.ts';
-import { changeView, isFiltered, noFilters, readView, standardSorting } from './list-view.ts';
+import { listingsPath } from '#web/lib/listing-match.ts';
+import { changeView, countFilters, isFiltered, noFilters, readView, standardSorting } from './list-view.ts';
 
 describe('the address of a list', () => {
   it('leaves out everything that has its default', () => {
@@ -11,12 +12,14 @@ describe('the address of a list', () => {
   it('holds view, order, and filters, and gives them back', () => {
     const filters = {
       text: 'chore coat & co',
-      brand: 'Levi’s',
-      category: '-',
-      isNewWithTags: true,
+      match: {
+        ...{ brands: ['Levi’s', 'Madewell'], departments: ['Women'], shelf: 'Bin 7' },
+        ...{ minPrice: 20, maxPrice: 60, minAgeDays: 14, maxAgeDays: 90, minLikes: 2, newWithTags: false },
+      },
+      isWithoutBrand: false,
+      isWithoutCategory: true,
       isWithoutCost: true,
-      from: 20,
-      to: 60,
+      quietDays: 60,
       sharing: 'skipped' as const,
     };
     const sorting = { by: 'lastShared' as const, isDescending: true };
@@ -27,10 +30,19 @@ describe('the address of a list', () => {
     });
   });
 
+  it('is where a rule or a plan shows its listings', () => {
+    const match = { brands: ['Frye', 'Levi’s'], minAgeDays: 14, minLikes: 1 };
+    const { shape, filters } = readView(new URL(listingsPath(match), 'https://hangtag.example').search);
+    expect({ shape, filters }).toEqual({ shape: 'table', filters: { ...noFilters, match } });
+    expect(countFilters(filters)).toBe(3);
+  });
+
   it('changes only what it is given, and keeps the open listing', () => {
     const before = '?listing=12&brand=Frye&sort=price';
-    expect(changeView(before, { filters: { from: 5 } })).toBe('?listing=12&brand=Frye&sort=price&from=5');
-    expect(changeView(before, { filters: { brand: null } })).toBe('?listing=12&sort=price');
+    expect(changeView(before, { filters: { match: { brands: ['Frye'], minPrice: 5 } } })).toBe(
+      '?listing=12&sort=price&brand=Frye&from=5',
+    );
+    expect(changeView(before, { filters: { match: {} } })).toBe('?listing=12&sort=price');
     expect(changeQuery(before, { listing: null })).toBe('?brand=Frye&sort=price');
   });
 
@@ -48,7 +60,7 @@ describe('the address of a list', () => {
   it('shows whether anything is filtered', () => {
     expect(isFiltered(noFilters)).toBe(false);
     expect(isFiltered({ ...noFilters, text: '  ' })).toBe(false);
-    expect(isFiltered({ ...noFilters, from: 0 })).toBe(true);
+    expect(isFiltered({ ...noFilters, match: { minPrice: 0 } })).toBe(true);
     expect(isFiltered({ ...noFilters, text: 'a' })).toBe(true);
   });
 });

@@ -1,8 +1,10 @@
 // How the seller looks at the listings: view, sort order, and filters, read from the page's address and written to it.
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import type { Match } from '#domain/selling/match.ts';
 import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
+import { matchParams, none, readMatch } from '#web/lib/listing-match.ts';
 import { paths } from '#web/lib/paths.ts';
 
 const orders = ['age', 'title', 'price', 'net', 'cost', 'profit', 'likes', 'lastShared'] as const;
@@ -12,19 +14,16 @@ export type Sorting = { by: Order; isDescending: boolean };
 export type Shape = 'grid' | 'table';
 export type Sharing = 'all' | 'shared' | 'skipped';
 
-/** Selects the listings that have no brand or no category. */
-export const none = '-';
-
 export type Filters = {
   /** Part of the title, the SKU, or the shelf. */
   text: string;
-  brand: string | null;
-  category: string | null;
-  isNewWithTags: boolean;
+  /** As in a rule. A listing whose price, age, or condition isn't known meets no part about it. */
+  match: Match;
+  isWithoutBrand: boolean;
+  isWithoutCategory: boolean;
   isWithoutCost: boolean;
-  /** Whole US dollars. */
-  from: number | null;
-  to: number | null;
+  /** Nobody has liked it for so many days, at one price. */
+  quietDays: number | null;
   sharing: Sharing;
 };
 
@@ -37,12 +36,11 @@ type ListView = {
 
 export const noFilters: Filters = {
   text: '',
-  brand: null,
-  category: null,
-  isNewWithTags: false,
+  match: {},
+  isWithoutBrand: false,
+  isWithoutCategory: false,
   isWithoutCost: false,
-  from: null,
-  to: null,
+  quietDays: null,
   sharing: 'all',
 };
 
@@ -61,7 +59,7 @@ export const sortingNamed = (name: string | null): Sorting => {
   return by === undefined ? standardSorting : { by, isDescending };
 };
 
-const amount = (text: string | null): number | null => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null);
+const days = (text: string | null): number | null => (text !== null && /^\d{1,4}$/.test(text) ? Number(text) : null);
 const oneOf = <Name extends string>(names: readonly Name[], text: string | null): Name | null =>
   names.find((name) => name === text) ?? null;
 
@@ -72,12 +70,11 @@ export const readView = (query: string): ListView => {
     sorting: sortingNamed(params.get('sort')),
     filters: {
       text: params.get('q') ?? '',
-      brand: params.get('brand'),
-      category: params.get('category'),
-      isNewWithTags: params.get('nwt') === 'yes',
+      match: readMatch(params),
+      isWithoutBrand: params.get('brand') === none,
+      isWithoutCategory: params.get('category') === none,
       isWithoutCost: params.get('cost') === none,
-      from: amount(params.get('from')),
-      to: amount(params.get('to')),
+      quietDays: days(params.get('quiet')),
       sharing: oneOf(['shared', 'skipped'], params.get('sharing')) ?? 'all',
     },
   };
@@ -87,25 +84,53 @@ type ViewChange = { shape?: Shape; sorting?: Sorting; filters?: Partial<Filters>
 
 /** The query with these changes. Defaults are left out, and parameters of others stay. */
 export const changeView = (query: string, { shape, sorting, filters = {} }: ViewChange): string => {
-  const { text, brand, category, isNewWithTags, isWithoutCost, from, to, sharing } = filters;
+  const { text, match, isWithoutBrand, isWithoutCategory, isWithoutCost, quietDays, sharing } = filters;
   const standard = sortingName(standardSorting);
   const name = sorting && sortingName(sorting);
   return changeQuery(query, {
     view: shape,
     sort: name === standard ? null : name,
     q: text === '' ? null : text,
-    brand,
-    category,
-    nwt: isNewWithTags === undefined ? undefined : isNewWithTags ? 'yes' : null,
+    ...(match && matchParams(match)),
+    ...(isWithoutBrand && { brand: none }),
+    ...(isWithoutCategory && { category: none }),
     cost: isWithoutCost === undefined ? undefined : isWithoutCost ? none : null,
-    from: from === undefined ? undefined : (from?.toString() ?? null),
-    to: to === undefined ? undefined : (to?.toString() ?? null),
+    quiet: quietDays === undefined ? undefined : (quietDays?.toString() ?? null),
     sharing: sharing === 'all' ? null : sharing,
   });
 };
 
-export const isFiltered = ({ text, ...others }: Filters): boolean =>
-  text.trim() !== '' || Object.entries(others).some(([name, value]) => value !== noFilters[name as keyof Filters]);
+/** How many filters are on, besides the search. A range is one. */
+export const countFilters = ({ text: _, match, ...others }: Filters): number =>
+  partsOf(match).length +
+  Object.entries(others).filter(([name, value]) => value !== noFilters[name as keyof Filters]).length;
+
+export const isFiltered = (filters: Filters): boolean => filters.text.trim() !== '' || countFilters(filters) > 0;
+
+/** What can be taken out of a match by itself. */
+const parts: readonly (readonly (keyof Match)[])[] = [
+  ['brands'],
+  ['categories'],
+  ['departments'],
+  ['minPrice', 'maxPrice'],
+  ['minAgeDays', 'maxAgeDays'],
+  ['minLikes'],
+  ['newWithTags'],
+  ['shelf'],
+];
+
+/** Each part of a match, and the match without it. */
+export const partsOf = (match: Match): { part: Match; others: Match }[] =>
+  parts
+    .filter((names) => names.some((name) => match[name] !== undefined))
+    .map((names) => {
+      const isOf = ([name]: [string, unknown]) => names.includes(name as keyof Match);
+      const entries = Object.entries(match);
+      return {
+        part: Object.fromEntries(entries.filter(isOf)),
+        others: Object.fromEntries(entries.filter((entry) => !isOf(entry))),
+      };
+    });
 
 type Control = {
   view: ListView & { shape: Shape };
