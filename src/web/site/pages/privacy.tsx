@@ -44,6 +44,11 @@ const messages = {
       until: '90 days after the offer, or you delete the account',
     },
     {
+      what: 'Whom Hangtag shared back, so nobody gets two shares a day',
+      how: 'As the same kind of hash. Your activity names their closet, as everyone sees it on Poshmark.',
+      until: '90 days after the share, or you delete the account. The activity is kept as below.',
+    },
+    {
       what: 'What the bot did: activity, daily counts, rounds',
       how: 'In the database',
       until: 'You delete the account. Activity is kept for 400 days, and single shares for 35 days.',
