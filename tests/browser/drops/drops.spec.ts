@@ -40,7 +40,7 @@ test('plans are made, ordered, and saved with the keyboard alone, run after a pr
     await plans(page)
       .getByRole('button', { name: /Which listings/ })
       .press('Enter');
-    await plans(page).getByLabel('Listed at least (days)').fill('');
+    await plans(page).getByLabel('Age from (days)').fill('');
     await plans(page).getByRole('button', { name: 'Save plans' }).press('Enter');
     await expect(plans(page).getByText('All changes saved.')).toBeVisible();
     expect(await saved()).toMatchObject([{ percent: 20, restDays: 0, match: {}, everyDays: 7 }]);

@@ -98,7 +98,9 @@ test('a seller makes rules for offers, orders and changes them in place, sees wh
   });
 
   await test.step('the switch is that of the bot’s settings, which lead to the rules', async () => {
-    await page.getByRole('switch', { name: 'Send offers to likers' }).press('Space');
+    const sends = page.getByRole('switch', { name: 'Send offers to likers' });
+    await expect(sends).toBeEnabled();
+    await sends.press('Space');
     await expect(page.getByText(/your bot isn’t running/)).toBeVisible();
     expect((await api.bot.status()).settings.offerShippingDiscount).toBe(true);
     await page.goto('/dashboard');

@@ -55,8 +55,8 @@ export const MatchEditor = ({ id, match, listings, problemOf, onChange }: Props)
         {number('maxPrice', 'Price to ($)')}
       </div>
       <div className="field-pair">
-        {number('minAgeDays', 'Listed at least (days)')}
-        {number('maxAgeDays', 'Listed at most (days)')}
+        {number('minAgeDays', 'Age from (days)')}
+        {number('maxAgeDays', 'Age to (days)')}
       </div>
       {number('minLikes', 'Likes at least')}
       <SelectField

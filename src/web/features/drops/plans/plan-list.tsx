@@ -5,9 +5,8 @@ import type { Listing } from '#contract/listings/listings.ts';
 import type { Match } from '#domain/selling/match.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field.tsx';
-import { ArrowDown, ArrowUp, Trash2 } from '#web/ui/icons.tsx';
 import { MatchEditor } from '#web/ui/sentence/match-editor.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { RuleActs } from '#web/ui/sentence/rule-acts.tsx';
 import { listingsQuery } from '../queries.ts';
 import type { PlanDraft, Problems } from './plan-draft.ts';
 import { PlanSentence } from './plan-sentence.tsx';
@@ -139,42 +138,15 @@ const PlanItem = ({ plan, index, last, listings, problems, today, ...item }: Ite
           </Button>
         </div>
       </div>
-      <div className="rule-acts">
-        <Switch
-          aria-label={`${name} is on`}
-          checked={plan.enabled}
-          onChange={({ target }) => item.onChange({ enabled: target.checked })}
-        />
-        <MoveButton by={-1} label={`Move ${name} up`} isAtEnd={index === 0} onMove={item.onMove} />
-        <MoveButton by={1} label={`Move ${name} down`} isAtEnd={index === last} onMove={item.onMove} />
-        <button
-          type="button"
-          className="iconbtn"
-          data-remove=""
-          aria-label={`Remove ${name}`}
-          title="Remove"
-          onClick={item.onRemove}
-        >
-          <Trash2 />
-        </button>
-      </div>
+      <RuleActs
+        name={name}
+        isOn={plan.enabled}
+        index={index}
+        last={last}
+        onTurn={(enabled) => item.onChange({ enabled })}
+        onMove={item.onMove}
+        onRemove={item.onRemove}
+      />
     </li>
   );
 };
-
-type MoveProps = { by: 1 | -1; label: string; isAtEnd: boolean; onMove: (by: 1 | -1) => void };
-
-/** At the end it stays and keeps the focus, so that the other direction is one Tab away. */
-const MoveButton = ({ by, label, isAtEnd, onMove }: MoveProps) => (
-  <button
-    type="button"
-    className="iconbtn"
-    data-move={by}
-    aria-label={label}
-    title={by < 0 ? 'Move up' : 'Move down'}
-    aria-disabled={isAtEnd || undefined}
-    onClick={() => !isAtEnd && onMove(by)}
-  >
-    {by < 0 ? <ArrowUp /> : <ArrowDown />}
-  </button>
-);

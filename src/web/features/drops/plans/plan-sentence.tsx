@@ -1,11 +1,11 @@
 // One plan as a sentence. Each part that can be changed is changed where it stands.
 import { useId, useState } from 'react';
 import { dropBounds } from '#domain/drops/plan.ts';
-import { toDollars } from '#domain/money.ts';
 import { type Match, matchInWords } from '#domain/selling/match.ts';
 import { fullDate, shortDate } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { X } from '#web/ui/icons.tsx';
+import { FloorPart } from '#web/ui/sentence/floor-part.tsx';
 import { ChoicePart, NumberPart, OpenPart } from '#web/ui/sentence/inline-parts.tsx';
 import { readableParts } from '#web/ui/sentence/said-parts.ts';
 import type { PlanDraft } from './plan-draft.ts';
@@ -87,31 +87,8 @@ export const PlanSentence = ({ plan, today, problemOf, onChange, match }: Props)
         {' a day. Leave out what changed in the last '}
         {number('restDays', 'Days of rest after a change')}
         {plan.restDays === 1 ? ' day' : ' days'}
-        {'. Never go below '}
-        <ChoicePart
-          label="Never go below"
-          value={plan.floor.kind}
-          choices={floors}
-          problem={problemOf('floor')}
-          onChange={(kind) => onChange({ floor: kind === 'listing' ? { kind } : { kind, minProfitCents: 0 } })}
-        />
-        {plan.floor.kind === 'profit' && (
-          <>
-            {' '}
-            <span className="unbroken">
-              $
-              <NumberPart
-                label="Least profit in dollars"
-                value={toDollars(plan.floor.minProfitCents)}
-                bounds={{ least: 0, most: 100_000 }}
-                problem={problemOf('floor.minProfitCents')}
-                onChange={(dollars) =>
-                  onChange({ floor: { kind: 'profit', minProfitCents: Math.round(dollars * 100) } })
-                }
-              />
-            </span>
-          </>
-        )}
+        {'. '}
+        <FloorPart floor={plan.floor} problemOf={problemOf} onChange={(floor) => onChange({ floor })} />
         {'.'}
       </p>
       {plan.dates !== undefined && isOpen && (
@@ -125,11 +102,6 @@ const whens = [
   ['days', 'Every'],
   ['dates', 'On'],
 ] as const;
-
-const floors: readonly (readonly [PlanDraft['floor']['kind'], string])[] = [
-  ['listing', 'the listing’s floor price'],
-  ['profit', 'a profit of'],
-];
 
 /** With its year, unless that is this one. */
 const dateName =

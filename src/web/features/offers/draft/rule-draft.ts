@@ -1,7 +1,7 @@
 // The seller's rules while they are edited, what is wrong with them, and how they differ from the saved ones.
 import { OfferRules, type StoredOfferRules } from '#contract/offers.ts';
 import { type OfferRule, ruleOfSettings, sensibleStart } from '#domain/offers/rules.ts';
-import type { Match } from '#domain/selling/match.ts';
+import { saidParts } from '#web/ui/sentence/said-parts.ts';
 
 /** `key` is the same as long as the rule is on the screen. A number that can't be read is NaN. */
 export type RuleDraft = OfferRule & { key: string };
@@ -32,20 +32,6 @@ const bodyOf = ({ mostADay, rules }: Draft) => ({
     floor: floor.kind === 'listing' ? { kind: floor.kind } : { kind: floor.kind, minProfitCents: floor.minProfitCents },
   })),
 });
-
-const parts = [
-  ...(['brands', 'categories', 'departments', 'minPrice', 'maxPrice'] as const),
-  ...(['minAgeDays', 'maxAgeDays', 'minLikes', 'newWithTags', 'shelf'] as const),
-];
-
-export const saidParts = (match: Match): Match =>
-  Object.fromEntries(
-    parts.flatMap((part) => {
-      const value = match[part];
-      const isSaid = value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
-      return isSaid ? [[part, value]] : [];
-    }),
-  );
 
 export const isChanged = (draft: Draft, saved: StoredOfferRules): boolean =>
   JSON.stringify(bodyOf(draft)) !== JSON.stringify(bodyOf(draftOf(saved)));

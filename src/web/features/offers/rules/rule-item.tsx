@@ -3,8 +3,9 @@ import { type PointerEvent, useId, useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { counted } from '#web/format/format.ts';
 import { FieldError } from '#web/ui/field.tsx';
-import { ArrowDown, ArrowUp, GripVertical, Trash2 } from '#web/ui/icons.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { GripVertical } from '#web/ui/icons.tsx';
+
+import { RuleActs } from '#web/ui/sentence/rule-acts.tsx';
 import type { Problems, RuleDraft } from '../draft/rule-draft.ts';
 import { MatchEditor } from './match-editor.tsx';
 import { RuleSentence } from './rule-sentence.tsx';
@@ -78,25 +79,15 @@ export const RuleItem = ({ rule, index, last, name, problems, listings, ...item 
         )}
         <p className="small mute">{statusOf(item)}</p>
       </div>
-      <div className="rule-acts">
-        <Switch
-          aria-label={`${name} is on`}
-          checked={rule.enabled}
-          onChange={({ target }) => item.onChange({ enabled: target.checked })}
-        />
-        <MoveButton by={-1} label={`Move ${name} up`} isAtEnd={index === 0} onMove={item.onMove} />
-        <MoveButton by={1} label={`Move ${name} down`} isAtEnd={index === last} onMove={item.onMove} />
-        <button
-          type="button"
-          className="iconbtn"
-          data-remove=""
-          aria-label={`Remove ${name}`}
-          title="Remove"
-          onClick={item.onRemove}
-        >
-          <Trash2 />
-        </button>
-      </div>
+      <RuleActs
+        name={name}
+        isOn={rule.enabled}
+        index={index}
+        last={last}
+        onTurn={(enabled) => item.onChange({ enabled })}
+        onMove={item.onMove}
+        onRemove={item.onRemove}
+      />
     </li>
   );
 };
@@ -106,20 +97,3 @@ const statusOf = ({ ready, isNeverAsked }: Pick<Props, 'ready' | 'isNeverAsked'>
   if (isNeverAsked) return 'Never decides, because a rule above it is for all listings. Move it up.';
   return ready === 0 ? 'Nothing goes out by this rule now.' : `${counted(ready, 'offer')} ready by this rule.`;
 };
-
-type MoveProps = { by: 1 | -1; label: string; isAtEnd: boolean; onMove: (by: 1 | -1) => void };
-
-/** At the end it stays and keeps the focus, so that the other direction is one Tab away. */
-const MoveButton = ({ by, label, isAtEnd, onMove }: MoveProps) => (
-  <button
-    type="button"
-    className="iconbtn"
-    data-move={by}
-    aria-label={label}
-    title={by < 0 ? 'Move up' : 'Move down'}
-    aria-disabled={isAtEnd || undefined}
-    onClick={() => onMove(by)}
-  >
-    {by < 0 ? <ArrowUp /> : <ArrowDown />}
-  </button>
-);

@@ -1,12 +1,13 @@
 // One rule as a sentence. Each part that can be changed is changed where it stands.
 
-import { toDollars } from '#domain/money.ts';
 import { ruleBounds } from '#domain/offers/bounds.ts';
 import type { Shipping } from '#domain/offers/shipping.ts';
 import { matchInWords } from '#domain/selling/match.ts';
 import { counted } from '#web/format/format.ts';
-import { type RuleDraft, saidParts } from '../draft/rule-draft.ts';
-import { ChoicePart, NumberPart, OpenPart } from './inline-parts.tsx';
+import { FloorPart } from '#web/ui/sentence/floor-part.tsx';
+import { ChoicePart, NumberPart, OpenPart } from '#web/ui/sentence/inline-parts.tsx';
+import { readableParts } from '#web/ui/sentence/said-parts.ts';
+import type { RuleDraft } from '../draft/rule-draft.ts';
 
 type Props = {
   rule: RuleDraft;
@@ -37,19 +38,21 @@ export const RuleSentence = ({ rule, problemOf, onChange, match }: Props) => {
         onClick={match.onToggle}
       >
         <span className="sr">Which listings: </span>
-        {matchInWords(saidParts(readable(rule.match)))}
+        {matchInWords(readableParts(rule.match))}
       </OpenPart>
       {', offer '}
-      {number('percent', 'Percent off')}
-      {'% off with '}
-      <ChoicePart
-        label="Shipping"
-        value={rule.shipping}
-        choices={shippings}
-        problem={problemOf('shipping')}
-        onChange={(shipping) => onChange({ shipping })}
-      />
-      {', '}
+      <span className="unbroken">{number('percent', 'Percent off')}%</span>
+      {' off with '}
+      <span className="unbroken">
+        <ChoicePart
+          label="Shipping"
+          value={rule.shipping}
+          choices={shippings}
+          problem={problemOf('shipping')}
+          onChange={(shipping) => onChange({ shipping })}
+        />
+        ,
+      </span>{' '}
       <ChoicePart
         label="Wait after the newest like"
         value={rule.waitMinutes}
@@ -70,30 +73,12 @@ export const RuleSentence = ({ rule, problemOf, onChange, match }: Props) => {
       {rule.deeperBy > 0 && (
         <>
           {', up to '}
-          {number('mostPercent', 'Most percent off')}
-          {'% off'}
+          <span className="unbroken">{number('mostPercent', 'Most percent off')}%</span>
+          {' off'}
         </>
       )}
-      {'. Never go below '}
-      <ChoicePart
-        label="Never go below"
-        value={rule.floor.kind}
-        choices={floors}
-        problem={problemOf('floor')}
-        onChange={(kind) => onChange({ floor: kind === 'listing' ? { kind } : { kind, minProfitCents: 0 } })}
-      />
-      {rule.floor.kind === 'profit' && (
-        <span className="offer-unbroken">
-          {' $'}
-          <NumberPart
-            label="Least profit in dollars"
-            value={toDollars(rule.floor.minProfitCents)}
-            bounds={{ least: 0, most: 100_000 }}
-            problem={problemOf('floor.minProfitCents')}
-            onChange={(dollars) => onChange({ floor: { kind: 'profit', minProfitCents: Math.round(dollars * 100) } })}
-          />
-        </span>
-      )}
+      {'. '}
+      <FloorPart floor={rule.floor} problemOf={problemOf} onChange={(floor) => onChange({ floor })} />
       {'.'}
     </p>
   );
@@ -105,19 +90,10 @@ function mostFor({ percent, deeperBy, mostPercent }: RuleDraft, next: number): n
   return deeperBy === 0 ? Math.max(40, percent || 0) : mostPercent;
 }
 
-/** Numbers that can't be read yet say nothing. */
-const readable = (match: RuleDraft['match']): RuleDraft['match'] =>
-  Object.fromEntries(Object.entries(match).filter(([, value]) => !Number.isNaN(value)));
-
 const shippings: readonly (readonly [Shipping, string])[] = [
   ['none', 'no shipping discount'],
   ['discounted', 'discounted shipping'],
   ['free', 'free shipping'],
-];
-
-const floors: readonly (readonly [RuleDraft['floor']['kind'], string])[] = [
-  ['listing', 'the listing’s floor price'],
-  ['profit', 'a profit of'],
 ];
 
 const minutesWords = (minutes: number): string => {
