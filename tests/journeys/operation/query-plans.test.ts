@@ -11,6 +11,7 @@ import { findBots } from '#server/features/bot/state/seller.ts';
 import { claimDue, readDayFacts, readOwnBots } from '#server/features/bot/state/worker-store.ts';
 import { readShareSums, readVersions } from '#server/features/bot/status/store.ts';
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
+import { findDropped, findListings, findRuns } from '#server/features/drops/store.ts';
 import { findOnceADay } from '#server/features/experiment/store.ts';
 import { countShares, findActiveFacts, findQuiet } from '#server/features/listings/rows/store.ts';
 import { readDay } from '#server/features/notices/store.ts';
@@ -38,6 +39,15 @@ beforeAll(async () => {
     `insert into bots (user_id, state, settings, limit_in_force) select id, 'sharing', '{}', 5000 from users`,
     `insert into listings (user_id, poshmark_id, market_user_id, title, price, url, synced_at)
      select u.id, 'l' || n, 'm' || u.id, 'Jeans', 20, 'https://x', now() from users u, generate_series(1, ${perSeller}) n`,
+    `insert into price_changes (user_id, listing_id, at, old_price, new_price, source)
+     select user_id, id, now(), 25, 20, 'manual' from listings`,
+    `insert into price_batches (user_id, source, confirmed_large, created_at)
+     select id, 'drop', false, now() from users, generate_series(1, 20)`,
+    `insert into price_drop_runs (user_id, plan_id, name, day, by_hand, batch_id, started_at)
+     select user_id, 1, 'Weekly', date '2026-11-22' - (id % 20)::int, true, id, now() from price_batches`,
+    `insert into price_drops (user_id, day, listing_id, run_id, price, new_price)
+     select l.user_id, '2026-11-22', l.id, r.id, 20, 18
+     from listings l join (select user_id, min(id) as id from price_drop_runs group by user_id) r using (user_id)`,
     `insert into sales (user_id, source, state, sold_on, title, order_id, price_cents, fee_cents, earnings_cents)
      select u.id, 'report', 'complete', date '2026-05-01' - n, 'Jeans', 'o' || n, 4000, 800, 3200
      from users u, generate_series(1, ${perSeller}) n`,
@@ -119,6 +129,9 @@ it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['the listings that are quiet', (db) => findQuiet(db, userId, { before: now, most: 500 })],
   ['what the numbers lack', (db) => readGaps(db, userId)],
   ['what was put off', (db) => findSnoozed(db, userId, now)],
+  ['the listings whose prices may drop', (db) => findListings(db, { userId, zone: 'UTC', now })],
+  ['what has dropped today', (db) => findDropped(db, userId, '2026-11-22')],
+  ['the last runs of price drops', (db) => findRuns(db, { userId, since: '2026-10-25' })],
   ['a sale', (db) => findSale(db, userId, '7')],
   ['what an experiment leaves out', (db) => findOnceADay(db, userId)],
   ['what was shared today', (db) => readTried(db, { userId, day: '2026-11-22', listingIds: [7], now })],
@@ -126,7 +139,7 @@ it.each<[string, (db: Queryable) => Promise<unknown>]>([
   const plans = await plansOf(call);
   expect(plans).toContain('Index');
   expect(plans).not.toMatch(
-    /Seq Scan on (listings|share_attempts_\w+|users|sessions|closets|bots|activity_logs|rounds|sales|experiment\w*)/,
+    /Seq Scan on (listings|share_attempts_\w+|users|sessions|closets|bots|activity_logs|rounds|sales|price_changes|price_drop\w+|experiment\w*)/,
   );
 });
 
