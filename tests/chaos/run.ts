@@ -1,13 +1,15 @@
 // Runs one leg: the shipped programs and their sellers through faults, and the oracle at the end.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ShareKind, shareKinds } from '#domain/bot/bot.ts';
 import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { faults } from './faults/faults.ts';
 import type { Found, Ground } from './faults/ground.ts';
 import { type Counted, type Leg, resumeLimitMs, type Timed } from './legs.ts';
-import { judge, type Verdict } from './oracle/oracle.ts';
+import { type Accepted, judge, type Verdict } from './oracle/oracle.ts';
 import { afterStops, pricesThatDiffer, shortestPause, tooClose } from './oracle/promises.ts';
+import { type People, sharedTwiceInParties, wrongShareBacks } from './oracle/visits.ts';
 import { live, openSellers, type Seller, type SellerNotes } from './sellers.ts';
 import { isMode, openWorld, type World } from './world/world.ts';
 
@@ -20,6 +22,8 @@ export type LegResult = Verdict & {
   stops: number;
   shortestPauseMs: number | null;
   slowestResumeMs: number;
+  /** What the marketplace accepted, by kind. */
+  kinds: Record<ShareKind, number>;
   /** Shares that a promotion made unknown; null without one. */
   doubted: number | null;
   found: Found;
@@ -63,6 +67,7 @@ export async function runLeg(leg: Leg, run: Run): Promise<LegResult> {
   try {
     run.say(`${leg.name}: ${places.length} programs run. Opening ${leg.sellers} sellers…`);
     const origins = places.filter(({ role }) => role !== 'worker').map(({ origin }) => origin);
+    await holdParties(standin);
     const sellers = await openSellers(leg.sellers, { leg, origins, standin });
     const notes: SellerNotes = { stopMs: [], done: {}, failed: {} };
     const isBusy = 'minutes' in leg.strikes;
@@ -115,6 +120,29 @@ export async function runLeg(leg: Leg, run: Run): Promise<LegResult> {
   }
 }
 
+/** Waits for the first share-back: bots forget whom they were to share back when they are struck, until the news are read again. */
+async function everyKind({ database }: World): Promise<void> {
+  for (let waitedMs = 0; waitedMs < kindsLimitMs; waitedMs += 250) {
+    const { count } = await database
+      .query('select from share_attempts where kind = 2 limit 1')
+      .catch(() => ({ count: 0 }));
+    if (count > 0) return;
+    await sleep(250);
+  }
+}
+const kindsLimitMs = 60_000;
+
+/** Three at a time all day, one for every listing, so that there are visits between any two rounds. */
+async function holdParties({ command }: World['standin']): Promise<void> {
+  const hourMs = 3_600_000;
+  const parties = [1, 2, 3].map((hours) => ({
+    title: `Party ${hours}`,
+    start_at: new Date(Date.now() - hourMs).toISOString(),
+    end_at: new Date(Date.now() + 24 * hours * hourMs).toISOString(),
+  }));
+  await command('parties', { parties });
+}
+
 type Seen = Pick<LegResult, 'done' | 'slowestResumeMs' | 'compared' | 'violations'> & {
   /** When something was struck, and when it worked again; null if any number of shares may be unknown. */
   moments: number[] | null;
@@ -146,6 +174,7 @@ async function strikeInOrder(scene: Scene, strikes: Counted): Promise<Seen> {
   await waitForShares(accounts(), Date.now(), 2 * resumeLimitMs);
   seen.slowestResumeMs = 0;
   if (isPromotion) await sleep(aroundPromotionMs);
+  await everyKind(world);
   for (let count = 1; count <= strikes.count; count += 1) {
     if (!isPromotion) await sleep(200 + random() * 3_800);
     signal?.throwIfAborted();
@@ -282,11 +311,19 @@ async function quietDown({ leg, world, sellers }: Scene): Promise<void> {
 }
 
 /** Compares everything that the marketplace accepted with what is stored. */
-async function judgeAll({ leg, world, sellers }: Scene, kills: number[] | null): Promise<Verdict> {
+async function judgeAll(
+  { leg, world, sellers }: Scene,
+  kills: number[] | null,
+): Promise<Verdict & Pick<LegResult, 'kinds'>> {
   const { database, places, standin } = world;
   await standin.journal.end();
   const { accepted, prices } = standin.journal;
   const limits = new Map(sellers.map(({ account, highestLimit }) => [account, highestLimit]));
+  const { rows } = await database.query<{ id: string }>('select poshmark_id as id from listings');
+  const own = new Set(rows.map(({ id }) => id));
+  const kindOf = ({ listingId, partyId }: Accepted): ShareKind =>
+    own.has(listingId) ? (partyId === undefined ? 'self' : 'party') : 'back';
+  const backs = accepted.filter((share) => kindOf(share) === 'back');
   const verdict = await judge({ database, accepted, limits, kills });
   const stops = sellers.flatMap((seller) => seller.stops);
   const crashes = sellers.reduce((sum, seller) => sum + seller.crashes, 0);
@@ -295,13 +332,56 @@ async function judgeAll({ leg, world, sellers }: Scene, kills: number[] | null):
     ...afterStops(accepted, stops),
     ...tooClose(accepted, leastPauseMs(leg.meanPauseMs)),
     ...(await pricesThatDiffer(database, prices)),
+    ...sharedTwiceInParties(accepted),
+    ...wrongShareBacks(backs, await peopleOf(world, sellers, backs)),
+    ...(await sumsThatDiffer(sellers, accepted, kindOf)),
     ...places.flatMap(({ ends }) => ends),
     // If something is away, the call has to say so. A run fails on any error that nobody foresaw.
     ...(crashes === 0
       ? []
       : [`${crashes} calls of sellers were answered with 500`, ...places.flatMap((place) => place.crashes())]),
   ];
-  return { ...verdict, violations: [...violations, ...(await doubtsThatAreWrong(leg, database))] };
+  const kinds = { self: 0, party: 0, back: 0 };
+  for (const share of accepted) kinds[kindOf(share)] += 1;
+  return { ...verdict, kinds, violations: [...violations, ...(await doubtsThatAreWrong(leg, database))] };
+}
+
+/** Who shared what at the marketplace. */
+async function peopleOf({ standin }: World, sellers: readonly Seller[], backs: readonly Accepted[]): Promise<People> {
+  const ownerOf = new Map<string, string>();
+  for (const { listingId } of backs) ownerOf.set(listingId, await standin.ownerOf(listingId));
+  const news = new Map<string, { name: string; at: number }[]>();
+  for (const { account, login } of sellers) {
+    await standin.command('human-check', { account, on: false });
+    news.set(account, await standin.newsOf(login));
+  }
+  return { ownerOf, news };
+}
+
+/** What sellers read by kind adds up, and is no less than what the marketplace accepted. */
+async function sumsThatDiffer(
+  sellers: readonly Seller[],
+  accepted: readonly Accepted[],
+  kindOf: (share: Accepted) => ShareKind,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { account, apis } of sellers) {
+    const status = await apis[0]?.bot.status().catch(() => null);
+    if (status == null) continue;
+    const { sharesByKind, sharesToday, now } = status;
+    const { self, party, back } = sharesByKind;
+    if (self + party + back !== sharesToday)
+      wrong.push(`${account}: ${self}, ${party}, and ${back} shares aren't ${sharesToday}`);
+    const today = accepted.filter(
+      (share) => share.account === account && new Date(share.at).toISOString().slice(0, 10) === now.slice(0, 10),
+    );
+    for (const kind of shareKinds) {
+      const count = today.filter((share) => kindOf(share) === kind).length;
+      if (count > sharesByKind[kind])
+        wrong.push(`${account}: ${count} shares of kind ${kind} at the marketplace, and ${sharesByKind[kind]} here`);
+    }
+  }
+  return wrong;
 }
 
 const countDoubted = async (database: Database): Promise<number> =>

@@ -12,9 +12,11 @@ import type { Standin } from './world/standin.ts';
 
 export type Seller = {
   account: string;
+  login: Login;
   /** One client for each web process, with one session. */
   apis: readonly Client<Routes>[];
   listings: readonly { id: string; price: number }[];
+  visits: { partySharing: boolean; shareBack: boolean };
   limit: number;
   /** By how much the limit is raised when it was reached; 0 if it never is. */
   limitStep: number;
@@ -79,13 +81,19 @@ async function openSeller(n: number, { leg, origins, standin }: Opening): Promis
   });
   await api.listings.sync();
   const listings = await api.listings.list();
+  // Besides those of the practice marketplace, so that there are some at any hour.
+  const by = Array.from({ length: 20 }, (_, index) => `friend-${n}-${index}`);
+  await standin.command('news', { account: closet.username, by });
   const { limits } = leg;
   const isLow = limits !== null && n % limits.every === 0;
   const limit = isLow ? limits.first : wideLimit;
   return {
     account: closet.username.toLowerCase(),
+    login: closet,
     apis: clients.map((client) => client.api),
     listings: listings.flatMap(({ id, price, isActive }) => (isActive && price ? [{ id, price }] : [])),
+    // Parties come first, so that some sellers have none.
+    visits: { partySharing: n % 3 !== 2, shareBack: n % 3 !== 1 },
     limit,
     limitStep: isLow ? limits.step : 0,
     highestLimit: limit,
@@ -95,7 +103,12 @@ async function openSeller(n: number, { leg, origins, standin }: Opening): Promis
   };
 }
 
-const startOf = ({ limit }: Seller) => ({ ...standardSettings, shareFrequency: 1, dailyShareLimit: limit });
+const startOf = ({ limit, visits }: Seller) => ({
+  ...standardSettings,
+  ...visits,
+  shareFrequency: 1,
+  dailyShareLimit: limit,
+});
 
 type Context = {
   random: () => number;
@@ -209,9 +222,10 @@ async function start(seller: Seller, random: () => number): Promise<void> {
 
 /** Every other time below what was shared today, which stops the bot. */
 async function changeSettings(seller: Seller, { random }: Context): Promise<void> {
+  const visits = { partySharing: random() < 0.6, shareBack: random() < 0.8 };
   const dailyShareLimit = random() < 0.5 ? seller.limit : 50;
   const shareFrequency = 1 + Math.floor(random() * 3);
-  await ask(seller, random, (api) => api.bot.changeSettings({ body: { shareFrequency, dailyShareLimit } }));
+  await ask(seller, random, (api) => api.bot.changeSettings({ body: { shareFrequency, dailyShareLimit, ...visits } }));
 }
 
 /** Within a tenth of the price that the listing had at first, so that no change is a large one. */

@@ -14,7 +14,7 @@ it('nothing is shared twice and no limit is passed while two workers are struck 
       workers: 2,
       webs: 1,
       sellers: 6,
-      listings: 240,
+      listings: 60,
       meanPauseMs: 250,
       limits: { every: 2, first: 60, step: 40 },
       strikes: { count: faults.length, faults, inTurn: true, leases: [1.1, 1.2], restEvery: faults.length },
@@ -25,5 +25,6 @@ it('nothing is shared twice and no limit is passed while two workers are struck 
   expect(result.done).toEqual(Object.fromEntries(faults.map((name) => [name, 1])));
   expect(result.bots).toBe(6);
   expect(result.confirmed).toBeGreaterThan(100);
+  expect(Math.min(...Object.values(result.kinds))).toBeGreaterThan(5);
   expect(result.mostUnknownPerKill).toBeLessThanOrEqual(1);
 }, 180_000);

@@ -3,6 +3,7 @@ import { countShares } from '#server/features/listings/rows/store.ts';
 import { ownDatabase } from '#tests/database.ts';
 import { type Accepted, judge } from './oracle.ts';
 import { afterStops, pricesThatDiffer, shortestPause, tooClose } from './promises.ts';
+import { sharedTwiceInParties, wrongShareBacks } from './visits.ts';
 
 const noon = Date.UTC(2026, 3, 28, 12);
 const minute = 60_000;
@@ -185,7 +186,7 @@ describe('the oracle', () => {
         await test.database.query('update daily_share_counts set share_count = 2');
         return [share(1)];
       },
-      says: /counted 2, but there are 1 rows/,
+      says: /counted \{2,0,0\}, but there are \{1,0,0\} rows/,
     },
     {
       promise: 'a listing whose sum is not that of its rows',
@@ -258,5 +259,46 @@ describe('the journal of prices', () => {
   ])('with a row that is %s, finds what differs: %j', async (state, prices, says) => {
     await write(state);
     expect((await pricesThatDiffer(test.database, prices)).some((words) => says.test(words))).toBe(true);
+  });
+});
+
+describe('the promises of visits', () => {
+  const shared = (listingId: string, hours: number, partyId?: string): Accepted => ({
+    at: noon + hours * 60 * minute,
+    account: 'jo',
+    listingId,
+    ...(partyId !== undefined && { partyId }),
+  });
+
+  it.each([
+    ['one share of each listing in each party', [shared('m1', 0, 'p'), shared('m2', 1, 'p'), shared('m1', 2, 'q')], 0],
+    ['shares outside of parties', [shared('m1', 0), shared('m1', 1)], 0],
+    ['a listing twice in a party', [shared('m1', 0, 'p'), shared('m1', 1, 'p')], 1],
+  ])('parties: %s', (_, accepted, broken) => {
+    expect(sharedTwiceInParties(accepted)).toHaveLength(broken);
+  });
+
+  const people = {
+    ownerOf: new Map([...['a1', 'a2'].map((id) => [id, 'ann'] as const), ['b1', 'bea'], ['s1', 'stranger']]),
+    news: new Map([
+      [
+        'jo',
+        [
+          { name: 'ann', at: noon - 60 * minute },
+          { name: 'bea', at: noon - 60 * minute },
+          { name: 'ann', at: noon + 13 * 60 * minute },
+        ],
+      ],
+    ]),
+  };
+  it.each([
+    ['each person once', [shared('a1', 0), shared('b1', 1)], 0],
+    ['a person again on another day, with another listing', [shared('a1', 0), shared('a2', 14)], 0],
+    ['a person twice on a day', [shared('a1', 0), shared('a2', 1)], 1],
+    ['a listing twice', [shared('a1', 0), shared('a1', 14)], 1],
+    ['a stranger', [shared('s1', 0)], 1],
+    ['news that are too old', [shared('b1', 24)], 1],
+  ])('share-backs: %s', (_, backs, broken) => {
+    expect(wrongShareBacks(backs, people)).toHaveLength(broken);
   });
 });

@@ -3,11 +3,12 @@
 import type { Database, Queryable } from '#domain/ports/database.ts';
 
 /** One share that the marketplace accepted. */
-export type Accepted = { at: number; account: string; listingId: string };
+export type Accepted = { at: number; account: string; listingId: string; partyId?: string };
 /** One row of the ledger. */
 type Attempt = {
   userId: string;
   account: string;
+  /** Of a share-back, which names no listing: its id in the ledger. */
   marketId: string;
   roundId: string;
   shareDate: string;
@@ -59,11 +60,14 @@ export async function judge({
   kills: readonly number[] | null;
 }): Promise<Verdict> {
   const attempts = await readAttempts(database);
+  const own = await readOwnListings(database);
+  const isOwn = ({ account, listingId }: Accepted): boolean => own.has(`${account} ${listingId}`);
   const violations: string[] = [];
   const broken = (promise: string) => violations.push(promise);
 
   const ledger = Map.groupBy(attempts, keyOf);
-  const journal = Map.groupBy(accepted, ({ account, listingId }) => `${account} ${listingId}`);
+  const named = nameByLedger(accepted, attempts, isOwn);
+  const journal = Map.groupBy(named, ({ account, listingId }) => `${account} ${listingId}`);
   for (const [key, shares] of journal) compareListing(key, shares, ledger.get(key) ?? [], broken);
   for (const [key, rows] of ledger) if (!journal.has(key)) compareListing(key, [], rows, broken);
 
@@ -101,6 +105,37 @@ export async function judge({
     violations: violations.slice(0, mostReported),
   };
 }
+
+/**
+ * The ledger doesn't know whose listing a share-back was for, so each takes its turn: a confirmed one was the next that was accepted, and
+ * one of unknown outcome only if that came before another was reserved. What is left over has no row.
+ */
+function nameByLedger(
+  accepted: readonly Accepted[],
+  attempts: readonly Attempt[],
+  isOwn: (share: Accepted) => boolean,
+) {
+  const byTime = <T>(rows: readonly T[], timeOf: (row: T) => number) => rows.toSorted((a, b) => timeOf(a) - timeOf(b));
+  const planned = attempts.filter(({ marketId, outcome }) => marketId.startsWith(backMark) && outcome !== 2);
+  const names = new Map<Accepted, string>();
+  const backs = accepted.filter((share) => !isOwn(share));
+  for (const [account, ofAccount] of Map.groupBy(backs, (share) => share.account)) {
+    const shares = byTime(ofAccount, ({ at }) => at);
+    const rows = byTime(
+      planned.filter((row) => row.account === account),
+      ({ reservedAt }) => reservedAt,
+    );
+    for (const [index, { marketId, outcome }] of rows.entries()) {
+      const [share] = shares;
+      const next = rows[index + 1]?.reservedAt ?? Number.POSITIVE_INFINITY;
+      if (share === undefined || (outcome !== 1 && share.at >= next)) continue;
+      names.set(share, marketId);
+      shares.shift();
+    }
+  }
+  return accepted.map((share) => ({ ...share, listingId: names.get(share) ?? share.listingId }));
+}
+const backMark = 'share-back ';
 
 const keyOf = ({ account, marketId }: Attempt): string => `${account} ${marketId}`;
 
@@ -169,23 +204,35 @@ const sharesByAttempt =
 
 async function readAttempts(database: Database): Promise<Attempt[]> {
   const { rows } = await database.query<Attempt>(
-    `select s.user_id as "userId", lower(c.handle) as account, l.poshmark_id as "marketId", s.round_id as "roundId",
+    `select s.user_id as "userId", lower(c.handle) as account,
+       coalesce(l.poshmark_id, '${backMark}' || -s.listing_id) as "marketId", s.round_id as "roundId",
        s.share_date as "shareDate", s.reserved_at as "reservedAt", s.outcome,
        case when s.evidence like '%moved to its standby%' then s.settled_at end as "missedAt"
-     from share_attempts s join listings l on l.id = s.listing_id join closets c on c.user_id = s.user_id`,
+     from share_attempts s left join listings l on l.id = s.listing_id join closets c on c.user_id = s.user_id`,
   );
   return rows;
 }
 
+async function readOwnListings(database: Database): Promise<Set<string>> {
+  const { rows } = await database.query<{ key: string }>(
+    `select lower(c.handle) || ' ' || l.poshmark_id as key from listings l join closets c on c.user_id = l.user_id`,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Counts of days, listings, and rounds that are not the sums of their rows. It reads the whole ledger three times. */
 async function countsThatDiffer(database: Queryable): Promise<string[]> {
-  const { rows: days } = await database.query<{ user_id: string; share_date: string; kept: number; rows: string }>(
-    `select coalesce(d.user_id, a.user_id) as user_id, coalesce(d.share_date, a.day) as share_date,
-       coalesce(d.share_count, 0) as kept, coalesce(a.rows, 0) as rows
-     from daily_share_counts d full join (
-       select user_id, share_date::text as day, count(*) as rows from share_attempts where outcome <> 2 group by 1, 2
-     ) a on a.user_id = d.user_id and a.day = d.share_date
-     where coalesce(d.share_count, 0) <> coalesce(a.rows, 0)`,
+  const { rows: days } = await database.query<{ user_id: string; share_date: string; kept: string; rows: string }>(
+    `select user_id, share_date, kept::text, rows::text from (
+       select coalesce(d.user_id, a.user_id) as user_id, coalesce(d.share_date, a.day) as share_date,
+         array[coalesce(d.share_count - d.assumed, 0), coalesce(d.party_count, 0), coalesce(d.back_count, 0)]::int[] as kept,
+         coalesce(a.rows, '{0,0,0}') as rows
+       from daily_share_counts d full join (
+         select user_id, share_date::text as day,
+           array[count(*), count(*) filter (where kind = 1), count(*) filter (where kind = 2)]::int[] as rows
+         from share_attempts where outcome <> 2 group by 1, 2
+       ) a on a.user_id = d.user_id and a.day = d.share_date
+     ) days where kept <> rows`,
   );
   const { rows: listings } = await database.query<{ id: string; kept: number; rows: string }>(
     `select l.id, l.share_count as kept, count(s.*) as rows

@@ -4,12 +4,15 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import type { Accepted } from '../oracle/oracle.ts';
 import type { AcceptedPrice } from '../oracle/promises.ts';
 
 const program = fileURLToPath(new URL('../../../src/marketplace/standin/main.ts', import.meta.url));
 const readEveryMs = 250;
 const mostAtOnce = 10_000;
+/** Longer than any run, and the day before it. */
+const newsMs = 3 * 86_400_000;
 /** How long it takes to reply, so that a kill may fall in between. */
 const usualLatencyMs = 40;
 
@@ -18,6 +21,7 @@ type Entry = {
   account: string | null;
   op: string;
   listingId?: string | null;
+  partyId?: string;
   applied?: boolean;
   case: string;
 };
@@ -27,6 +31,10 @@ export type Standin = {
   readonly journal: Journal;
   /** A command of the practice marketplace. */
   command<T>(path: string, body: unknown): Promise<T>;
+  /** Whose listing it is. */
+  ownerOf(listingId: string): Promise<string>;
+  /** Who shared the listings of a seller in the last days. */
+  newsOf(login: { username: string; password: string }): Promise<{ name: string; at: number }[]>;
   /** Ends what a fault did to everybody. */
   clearFaults(): Promise<void>;
   close(): Promise<void>;
@@ -53,6 +61,24 @@ export async function startStandin({ latencyMs = usualLatencyMs } = {}): Promise
       });
       if (!reply.ok) throw new Error(`The practice marketplace answered ${reply.status} to ${path}.`);
       return (await reply.json()) as T;
+    },
+    async ownerOf(listingId) {
+      const reply = await fetch(`${origin}/vm-rest/posts/${listingId}?pm_version=1`);
+      return ((await reply.json()) as { creator_username: string }).creator_username;
+    },
+    async newsOf(login) {
+      const marketplace = connectMarketplace({
+        origin,
+        userAgent: 'Hangtag/test',
+        clock: { now: Date.now, at: () => () => {} },
+      });
+      const account = marketplace.account({ cookies: [] });
+      const signedIn = await account.signIn(login);
+      const news = await account.news({ since: Date.now() - newsMs });
+      await marketplace.close();
+      if (news.kind !== 'ok')
+        throw new Error(`The news of ${login.username} can't be read: ${signedIn.kind}, ${news.kind}`);
+      return news.value.flatMap(({ at, people }) => people.map(({ name }) => ({ name, at })));
     },
     clearFaults: async () => void (await fetch(`${origin}/__standin/faults`, { method: 'DELETE' })),
     async close() {
@@ -86,7 +112,12 @@ function followJournal(origin: string) {
       if (entry.applied === false || (entry.applied === undefined && entry.case !== 'ok')) continue;
       if (entry.op === 'update') prices.push({ at: Date.parse(entry.at), listingId: entry.listingId });
       if (entry.op !== 'share') continue;
-      const share = { at: Date.parse(entry.at), account: entry.account.toLowerCase(), listingId: entry.listingId };
+      const share = {
+        at: Date.parse(entry.at),
+        account: entry.account.toLowerCase(),
+        listingId: entry.listingId,
+        ...(entry.partyId !== undefined && { partyId: entry.partyId }),
+      };
       accepted.push(share);
       const ofAccount = moments.get(share.account) ?? [];
       ofAccount.push(share.at);

@@ -1,4 +1,5 @@
 // A model of the bot for tests of its state machine. It does not use the table of transitions.
+import type { ShareKind } from '#domain/bot/bot.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
 
 export const day = 24 * 3_600_000;
@@ -21,7 +22,7 @@ export type Model = {
   zone: string;
   guardedUntil: number;
   shareDay: string | null;
-  shares: { at: number; day: string; counts: boolean }[];
+  shares: { at: number; day: string; counts: boolean; kind: ShareKind }[];
   tries: Map<string, number>;
   /** How often the owner has changed, and how often anyone except its workers has changed the row. */
   owners: number;
@@ -60,6 +61,8 @@ export const limitNow = (model: Model, now: number): number =>
   now < model.gentleUntil ? Math.max(Math.floor(model.ownLimit / 2), Math.min(model.ownLimit, 500)) : model.ownLimit;
 export const onDay = (model: Model, which: string): number =>
   model.shares.filter((share) => share.counts && share.day === which).length;
+export const ofKind = (model: Model, which: string, kind: ShareKind): number =>
+  model.shares.filter((share) => share.counts && share.day === which && share.kind === kind).length;
 const inWindow = (model: Model, now: number): number =>
   now < model.guardedUntil ? model.shares.filter((share) => share.counts && share.at > now - day).length : 0;
 export const hasRoom = (model: Model, limit: number, now: number): boolean =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ShareOutcome } from '#domain/bot/backoff.ts';
+import { type ShareKind, shareKinds } from '#domain/bot/bot.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { keepPromises } from '../bot-database.fixture.ts';
 import { day, met, newModel } from './bot-model.fixture.ts';
@@ -50,9 +51,9 @@ afterAll(async () => {
 });
 
 /** What a worker does most of the time, so that a sequence contains shares. Random steps alone never would. */
-const work = (worker: number, limit: number, outcomes: ShareOutcome[]) =>
-  command(`work(${worker}, ${limit}, ${outcomes})`, async (model, real) => {
-    const steps = [startWith(limit), claim(worker), look(worker), pauseEnd(worker), roundStart(worker)];
+const work = (worker: number, limit: number, outcomes: ShareOutcome[], kind: ShareKind = 'self') =>
+  command(`work(${worker}, ${limit}, ${outcomes}, ${kind})`, async (model, real) => {
+    const steps = [startWith(limit), claim(worker), look(worker), pauseEnd(worker), roundStart(kind)(worker)];
     for (const { act } of [...steps, ...outcomes.map((outcome) => share(worker, outcome))]) await act(model, real);
   });
 
@@ -107,7 +108,9 @@ it('the bot does what the model says, whatever sellers and workers do and in wha
     [
       ...often(
         8,
-        fc.tuple(someone, limits, fc.array(outcomes, { maxLength: 4 })).map((of) => work(...of)),
+        fc
+          .tuple(someone, limits, fc.array(outcomes, { maxLength: 4 }), fc.constantFrom(...shareKinds))
+          .map((of) => work(...of)),
       ),
       ...often(
         6,
@@ -146,7 +149,9 @@ it('the bot does what the model says, whatever sellers and workers do and in wha
       fc.constant(checkFromOutside),
       fc.constant(passMidnight),
       byWorker(letGo),
-      byWorker(roundStart),
+      byWorker(roundStart()),
+      byWorker(roundStart('party')),
+      byWorker(roundStart('back')),
       byWorker(roundEnd(true)),
       byWorker(roundEnd(false)),
       byWorker(skip),
@@ -185,6 +190,9 @@ it('the bot does what the model says, whatever sellers and workers do and in wha
     'started again',
     'a planned start moved',
     'a planned start was called off',
+    'a round of kind party',
+    'a round of kind back',
+    'refused above the number of its kind',
   ])
     expect(met.get(what) ?? 0, `${what}, with the seed ${seed}`).toBeGreaterThan(0);
 }, 120_000);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { ShareKind } from '#domain/bot/bot.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { changeSettings } from '../../commands/change-settings.ts';
@@ -24,6 +25,7 @@ export type Real = {
   listing: number;
   lastSeen: { epoch: bigint; revision: bigint };
   partitions: Set<string>;
+  kinds: Map<string, ShareKind>;
 };
 
 export async function newReal(database: Database): Promise<Real> {
@@ -48,6 +50,7 @@ export async function newReal(database: Database): Promise<Real> {
     listing: 0,
     lastSeen: { epoch: 0n, revision: 0n },
     partitions: new Set(),
+    kinds: new Map(),
   };
 }
 

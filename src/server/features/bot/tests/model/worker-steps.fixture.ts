@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ShareOutcome } from '#domain/bot/backoff.ts';
+import type { ShareKind } from '#domain/bot/bot.ts';
 import { noBackoff, readBackoff } from '#domain/bot/limit/warnings.ts';
 import { shareDay } from '#domain/time.ts';
 import { ensurePartition, finishRounds, startRounds } from '../../rounds/store.ts';
@@ -16,8 +17,21 @@ import {
   freeUnknownBots,
   readOwnBots,
 } from '../../state/worker-store.ts';
+import { planShareBack } from '../../visits/store.ts';
 import { addWorker } from '../bot-database.fixture.ts';
-import { day, free, halt, hasRoom, type Model, meet, onDay, plan, today, unpause } from './bot-model.fixture.ts';
+import {
+  day,
+  free,
+  halt,
+  hasRoom,
+  type Model,
+  meet,
+  ofKind,
+  onDay,
+  plan,
+  today,
+  unpause,
+} from './bot-model.fixture.ts';
 import { claimOf, command, type Memory, type Real } from './steps.fixture.ts';
 
 const minute = 60_000;
@@ -73,33 +87,43 @@ const ownEvent =
       if (isPossible) then(model, real);
     });
 
-export const roundStart = ownEvent(
-  'startRound',
-  ['waiting'],
-  async (real, own, { revision }) => {
-    const startsAt = real.clock.now();
-    const utcDay = shareDay(startsAt, 'UTC');
-    if (!real.partitions.has(utcDay)) await ensurePartition(real.database, utcDay);
-    real.partitions.add(utcDay);
-    const ask = {
-      ...own,
-      revision,
-      startsAt,
-      slot: null,
-      cutsAt: null,
-      plan: real.listingIds,
-      planned: real.listingIds.length,
-      kind: 'self' as const,
-      party: null,
-    };
-    const [id] = await real.database.transaction((tx) => startRounds(tx, [ask]));
-    for (const memory of real.memories)
-      if (id != null && memory !== null && memory?.epoch === own.epoch) memory.roundId = id;
-    return id != null;
-  },
-  (model) => Object.assign(model, { state: 'sharing', hasRound: true }),
-  (model, memory) => memory.changes === model.changes,
-);
+/** A round, or a visit. */
+export const roundStart = (kind: ShareKind = 'self') =>
+  ownEvent(
+    `startRound ${kind}`,
+    ['waiting'],
+    async (real, own, { revision }) => {
+      const startsAt = real.clock.now();
+      const utcDay = shareDay(startsAt, 'UTC');
+      if (!real.partitions.has(utcDay)) await ensurePartition(real.database, utcDay);
+      real.partitions.add(utcDay);
+      const ask = {
+        ...own,
+        revision,
+        startsAt,
+        slot: null,
+        cutsAt: null,
+        plan: real.listingIds,
+        planned: real.listingIds.length,
+        ...(kind === 'party'
+          ? { kind, party: { id: 'p', title: 'Party', endsAt: startsAt + 24 * hour } }
+          : { kind, party: null }),
+      };
+      const before = (await readOwnBots(real.database, own.workerId, [own.userId]))[0]?.lastRoundAt ?? null;
+      const [id] = await real.database.transaction((tx) => startRounds(tx, [ask]));
+      for (const memory of real.memories)
+        if (id != null && memory !== null && memory?.epoch === own.epoch) memory.roundId = id;
+      if (id != null) {
+        real.kinds.set(id, kind);
+        meet(`a round of kind ${kind}`);
+        const [row] = await readOwnBots(real.database, own.workerId, [own.userId]);
+        expect(row?.lastRoundAt).toBe(kind === 'self' ? startsAt : before);
+      }
+      return id != null;
+    },
+    (model) => Object.assign(model, { state: 'sharing', hasRound: true }),
+    (model, memory) => memory.changes === model.changes,
+  );
 
 export const roundEnd = (keep: boolean) =>
   ownEvent(
@@ -194,6 +218,15 @@ export const skip = (worker: number) =>
     if (claimed) await changeOwn(real.database, claimed.own, { kind: 'round_skipped', at: real.clock.now() });
   });
 
+const mostVisits = 2;
+
+/** Somebody to share back: the ledger's number of the share. */
+async function someone({ database, userId, clock, listing }: Real, roundId: string): Promise<number> {
+  const hashes = [`hash ${listing}`];
+  const share = { userId, day: '2026-04-28', personHashes: hashes, listingHashes: hashes, name: 'mia', roundId };
+  return -((await planShareBack(database, { ...share, now: clock.now() })) ?? 0);
+}
+
 /** Uses the real ledger: it must reserve exactly when the model allows it. */
 export const share = (worker: number, outcome: ShareOutcome) =>
   command(`share(${worker}, ${outcome})`, async (model, real) => {
@@ -202,11 +235,13 @@ export const share = (worker: number, outcome: ShareOutcome) =>
     const { own, memory, isOwner } = claimed;
     const now = real.clock.now();
     const isCurrent = isOwner && model.state === 'sharing' && memory.changes === model.changes;
-    const listingId = real.listingIds[real.listing++ % real.listingIds.length] ?? 0;
+    const ownListing = real.listingIds[real.listing++ % real.listingIds.length] ?? 0;
     const which = today(model, now);
+    const kind = real.kinds.get(memory.roundId ?? '') ?? 'self';
+    const listingId = kind === 'back' ? await someone(real, memory.roundId ?? '0') : ownListing;
     const answer = await real.ledger.reserve({
-      kind: 'self',
-      mostOfKind: 0,
+      kind,
+      mostOfKind: mostVisits,
       userId: real.userId,
       owner: own.workerId,
       epoch: memory.epoch,
@@ -226,9 +261,14 @@ export const share = (worker: number, outcome: ShareOutcome) =>
       });
       return;
     }
+    if (kind !== 'self' && ofKind(model, which, kind) >= mostVisits) {
+      meet('refused above the number of its kind');
+      expect(answer).toEqual({ kind: 'refused', why: 'enough' });
+      return;
+    }
     expect(answer).toMatchObject({ sharesToday: onDay(model, which) + 1 });
     meet('reserved');
-    model.shares.push({ at: now, day: which, counts: outcome !== 'refused' });
+    model.shares.push({ at: now, day: which, counts: outcome !== 'refused', kind });
     await real.ledger.settle({
       userId: real.userId,
       roundId: memory.roundId ?? '',

@@ -71,10 +71,13 @@ export async function finishRound(worker: WorkerState, bot: RunningBot, state: '
   const { round } = bot;
   if (round === null) return now;
   if (state === 'done' && round.party !== null) bot.visits?.emptied.add(round.party.id);
+  const why = cutBy(bot, now);
+  // Whom it was to share back, the news say once more.
+  if (why === 'interruption' && bot.visits !== null) bot.visits.newsReadAt = null;
   const dueAt = nextLook(bot, now);
   const keep = dueAt !== null && dueAt - now <= keepMs;
   const makesOffers = round.kind === 'self' && bot.settings.offerShippingDiscount;
-  const ends = { roundId: round.id, state, cutBy: cutBy(bot, now) ?? 'slot', at: now } as const;
+  const ends = { roundId: round.id, state, cutBy: why ?? 'slot', at: now } as const;
   if ((await worker.finishRound({ ...claimOf(worker, bot), ...ends, dueAt, keep, makesOffers })) === null) {
     bot.isStale = true;
     return now;

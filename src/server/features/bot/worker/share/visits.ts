@@ -1,5 +1,5 @@
 // Visits of a worker's bots: reads parties and news, and starts rounds of party shares and of share-backs. Whom a share-back goes to is
-// known here only: after a crash, the next reading of the news finds who is left.
+// known here only: after a crash, another reading of the news finds who is left.
 
 import { leastPauseMs } from '#domain/bot/pace.ts';
 import { planRound } from '#domain/bot/round.ts';
