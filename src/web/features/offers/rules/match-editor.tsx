@@ -3,7 +3,7 @@ import type { Listing } from '#contract/listings/listings.ts';
 import type { Match } from '#domain/selling/match.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
 import { Field, SelectField } from '#web/ui/field.tsx';
-import { NamesField } from './names-field.tsx';
+import { NamesField } from '#web/ui/sentence/names-field.tsx';
 
 type Props = {
   id: string;
