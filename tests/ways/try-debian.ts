@@ -9,6 +9,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -55,10 +56,12 @@ const startService = () => {
   });
 };
 
-if (!existsSync(path.join(fresh, 'usr/bin/dpkg'))) {
-  rmSync(fresh, { recursive: true, force: true });
-  mkdirSync(fresh, { recursive: true });
-  host('debootstrap', '--variant=minbase', release, fresh);
+if (!existsSync(fresh)) {
+  const draft = `${fresh}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  host('debootstrap', '--variant=minbase', release, draft);
+  renameSync(draft, fresh);
 }
 host('mount', '-t', 'tmpfs', 'hangtag', folder);
 for (const name of ['root', 'upper', 'work']) mkdirSync(path.join(folder, name));

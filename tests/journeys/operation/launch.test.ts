@@ -128,6 +128,16 @@ it('a start that can’t succeed says why in one sentence', async () => {
   for (const [env, sentence] of cases)
     expect(await ended(hangtag(env))).toEqual({ code: 78, output: expect.stringMatching(sentence) });
   taken.free();
+
+  // Somebody who has the page open reads it there.
+  const port = await freePort();
+  const program = hangtag({ DATA_DIR: file, PORT: String(port) });
+  await untilAsked(
+    `http://localhost:${port}`,
+    /"title":"Hangtag didn’t start","text":"Hangtag can't use the data folder/,
+  );
+  expect(await program.ended).toBe(78);
+
   const { code, output } = await ended(hangtag({ DATA_DIR: file }, 'doctor'));
   expect(code).toBe(1);
   expect(output).toMatch(/^PROBLEM .*a file/m);
