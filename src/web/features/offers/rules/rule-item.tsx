@@ -4,10 +4,9 @@ import type { Listing } from '#contract/listings/listings.ts';
 import { counted } from '#web/format/format.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { GripVertical } from '#web/ui/icons.tsx';
-
+import { MatchEditor } from '#web/ui/sentence/match-editor.tsx';
 import { RuleActs } from '#web/ui/sentence/rule-acts.tsx';
 import type { Problems, RuleDraft } from '../draft/rule-draft.ts';
-import { MatchEditor } from './match-editor.tsx';
 import { RuleSentence } from './rule-sentence.tsx';
 
 type Props = {
