@@ -15,6 +15,10 @@ const fill = [
    from generate_series(1, $1::int) n`,
   `insert into price_changes (user_id, listing_id, at, old_price, new_price, source)
    select user_id, id, now() - id % 90 * interval '1 day', price + 5, price, 'manual' from listings where id % 2 = 0`,
+  `insert into recommendations (user_id, listing_id, at, origin, direction, current_price, suggested_price, confidence, reasons, facts)
+   select user_id, id, now(), 'analysis', 'decrease', price, price - 2, 0.8, '{}', '{"because": [], "demand": {"level": "low"}}' from listings`,
+  `insert into sales (user_id, source, state, sold_on, title, price_cents, fee_cents, earnings_cents)
+   select (select max(id) from users), 'report', 'complete', current_date - n % 700, 'Jeans', 4000, 800, 3200 from generate_series(1, 5000) n`,
 ];
 
 const plan = {
@@ -30,10 +34,12 @@ const { values } = parseArgs({ options: { listings: { type: 'string', default: '
 const listings = Number(values.listings);
 
 await timeCalls('selling', async ({ client, median }) => {
-  const [closet = '', listed = '', changed = ''] = fill;
+  const [closet = '', listed = '', ...others] = fill;
   await client.query(closet);
   await client.query(listed, [listings]);
-  await client.query(changed);
+  for (const sql of others) await client.query(sql);
+  await client.query('update listings set quiet_since = listed_at');
+  await client.query(`update bots set settings = settings || '{"offerShippingDiscount": true}'`);
   const everyDay = JSON.stringify({ ...plan, enabled: true, match: {}, everyDays: 1, restDays: 7 });
   await client.query(
     `insert into price_drop_plans (user_id, place, plan, first_day)

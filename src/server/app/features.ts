@@ -7,7 +7,7 @@ import { type ActivityLog, type Bot, createBot } from '../features/bot/bot.ts';
 import { type Closet, createCloset } from '../features/closet/closet.ts';
 import { type Companion, createCompanion } from '../features/companion/companion.ts';
 import { type Contact, createContact } from '../features/contact/contact.ts';
-import { type DropsContext, moveZone, readDropsToday } from '../features/drops/drops.ts';
+import { createDropsToday, type DropsContext, moveZone } from '../features/drops/drops.ts';
 import { createExperiment, type Experiment } from '../features/experiment/experiment.ts';
 import { createListings, type Listings } from '../features/listings/listings.ts';
 import { createMoney } from '../features/listings/money/write-money.ts';
@@ -260,7 +260,7 @@ export function createFeatures(needs: Needs): Features {
     authStatus: closet.authStatus,
     standingAdvice: (userId) => readStandingAdvice(pricing, userId),
     offers: offers.ready,
-    drops: (userId) => readDropsToday(drops, userId),
+    drops: createDropsToday(drops),
     quietListings: listings.quiet,
     salesGaps: (userId) => readGaps(database, userId),
   });

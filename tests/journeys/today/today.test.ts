@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { TodayKind } from '#domain/today/today.ts';
-import { type DropsContext, readDropsToday } from '#server/features/drops/drops.ts';
+import { createDropsToday, type DropsContext } from '#server/features/drops/drops.ts';
 import { savePlans } from '#server/features/drops/plans.ts';
 import { readStandingAdvice } from '#server/features/pricing/advice/standing-advice.ts';
 import type { PricingContext } from '#server/features/pricing/pricing.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
       authStatus: closet.authStatus,
       standingAdvice: (seller) => readStandingAdvice(pricing, seller),
       offers: world.offers.ready,
-      drops: (seller) => readDropsToday(drops, seller),
+      drops: createDropsToday(drops),
       quietListings: listings.quiet,
       salesGaps: (seller) => readGaps(database, seller),
     }),

@@ -6,4 +6,4 @@ export { planDueDrops } from './make-drops.ts';
 /** For a seller who moves to another time zone. */
 export { moveZone } from './plans.ts';
 /** For what to do today. */
-export { readDropsToday } from './preview.ts';
+export { createDropsToday } from './preview.ts';

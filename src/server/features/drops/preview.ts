@@ -8,9 +8,10 @@ import { isDueOn, type Plan } from '#domain/drops/plan.ts';
 import { type Cents, fromDollars, sharedCurrency, toDollars, usDollars } from '#domain/money.ts';
 import { leftOf } from '#domain/selling/floor.ts';
 import { addDays, shareDay } from '#domain/time.ts';
+import { onceStamped, type Stamped } from '../stamped.ts';
 import type { DropsContext } from './drops-context.ts';
 import { readCloset } from './read-closet.ts';
-import { type ClosetDrop, findPlan, findPlans, findRuns, findZone } from './store.ts';
+import { type ClosetDrop, findDropped, findPlan, findPlans, findRuns, findZone } from './store.ts';
 
 type PreviewAsk = { plan?: DropPlan | undefined; planId?: string | undefined };
 
@@ -48,24 +49,37 @@ function toPreviewed({ listing, drop, blocked }: Choice<ClosetDrop>): PreviewedD
   };
 }
 
-/** What the plans still drop today, and by how much together; null: in another currency. The closet is read only for a plan that is due. */
-export async function readDropsToday(
-  { database, clock }: DropsContext,
-  userId: string,
-): Promise<{ hasPlans: boolean; listingIds: string[]; offCents: Cents | null }> {
-  const [plans, zone] = await Promise.all([findPlans(database, userId), findZone(database, userId)]);
-  const today = shareDay(clock.now(), zone);
-  if (!plans.some((plan) => isDueOn(plan, today)))
-    return { hasPlans: plans.length > 0, listingIds: [], offCents: null };
-  const { listings, dropped } = await readCloset(database, clock, userId);
-  const drops = planDay(plans, { listings, day: today, dropped }).flatMap(({ choices }) => choices);
-  const off = drops.reduce((sum, { drop }) => sum + (drop === null ? 0 : drop.priceCents - drop.newCents), 0);
-  return {
-    hasPlans: true,
-    listingIds: drops.map(({ listing }) => listing.id),
-    offCents: sharedCurrency(drops.map(({ listing }) => listing)) === usDollars ? off : null,
+type DropsToday = { listingIds: string[]; offCents: Cents | null };
+const noDrops: DropsToday = { listingIds: [], offCents: null };
+const minuteMs = 60_000;
+
+/**
+ * What the plans still drop today, and by how much together; null: in another currency. An open dashboard asks after each event, so
+ * the closet is read only for a plan that is due, and again after a change of the plans, a drop, or a minute.
+ */
+export function createDropsToday({ database, clock }: DropsContext) {
+  const kept: Stamped<DropsToday> = new Map();
+  return async (userId: string): Promise<DropsToday & { hasPlans: boolean }> => {
+    const [plans, zone] = await Promise.all([findPlans(database, userId), findZone(database, userId)]);
+    const today = shareDay(clock.now(), zone);
+    if (!plans.some((plan) => isDueOn(plan, today))) return { ...noDrops, hasPlans: plans.length > 0 };
+    const { listingIds } = await findDropped(database, userId, today);
+    const stamp = JSON.stringify([plans, today, listingIds.size, Math.floor(clock.now() / minuteMs)]);
+    const { value } = onceStamped(kept, { key: userId, stamp }, async () => {
+      const { listings, dropped } = await readCloset(database, clock, userId);
+      return sumDrops(planDay(plans, { listings, day: today, dropped }).flatMap(({ choices }) => choices));
+    });
+    return { ...(await value), hasPlans: true };
   };
 }
+
+const sumDrops = (drops: readonly Choice[]): DropsToday => ({
+  listingIds: drops.map(({ listing }) => listing.id),
+  offCents:
+    sharedCurrency(drops.map(({ listing }) => listing)) === usDollars
+      ? drops.reduce((sum, { drop }) => sum + (drop === null ? 0 : drop.priceCents - drop.newCents), 0)
+      : null,
+});
 
 /** Runs are shown as long as the calendar is. */
 const runDays = 28;

@@ -110,7 +110,7 @@ export type StandingRow = Pick<
 
 /**
  * The newest advice on each listing for sale, if the listing still has that price and the advice is not below its floor. The one that
- * changes most comes first. All of it, because only its reasons tell whether it still applies.
+ * changes most comes first. More than a screen shows, because only its reasons tell whether it still applies.
  * `changedSince`: from when on the last price change counts.
  */
 export async function findStandingAdvice(
@@ -120,22 +120,26 @@ export async function findStandingAdvice(
     marketUserId,
     since,
     changedSince,
-  }: { userId: string; marketUserId: string; since: Instant; changedSince: Instant },
+    most,
+  }: { userId: string; marketUserId: string; since: Instant; changedSince: Instant; most: number },
 ): Promise<StandingRow[]> {
   const { rows } = await db.query<StandingRow & Row>(
-    `select r.listing_id as "listingId", l.title, l.image_url as "imageUrl",
-       l.like_count as likes, r.direction, r.current_price as "currentPrice",
-       r.suggested_price as "suggestedPrice", r.low, r.high, r.confidence, r.facts -> 'because' as because,
-       r.facts -> 'demand' ->> 'level' as demand, l.floor_price as "floorPrice", l.cost_cents as "costCents", l.listed_at as "listedAt",
-       ${lastChange('l', at(4))} as "lastChange"
+    `select l.listing_id as "listingId", l.title, l.image_url as "imageUrl", l.like_count as likes, l.direction,
+       l.current_price as "currentPrice", l.suggested_price as "suggestedPrice", l.low, l.high, l.confidence,
+       l.facts -> 'because' as because, l.facts -> 'demand' ->> 'level' as demand, l.floor_price as "floorPrice",
+       l.cost_cents as "costCents", l.listed_at as "listedAt", ${lastChange('l', at(4))} as "lastChange"
      from (
-       select distinct on (listing_id) * from recommendations
-       where user_id = $1 and at > ${at(3)} order by listing_id, at desc, id desc
-     ) r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
-     where l.user_id = $1 and l.market_user_id = $2 and l.is_active and l.price = r.current_price and l.currency = 'USD'
-       and (r.direction = 'maintain' or r.suggested_price >= coalesce(l.floor_price, 0))
-     order by abs(r.suggested_price - r.current_price) desc, r.listing_id`,
-    [userId, marketUserId, since, changedSince],
+       select l.*, r.listing_id, r.direction, r.current_price, r.suggested_price, r.low, r.high, r.confidence, r.facts
+       from (
+         select distinct on (listing_id) * from recommendations
+         where user_id = $1 and at > ${at(3)} order by listing_id, at desc, id desc
+       ) r join priced_listings l on l.user_id = r.user_id and l.id = r.listing_id
+       where l.user_id = $1 and l.market_user_id = $2 and l.is_active and l.price = r.current_price and l.currency = 'USD'
+         and (r.direction = 'maintain' or r.suggested_price >= coalesce(l.floor_price, 0))
+       order by abs(r.suggested_price - r.current_price) desc, r.listing_id limit $5
+     ) l
+     order by abs(l.suggested_price - l.current_price) desc, l.listing_id`,
+    [userId, marketUserId, since, changedSince, most],
   );
   return rows;
 }

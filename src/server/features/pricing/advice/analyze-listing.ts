@@ -2,10 +2,10 @@
 
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { Failure } from '#domain/failure.ts';
+import { onceStamped } from '../../stamped.ts';
 import { caseReader, findActivePriced, findListing, isPriced, today } from '../cases/listing-case.ts';
 import { fitSource, linkedSourceOf } from '../comparables/training-source.ts';
 import { type PricingContext, studyLater } from '../context/pricing-context.ts';
-import { onceStamped } from '../context/stamped.ts';
 import { saveAdvice } from './advice-store.ts';
 import { analysisToDto } from './advice-to-dto.ts';
 import { toNewAdvice } from './new-advice.ts';

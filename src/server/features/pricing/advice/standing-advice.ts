@@ -26,6 +26,8 @@ import { summaryOf } from './optimize-prices.ts';
 const freshMs = 7 * 86_400_000;
 /** As many prices as one call can apply. */
 const most = 100;
+/** Some of it doesn't apply anymore. */
+const mostRead = 5 * most;
 
 /** Reads what was stored. No listing is compared for it. */
 export async function readStandingAdvice(
@@ -42,6 +44,7 @@ export async function readStandingAdvice(
           marketUserId,
           since: now - freshMs,
           changedSince: restStart(today(clock)),
+          most: mostRead,
         }),
     findLastAdvisedAt(database, userId),
   ]);

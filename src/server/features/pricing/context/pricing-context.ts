@@ -11,7 +11,7 @@ import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import type { Vision } from '#domain/ports/pricing/vision.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../../closet/closet.ts';
-import type { Stamped } from './stamped.ts';
+import type { Stamped } from '../../stamped.ts';
 
 export type PricingContext = {
   database: Database;
