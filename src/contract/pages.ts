@@ -21,6 +21,7 @@ export const paths = {
   drops: '/selling/drops',
   parties: '/selling/parties',
   experiment: '/selling/experiment',
+  welcome: '/welcome',
   phone: '/phone',
   phoneSignIn: '/phone/sign-in',
 } as const;
@@ -44,7 +45,7 @@ export const companionFiles = {
 export const articlePath = (slug: string): string => `${paths.blog}/${slug}`;
 
 /** What the built pages leave open until the server knows it. They hold `{{name}}` in its place. */
-export type OpenPlace = 'publicUrl' | 'operator' | 'operatorContact' | 'counting' | 'closets';
+export type OpenPlace = 'computer' | 'publicUrl' | 'operator' | 'operatorContact' | 'counting' | 'closets';
 export const placeFor = (name: OpenPlace): string => `{{${name}}}`;
 
 /**

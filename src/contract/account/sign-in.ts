@@ -115,6 +115,15 @@ const demos: Cost = {
 
 export const signInRoutes = {
   me: { method: 'GET', path: '/api/user', summary: 'The signed-in user', access: 'user', cost: reads, reply: User },
+  welcome: {
+    method: 'GET',
+    path: '/api/welcome',
+    summary: 'Whether this Hangtag waits for its first account. Only the computer that it runs on is told',
+    access: 'public',
+    cost: { ...reads, account: null },
+    client: true,
+    reply: z.object({ isFirst: z.boolean(), hasDemo: z.boolean() }),
+  },
   register: {
     method: 'POST',
     path: '/api/register',

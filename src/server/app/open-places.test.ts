@@ -3,6 +3,7 @@ import { openPlaces } from './open-places.ts';
 
 const config = {
   publicUrl: null,
+  trustedProxies: { kind: 'none' as const },
   host: '127.0.0.1',
   port: 5000,
   operator: { name: null, email: null },
@@ -32,6 +33,9 @@ describe('the placeholders of public pages', () => {
   });
 
   it('say whether closets at the real marketplace can be linked', () => {
+    expect(openPlaces(config).computer).toBe('own');
+    for (const change of [{ host: '0.0.0.0' }, { publicUrl: new URL('https://hangtag.example') }])
+      expect(openPlaces({ ...config, ...change }).computer).toBe('server');
     expect(openPlaces({ ...config, marketplaceUrl: new URL('https://poshmark.com') }).closets).toBe('real');
   });
 });

@@ -1,16 +1,18 @@
 // Fills the placeholders of built pages: address, operator, and which closets can be linked.
 
 import type { OpenPlace } from '#contract/pages.ts';
+import { isLoopback } from '#domain/text/loopback.ts';
 import type { Config } from '../config/config.ts';
 import { publicAddress } from '../config/public-address.ts';
 
 /** HTML for the parts of pages that are known only at run time. */
 export function openPlaces(
-  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'operator' | 'analytics' | 'marketplaceUrl'>,
+  config: Pick<Config, 'trustedProxies' | 'publicUrl' | 'host' | 'port' | 'operator' | 'analytics' | 'marketplaceUrl'>,
 ): Record<OpenPlace, string> {
   const { name, email } = config.operator;
   const mail = email === null ? null : `<a href="mailto:${escaped(encodeURI(email))}">${escaped(email)}</a>`;
   return {
+    computer: isOwnComputer(config) ? 'own' : 'server',
     publicUrl: publicAddress(config, config.port),
     operator: name === null ? 'an operator who hasn’t added a name yet' : escaped(name),
     operatorContact: mail ?? 'the contact form in the tools',
@@ -18,5 +20,9 @@ export function openPlaces(
     closets: config.marketplaceUrl === null ? 'practice' : 'real',
   };
 }
+
+/** Hangtag answers nobody but this computer, so it is most likely the seller's own, which sleeps. */
+const isOwnComputer = ({ host, publicUrl, trustedProxies }: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>) =>
+  isLoopback(host) && publicUrl === null && trustedProxies.kind === 'none';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

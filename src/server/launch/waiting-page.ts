@@ -1,6 +1,6 @@
 // The page `/starting`, which the command serves until the server is ready, and again if the server has crashed.
 import { createHash } from 'node:crypto';
-import { startingPage } from '#contract/pages.ts';
+import { paths, startingPage } from '#contract/pages.ts';
 
 export type Waiting = { title: string; text: string; canRestart: boolean };
 
@@ -26,7 +26,7 @@ export const crashed: Waiting = {
 
 /** Asks how far the start is, and goes on when the server itself answers. */
 const script = `
-const next = location.pathname === '${startingPage}' ? '/' : location.href;
+const next = location.pathname === '${startingPage}' ? '${paths.welcome}' : location.href;
 const look = async () => {
   try {
     const reply = await fetch('${startingPage}', { headers: { accept: 'application/json' } });

@@ -21,6 +21,7 @@ const Dashboard = later(() => import('#web/pages/dashboard.tsx'), page);
 const ApiTest = later(() => import('#web/pages/api-test.tsx'), page);
 const MarketAnalysis = later(() => import('#web/pages/market-analysis.tsx'), page);
 const Phone = later(() => import('#web/pages/phone.tsx'), page);
+const Welcome = later(() => import('#web/pages/welcome.tsx'), page);
 const PhoneSignIn = later(() => import('#web/pages/phone-sign-in.tsx'), page);
 const Selling = later(() => import('#web/pages/selling.tsx'), page);
 const Numbers = later(() => import('#web/pages/numbers.tsx'), page);
@@ -74,6 +75,9 @@ export const Router = () => (
           <Phone />
         </SignedIn>
       </Protected>
+    </Route>
+    <Route path={paths.welcome}>
+      <Welcome />
     </Route>
     <Route path={paths.phoneSignIn}>
       <PhoneSignIn />

@@ -2,20 +2,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
 import { LoginForm } from '#web/features/account/auth/login-form.tsx';
 import { ForgotPanel, NewPasswordPanel } from '#web/features/account/auth/panels/forgotten-password.tsx';
 import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
-import { accountKeys, useDemo } from '#web/features/account/queries.ts';
+import { accountKeys } from '#web/features/account/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
-import { whenDone } from '#web/lib/server/api.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { HandWash, Iron, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import './auth.css';
 import { takeAuthTab } from '#web/lib/browser/kept-choice.ts';
 import { safeAddress } from '#web/lib/out-of-reach.ts';
@@ -107,7 +106,7 @@ const Auth = () => {
               </Tabs>
               <div className="auth-demo">
                 <p className="small mute">No account yet, or just curious? Try it on a practice closet.</p>
-                <DemoButton onSignedIn={enter} />
+                <DemoButton name="Try with a demo closet" onSignedIn={enter} />
               </div>
             </>
           ) : (
@@ -185,21 +184,3 @@ const BenefitsLabel = () => (
     </div>
   </aside>
 );
-
-/** A demo account has a practice closet and is deleted after a day. */
-const DemoButton = ({ onSignedIn }: { onSignedIn: () => void }) => {
-  const demo = useDemo();
-  const open = () =>
-    whenDone(demo.mutateAsync(undefined), {
-      onSuccess: () => {
-        toastDone('Welcome!', 'This is a practice closet with made-up listings, yours for 24 hours.');
-        onSignedIn();
-      },
-      onError: (error) => toastFailure(error, 'Login Failed', 'The demo couldn’t be opened. Try again in a moment.'),
-    });
-  return (
-    <Button onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">
-      Try with a demo closet
-    </Button>
-  );
-};

@@ -8,6 +8,7 @@ import { SyncButton } from '#web/features/listings/closet-cells.tsx';
 import { counted } from '#web/format/format.ts';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
+import { awakeSentence, runsOnOwnComputer } from '#web/messages/bot/awake.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Check } from '#web/ui/icons.tsx';
 import './first-steps.css';
@@ -76,9 +77,12 @@ export const StepsToFirstRound = ({ user, auth, settings, forSale, isConnecting,
         },
         {
           title: 'Press Start Bot',
-          text: isInBrowser
-            ? 'You can close this page, but keep your browser open: it does the sharing.'
-            : 'You can close this page. The bot runs on the server.',
+          text: [
+            isInBrowser
+              ? 'You can close this page, but keep your browser open: it does the sharing.'
+              : `You can close this page. The bot runs on ${runsOnOwnComputer() ? 'your computer' : 'the server'}.`,
+            ...(runsOnOwnComputer() ? [awakeSentence(settings)] : []),
+          ].join(' '),
           isDone: false,
           control: <StepLink place="#bot-title">Go to Start Bot</StepLink>,
         },

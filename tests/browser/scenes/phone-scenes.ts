@@ -155,6 +155,15 @@ export const phoneWalk: Walk = {
       json: { error: 'link_used', message: 'A device has already signed in with this code.' },
     }),
     {
+      name: 'welcome',
+      arrange: async ({ page }) => {
+        await page.context().clearCookies();
+        await page.route('**/api/welcome', (route) => route.fulfill({ json: { isFirst: true, hasDemo: true } }));
+        await page.goto('/welcome');
+        await page.getByRole('button', { name: 'Watch Demo' }).waitFor();
+      },
+    },
+    {
       name: 'phone-sign-in-empty',
       isVariant: true,
       arrange: async ({ page }) => {

@@ -334,3 +334,18 @@ describe('a password that is easy to guess', () => {
     await expect(own).resolves.toBeTruthy();
   });
 });
+
+describe('the welcome', () => {
+  it('is for the first account, and only the computer that Hangtag runs on learns that there is none', async () => {
+    const own = await frontWorld();
+    const ask = async (headers: Record<string, string> = {}, peer = '127.0.0.1') =>
+      (await own.call('/api/welcome', { headers: { host: 'localhost:5000', ...headers } }, peer)).json();
+    await own.browser().account.demo({ body: {} });
+    expect(await ask()).toEqual({ isFirst: true, hasDemo: true });
+    expect(await ask({ 'x-forwarded-for': '10.0.0.9' })).toMatchObject({ isFirst: false });
+    expect(await ask({}, '10.0.0.9')).toMatchObject({ isFirst: false });
+    await own.register();
+    expect(await ask()).toMatchObject({ isFirst: false });
+    await own.drop();
+  });
+});

@@ -11,6 +11,7 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
   };
   return {
     me: ({ user }) => account.describe(user.id),
+    welcome: ({ client }) => account.welcome(client),
     register: ({ body, client }) => opened(account.register(body, client)),
     login: ({ body, client }) => opened(account.signIn(body, client)),
     demo: ({ body, client }) => opened(account.startDemo(body?.timezone ?? 'UTC', client)),

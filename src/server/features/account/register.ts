@@ -13,7 +13,7 @@ import { logSecurity } from './security-log/security-log.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
 import { type PasswordRules, type Passwords, refuseWeakPassword } from './user/check-password.ts';
 import { mustFind, refuseTaken } from './user/find-user.ts';
-import { countGuests, insertUser, lockGuests, type NewUser } from './user/store.ts';
+import { countGuests, hasSellers, insertUser, lockGuests, type NewUser } from './user/store.ts';
 
 /** The typed credentials of the closet. A job links it later, so that a failure there does not fail the registration. */
 type TypedCloset = { username?: string; password?: string };
@@ -53,6 +53,12 @@ export function createRegistration(tools: RegisterTools) {
   };
 
   return {
+    /** Nobody elsewhere learns whether there are accounts. Guests of the demo are none. */
+    async welcome({ forwarded }: ClientInfo): Promise<{ isFirst: boolean; hasDemo: boolean }> {
+      const isFirst = !forwarded && tools.takesNewSellers && !(await hasSellers(database));
+      return { isFirst, hasDemo: tools.linkPractice !== null };
+    },
+
     /** Throws `email_taken`, `username_taken`, and `forbidden` if registration is closed. */
     async register(given: z.output<typeof Registration>, client: ClientInfo): Promise<SignedIn> {
       if (!tools.takesNewSellers)

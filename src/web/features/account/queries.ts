@@ -86,6 +86,14 @@ export const followSession = async (client: QueryClient, userId: string): Promis
   await client.resetQueries({ queryKey: accountKeys.me });
 };
 
+/** Whether this Hangtag waits for its first account. */
+export const welcomeQuery = queryOptions({
+  queryKey: ['account', 'welcome'],
+  queryFn: ({ signal }) => api.account.welcome({}, { signal }),
+  staleTime: 0,
+  gcTime: 0,
+});
+
 export const useLogin = () => {
   const opened = useSessionOpened();
   return useMutation({ mutationFn: bare(api.account.login), onSuccess: opened });

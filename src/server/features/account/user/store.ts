@@ -16,6 +16,10 @@ export type NewUser = {
   now: Instant;
 };
 
+/** Whether anyone has an account. Guests are gone after a day. */
+export const hasSellers = async (db: Queryable): Promise<boolean> =>
+  (await db.query('select 1 from users where guest_until is null limit 1')).count > 0;
+
 /** The unique indexes decide whether email and username are free: see `takenBy`. */
 export async function insertUser(tx: Queryable, user: NewUser): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(

@@ -8,9 +8,10 @@ import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
 import { authMessages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FieldError } from '#web/ui/field.tsx';
+import { Field, FieldError, SelectField } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useRegister } from '../queries.ts';
+import { ZoneOptions } from '../zone-options.tsx';
 import { PasswordMeter } from './password-meter.tsx';
 
 const mustAccept = 'You must accept the terms and conditions to register';
@@ -29,12 +30,19 @@ const empty: Draft = {
   poshmarkUsername: '',
   poshmarkPassword: '',
   acceptTerms: false,
+  timezone: deviceZone(),
 };
 
 /** The server's page says whether closets at the real marketplace can be linked: otherwise nobody is asked for a real password. */
 const takesRealClosets = (): boolean => document.documentElement.dataset.closets !== 'practice';
 
-export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
+type Props = {
+  /** The first account of this computer: it chooses its time zone here, and connects its closet afterward. */
+  isFirst?: boolean;
+  onSignedIn: () => void;
+};
+
+export const RegisterForm = ({ isFirst = false, onSignedIn }: Props) => {
   const registration = useRegister();
   const form = useForm<Draft, unknown, z.output<typeof RegistrationForm>>({
     resolver: zodResolver<Draft, unknown, z.output<typeof RegistrationForm>>(
@@ -46,7 +54,7 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   const password = useWatch({ control: form.control, name: 'password' });
   const send = form.handleSubmit(({ acceptTerms: _, ...fields }) => {
     const filled = Object.entries(fields).filter(([, value]) => value !== '');
-    const body = { ...Registration.parse(Object.fromEntries(filled)), timezone: deviceZone() };
+    const body = Registration.parse(Object.fromEntries(filled));
     whenDone(registration.mutateAsync({ body }), {
       onSuccess: () => {
         toastDone('Welcome!', 'Your account has been created successfully.');
@@ -82,7 +90,18 @@ export const RegisterForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
         <Field label={authMessages.password} type="password" autoComplete="new-password" {...field('password')} />
         <PasswordMeter password={password} />
       </div>
-      {takesRealClosets() && <ClosetFields username={field('poshmarkUsername')} password={field('poshmarkPassword')} />}
+      {isFirst && (
+        <SelectField
+          label="Time zone"
+          hint="Used for slots, the daily limit, and all times here."
+          {...field('timezone')}
+        >
+          <ZoneOptions own={deviceZone() ?? 'UTC'} />
+        </SelectField>
+      )}
+      {!isFirst && takesRealClosets() && (
+        <ClosetFields username={field('poshmarkUsername')} password={field('poshmarkPassword')} />
+      )}
       <TermsTick isMissing={errors.acceptTerms !== undefined} {...form.register('acceptTerms')} />
       <Button type="submit" look="primary" isPending={registration.isPending} pendingText="Creating your account…">
         Create account

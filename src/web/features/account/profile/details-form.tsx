@@ -5,13 +5,14 @@ import { z } from 'zod';
 import { ProfileChange } from '#contract/account/profile.ts';
 import type { User } from '#contract/account/sign-in.ts';
 import { Phone } from '#contract/fields.ts';
-import { zonePlace, zoneTitle } from '#web/format/format.ts';
-import { deviceZone, zoneGroups } from '#web/lib/browser/device-zone.ts';
+import { zonePlace } from '#web/format/format.ts';
+import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
 import { toastProfileFailed, toastProfileSaved, useChangeProfile } from '../queries.ts';
+import { ZoneOptions } from '../zone-options.tsx';
 
 const Details = ProfileChange.pick({ firstName: true, lastName: true, timezone: true })
   .required()
@@ -98,23 +99,7 @@ const ZoneField = ({ form, own }: { form: UseFormReturn<Details>; own: string })
         }
         {...fieldOf(form, 'timezone')}
       >
-        {zoneGroups(own).map(({ region, zones }) =>
-          region === null ? (
-            zones.map((zone) => (
-              <option key={zone} value={zone}>
-                {zoneTitle(zone)}
-              </option>
-            ))
-          ) : (
-            <optgroup key={region} label={region}>
-              {zones.map((zone) => (
-                <option key={zone} value={zone}>
-                  {zonePlace(zone)}
-                </option>
-              ))}
-            </optgroup>
-          ),
-        )}
+        <ZoneOptions own={own} />
       </SelectField>
       {device !== null && device !== chosen && (
         <div>

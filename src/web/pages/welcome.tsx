@@ -1,0 +1,78 @@
+// What the first start opens, as long as this computer's Hangtag has no account.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Redirect, useLocation } from 'wouter';
+import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
+import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
+import { welcomeQuery } from '#web/features/account/queries.ts';
+import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
+import { paths } from '#web/lib/paths.ts';
+import { appMessages } from '#web/messages/app.ts';
+import { BrandMark } from '#web/ui/brand-mark.tsx';
+import { NoData } from '#web/ui/panel.tsx';
+import './welcome.css';
+
+const next = [
+  'Connect your closet. Hangtag’s companion, a small extension, shares through the browser where you’re signed in.',
+  'Look at the plan: when it shares, how much, and where it stops.',
+  'Press Start Bot. Nothing is shared before that.',
+];
+
+const Welcome = () => {
+  const [, navigate] = useLocation();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(welcomeQuery);
+  if (hasSignedInHint()) return <Redirect to={paths.dashboard} replace />;
+  if (data === undefined) return <NoData error={error} onRetry={refetch} label="Loading" />;
+  if (!data.isFirst) return <Redirect to={paths.home} replace />;
+  const enter = (place: string) => {
+    void client.cancelQueries({ type: 'inactive' });
+    navigate(place, { replace: true });
+  };
+  return (
+    <div className="welcome wrap">
+      <title>{appMessages.pageOf('Welcome')}</title>
+      <header>
+        <Link className="brand" href={paths.home}>
+          <BrandMark />
+        </Link>
+      </header>
+      <main id="main">
+        <div className="welcome-head">
+          <h1 className="disp">Welcome to Hangtag</h1>
+          <p className="lead-s">It runs on this computer, and your data stays here. Two ways to begin:</p>
+        </div>
+        <section aria-labelledby="make-account">
+          <h2 className="h-title" id="make-account">
+            Make your account
+          </h2>
+          <RegisterForm isFirst onSignedIn={() => enter(`${paths.dashboard}#marketplace`)} />
+        </section>
+        <div className="lines welcome-side">
+          {data.hasDemo && (
+            <section className="lines-close" aria-labelledby="look-first">
+              <h2 className="h-title" id="look-first">
+                Or look around first
+              </h2>
+              <p>A practice closet with made-up listings. Nothing is real, and it’s erased after 24 hours.</p>
+              <div className="answers">
+                <DemoButton name="Watch Demo" onSignedIn={() => enter(paths.dashboard)} />
+              </div>
+            </section>
+          )}
+          <section aria-labelledby="what-next">
+            <h2 className="h-head" id="what-next">
+              After that
+            </h2>
+            <ol className="welcome-next">
+              {next.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ol>
+          </section>
+        </div>
+      </main>
+    </div>
+  );
+};
+
+export default Welcome;

@@ -1,0 +1,28 @@
+import { expect, test } from '../fixtures/story.ts';
+
+test('the first start leads from an account to the closet’s companion, and afterward the welcome is over', async ({
+  page,
+  ownProduct,
+}) => {
+  const at = (path: string) => ownProduct.url + path;
+  await page.goto(at('/welcome'));
+  await expect(page.getByRole('button', { name: 'Watch Demo' })).toBeVisible();
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Seller');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('linen-and-wool');
+  await page.getByLabel('Time zone').selectOption('America/Denver');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Create account' }).press('Enter');
+  await expect(page).toHaveURL(at('/dashboard#marketplace'));
+  await expect(page.getByRole('tab', { name: /^Your browser/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('Your computer has to be awake')).toBeVisible();
+  const me = await page.evaluate(async () => (await fetch('/api/user')).json());
+  expect(me.timezone).toBe('America/Denver');
+  await page.goto(at('/welcome'));
+  await expect(page).toHaveURL(at('/dashboard'));
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(at('/auth'));
+  await page.goto(at('/welcome'));
+  await expect(page).toHaveURL(at('/'));
+});
