@@ -16,6 +16,7 @@ describe('the placeholders of public pages', () => {
     const operator = { name: 'Ada & <Sons>', email: "o'hara&co@example.com" };
     const places = openPlaces({ ...config, publicUrl: new URL('https://hangtag.example'), operator, analytics: true });
     expect(places).toEqual({
+      computer: 'server',
       publicUrl: 'https://hangtag.example',
       operator: 'Ada &#38; &#60;Sons&#62;',
       operatorContact: '<a href="mailto:o&#39;hara&#38;co@example.com">o&#39;hara&#38;co@example.com</a>',

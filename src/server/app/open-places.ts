@@ -1,9 +1,8 @@
 // Fills the placeholders of built pages: address, operator, and which closets can be linked.
 
 import type { OpenPlace } from '#contract/pages.ts';
-import { isLoopback } from '#domain/text/loopback.ts';
 import type { Config } from '../config/config.ts';
-import { publicAddress } from '../config/public-address.ts';
+import { isOwnComputer, publicAddress } from '../config/public-address.ts';
 
 /** HTML for the parts of pages that are known only at run time. */
 export function openPlaces(
@@ -20,9 +19,5 @@ export function openPlaces(
     closets: config.marketplaceUrl === null ? 'practice' : 'real',
   };
 }
-
-/** Hangtag answers nobody but this computer, so it is most likely the seller's own, which sleeps. */
-const isOwnComputer = ({ host, publicUrl, trustedProxies }: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>) =>
-  isLoopback(host) && publicUrl === null && trustedProxies.kind === 'none';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,6 +1,7 @@
 // The address at which people reach this server.
 
 import type { Instant } from '#domain/ports/clock.ts';
+import { isLoopback } from '#domain/text/loopback.ts';
 import type { Config } from './config.ts';
 
 /** Listening addresses that a browser on this machine opens as `localhost`. */
@@ -12,6 +13,14 @@ export function publicAddress({ publicUrl, host }: Pick<Config, 'publicUrl' | 'h
   const name = thisMachine.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
+
+/** Hangtag answers nobody but this computer, so it is most likely the seller's own, which sleeps. */
+export const isOwnComputer = ({
+  host,
+  publicUrl,
+  trustedProxies,
+}: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>) =>
+  isLoopback(host) && publicUrl === null && trustedProxies.kind === 'none';
 
 /**
  * Contact address for push services. Some require one and check its format, so a placeholder is used if the operator gave
