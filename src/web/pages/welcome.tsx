@@ -9,6 +9,7 @@ import { paths } from '#web/lib/paths.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { NoData } from '#web/ui/panel.tsx';
+import './auth.css';
 import './welcome.css';
 
 const next = [
