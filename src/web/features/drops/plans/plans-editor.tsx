@@ -1,4 +1,5 @@
 // Edits the plans, and saves them all at once.
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedPlan } from '#contract/drops.ts';
 import { ApiFailure } from '#contract/failure.ts';
@@ -7,7 +8,7 @@ import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Plus } from '#web/ui/icons.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useSavePlans } from '../queries.ts';
+import { draftKey, useSavePlans } from '../queries.ts';
 import { anotherPlan, check, draftsOf, isChanged, type PlanDraft, type Problems, startingPlan } from './plan-draft.ts';
 import { PlanList } from './plan-list.tsx';
 
@@ -19,21 +20,28 @@ type Props = {
 };
 
 export const PlansEditor = ({ saved, today, onPreview }: Props) => {
-  const [changed, setChanged] = useState<readonly PlanDraft[] | null>(null);
+  const client = useQueryClient();
+  const [changed, setChanged] = useState(() => client.getQueryData<readonly PlanDraft[] | null>(draftKey) ?? null);
   /** What only the server knows, until something is changed. */
   const [refused, setRefused] = useState<Problems>(new Map());
   const save = useSavePlans();
   const plans = changed ?? draftsOf(saved);
   const { body, problems } = check(plans);
+  /** Also while the seller looks at another screen. */
+  const keep = (next: readonly PlanDraft[] | null) => {
+    setChanged(next);
+    client.setQueryDefaults(draftKey, { gcTime: Number.POSITIVE_INFINITY });
+    client.setQueryData(draftKey, next);
+  };
   const edit = (next: readonly PlanDraft[]) => {
     setRefused(new Map());
-    setChanged(isChanged(next, saved) ? next : null);
+    keep(isChanged(next, saved) ? next : null);
   };
   const send = () => {
     if (body === null) return focusProblem();
     whenDone(save.mutateAsync(body), {
       onSuccess: () => {
-        setChanged(null);
+        keep(null);
         toastDone('Plans saved');
       },
       onError: (error) => {
