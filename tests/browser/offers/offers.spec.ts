@@ -101,7 +101,7 @@ test('a seller makes rules for offers, orders and changes them in place, sees wh
     const sends = page.getByRole('switch', { name: 'Send offers to likers' });
     await expect(sends).toBeEnabled();
     await sends.press('Space');
-    await expect(page.getByText(/your bot isn’t running/)).toBeVisible();
+    await expect(page.getByText(/your bot isn’t sharing/)).toBeVisible();
     expect((await api.bot.status()).settings.offerShippingDiscount).toBe(true);
     await page.goto('/dashboard');
     await expect(page.getByText('Your 3 rules decide how low each offer goes.')).toBeVisible();

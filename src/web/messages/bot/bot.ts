@@ -16,7 +16,7 @@ export const settingsFormMessages = {
   limit: 'Daily share limit',
   forThisCloset: (listings: number, limit: number) =>
     `For a closet of ${counted(listings, 'listing')} we recommend ${count(limit)} shares a day at most.`,
-  offersText: 'Sends likers an offer after each round, with discounted shipping, and never below your floor price.',
+  offersText: 'Sends likers an offer after each round, and never below your floor price.',
   offersNow: (listings: number, leftToday: number) =>
     listings === 0
       ? 'No listing would get an offer now. Offers go out as your listings get likes.'

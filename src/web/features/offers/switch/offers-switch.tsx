@@ -10,7 +10,7 @@ import { useTurnOffers } from '../queries.ts';
 const waits = {
   turned_off: 'Off: no offer goes out. You can still make rules and see what they would do.',
   on_hold: 'Your administrator paused all bots, so no offer goes out until they resume.',
-  not_running: 'On, but your bot isn’t running. Offers go out after its rounds.',
+  not_running: 'On, but your bot isn’t sharing now. Offers go out after its rounds.',
   gentle: 'On, but Poshmark sent a warning, so Hangtag is gentle and sends none for now.',
   busy: 'On, but Poshmark is refusing many sellers right now. Hangtag tries again after the next round.',
 } as const;
@@ -38,7 +38,7 @@ export const OffersSwitch = ({ wait }: { wait: OfferPreview['wait'] | undefined 
       />
       {wait === 'not_running' && (
         <Link className="small" href={paths.dashboard}>
-          Start it on the dashboard
+          See it on the dashboard
         </Link>
       )}
     </div>
