@@ -10,6 +10,7 @@ import { readLastShares, readOpenAttempts, readRunningRounds, readTried } from '
 import { findBots } from '#server/features/bot/state/seller.ts';
 import { claimDue, readDayFacts, readOwnBots } from '#server/features/bot/state/worker-store.ts';
 import { readShareSums, readVersions } from '#server/features/bot/status/store.ts';
+import { readSharedBack, readTriedInParty, readVisitFacts } from '#server/features/bot/visits/store.ts';
 import { isShareInFlight } from '#server/features/closet/session/lock-store.ts';
 import { findDropped, findListings, findRuns } from '#server/features/drops/store.ts';
 import { findOnceADay } from '#server/features/experiment/store.ts';
@@ -124,6 +125,9 @@ it.each<[string, (db: Queryable) => Promise<unknown>]>([
   ['what parties ask about the listings', (db) => findActiveFacts(db, userId, 'm7')],
   ['the parties', (db) => findParties(db, userId, now)],
   ['what was shared to parties', (db) => countShared(db, { userId, partyIds: ['p1'], since: day.startsAt })],
+  ['when visits were read for', (db) => readVisitFacts(db, userId)],
+  ['what was tried in a party', (db) => readTriedInParty(db, { userId, party: { id: 'p', startsAt: now } })],
+  ['who was shared back', (db) => readSharedBack(db, userId, '2026-11-22')],
   ['a page of the sales', (db) => listSales(db, userId, salesAsk)],
   ['the rows of an order', (db) => readSales(db, userId, { orderIds: ['o7'] })],
   ['the listings that are quiet', (db) => findQuiet(db, userId, { before: now, most: 500 })],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayBounds, minutesOf, shareDay } from '../../time.ts';
-import { decideNextShare } from '../bot.ts';
-import { canOpen, nextRound } from './schedule.ts';
+import { decideNextShare, type ShareKind } from '../bot.ts';
+import { canOpen, cutAt, nextRound } from './schedule.ts';
 import { everyDay, facts, hourMs, minuteMs, now } from './timeline.fixture.ts';
 import { drawTimeline, type TimelineFacts } from './timeline.ts';
 
@@ -10,10 +10,13 @@ const zones = Intl.supportedValuesOf('timeZone');
 
 /** Runs the bot's own decisions one by one, with equal pauses, to compare with the plan. */
 function play(
-  { settings, timezone, limit, activeListings, meanPauseMs, lastRoundAt: last }: TimelineFacts,
+  { settings, timezone, limit, activeListings, meanPauseMs, lastRoundAt: last, visits }: TimelineFacts,
   until: number,
 ) {
-  const rounds: { startsAt: number; made: number[] }[] = [];
+  const rounds: { kind: ShareKind; startsAt: number; made: number[] }[] = [];
+  const parties = (visits?.parties ?? []).map((party, id) => ({ ...party, id: `${id}` }));
+  let wasOrdinary = visits?.wasOrdinary ?? false;
+  let left: { left: number } | null = null;
   const sharesByDate = new Map<string, number>();
   let at = now;
   let lastRoundAt = last;
@@ -32,7 +35,13 @@ function play(
         round,
         next,
         isReadingDue: false,
-        visits: null,
+        visits: {
+          readAt: { parties: null, news: null },
+          parties: parties.filter((party) => party.left > 0 && party.endsAt > at),
+          hasPeople: false,
+          closesAt: cutAt({ settings, timezone, now: at }),
+          isTurn: wasOrdinary && lastRoundAt !== null,
+        },
       },
       { now: at, sharedToday, shared24h: null, limitInForce: limit, dayEndsAt: dayBounds(day, timezone).endsAt },
     );
@@ -50,13 +59,31 @@ function play(
           remaining: Array.from({ length: activeListings }, (_, id) => `${id}`),
           made: [],
         };
-        rounds.push({ startsAt: at, made: round.made });
+        rounds.push({ kind: 'self', startsAt: at, made: round.made });
         lastRoundAt = at;
+        wasOrdinary = true;
+        left = null;
         break;
+      case 'start_visit': {
+        const { visit, closesAt } = decision;
+        const party = parties.find(({ id }) => visit.kind === 'party' && id === visit.party.id);
+        if (party === undefined) throw new Error('There is no such party.');
+        round = {
+          cutsAt: Math.min(closesAt ?? party.endsAt, party.endsAt),
+          remaining: Array.from({ length: party.left }, (_, id) => `${id}`),
+          made: [],
+        };
+        rounds.push({ kind: 'party', startsAt: at, made: round.made });
+        left = party;
+        break;
+      }
       case 'share':
         sharesByDate.set(day, sharedToday + 1);
         round?.made.push(at);
         round?.remaining.shift();
+        if (left !== null) left.left -= 1;
+        // A visit without a share is none.
+        if (left !== null) wasOrdinary = false;
         nextShareAt = at + meanPauseMs;
         break;
       case 'end_round':
@@ -92,6 +119,15 @@ describe('the plan', () => {
     meanPauseMs: fc.constantFrom(2000, 30_000, 5 * minuteMs, 40 * minuteMs),
     limit: fc.constantFrom(5, 50, 10_000),
     resumeDaily: fc.boolean(),
+    parties: fc.array(
+      fc.record({
+        startsInMs: fc.integer({ min: -hourMs, max: 20 * hourMs }),
+        lastsMs: fc.integer({ min: 2 * hourMs, max: 4 * hourMs }),
+        left: fc.integer({ min: 0, max: 30 }),
+      }),
+      { maxLength: 3 },
+    ),
+    wasOrdinary: fc.boolean(),
     since: fc.option(fc.integer({ min: 0, max: 30 * hourMs })),
   });
   const drawn = ({
@@ -100,12 +136,27 @@ describe('the plan', () => {
     scheduledSlots,
     since,
     resumeDaily,
+    parties,
+    wasOrdinary,
     ...rest
   }: typeof anyFacts extends fc.Arbitrary<infer F> ? F : never): TimelineFacts => ({
     ...facts,
     ...rest,
     settings: { shareFrequency, useScheduledSlots, scheduledSlots, resumeDaily, dailyShareLimit: rest.limit },
     lastRoundAt: since === null ? null : now - since,
+    visits: {
+      parties: parties
+        .map(({ startsInMs, lastsMs, left }, n) => {
+          const startsAt = now + startsInMs;
+          return { title: `${n}`, startsAt, endsAt: startsAt + lastsMs, left };
+        })
+        .toSorted((one, other) => one.endsAt - other.endsAt),
+      partySharesPerDay: 500,
+      partyToday: 0,
+      backsPerDay: 0,
+      backLeftToday: 0,
+      wasOrdinary,
+    },
   });
 
   it('matches the bot’s own decisions, one share at a time', () => {
@@ -116,8 +167,10 @@ describe('the plan', () => {
         const until = days.at(-1)?.startsAt ?? now;
         const planned = days.flatMap(({ rounds }) => rounds).filter(({ startsAt }) => startsAt < until);
         const played = play(asked, until + 4 * 24 * hourMs).filter(({ startsAt }) => startsAt < until);
-        expect(planned.map(({ startsAt, planned: count }) => `${new Date(startsAt).toISOString()} ${count}`)).toEqual(
-          played.map(({ startsAt, made }) => `${new Date(startsAt).toISOString()} ${made.length}`),
+        expect(
+          planned.map(({ kind, startsAt, planned: count }) => `${kind} ${new Date(startsAt).toISOString()} ${count}`),
+        ).toEqual(
+          played.map(({ kind, startsAt, made }) => `${kind} ${new Date(startsAt).toISOString()} ${made.length}`),
         );
       }),
       { numRuns: 250 },
@@ -133,7 +186,8 @@ describe('the plan', () => {
         for (const [index, round] of rounds.entries()) {
           expect(round.endsAt).toBeGreaterThanOrEqual(round.startsAt);
           expect(round.startsAt).toBeGreaterThanOrEqual(rounds[index - 1]?.endsAt ?? now);
-          expect(round.planned).toBeLessThanOrEqual(Math.min(given.activeListings, 2 * given.limit));
+          const most = round.kind === 'party' ? 30 : given.activeListings;
+          expect(round.planned).toBeLessThanOrEqual(Math.min(most, 2 * given.limit));
         }
         if (given.useScheduledSlots && !given.scheduledSlots.some(canOpen)) expect(rounds).toEqual([]);
         const isShort = given.scheduledSlots.every(

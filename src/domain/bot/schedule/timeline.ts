@@ -282,8 +282,7 @@ function visitPlanner({ visits, settings, timezone, now }: TimelineFacts, calend
       }
     },
     made(party: PlannedParty, startsAt: Instant, shares: number) {
-      // Otherwise no share fits anymore.
-      party.left = shares === 0 ? 0 : party.left - shares;
+      party.left -= shares;
       made.set(dateOf(startsAt), (made.get(dateOf(startsAt)) ?? 0) + shares);
     },
   };
