@@ -153,6 +153,43 @@ describe('party shares', () => {
   });
 });
 
+describe('the plan', () => {
+  it('has the party that is ahead, its share is the next one, and the day expects what comes', async () => {
+    const { userId } = await world.addSeller(6);
+    const { id, endsAt } = await party({ inMs: 40 * minute });
+    await start(userId, { partySharing: true, shareBack: true, shareBackPerDay: 7, shareFrequency: 1440 });
+    const waiting = await world.passUntil(
+      userId,
+      ({ state, sharesByKind }) => state === 'waiting' && sharesByKind.self === 6,
+    );
+    expect(waiting.nextShareTime).toBe(iso(endsAt - 2 * hour));
+    const [today] = (await world.bot.timeline(userId, 1)).days;
+    const spans = today?.rounds.map(({ kind, party: title, planned, state }) => [kind, title, planned, state]);
+    expect(spans?.slice(-1)).toEqual([['party', 'Best in Denim', 6, 'planned']]);
+    expect(today?.expected).toBe(waiting.sharesToday + 6 + (7 - waiting.sharesByKind.back));
+    await world.pass(hour);
+    expect(await world.bot.status(userId)).toMatchObject({ sharesByKind: { self: 6, party: 6 } });
+    const [after] = (await world.bot.timeline(userId, 1)).days;
+    expect(after?.rounds.filter(({ kind }) => kind === 'party')).toMatchObject([{ shares: 6, state: 'done' }]);
+    expect(id).not.toBe('');
+  });
+
+  it('adds up by kind on every day that a move of the seller leads to', async () => {
+    const { userId } = await world.addSeller(5);
+    await party();
+    await start(userId, { partySharing: true, shareFrequency: 1440 });
+    await world.passUntil(userId, ({ sharesByKind }) => sharesByKind.party === 5);
+    for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'America/New_York']) {
+      await world.database.transaction(async (tx) => {
+        await tx.query('update users set timezone = $2 where id = $1', [userId, zone]);
+        await world.bot.onTimezoneMoved(tx, userId);
+      });
+      const { sharesByKind, sharesToday } = await world.bot.status(userId);
+      expect(sharesByKind.self + sharesByKind.party + sharesByKind.back).toBe(sharesToday);
+    }
+  });
+});
+
 describe('a warning', () => {
   it('turns visits off, says so once, and the seller may take it back', async () => {
     const { userId, account } = await world.addSeller(12);
