@@ -9,7 +9,13 @@ import { addDays, type DateText, dayBounds, instantOf, shareDay } from './time.t
 export type DemoListing = { id: string; title: string; price: number | null; listedAt: Instant | null };
 
 type DemoShare = { listingId: string; at: Instant; day: DateText; outcome: 'shared' | 'refused' | 'unknown' };
-export type DemoRound = { startsAt: Instant; endsAt: Instant; shares: DemoShare[] };
+/** `visit`: a round of party shares, or of share-backs, whose shares name the place of a person instead of a listing. */
+export type DemoRound = {
+  startsAt: Instant;
+  endsAt: Instant;
+  shares: DemoShare[];
+  visit?: { kind: 'party'; title: string } | { kind: 'back'; names: readonly string[] };
+};
 export type DemoPrices = {
   appliedAt: Instant;
   undoneAt: Instant;
@@ -35,6 +41,12 @@ const sharesBeforePause = 11;
 const mostPrices = 6;
 const leastPrice = 15;
 
+/** Two short visits in the quiet time between two rounds. */
+const visitTimes = { party: '13:10', back: '17:20' } as const;
+const partyTitles = ['Denim Days', 'Best in Shoes', 'Everyday Dresses', 'Cozy Knits'] as const;
+const mostForParty = 18;
+const people = ['thrift_tess', 'closetbymaya', 'vintage_june', 'retro_rae', 'sunny_finds', 'nora_restyles'] as const;
+
 type Facts = { listings: readonly DemoListing[]; timezone: string; now: Instant; random: () => number };
 
 /** Everything is before `now`, and today has at least one round, however early it is. */
@@ -55,6 +67,7 @@ export function inventHistory(facts: Facts): DemoHistory {
       rounds.push(round);
       if (isPaused) pause = pauseIn(round);
     }
+    if (ago > 0) rounds.push(...inventVisits(facts, date));
   }
   if (!rounds.some(({ startsAt }) => startsAt >= dayBounds(today, timezone).startsAt))
     rounds.push(roundUntil(facts, now));
@@ -77,6 +90,26 @@ function inventRound(
     if (isRefused) at += pausesForMs;
   }
   return { startsAt, endsAt: at, shares };
+}
+
+/** A party every other day or so, and a few people who shared the closet. */
+function inventVisits(facts: Facts, date: DateText): DemoRound[] {
+  const { listings, timezone, random } = facts;
+  const from = Math.floor(random() * Math.max(1, listings.length - mostForParty));
+  const startsAt = instantOf(date, visitTimes.party, timezone);
+  const party = inventRound(
+    { ...facts, listings: listings.slice(from, from + mostForParty) },
+    { startsAt, pausesAfter: null },
+  );
+  const title = partyTitles[Math.floor(random() * partyTitles.length)] ?? '';
+  const names = people.filter(() => random() < 0.5);
+  const persons = names.map((_, place) => ({ id: `${place}`, title: '', price: null, listedAt: null }));
+  const backAt = instantOf(date, visitTimes.back, timezone);
+  const back = inventRound({ ...facts, listings: persons }, { startsAt: backAt, pausesAfter: null });
+  return [
+    ...(random() < 0.6 ? [{ ...party, visit: { kind: 'party', title } as const }] : []),
+    { ...back, visit: { kind: 'back', names } as const },
+  ];
 }
 
 /** The pause begins with the share that was refused, and ends shortly before the next one. */

@@ -5,8 +5,9 @@ import type { DemoHistory, DemoRound } from '#domain/demo-history.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { type NewEntry, recordMany } from '../../activity/activity.ts';
-import { counted, roundWords } from '../reports/activity-entries.ts';
+import { planWords, roundWords } from '../reports/activity-entries.ts';
 import { insertInventedRounds } from '../rounds/invented-store.ts';
+import type { RoundKind } from '../rounds/store.ts';
 import { changeLockedBot } from '../state/change-bots.ts';
 import { lockOrMakeSeller } from '../state/seller.ts';
 
@@ -34,7 +35,7 @@ export async function recordHistory(
   await recordMany(tx, [
     entry('BOT_STARTED', first.startsAt - 1000, 'A round every 4 hours, up to 1,000 shares a day'),
     ...rounds.flatMap((round) => [
-      entry('ROUND_STARTED', round.startsAt, counted(round.shares.length)),
+      entry('ROUND_STARTED', round.startsAt, planWords(kindOfDemo(round), round.shares.length)),
       entry('ROUND_FINISHED', round.endsAt, roundWords('done', sumsOf(round))),
     ]),
     entry('BOT_PAUSED', pause.startsAt, 'The marketplace asked for fewer requests'),
@@ -43,11 +44,16 @@ export async function recordHistory(
   ]);
 }
 
-const sumsOf = ({ shares }: DemoRound) => {
+function kindOfDemo({ visit, endsAt }: DemoRound): RoundKind {
+  if (visit?.kind === 'party') return { kind: 'party', party: { id: 'demo', title: visit.title, endsAt } };
+  return { kind: visit?.kind ?? 'self', party: null };
+}
+
+const sumsOf = (round: DemoRound) => {
+  const { shares } = round;
   const of = (which: string) => shares.filter(({ outcome }) => outcome === which).length;
   return {
-    kind: 'self' as const,
-    party: null,
+    ...kindOfDemo(round),
     planned: shares.length,
     shares: of('shared'),
     inFlight: 0,

@@ -11,7 +11,7 @@ export type ActivityLog = {
   ): Promise<void>;
 };
 
-export const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`;
+const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`;
 
 type RoundCounts = RoundKind & { planned: number; shares: number; inFlight: number; unknown: number; failed: number };
 

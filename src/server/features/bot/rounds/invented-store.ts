@@ -6,6 +6,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { shareDay } from '#domain/time.ts';
 import { countShares } from '../../listings/listings.ts';
 import { listsOf } from '../../sql-lists.ts';
+import { kindNumbers } from '../ledger/store.ts';
 import { ensurePartition, takeRoundNumbers } from './store.ts';
 
 const outcomes = { shared: 1, refused: 2, unknown: 3 } as const;
@@ -23,11 +24,13 @@ export async function insertInventedRounds(tx: Queryable, userId: string, rounds
   const countOf = ({ shares }: DemoRound, which: keyof typeof outcomes) =>
     shares.filter(({ outcome }) => outcome === which).length;
   await tx.query(
-    `insert into rounds (id, user_id, started_at, ended_at, plan, planned, shares, unknown, failed, state)
+    `insert into rounds (id, user_id, started_at, ended_at, plan, planned, shares, unknown, failed, state, kind, party_id,
+       party_title, party_ends_at)
      select a.id, $1, to_timestamp(a.started / 1000), to_timestamp(a.ended / 1000), '{}', a.planned, a.shares, a.unknown,
-       a.failed, 'done'
-     from unnest($2::bigint[], $3::double precision[], $4::double precision[], $5::int[], $6::int[], $7::int[], $8::int[])
-       as a(id, started, ended, planned, shares, unknown, failed)`,
+       a.failed, 'done', a.kind, case when a.kind = 1 then 'demo' end, a.party, case when a.kind = 1 then to_timestamp(a.ended / 1000) end
+     from unnest($2::bigint[], $3::double precision[], $4::double precision[], $5::int[], $6::int[], $7::int[], $8::int[],
+         $9::smallint[], $10::text[])
+       as a(id, started, ended, planned, shares, unknown, failed, kind, party)`,
     [
       userId,
       ...listsOf(numbered, 'id', 'startsAt', 'endsAt'),
@@ -35,29 +38,66 @@ export async function insertInventedRounds(tx: Queryable, userId: string, rounds
       numbered.map((round) => countOf(round, 'shared')),
       numbered.map((round) => countOf(round, 'unknown')),
       numbered.map((round) => countOf(round, 'refused')),
+      numbered.map(({ visit }) => kindNumbers[visit?.kind ?? 'self']),
+      numbered.map(({ visit }) => (visit?.kind === 'party' ? visit.title : null)),
     ],
   );
-  const shares = numbered.flatMap(({ id, shares: ofRound }) => ofRound.map((share) => ({ ...share, round: id })));
+  const shares: (DemoRound['shares'][number] & { round: string; kind: number })[] = [];
+  for (const { id: round, shares: ofRound, visit } of numbered) {
+    const ids =
+      visit?.kind === 'back'
+        ? await insertInventedBacks(tx, { userId, round, names: visit.names, shares: ofRound })
+        : null;
+    for (const [index, share] of ofRound.entries())
+      shares.push({
+        ...share,
+        round,
+        kind: kindNumbers[visit?.kind ?? 'self'],
+        listingId: ids === null ? share.listingId : `-${ids[index]}`,
+      });
+  }
   await tx.query(
     `with written as (
-       insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, settled_at, outcome, evidence)
+       insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at, settled_at, outcome, evidence, kind)
        select a.round_id, a.listing_id, $1, a.day::date, to_timestamp(a.at / 1000),
-         to_timestamp(a.at / 1000) + interval '200 ms', a.outcome, a.evidence
-       from unnest($2::bigint[], $3::bigint[], $4::text[], $5::double precision[], $6::smallint[], $7::text[])
-         as a(round_id, listing_id, day, at, outcome, evidence)
-       returning share_date, outcome
+         to_timestamp(a.at / 1000) + interval '200 ms', a.outcome, a.evidence, a.kind
+       from unnest($2::bigint[], $3::bigint[], $4::text[], $5::double precision[], $6::smallint[], $7::smallint[], $8::text[])
+         as a(round_id, listing_id, day, at, kind, outcome, evidence)
+       returning share_date, outcome, kind
      )
-     insert into daily_share_counts (user_id, share_date, share_count)
-     select $1, share_date::text, count(*) from written where outcome <> 2 group by share_date`,
+     insert into daily_share_counts (user_id, share_date, share_count, party_count, back_count)
+     select $1, share_date::text, count(*), count(*) filter (where kind = 1), count(*) filter (where kind = 2)
+     from written where outcome <> 2 group by share_date`,
     [
       userId,
-      ...listsOf(shares, 'round', 'listingId', 'day', 'at'),
+      ...listsOf(shares, 'round', 'listingId', 'day', 'at', 'kind'),
       shares.map(({ outcome }) => outcomes[outcome]),
       shares.map(({ outcome }) => evidence[outcome]),
     ],
   );
   await countShares(
     tx,
-    shares.filter(({ outcome }) => outcome === 'shared').map((share) => ({ ...share, userId })),
+    shares
+      .filter(({ outcome, kind }) => outcome === 'shared' && kind !== kindNumbers.back)
+      .map((share) => ({ ...share, userId })),
   );
+}
+
+/** Nobody stands behind these hashes. */
+async function insertInventedBacks(
+  tx: Queryable,
+  {
+    userId,
+    round,
+    names,
+    shares,
+  }: { userId: string; round: string; names: readonly string[]; shares: DemoRound['shares'] },
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into share_backs (user_id, day, person_hash, listing_hash, name, round_id, at)
+     select $1, a.day::date, 'demo ' || a.name, 'demo ' || $2 || ' ' || a.name, a.name, $2::bigint, to_timestamp(a.at / 1000)
+     from unnest($3::text[], $4::text[], $5::double precision[]) as a(name, day, at) returning id`,
+    [userId, round, names, ...listsOf(shares, 'day', 'at')],
+  );
+  return rows.map(({ id }) => id);
 }
