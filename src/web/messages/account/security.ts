@@ -23,6 +23,8 @@ export const securityMessages = {
     no: {
       no_domain: 'Passkeys need an address with a domain name. Ask your administrator to set one up.',
       not_secure: 'Passkeys need a site with https. Ask your administrator to set it up.',
+      nearby:
+        'Passkeys work only on the computer that Hangtag runs on. Here, an authenticator app protects your account.',
       elsewhere: (origin: string) => `Passkeys work at ${origin} only. Open Hangtag there to add one.`,
       unsupported: 'This browser can’t use passkeys. Try another browser on this device.',
     },

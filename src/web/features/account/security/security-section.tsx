@@ -34,7 +34,7 @@ const toastNotDone = (error: unknown) => toastFailure(error, 'Error', messages.f
 const whyNoPasskey = ({ passkeyPlace: { kind, origin } }: SecondFactor): string | null => {
   if (kind !== 'ready') return messages.passkeys.no[kind];
   // The server's own name for its machine means another machine here.
-  if (isOutOfReach(origin)) return messages.passkeys.no.not_secure;
+  if (isOutOfReach(origin)) return messages.passkeys.no[isSecureContext ? 'nearby' : 'not_secure'];
   if (location.origin !== origin) return messages.passkeys.no.elsewhere(origin);
   return canUsePasskeys() ? null : messages.passkeys.no.unsupported;
 };
