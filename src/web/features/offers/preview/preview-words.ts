@@ -11,7 +11,7 @@ export function offerWords(offer: Offer, currency: string): string {
   const { priceCents, likers, earningsCents, profitCents, shippingCents } = offer;
   if (priceCents === null) return '';
   const money = (cents: number) => inDollars(cents, currency);
-  const begin = `${money(priceCents)} to ${counted(likers, 'liker')}`;
+  const begin = likers === 0 ? money(priceCents) : `${money(priceCents)} to ${counted(likers, 'liker')}`;
   if (earningsCents === null) return begin;
   const about = (shippingCents ?? 0) > 0 ? 'about ' : '';
   const keeps = `${begin}: you keep ${about}${money(earningsCents)}`;
