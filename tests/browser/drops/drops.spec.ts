@@ -44,6 +44,10 @@ test('plans are made, ordered, and saved with the keyboard alone, run after a pr
     await plans(page)
       .getByRole('button', { name: /Which listings/ })
       .press('Enter');
+    await expect(plans(page).getByRole('link', { name: 'Show them in a new tab' })).toHaveAttribute(
+      'href',
+      /minAge=\d/,
+    );
     await plans(page).getByLabel('Age from (days)').fill('');
     await plans(page).getByRole('button', { name: 'Save plans' }).press('Enter');
     await expect(plans(page).getByText('All changes saved.')).toBeVisible();

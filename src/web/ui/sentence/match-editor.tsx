@@ -2,6 +2,7 @@
 import type { Listing } from '#contract/listings/listings.ts';
 import type { Match } from '#domain/selling/match.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
+import { listingsPath } from '#web/lib/listing-match.ts';
 import { Field, SelectField } from '../field.tsx';
 import { NamesField } from './names-field.tsx';
 
@@ -45,7 +46,10 @@ export const MatchEditor = ({ id, match, listings, problemOf, onChange }: Props)
     <fieldset className="match-editor" id={id}>
       <legend className="sr">Which listings</legend>
       <p className="small mute wide">
-        A listing has to meet everything that you fill in. Leave all empty for all listings.
+        A listing has to meet everything that you fill in. Leave all empty for all listings.{' '}
+        <a href={listingsPath(match)} target="_blank" rel="noreferrer">
+          Show them in a new tab
+        </a>
       </p>
       {names('brands', 'Brands', factsOf(listings, 'brand'))}
       {names('categories', 'Categories', factsOf(listings, 'category'))}
