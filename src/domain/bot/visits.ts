@@ -64,6 +64,10 @@ export function visitsOffUntil(backoff: Backoff, now: Instant): Instant | null {
   return until > now ? until : null;
 }
 
+/** Whatever a database may lack since then was in a party that is over after this time, or of a share that is no news anymore. */
+export const restsAfterMissed = (missedAt: Instant | null, now: Instant): boolean =>
+  missedAt !== null && now < missedAt + newsLastMs;
+
 /** The kinds of visits that are on. */
 export const wantsVisits = ({ partySharing, shareBack }: { partySharing: boolean; shareBack: boolean }): boolean =>
   partySharing || shareBack;

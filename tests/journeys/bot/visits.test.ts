@@ -128,6 +128,21 @@ describe('party shares', () => {
     expect((await world.bot.status(userId)).sharesByKind.party).toBe(5);
   });
 
+  it('rest for a day after a promotion or a restore that may have lost some', async () => {
+    const { userId, account } = await world.addSeller(4);
+    await world.database.query(
+      'insert into bot_visits (user_id, missed_at) values ($1, to_timestamp($2::float8 / 1000))',
+      [userId, world.clock.now()],
+    );
+    const { id } = await party({ ms: 30 * hour });
+    await start(userId, { partySharing: true, shareBack: true, shareFrequency: 1440 });
+    await world.pass(23 * hour);
+    expect(await sharesTo(account, id)).toEqual([]);
+    expect((await world.bot.status(userId)).sharesByKind).toMatchObject({ party: 0, back: 0 });
+    await world.pass(3 * hour);
+    expect(await sharesTo(account, id)).toHaveLength(4);
+  });
+
   it('end at once when the seller turns them off', async () => {
     const { userId, account } = await world.addSeller(12);
     const { id } = await party();

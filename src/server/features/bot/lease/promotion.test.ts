@@ -247,3 +247,21 @@ it.each([
 ])('what %s may have missed', (_, seen, most) => {
   expect(mostMissed(seen, meanPauseMs)).toBe(most);
 });
+
+it('counts what a party round may have made as party shares, and no visit is made for a day', async () => {
+  const { userId, roundId } = await runningBot();
+  const { database } = test;
+  await database.query("update rounds set kind = 1, party_id = 'p', party_title = 'Party' where id = $1", [roundId]);
+  await database.query('update share_attempts set kind = 1 where user_id = $1', [userId]);
+  await database.query(`update bots set settings = settings || '{"partySharing": true}' where user_id = $1`, [userId]);
+  await promote();
+  await count();
+  const unknown = await unknownOf(userId);
+  const { rows } = await database.query<{ party: number; kinds: number[]; rests: boolean }>(
+    `select party_count as party, (select array_agg(distinct kind) from share_attempts where user_id = $1 and outcome = 3) as kinds,
+       (select missed_at > now() - interval '1 minute' from bot_visits where user_id = $1) as rests
+     from daily_share_counts where user_id = $1`,
+    [userId],
+  );
+  expect(rows).toEqual([{ party: unknown.length, kinds: [1], rests: true }]);
+});

@@ -96,6 +96,7 @@ describe('a status', () => {
       'a share that a restore may have lost',
       sql(`update daily_share_counts set share_count = 3, assumed = 1 where user_id = $1`),
     ],
+    ['a reading of parties', sql('insert into bot_visits (user_id, parties_read_at) values ($1, now())')],
     ['a disconnected closet', sql('update closets set practice = false where user_id = $1')],
     [
       'how far a reading of the closet is',

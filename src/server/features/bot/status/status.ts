@@ -10,7 +10,7 @@ import { slowFactor } from '#domain/bot/pace.ts';
 import { nextPartyVisit, type PlannedParty, slotsOf } from '#domain/bot/schedule/party-plan.ts';
 import { nextRound } from '#domain/bot/schedule/schedule.ts';
 import { daysAhead, drawTimeline, type TimelineFacts } from '#domain/bot/schedule/timeline.ts';
-import { visitsOffUntil, wantsVisits } from '#domain/bot/visits.ts';
+import { restsAfterMissed, visitsOffUntil, wantsVisits } from '#domain/bot/visits.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -239,10 +239,11 @@ async function visitsAhead(
 ): Promise<NonNullable<TimelineFacts['visits']> | null> {
   const { settings, backoff, userId } = bot;
   if (!wantsVisits(settings) || visitsOffUntil(backoff, now) !== null) return null;
-  const [parties, { wasOrdinary }] = await Promise.all([
+  const [parties, { wasOrdinary, missedAt }] = await Promise.all([
     readPartiesAhead(context, bot, now),
     readVisitFacts(context.database, userId),
   ]);
+  if (restsAfterMissed(missedAt, now)) return null;
   const { round, visitsToday } = sums;
   const current = round !== null && isUnderWay(bot, round) ? round : null;
   const backsPerDay = settings.shareBack ? settings.shareBackPerDay : 0;

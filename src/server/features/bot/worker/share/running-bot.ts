@@ -13,10 +13,10 @@ import { type Backoff, isSlow, readBackoff } from '#domain/bot/limit/warnings.ts
 import { type LastReading, readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
 import { cutAt, nextRound } from '#domain/bot/schedule/schedule.ts';
 import {
-  newsLastMs,
   nextReadingAt,
   nextVisitAt,
   type PartyAhead,
+  restsAfterMissed,
   type Visits,
   visitsOffUntil,
 } from '#domain/bot/visits.ts';
@@ -299,8 +299,7 @@ function visitsOf(bot: RunningBot, now: Instant): Visits | null {
   const { visits, settings, timezone, startedAt, lastRoundAt } = bot;
   if (visits === null || visitsOffUntil(bot.backoff, now) !== null) return null;
   const { missedAt, emptied, people, wasOrdinary } = visits;
-  // Whatever may be missing was in a party that is over by then, or of a share that is no news anymore.
-  if (missedAt !== null && now < missedAt + newsLastMs) return null;
+  if (restsAfterMissed(missedAt, now)) return null;
   const hasPartyRoom = settings.partySharing && bot.visitsToday.party < settings.partySharesPerDay;
   const hasBackRoom = settings.shareBack && bot.visitsToday.back < settings.shareBackPerDay;
   return {
