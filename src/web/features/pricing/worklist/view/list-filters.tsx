@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react';
 import type { Match } from '#domain/selling/match.ts';
 import { plainText } from '#domain/text/visible-text.ts';
-import { quietDays } from '#domain/today/today.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { none } from '#web/lib/listing-match.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
@@ -91,15 +90,6 @@ export const ListingFilters = ({ all, filters, onChange, typed, onType, on }: Pr
           onChange={({ target }) => onChange({ isWithoutCost: target.checked })}
         />
         {messages.withoutCost}
-      </label>
-      <label className="only-new">
-        <input
-          className="check"
-          type="checkbox"
-          checked={filters.quietDays !== null}
-          onChange={({ target }) => onChange({ quietDays: target.checked ? quietDays : null })}
-        />
-        {messages.quiet(filters.quietDays ?? quietDays)}
       </label>
     </ListFilters>
   );

@@ -22,7 +22,7 @@ export type Filters = {
   isWithoutBrand: boolean;
   isWithoutCategory: boolean;
   isWithoutCost: boolean;
-  /** Nobody has liked it for so many days, at one price. */
+  /** Nobody has liked it for so many days, at one price. A link from the dashboard asks for it. */
   quietDays: number | null;
   sharing: Sharing;
 };
