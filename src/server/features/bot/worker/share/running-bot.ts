@@ -271,11 +271,12 @@ function isReadingDue({ isReadForRound, closetRead, startedAt }: RunningBot, now
   return (closetRead.readAt ?? 0) < readingNeededSince(closetRead, { now, startedAt, maxAgeMs });
 }
 
-/** `hasVisits` is false while nothing but ordinary shares may be made. */
+/** Four parameters, because an object for them would be made for every share. */
 export function situationOf(
   bot: RunningBot,
   now: Instant,
-  { closetMaxAgeMs, hasVisits }: { closetMaxAgeMs: number; hasVisits: boolean },
+  closetMaxAgeMs: number,
+  visits: Visits | null,
 ): BotSituation {
   const { round, settings, timezone, lastRoundAt } = bot;
   const listing = round?.plan[round.next];
@@ -290,12 +291,12 @@ export function situationOf(
     },
     next: round ? null : nextRound({ settings, timezone, now, lastRoundAt }),
     isReadingDue: round === null && isReadingDue(bot, now, closetMaxAgeMs),
-    visits: hasVisits ? visitsOf(bot, now) : null,
+    visits,
   };
 }
 
-/** null: they are off, by their switches or by a warning. */
-function visitsOf(bot: RunningBot, now: Instant): Visits | null {
+/** null: they are off, by their switches or by a warning. In a round, until when the bot may share doesn't matter. */
+export function visitsOf(bot: RunningBot, now: Instant, isInRound: boolean): Visits | null {
   const { visits, settings, timezone, startedAt, lastRoundAt } = bot;
   if (visits === null || visitsOffUntil(bot.backoff, now) !== null) return null;
   const { missedAt, emptied, people, wasOrdinary } = visits;
@@ -309,7 +310,7 @@ function visitsOf(bot: RunningBot, now: Instant): Visits | null {
     },
     parties: hasPartyRoom ? visits.parties.filter(({ id }) => !emptied.has(id)) : [],
     hasPeople: hasBackRoom && people.length > 0,
-    closesAt: cutAt({ settings, timezone, now }),
+    closesAt: isInRound ? now : cutAt({ settings, timezone, now }),
     isTurn: wasOrdinary && lastRoundAt !== null,
   };
 }
@@ -318,7 +319,7 @@ function visitsOf(bot: RunningBot, now: Instant): Visits | null {
 export function nextLook(bot: RunningBot, now: Instant): Instant | null {
   const { settings, timezone, lastRoundAt } = bot;
   const next = nextRound({ settings, timezone, now, lastRoundAt })?.startsAt ?? null;
-  const visits = visitsOf(bot, now);
+  const visits = visitsOf(bot, now, false);
   return visits === null ? next : earlier(next, nextVisitAt(visits, now));
 }
 

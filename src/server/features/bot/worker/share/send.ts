@@ -79,10 +79,8 @@ export async function share(
 
   const sentAt = clock.now();
   measure.late(Math.max(0, sentAt - dueAt));
-  const result = await account.share(marketId, {
-    mayLeave: () => mayLeaveNow(worker, bot),
-    ...(party !== null && { partyId: party.id }),
-  });
+  const mayLeave = () => mayLeaveNow(worker, bot);
+  const result = await account.share(marketId, party === null ? { mayLeave } : { mayLeave, partyId: party.id });
   return afterAnswer(worker, bot, { account, reservation, sentAt, result });
 }
 

@@ -23,6 +23,7 @@ import {
   rightLimit,
   situationOf,
   turnDay,
+  visitsOf,
 } from './running-bot.ts';
 import { share } from './send.ts';
 import { saveSession } from './sessions.ts';
@@ -108,8 +109,9 @@ async function update(worker: WorkerState, bot: RunningBot, now: Instant): Promi
 function decideAndAct(worker: WorkerState, bot: RunningBot, now: Instant): Next | Promise<Next> {
   const { breaker, closetMaxAgeMs } = worker.context;
   // While the marketplace refuses many sellers, an ordinary share tries it. While an earlier owner's share is open, other shares go on.
-  const hasVisits = bot.visits !== null && bot.open.length === 0 && !bot.isHeldBack && breaker.triedAt(bot) === null;
-  const decision = decideNextShare(situationOf(bot, now, { closetMaxAgeMs, hasVisits }), factsOf(bot, now));
+  const mayVisit = bot.visits !== null && bot.open.length === 0 && !bot.isHeldBack && breaker.triedAt(bot) === null;
+  const visits = mayVisit ? visitsOf(bot, now, bot.round !== null) : null;
+  const decision = decideNextShare(situationOf(bot, now, closetMaxAgeMs, visits), factsOf(bot, now));
   if (decision.kind === 'share') {
     const due = { listingId: Number(decision.listing), dueAt: decision.dueAt };
     const ready = checkAhead(worker, bot);
