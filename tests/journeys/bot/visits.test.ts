@@ -286,6 +286,24 @@ describe('share-backs', () => {
     expect(new Set(listingsOf(all)).size).toBe(all.length);
   });
 
+  it('of unknown outcome or refused are told with the name, and that person is not tried again that day', async () => {
+    const { userId, account } = await world.addSeller(3);
+    await world.fault('share', 'reset', { account, after: 3 });
+    await world.fault('share', 'E1', { account, after: 4 });
+    await news(account, ['ann', 'bea', 'cleo']);
+    await start(userId, { shareBack: true, shareFrequency: 1440 });
+    await world.pass(3 * hour);
+    const [unknown] = await world.entries(userId, 'SHARE_UNKNOWN');
+    const [refused] = await world.entries(userId, 'SHARE_FAILED');
+    expect(unknown?.details).toMatch(/^\w+’s newest listing \(not confirmed/);
+    expect(refused?.details).toMatch(/^\w+’s newest listing \(/);
+    const own = new Set((await world.listings.list(userId)).map(({ poshmarkId }) => poshmarkId));
+    const tried = (await world.journalOf(account)).filter(({ listingId }) => !own.has(listingId ?? ''));
+    const owners = await Promise.all(tried.map(({ listingId }) => ownerOf(listingId)));
+    expect(new Set(owners).size).toBe(owners.length);
+    expect((await world.bot.status(userId)).sharesByKind.back).toBe(owners.length - 1);
+  });
+
   it('stay within their own number', async () => {
     const { userId, account } = await world.addSeller(3);
     await news(account, ['ann', 'bea', 'cleo', 'dora', 'eve', 'fay']);
