@@ -29,7 +29,6 @@ const Plan = z
       .array(z.iso.date('Pick a date'), { error: datesMessage })
       .min(1, datesMessage)
       .max(dropBounds.dates, datesMessage)
-      .transform((dates) => [...new Set(dates)].sort())
       .optional(),
     /** In the seller's time zone. */
     at: typedPlain(timeMessage)

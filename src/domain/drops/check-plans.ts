@@ -1,6 +1,6 @@
-// Finds what a plan can't do, when it is saved: dates that are over, and a least profit that no price can leave.
+// Finds what a plan can't do, when it is saved: dates that are over, prices that are too low, and a least profit that no price can leave.
 
-import { type Cents, floorToDollar, fromDollars, inDollars, lessPercent } from '../money.ts';
+import { type Cents, floorToDollar, fromDollars, inDollars, leastPrice, lessPercent } from '../money.ts';
 import { earningsFrom } from '../sales/earnings.ts';
 import { type DateText, dateInWords } from '../time.ts';
 import { likersHearPercent } from './drop.ts';
@@ -20,6 +20,10 @@ export function planProblems(plan: Plan, { today, storedDates, dearestCents }: K
   for (const [index, date] of (plan.dates ?? []).entries())
     if (date < today && !storedDates.includes(date))
       problems[`dates.${index}`] = `${dateInWords(date)} has passed. Pick today or a later date`;
+  const { maxPrice } = plan.match;
+  if (maxPrice !== undefined && lessPercent(fromDollars(maxPrice), likersHearPercent) < leastPrice)
+    problems['match.maxPrice'] =
+      `${likersHearPercent}% off ${inDollars(fromDollars(maxPrice))} is less than ${inDollars(leastPrice)}, the lowest price there is`;
   const problem = plan.enabled ? profitProblem(plan, dearestCents) : null;
   if (problem !== null) problems['floor.minProfitCents'] = problem;
   return problems;

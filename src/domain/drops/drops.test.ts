@@ -235,6 +235,8 @@ describe('a plan that can’t do what it says', () => {
       {},
       ['floor.minProfitCents'],
     ],
+    ['a highest price that can’t drop', { match: { maxPrice: 3 } }, {}, ['match.maxPrice']],
+    ['the lowest one that can', { match: { maxPrice: 4 } }, {}, []],
     ['a plan that is off', { enabled: false, ...profit(29) }, { dearestCents: 4_000 }, []],
     ['no listings yet', profit(29), {}, []],
   ])('%s', (_, over, known, expected) => expect(problemsOf(over, known)).toEqual(expected));

@@ -304,6 +304,22 @@ describe('share-backs', () => {
     expect((await world.bot.status(userId)).sharesByKind.back).toBe(owners.length - 1);
   });
 
+  it.each([
+    ['an ordinary round', 'self'],
+    ['a party', 'party'],
+  ] as const)('still go out if a worker was replaced in %s before their turn', async (_, kind) => {
+    const { userId, account } = await world.addSeller(6);
+    await news(account, ['ann', 'bea']);
+    await party();
+    await start(userId, { partySharing: true, shareBack: true, shareFrequency: 1440 });
+    await world.passUntil(userId, ({ sharesByKind }) => sharesByKind[kind] === 2);
+    await world.changeWorker();
+    await world.pass(15 * minute);
+    const owners = await Promise.all((await backsOf(account, userId)).map(({ listingId }) => ownerOf(listingId)));
+    expect(owners).toEqual(expect.arrayContaining(['ann', 'bea']));
+    await expectSums(userId, account);
+  });
+
   it('stay within their own number', async () => {
     const { userId, account } = await world.addSeller(3);
     await news(account, ['ann', 'bea', 'cleo', 'dora', 'eve', 'fay']);

@@ -55,11 +55,13 @@ describe('plans', () => {
     ['days and dates', { dates: ['2099-01-01'] }, 'plans.0.everyDays'],
     ['neither', { everyDays: undefined }, 'plans.0.everyDays'],
     ['a date that is over', { everyDays: undefined, dates: ['2020-01-01'] }, 'plans.0.dates.0'],
+    ['the second date, as sent', { everyDays: undefined, dates: ['2099-01-01', '2020-01-01'] }, 'plans.0.dates.1'],
     ['no date of the calendar', { everyDays: undefined, dates: ['2099-02-30'] }, 'plans.0.dates.0'],
     ['no time', { at: '25:00' }, 'plans.0.at'],
     ['too many a day', { mostADay: 501 }, 'plans.0.mostADay'],
     ['a contradiction', { match: { minPrice: 50, maxPrice: 40 } }, 'plans.0.match.minPrice'],
     ['a floor above every price', { floor: { kind: 'profit', minProfitCents: 2_900 } }, 'plans.0.floor.minProfitCents'],
+    ['prices that can’t drop', { match: { maxPrice: 3 } }, 'plans.0.match.maxPrice'],
     ['an unknown field', { often: true }, 'plans.0.often'],
   ])('are refused by the field at fault: %s', async (_, over, field) => {
     const refused = await refusalOf(drops.save({ ...weekly, ...over }));

@@ -30,7 +30,7 @@ export async function savePlans(
     const stored = new Map((await findPlans(tx, userId)).map((plan) => [plan.id, plan]));
     refuseProblems(given, { stored, listings, today });
     const plans = given.map(({ id: givenId, ...rest }) => {
-      const plan = rest as Plan;
+      const plan = withDatesInOrder(rest as Plan);
       const known = stored.get(givenId ?? '');
       const id = known?.id ?? null;
       const firstDay =
@@ -44,6 +44,9 @@ export async function savePlans(
     return { plans: (await findPlans(tx, userId)).map(toSaved) };
   });
 }
+
+const withDatesInOrder = (plan: Plan): Plan =>
+  plan.dates === undefined ? plan : { ...plan, dates: [...new Set(plan.dates)].sort() };
 
 /** A plan that is saved on a day that it works on goes on as before. */
 const hasSameTimes = (one: StoredPlan, other: StoredPlan): boolean =>

@@ -72,8 +72,6 @@ export async function finishRound(worker: WorkerState, bot: RunningBot, state: '
   if (round === null) return now;
   if (state === 'done' && round.party !== null) bot.visits?.emptied.add(round.party.id);
   const why = cutBy(bot, now);
-  // Whom it was to share back, the news say once more.
-  if (why === 'interruption' && bot.visits !== null) bot.visits.newsReadAt = null;
   const dueAt = nextLook(bot, now);
   const keep = dueAt !== null && dueAt - now <= keepMs;
   const makesOffers = round.kind === 'self' && bot.settings.offerShippingDiscount;

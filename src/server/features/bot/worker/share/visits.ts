@@ -34,7 +34,9 @@ export async function loadVisits({ context, database }: WorkerState, bot: Runnin
   }
   const facts = await readVisitFacts(database, bot.userId);
   const parties = await context.parties.known(bot.userId, now);
-  bot.visits = { ...facts, parties, emptied: new Set(), people: [] };
+  // Amid a round, whoever read the news last is gone, and with it whom to share back.
+  const newsReadAt = bot.round === null ? facts.newsReadAt : null;
+  bot.visits = { ...facts, newsReadAt, parties, emptied: new Set(), people: [] };
 }
 
 /** Resolves to now, so that everything is decided again. A reading that fails is tried again at its next time. */
