@@ -29,7 +29,7 @@ type CachedFacts = {
 };
 export type StatusLookup = (userId: string) => Promise<CachedFacts | null>;
 
-type LookupNeeds = { database: Database; clock: Clock; parties: BotNeeds['parties'] };
+type LookupNeeds = { database: Database; parties: BotNeeds['parties'] };
 type Cached = { version: string; seen: CachedFacts };
 
 /**
@@ -38,7 +38,7 @@ type Cached = { version: string; seen: CachedFacts };
  * than its question. What depends on the time is computed for the moment of the question. Sellers whose bot was sharing are read at
  * once and by themselves: there is nothing to check, and the others don't wait for it.
  */
-export const createStatusLookup = ({ database, clock, parties }: LookupNeeds): StatusLookup => {
+export const createStatusLookup = ({ database, clock, parties }: LookupNeeds & { clock: Clock }): StatusLookup => {
   /** Null for a seller whose facts couldn't be cached. */
   const cache = new Map<string, Cached | null>();
 
@@ -93,7 +93,11 @@ function at(seen: CachedFacts, now: Instant): CachedFacts | null {
   return age >= 0 && age < cachedForMs && isWhole && shareDayOf(seen.bot, now) === seen.day ? { ...seen, now } : null;
 }
 
-async function readSeen(needs: Needs, userIds: readonly string[], now: Instant): Promise<Map<string, CachedFacts>> {
+async function readSeen(
+  needs: LookupNeeds,
+  userIds: readonly string[],
+  now: Instant,
+): Promise<Map<string, CachedFacts>> {
   if (userIds.length === 0) return new Map();
   const found = await needs.database.transaction(
     async (tx) => addSums(tx, [...(await findBots(tx, userIds, now)).values()], now),
@@ -101,10 +105,9 @@ async function readSeen(needs: Needs, userIds: readonly string[], now: Instant):
   );
   return addParties(needs, found);
 }
-type Needs = Pick<LookupNeeds, 'database' | 'parties'>;
 
 /** Of a bot that was just written, so the answer says what was written. */
-export async function seeWritten(needs: Needs, bot: SellerBot, now: Instant): Promise<CachedFacts | null> {
+export async function seeWritten(needs: LookupNeeds, bot: SellerBot, now: Instant): Promise<CachedFacts | null> {
   const sums = await needs.database.transaction((tx) => addSums(tx, [bot], now), { indexesOnly: true });
   return (await addParties(needs, sums)).get(bot.userId) ?? null;
 }
@@ -112,7 +115,7 @@ export async function seeWritten(needs: Needs, bot: SellerBot, now: Instant): Pr
 type Seen = Omit<CachedFacts, 'parties'>;
 
 /** Hardly any seller shares to parties, so they are read one by one. */
-async function addParties(needs: Needs, found: Map<string, Seen>): Promise<Map<string, CachedFacts>> {
+async function addParties(needs: LookupNeeds, found: Map<string, Seen>): Promise<Map<string, CachedFacts>> {
   const whole = new Map<string, CachedFacts>();
   for (const [userId, seen] of found) {
     const { state } = seen.bot.phase;
