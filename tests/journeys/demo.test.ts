@@ -130,6 +130,38 @@ describe('Watch Demo', () => {
     }
   });
 
+  it('has rules whose offers were sent, and a plan that has run and can be undone', async () => {
+    const api = visit();
+    await api.account.demo({ body: { timezone: zoneAtNoon() } });
+    const { rules, mostADay } = await api.offers.rules();
+    expect(rules).toHaveLength(3);
+    expect((await api.bot.status()).settings.offerShippingDiscount).toBe(false);
+    const sent = await api.activity.list({ query: { action: 'OFFER_SENT', limit: 100 } });
+    expect(sent.length).toBeGreaterThan(10);
+    const perDay = Map.groupBy(sent, ({ timestamp }) => timestamp.slice(0, 10));
+    for (const { length } of perDay.values()) expect(length).toBeLessThanOrEqual(mostADay);
+    const { offers, leftToday } = await api.offers.preview({ body: {} });
+    expect(leftToday).toBe(mostADay);
+    const blocked = new Set(offers.map((offer) => offer.blocked));
+    for (const why of [null, 'too_soon', 'cost_unknown', 'day_full'] as const) expect(blocked).toContain(why);
+
+    const { days, runs } = await api.drops.calendar();
+    expect(days.flatMap(({ plans }) => plans)[0]?.drops).toBeGreaterThan(0);
+    expect(runs).toMatchObject([{ byHand: false }]);
+    const kinds = (await api.today.read()).tasks.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['offers_ready', 'cost_missing']));
+    const batchId = runs[0]?.batchId ?? '';
+    const { updated } = await api.listings.priceBatch({ batchId });
+    const prices = new Map((await api.listings.list()).map(({ id, price }) => [id, price]));
+    for (const { listingId, newPrice } of updated) expect(prices.get(listingId)).toBe(newPrice);
+    const [entry] = await api.listings.priceHistory({ id: updated[0]?.listingId ?? '' });
+    expect(entry).toMatchObject({ source: 'drop', newPrice: updated[0]?.newPrice });
+    for (const action of ['OFFER_SENT', 'PRICE_DROPS'] as const)
+      for (const { details } of await api.activity.list({ query: { action } })) expect(details).toMatch(/\(demo\)$/);
+    const listingIds = updated.slice(0, 1).map(({ listingId }) => listingId);
+    expect((await api.listings.undoPrices({ batchId, body: { listingIds } })).reverted).toHaveLength(1);
+  });
+
   it('starts and shares like any closet', async () => {
     const api = visit();
     await api.account.demo({ body: {} });

@@ -31,6 +31,12 @@ export type Plan = Days & {
   restDays: number;
 };
 
+/** What has waited for a month gets a little cheaper each week, and no listing more often than every two weeks. */
+export const sensiblePlan: Plan = {
+  ...{ name: 'Weekly drop', enabled: true, match: { minAgeDays: 30 }, percent: 10, everyDays: 7, at: '09:00' },
+  ...{ mostADay: 50, floor: { kind: 'listing' }, restDays: 14 },
+};
+
 /** `firstDay`: from which days that are `everyDays` apart are counted. No plan is due before it. */
 export type StoredPlan = Plan & { id: string; firstDay: DateText };
 

@@ -237,7 +237,7 @@ export function createFeatures(needs: Needs): Features {
   });
   const parties = createParties({ ...base, listings });
   const recordNow: ActivityLog = {
-    record: (tx, entry) => activity.record(tx, { ...entry, at: base.clock.now() }),
+    record: (tx, entry) => activity.record(tx, { at: base.clock.now(), ...entry }),
   };
   const ownBot = createBot({
     ...base,

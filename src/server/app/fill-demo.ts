@@ -1,12 +1,15 @@
 // Fills a new demo account with its listings, its sales, and two weeks of invented history, through the features that own the tables.
 
-import { inventCost, inventHistory } from '#domain/demo-history.ts';
+import { inventCost, inventHistory } from '#domain/demo/demo-history.ts';
+import { inventSelling } from '#domain/demo/demo-selling.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Account } from '../features/account/account.ts';
 import type { Bot } from '../features/bot/bot.ts';
+import { type DropsContext, recordDropHistory } from '../features/drops/drops.ts';
 import type { Listings } from '../features/listings/listings.ts';
 import type { Prices } from '../features/listings/prices/prices.ts';
+import type { Offers } from '../features/offers/offers.ts';
 import { recordCosts, type SaleReadings, type SalesContext } from '../features/sales/sales.ts';
 
 type DemoParts = {
@@ -18,6 +21,8 @@ type DemoParts = {
   saleReadings: Pick<SaleReadings, 'sync'>;
   bot: Pick<Bot, 'recordHistory'>;
   prices: Pick<Prices, 'recordHistory'>;
+  offers: Pick<Offers, 'recordHistory'>;
+  drops: DropsContext;
   random: () => number;
   log: { warn(fields: object, message: string): void };
 };
@@ -26,7 +31,8 @@ type DemoParts = {
 export async function fillDemo(parts: DemoParts, userId: string): Promise<void> {
   // A hold keeps bots from sharing. The visitor came to look, and reads on the dashboard that sharing is on hold.
   await parts.listings.sync(userId, { evenOnHold: true });
-  for (const fill of [inventFor, fillSales])
+  // Offers are invented by what the listings have cost.
+  for (const fill of [fillSales, inventFor])
     await fill(parts, userId).catch((error: unknown) =>
       parts.log.warn({ userId, error }, 'Demo history failed, opening without it'),
     );
@@ -44,20 +50,24 @@ async function fillSales({ listings, sales, saleReadings, random }: DemoParts, u
 }
 
 async function inventFor(
-  { database, clock, account, listings, bot, prices, random }: DemoParts,
+  { database, clock, account, listings, bot, prices, offers, drops, random }: DemoParts,
   userId: string,
 ): Promise<void> {
   const { timezone } = await account.describe(userId);
   const stored = new Map((await listings.list(userId)).map((listing) => [listing.id, listing]));
   const closet = await listings.activeInClosetOrder(userId);
   const inOrder = closet.toReversed().map(({ id, title }) => {
-    const { price = null, listedAt = null } = stored.get(id) ?? {};
-    return { id, title, price, listedAt: listedAt === null ? null : Date.parse(listedAt) };
+    const { price = null, costCents = null, likeCount = 0, listedAt = null } = stored.get(id) ?? {};
+    return { id, title, price, costCents, likes: likeCount, listedAt: listedAt === null ? null : Date.parse(listedAt) };
   });
   const now = clock.now();
   const history = inventHistory({ listings: inOrder, timezone, now, random });
+  const repriced = history.prices.changes.map(({ listingId }) => listingId);
+  const selling = inventSelling({ listings: inOrder, timezone, now, repriced });
   await database.transaction(async (tx) => {
     await bot.recordHistory(tx, userId, { ...history, now });
     await prices.recordHistory(tx, userId, history.prices);
+    await recordDropHistory(drops, tx, { userId, history: selling.drops });
+    await offers.recordHistory(tx, userId, selling.offers);
   });
 }

@@ -14,7 +14,7 @@ export type DropsContext = {
   clock: Clock;
   queue: Queue;
   closet: Pick<Closet, 'summary' | 'wayOf' | 'whyNoWrites'>;
-  prices: Pick<Prices, 'addDrops' | 'refuseUnready'>;
+  prices: Pick<Prices, 'addDrops' | 'recordHistory' | 'refuseUnready'>;
   activity: {
     record(
       tx: Queryable,

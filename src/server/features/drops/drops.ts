@@ -7,3 +7,5 @@ export { planDueDrops } from './make-drops.ts';
 export { moveZone } from './plans.ts';
 /** For what to do today. */
 export { createDropsToday } from './preview.ts';
+/** For a demo account. */
+export { recordDropHistory } from './record-history.ts';

@@ -2,8 +2,11 @@
 
 import type { OfferCount } from '#contract/bot/offer-count.ts';
 import type { OfferPreviewAsk, OfferRules } from '#contract/offers.ts';
+import type { DemoOffers } from '#domain/demo/demo-selling.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { OffersNeeds } from './needs/needs.ts';
 import { preview, readReady } from './preview.ts';
+import { recordHistory } from './record-history.ts';
 import { findRules, replaceRules } from './rules/rules.ts';
 import { makeOffers } from './sending/make-offers.ts';
 
@@ -11,6 +14,9 @@ export function createOffers(needs: OffersNeeds) {
   return {
     /** The job `bot.offers`. */
     send: (userId: string) => makeOffers(needs, userId),
+    /** For a demo account. */
+    recordHistory: (tx: Queryable, userId: string, history: DemoOffers) =>
+      recordHistory(needs, tx, { userId, history }),
     rules: (userId: string) => findRules(needs.database, userId),
     changeRules: (userId: string, rules: OfferRules) => replaceRules(needs.database, userId, rules),
     preview: (userId: string, ask: OfferPreviewAsk = {}) => preview(needs, userId, ask),

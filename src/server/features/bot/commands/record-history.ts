@@ -1,7 +1,7 @@
 // Gives the bot of a demo account an invented history: a stopped bot with settings, rounds, shares, and a pause that is over.
 
 import { standardSettings } from '#domain/bot/bot.ts';
-import type { DemoHistory, DemoRound } from '#domain/demo-history.ts';
+import type { DemoHistory, DemoRound } from '#domain/demo/demo-history.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { type NewEntry, recordMany } from '../../activity/activity.ts';

@@ -1,7 +1,7 @@
 // Writes the invented rounds of a demo account, as real ones are written.
 
 import { roundId } from '#domain/bot/round.ts';
-import type { DemoRound } from '#domain/demo-history.ts';
+import type { DemoRound } from '#domain/demo/demo-history.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { shareDay } from '#domain/time.ts';
 import { countShares } from '../../listings/listings.ts';

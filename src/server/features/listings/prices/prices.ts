@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PriceBatch, PriceHistoryEntry } from '#contract/listings/prices.ts';
 import { neverHeld } from '#domain/bot/hold.ts';
-import type { DemoPrices } from '#domain/demo-history.ts';
+import type { DemoPrices } from '#domain/demo/demo-history.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import { afterCommit, type Queryable } from '#domain/ports/database.ts';
@@ -59,7 +59,7 @@ export function createPrices(needs: ListingsNeeds & { money: Money }) {
     /** Throws what keeps every price from being changed now: `closet_not_connected`, `human_check_required`, `on_hold`. */
     refuseUnready: (userId: string) => refuseUnready(work, userId),
     addDrops: (tx: Queryable, drops: Parameters<typeof addDrops>[2]) => addDrops(work, tx, drops),
-    /** For a demo account: a price batch that was applied and undone. */
+    /** For a demo account: a price batch that was made. Resolves to its id. */
     recordHistory: (tx: Queryable, userId: string, history: DemoPrices) =>
       recordInvented(work, tx, { userId, history }),
     /** The job `listings.prices`: continues what a process that has ended left open. */
@@ -116,15 +116,16 @@ async function recordInvented(
   { activity }: PriceWork,
   tx: Queryable,
   { userId, history }: { userId: string; history: DemoPrices },
-): Promise<void> {
-  const { changes, appliedAt, undoneAt } = history;
-  if (changes.length === 0) return;
-  await insertInventedBatch(tx, userId, history);
+): Promise<string> {
+  const { changes, undoneAt } = history;
+  const batchId = await insertInventedBatch(tx, userId, history);
   for (const change of changes) {
-    const { listingId, oldPrice, newPrice } = change;
+    const { listingId, at, oldPrice, newPrice } = change;
     const of = { userId, listingId };
     const [applied, undone] = [changeLine(change, oldPrice, newPrice), changeLine(change, newPrice, oldPrice)];
-    await activity.record(tx, { ...of, action: 'PRICE_UPDATE', details: `${applied} (demo)`, at: appliedAt });
-    await activity.record(tx, { ...of, action: 'PRICE_REVERTED', details: `${undone} (demo)`, at: undoneAt });
+    await activity.record(tx, { ...of, action: 'PRICE_UPDATE', details: `${applied} (demo)`, at });
+    if (undoneAt !== null)
+      await activity.record(tx, { ...of, action: 'PRICE_REVERTED', details: `${undone} (demo)`, at: undoneAt });
   }
+  return batchId;
 }

@@ -15,18 +15,20 @@ export async function findRules(db: Queryable, userId: string): Promise<StoredOf
 
 /** A rule without an id is new, and so is one whose id isn't known anymore: another tab may have removed it. */
 export const replaceRules = (database: Database, userId: string, given: OfferRules): Promise<StoredOfferRules> =>
-  database.transaction(async (tx) => {
-    const stored = await lockStoredRules(tx, userId, noRules);
-    const known = new Set(stored.rules.map(({ id }) => id));
-    let { nextId } = stored;
-    const rules = given.rules.map((rule) => {
-      if (rule.id !== undefined && known.has(rule.id)) return { ...rule, id: rule.id };
-      nextId += 1;
-      return { ...rule, id: String(nextId - 1) };
-    });
-    await saveRules(tx, userId, { mostADay: given.mostADay, rules, nextId });
-    return { mostADay: given.mostADay, rules };
+  database.transaction((tx) => replaceRulesIn(tx, userId, given));
+
+export async function replaceRulesIn(tx: Queryable, userId: string, given: OfferRules): Promise<StoredOfferRules> {
+  const stored = await lockStoredRules(tx, userId, noRules);
+  const known = new Set(stored.rules.map(({ id }) => id));
+  let { nextId } = stored;
+  const rules = given.rules.map((rule) => {
+    if (rule.id !== undefined && known.has(rule.id)) return { ...rule, id: rule.id };
+    nextId += 1;
+    return { ...rule, id: String(nextId - 1) };
   });
+  await saveRules(tx, userId, { mostADay: given.mostADay, rules, nextId });
+  return { mostADay: given.mostADay, rules };
+}
 
 /** The rules that decide. Without any, the bot's settings do. */
 export const rulesInForce = (rules: readonly RuleOnWire[], percentOfSettings: number): OfferRule[] =>

@@ -1,7 +1,7 @@
 // Makes the offers of one seller after a round, one at a time.
 
 import { pauseMs } from '#domain/bot/pace.ts';
-import { fromDollars, inDollars } from '#domain/money.ts';
+import { type Currency, fromDollars, inDollars } from '#domain/money.ts';
 import type { OfferRule } from '#domain/offers/rules.ts';
 import { sleep } from '#domain/ports/clock.ts';
 import { type MarketFailure, type MarketResult, type Offer, provesRefusal } from '#domain/ports/marketplace.ts';
@@ -132,9 +132,14 @@ async function settle(
 }
 
 /** The line for the log, with the cost for the seller and the rule that decided. */
-function describeOffer(
-  { title, currency }: Pick<Order, 'title' | 'currency'>,
-  { price, likers, discount, ruleName }: Planned,
+export function describeOffer(
+  { title, currency }: { title: string; currency?: Currency },
+  {
+    price,
+    likers,
+    discount,
+    ruleName,
+  }: Omit<Planned, 'offerId' | 'discount'> & { discount: Pick<Planned['discount'], 'label' | 'sellerCostCents'> },
 ): string {
   const cost = discount.sellerCostCents ?? 0;
   const shipping =

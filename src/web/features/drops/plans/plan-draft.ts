@@ -1,5 +1,6 @@
 // The seller's plans while they are edited, what is wrong with them, and how they differ from the saved ones.
 import { DropPlans, type SavedPlan } from '#contract/drops.ts';
+import { sensiblePlan } from '#domain/drops/plan.ts';
 import type { Match } from '#domain/selling/match.ts';
 import { saidParts } from '#web/ui/sentence/said-parts.ts';
 
@@ -16,16 +17,7 @@ export const draftsOf = (saved: readonly SavedPlan[]): PlanDraft[] => saved.map(
 
 const usual = { enabled: true, match: {}, percent: 10, at: '09:00', mostADay: 50, restDays: 7 };
 
-/** What has waited for a month gets a little cheaper each week, and no listing more often than every two weeks. */
-export const startingPlan = (): PlanDraft =>
-  newPlan({
-    ...usual,
-    name: 'Weekly drop',
-    match: { minAgeDays: 30 },
-    everyDays: 7,
-    restDays: 14,
-    floor: { kind: 'listing' },
-  });
+export const startingPlan = (): PlanDraft => newPlan(sensiblePlan as Omit<PlanDraft, 'id' | 'key'>);
 
 export const anotherPlan = (place: number): PlanDraft =>
   newPlan({ ...usual, name: `Plan ${place}`, everyDays: 7, floor: { kind: 'listing' } });

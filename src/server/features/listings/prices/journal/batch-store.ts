@@ -1,6 +1,6 @@
 // SQL of the journal's batches: storing, finding, and pacing them, and what a restore and a demo do to them.
 
-import type { DemoPrices } from '#domain/demo-history.ts';
+import type { DemoPrices } from '#domain/demo/demo-history.ts';
 import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
@@ -168,37 +168,40 @@ export async function dropOldKeys(db: Queryable, before: Instant): Promise<void>
 }
 
 /**
- * The invented batch of a demo account: applied, and undone the next morning. All prices are what they were before, so the
- * listings stay as they are.
+ * An invented batch of a demo account, whose last prices are those that the listings have. Resolves to its id.
  */
 export async function insertInventedBatch(
   tx: Queryable,
   userId: string,
-  { appliedAt, undoneAt, changes }: DemoPrices,
-): Promise<void> {
-  await tx.query(
+  { source, appliedAt, undoneAt, changes }: DemoPrices,
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
     `with batch as (
        insert into price_batches (user_id, source, confirmed_large, body_hash, created_at, notified_at)
-       values ($1, 'optimizer', false, 'demo', ${at(2)}, ${at(2)}) returning id
+       values ($1, $8, false, 'demo', ${at(2)}, ${at(2)}) returning id
      ), asked as (
-       select * from unnest($4::bigint[], $5::int[], $6::int[]) as a(listing_id, old_price, new_price)
+       select * from unnest($4::bigint[], $5::int[], $6::int[], $7::double precision[])
+         as a(listing_id, old_price, new_price, at)
      ), applied as (
        insert into price_writes (batch_id, user_id, asked_id, listing_id, new_price, old_price, state, tries, asked_at,
          sent_at, settled_at)
-       select batch.id, $1, listing_id::text, listing_id, new_price, old_price, 'updated', 1, ${at(2)}, ${at(2)}, ${at(2)}
-       from asked, batch returning id, listing_id, new_price, old_price, batch_id
+       select batch.id, $1, listing_id::text, listing_id, new_price, old_price, 'updated', 1, moment, moment, moment
+       from asked, batch, to_timestamp(asked.at / 1000) as moment returning id, listing_id, new_price, old_price, batch_id, sent_at
      ), undone as (
        insert into price_writes (batch_id, user_id, asked_id, listing_id, undoes, new_price, old_price, state, tries, asked_at,
          sent_at, settled_at)
        select batch_id, $1, listing_id::text, listing_id, id, old_price, new_price, 'updated', 1, ${at(3)}, ${at(3)}, ${at(3)}
-       from applied
+       from applied where $3::double precision is not null
+     ), changed as (
+       insert into price_changes (user_id, listing_id, at, old_price, new_price, source, batch_id)
+       select $1, listing_id, sent_at, old_price, new_price, $8, batch_id from applied
+       union all
+       select $1, listing_id, ${at(3)}, new_price, old_price, 'undo', batch_id from applied where $3::double precision is not null
      )
-     insert into price_changes (user_id, listing_id, at, old_price, new_price, source, batch_id)
-     select $1, listing_id, ${at(2)}, old_price, new_price, 'optimizer', batch_id from applied
-     union all
-     select $1, listing_id, ${at(3)}, new_price, old_price, 'undo', batch_id from applied`,
-    [userId, appliedAt, undoneAt, ...listsOf(changes, 'listingId', 'oldPrice', 'newPrice')],
+     select id from batch`,
+    [userId, appliedAt, undoneAt, ...listsOf(changes, 'listingId', 'oldPrice', 'newPrice', 'at'), source],
   );
+  return rows[0]?.id ?? '';
 }
 
 /**

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
+import { seeded } from '../random/seeded.ts';
+import { shareDay } from '../time.ts';
 import { type DemoListing, inventHistory } from './demo-history.ts';
-import { seeded } from './random/seeded.ts';
-import { shareDay } from './time.ts';
 
 const listings: DemoListing[] = Array.from({ length: 40 }, (_, index) => ({
   id: String(index + 1),
   title: `Listing ${index + 1}`,
   price: 10 + index,
+  costCents: index % 5 === 0 ? null : 200,
+  likes: index % 9,
   listedAt: null,
 }));
 

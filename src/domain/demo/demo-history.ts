@@ -1,12 +1,19 @@
 // Two weeks of invented history for a demo account, so that a visitor sees what the screens look like in use.
 
-import { pauseMs } from './bot/pace.ts';
-import type { Cents } from './money.ts';
-import type { Instant } from './ports/clock.ts';
-import { addDays, type DateText, dayBounds, instantOf, shareDay } from './time.ts';
+import { pauseMs } from '../bot/pace.ts';
+import type { Cents } from '../money.ts';
+import type { Instant } from '../ports/clock.ts';
+import { addDays, type DateText, dayBounds, instantOf, shareDay } from '../time.ts';
 
 /** In sharing order. Prices are whole dollars. */
-export type DemoListing = { id: string; title: string; price: number | null; listedAt: Instant | null };
+export type DemoListing = {
+  id: string;
+  title: string;
+  price: number | null;
+  costCents: Cents | null;
+  likes: number;
+  listedAt: Instant | null;
+};
 
 type DemoShare = { listingId: string; at: Instant; day: DateText; outcome: 'shared' | 'refused' | 'unknown' };
 /** `visit`: a round of party shares, or of share-backs, whose shares name the place of a person instead of a listing. */
@@ -17,9 +24,11 @@ export type DemoRound = {
   visit?: { kind: 'party'; title: string } | { kind: 'back'; names: readonly string[] };
 };
 export type DemoPrices = {
+  source: 'optimizer' | 'drop';
   appliedAt: Instant;
-  undoneAt: Instant;
-  changes: { listingId: string; title: string; oldPrice: number; newPrice: number }[];
+  /** null: the prices are still those of the batch. */
+  undoneAt: Instant | null;
+  changes: { listingId: string; title: string; at: Instant; oldPrice: number; newPrice: number }[];
 };
 export type DemoHistory = {
   /** Oldest first. */
@@ -75,7 +84,13 @@ export function inventHistory(facts: Facts): DemoHistory {
 }
 
 function inventRound(
-  { listings, timezone, random }: Facts,
+  {
+    listings,
+    timezone,
+    random,
+  }: Pick<Facts, 'timezone' | 'random'> & {
+    listings: readonly Pick<DemoListing, 'id' | 'listedAt'>[];
+  },
   { startsAt, pausesAfter }: { startsAt: Instant; pausesAfter: number | null },
 ): DemoRound {
   const shares: DemoShare[] = [];
@@ -103,7 +118,7 @@ function inventVisits(facts: Facts, date: DateText): DemoRound[] {
   );
   const title = partyTitles[Math.floor(random() * partyTitles.length)] ?? '';
   const names = people.filter(() => random() < 0.5);
-  const persons = names.map((_, place) => ({ id: `${place}`, title: '', price: null, listedAt: null }));
+  const persons = names.map((_, place) => ({ id: `${place}`, listedAt: null }));
   const backAt = instantOf(date, visitTimes.back, timezone);
   const back = inventRound({ ...facts, listings: persons }, { startsAt: backAt, pausesAfter: null });
   return [
@@ -131,13 +146,15 @@ function roundUntil(facts: Facts, now: Instant): DemoRound {
 /** Lowers some prices by a tenth one evening, and restores them the next morning. */
 function inventPrices({ listings, timezone }: Facts, today: DateText): DemoPrices {
   const date = addDays(today, -pricedDaysAgo);
+  const appliedAt = instantOf(date, '20:05', timezone);
   const changes = listings.flatMap(({ id, title, price }) =>
     price !== null && price >= leastPrice
-      ? [{ listingId: id, title, oldPrice: price, newPrice: Math.round(price * 0.9) }]
+      ? [{ listingId: id, title, at: appliedAt, oldPrice: price, newPrice: Math.round(price * 0.9) }]
       : [],
   );
   return {
-    appliedAt: instantOf(date, '20:05', timezone),
+    source: 'optimizer',
+    appliedAt,
     undoneAt: instantOf(addDays(date, 1), '08:10', timezone),
     changes: changes.slice(0, mostPrices),
   };
