@@ -200,6 +200,8 @@ describe('an experiment', () => {
     const worker = await world.openWorker(bot);
     await bot.start(userId, { ...settings, shareFrequency: 1440, dailyShareLimit: 5000, partySharing: true });
     await world.pass(2 * hourMs);
+    const [today] = (await bot.timeline(userId, 1)).days;
+    expect(today?.rounds.filter(({ kind }) => kind === 'party').map(({ state }) => state)).toEqual(['done']);
     await bot.stop(userId);
     await world.closeWorker(worker);
     const shares = await world.journalOf(account);

@@ -34,7 +34,7 @@ const meaningOf = (action: ActivityAction, marketplace: MarketplaceName): string
     case 'SHARE_UNKNOWN':
       return `${name}’s reply was lost, so Hangtag can’t tell if this share went through. It counts toward your limit, and Hangtag won’t share this listing again until the next round.`;
     case 'ROUND_STARTED':
-      return 'A round shares every active listing once. The most recently shared goes last.';
+      return 'In a round, each listing is shared once at most, and the most recently shared goes last.';
     case 'ROUND_FINISHED':
       return 'The round ended.';
     case 'BOT_STARTED':

@@ -29,7 +29,7 @@ type CachedFacts = {
 };
 export type StatusLookup = (userId: string) => Promise<CachedFacts | null>;
 
-type LookupNeeds = { database: Database; parties: BotNeeds['parties'] };
+type LookupNeeds = { database: Database } & Pick<BotNeeds, 'parties' | 'onceADay'>;
 type Cached = { version: string; seen: CachedFacts };
 
 /**
@@ -38,7 +38,7 @@ type Cached = { version: string; seen: CachedFacts };
  * than its question. What depends on the time is computed for the moment of the question. Sellers whose bot was sharing are read at
  * once and by themselves: there is nothing to check, and the others don't wait for it.
  */
-export const createStatusLookup = ({ database, clock, parties }: LookupNeeds & { clock: Clock }): StatusLookup => {
+export const createStatusLookup = ({ database, clock, ...others }: LookupNeeds & { clock: Clock }): StatusLookup => {
   /** Null for a seller whose facts couldn't be cached. */
   const cache = new Map<string, Cached | null>();
 
@@ -50,7 +50,7 @@ export const createStatusLookup = ({ database, clock, parties }: LookupNeeds & {
   };
 
   const read = createGroupRead(async (userIds: readonly string[]) => {
-    const found = await readSeen({ database, parties }, [...new Set(userIds)], clock.now());
+    const found = await readSeen({ database, ...others }, [...new Set(userIds)], clock.now());
     for (const userId of userIds) {
       const seen = found.get(userId);
       if (seen === undefined || canBeCached(seen)) cache.delete(userId);
@@ -71,7 +71,7 @@ export const createStatusLookup = ({ database, clock, parties }: LookupNeeds & {
       if (seen !== null) found.set(userId, seen);
     }
     const changed = sellers.filter((userId) => !found.has(userId));
-    for (const [userId, seen] of await readSeen({ database, parties }, changed, now)) {
+    for (const [userId, seen] of await readSeen({ database, ...others }, changed, now)) {
       found.set(userId, seen);
       const version = versions.get(userId);
       if (version !== undefined) remember(userId, canBeCached(seen) ? { version, seen } : null);

@@ -35,11 +35,11 @@ type StatusContext = Pick<
 
 /** What the database says now, or what was just written to it. Asks no worker. */
 async function readFacts(
-  { lookUp, database, parties, clock, meanPauseMs }: StatusContext,
+  { lookUp, clock, meanPauseMs, ...context }: StatusContext,
   userId: string,
   written?: SellerBot,
 ) {
-  const seen = written ? await seeWritten({ database, parties }, written, clock.now()) : await lookUp(userId);
+  const seen = written ? await seeWritten(context, written, clock.now()) : await lookUp(userId);
   // The account was deleted while this call was on its way.
   if (seen === null) throw new Failure('unauthenticated', 'This account no longer exists. Sign in again.');
   const { bot, now, day, sums, parties: ahead } = seen;
