@@ -2,17 +2,8 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { openBots } from '#tests/bots.ts';
 import { ownDatabase, silentLog } from '#tests/database.ts';
+import { moveClock, shiftClock } from '#tests/shifted-clock.ts';
 import { startStandin } from './world/standin.ts';
-
-/** A clock that a test can set: its functions come before those of PostgreSQL in every statement of every program. */
-const shiftedClock = `
-  create schema shifted;
-  create table shifted.clock (ahead interval not null);
-  insert into shifted.clock values ('0');
-  create function shifted.now() returns timestamptz language sql stable as
-    'select pg_catalog.now() + ahead from shifted.clock';
-  create function shifted.clock_timestamp() returns timestamptz language sql volatile as
-    'select pg_catalog.clock_timestamp() + ahead from shifted.clock'`;
 
 /** A quarter to a seventh of Hangtag's own: the same rules, in less time. */
 const times = {
@@ -29,11 +20,7 @@ const limit = 50;
 const test = ownDatabase();
 
 beforeAll(async () => {
-  for (const statement of shiftedClock.split(';')) await test.database.query(statement);
-  await test.database.query(
-    // `public` first, so that a program that creates tables doesn't hide them from connections that were open before this.
-    `alter database ${new URL(test.url).pathname.slice(1)} set search_path = public, shifted, pg_catalog`,
-  );
+  await shiftClock(test.database, test.url);
 });
 
 const soon = { timeout: 20_000, interval: 20 };
@@ -53,8 +40,7 @@ it('a clock of the database that jumps by an hour over midnight, forward and bac
   const { bot } = product;
   const worker = await bot.openWorker();
   const setClock = async (to: number) => {
-    const ms = to - Date.now();
-    await database.query(`update shifted.clock set ahead = $1::float8 * interval '1 millisecond'`, [ms]);
+    await moveClock(database, to - Date.now());
     return to;
   };
   const addSeller = async () => {
