@@ -44,11 +44,17 @@ const nouns = [
   'closet',
   'companion',
   'contact',
+  'drops',
+  'experiment',
   'listings',
   'notices',
+  'offers',
   'operation',
+  'parties',
+  'phone',
   'pricing',
   'sales',
+  'today',
 ];
 const names = (file, noun) => file.split(/[/.]/).includes(noun);
 const nounOf = (file) => nouns.find((noun) => names(file, noun));
