@@ -45,7 +45,8 @@ export const UnderWay = ({ experiment, timezone }: Props) => {
       {state === 'running' && (
         <p className="mute">
           You’ll see likes and sales only at the end. If you looked every week and stopped when it looked good, you’d
-          find differences where there are none.
+          find differences where there are none. The estimate in your bot’s settings still counts every listing in every
+          round.
         </p>
       )}
       <Stop experiment={experiment} />
