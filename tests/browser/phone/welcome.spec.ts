@@ -25,4 +25,6 @@ test('the first start leads from an account to the closet’s companion, and aft
   await expect(page).toHaveURL(at('/auth'));
   await page.goto(at('/welcome'));
   await expect(page).toHaveURL(at('/'));
+  // Hangtag ends before the page does, and a font may still be on its way.
+  await page.waitForLoadState('networkidle');
 });

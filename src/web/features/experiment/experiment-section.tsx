@@ -18,9 +18,9 @@ const ExperimentSection = ({ timezone }: { timezone: string }) => {
           Does sharing sell?
         </h2>
         <p className="lead-s">
-          The only way to know is to try it on your own closet. Each week, coins pick half of your listings, which
-          Hangtag then shares only once a day, while the others are shared as usual. Both halves are alike in price,
-          age, and likes. At the end, you see what that did to likes and sales, and how sure it is.
+          The only way to know is to try it on your own closet. Each week, coin tosses pick half of your listings.
+          Hangtag shares those only once a day, and the others as usual. Both halves are alike in price, age, and likes.
+          At the end, you see what that did to likes and sales, and how sure it is.
         </p>
       </section>
       <div className="experiment-state">

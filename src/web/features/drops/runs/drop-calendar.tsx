@@ -72,11 +72,7 @@ const Day = ({ day: { date, plans }, isToday, currency, names }: DayProps) => {
         <>
           <b>{count(drops)}</b>
           <span className="sr">{` ${drops === 1 ? 'drop' : 'drops'}${off === '' ? '' : `, ${off} off`}. ${by}.`}</span>
-          {off !== '' && (
-            <span className="drop-off" aria-hidden="true">
-              −{off}
-            </span>
-          )}
+          {off !== '' && <span aria-hidden="true">−{off}</span>}
         </>
       )}
     </td>
