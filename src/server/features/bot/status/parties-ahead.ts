@@ -10,11 +10,9 @@ import { readTried } from '../rounds/store.ts';
 import type { SellerBot } from '../state/seller.ts';
 import { readTriedInParty, readVisitFacts } from '../visits/store.ts';
 
-type Needs = { database: Queryable } & Pick<BotNeeds, 'parties' | 'onceADay'>;
-
 /** Parties that aren't over, the one that ends first first. None while party shares are off. */
 export async function readPartiesAhead(
-  { database, parties, onceADay }: Needs,
+  { database, parties, onceADay }: { database: Queryable } & Pick<BotNeeds, 'parties' | 'onceADay'>,
   { userId, settings, backoff, timezone }: SellerBot,
   now: Instant,
 ): Promise<(PlannedParty & { id: string })[]> {
