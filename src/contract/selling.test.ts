@@ -9,7 +9,7 @@ it.each<[what: string, schema: typeof Match | typeof Floor, given: unknown, fiel
   ['an empty brand', Match, { brands: [' '] }, 'brands.0'],
   ['51 categories', Match, { categories: Array(51).fill('Jeans') }, 'categories'],
   ['text for tags', Match, { newWithTags: 'yes' }, 'newWithTags'],
-  ['an unknown part', Match, { colour: 'blue' }, ''],
+  ['an unknown part', Match, { shade: 'blue' }, ''],
   ['an unknown floor', Floor, { kind: 'price' }, 'kind'],
   ['a profit floor without a profit', Floor, { kind: 'profit' }, 'minProfitCents'],
   ['a negative profit', Floor, { kind: 'profit', minProfitCents: -1 }, 'minProfitCents'],

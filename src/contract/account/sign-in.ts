@@ -118,7 +118,7 @@ export const signInRoutes = {
   welcome: {
     method: 'GET',
     path: '/api/welcome',
-    summary: 'Whether this Hangtag waits for its first account. Only the computer that it runs on is told',
+    summary: 'Whether this Hangtag has no account yet. It says so only on the computer that it runs on',
     access: 'public',
     cost: { ...reads, account: null },
     client: true,

@@ -51,7 +51,7 @@ export function firstDayOf(plan: Plan, now: Instant, zone: string): DateText {
   return plan.dates !== undefined || now < instantOf(today, plan.at, zone) ? today : addDays(today, 1);
 }
 
-/** Until when a day's drops are spread: nobody is told of a price at night. */
+/** A day's drops are spread until then, so that likers get no messages at night. */
 const spreadUntil = '21:00';
 const leastSpreadMs = 3_600_000;
 

@@ -141,7 +141,7 @@ export function openAccount(world: World, size: { available: number; sold: numbe
   return addSeller(world, { ...size, kind: 'made', asOfMs, serial });
 }
 
-/** Whoever has this name; a name that nobody has becomes a stranger with a closet. */
+/** The account with this name. If there is none, it is added as a stranger's, with a closet. */
 export function personNamed(world: World, name: string): Account {
   const known = accountNamed(world, name);
   if (known !== undefined) return known;

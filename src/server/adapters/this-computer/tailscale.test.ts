@@ -63,7 +63,7 @@ describe('Tailscale', () => {
     expect(own.told).toEqual([`serve --bg --https=8443 ${here}`]);
   });
 
-  it('is told nothing if it already does what is asked', async () => {
+  it('is left alone if it already does what is asked', async () => {
     const on = pretend({ serving: at(443) });
     expect(await on.serve(5000, true)).toEqual({ kind: 'done' });
     const off = pretend();

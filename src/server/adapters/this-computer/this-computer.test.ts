@@ -24,6 +24,6 @@ it.each<[string, RequestListener, string]>([
     'other',
   ],
   ['a connection that breaks', ({ socket }) => socket.destroy(), 'nothing'],
-])('at an address, %s is told from Hangtag', async (_, listener, answerer) => {
+])('tells who answers at an address: %s', async (_, listener, answerer) => {
   expect(await answering(listener)).toBe(answerer);
 });

@@ -14,10 +14,10 @@ import { agentName, launchAgent, type Service, scheduledTask, settingsFile, syst
 type System = {
   file(env: NodeJS.ProcessEnv): string;
   text(service: Service): string | Buffer;
-  /** What the system is told after the file was written, and before it is removed. */
+  /** The commands to run after the file is written, and before it is removed. */
   install(file: string): string[][];
   remove(file: string): string[][];
-  /** What it is told after the file is gone. */
+  /** The commands to run once the file is gone. */
   settle?: string[][];
   /** Succeeds if this system can have services at all. */
   probe: string[];
