@@ -140,6 +140,21 @@ create table recovery_codes (
   unique (user_id, code_hash)
 );
 
+-- The QR code that signs a phone in: the newest of each account.
+create table phone_links (
+  user_id bigint primary key references users on delete cascade,
+  id bigint generated always as identity unique,
+  -- It ends with the session that made it. No foreign key: nothing has to be done when that session ends.
+  session_id bigint not null,
+  -- SHA-256 of the link's token
+  token_hash text not null unique,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  used_session_id bigint,
+  used_by_agent text,
+  used_by_address text
+);
+
 -- What happened to an account, for its seller: who signed in, what was changed, and from where.
 create table account_events (
   id bigint generated always as identity primary key,
@@ -337,6 +352,15 @@ create table listings (
   currency text not null default 'USD',
   original_price integer check (original_price >= 0),
   floor_price integer check (floor_price >= 0),
+  -- Of the price history and of reports. null: nothing is known but the present price.
+  lowest_price integer check (lowest_price >= 0),
+  -- What the seller paid for it, how it is labeled, and where it is kept. What a report gave, a later report may change. What the
+  -- seller typed, no report changes.
+  cost_cents integer check (cost_cents >= 0),
+  cost_from_report boolean not null default false,
+  sku text,
+  sku_from_report boolean not null default false,
+  shelf text,
   is_active boolean not null default true,
   -- reserved: a buyer is paying
   availability text not null default 'available'
@@ -344,12 +368,18 @@ create table listings (
   -- The seller leaves it out of rounds. It stays for sale, gets offers, and can be repriced.
   skip_sharing boolean not null default false,
   like_count integer not null default 0,
+  -- Since when nobody has liked it and its price hasn't changed, as far as readings tell: likes that it had when it was first read
+  -- may be new.
+  quiet_since timestamptz not null default now(),
   market_share_count integer not null default 0,
   comment_count integer not null default 0,
   brand text,
+  brand_id text,
   department text,
   category text,
   subcategory text,
+  -- of the category and its subcategories; empty until a reading shows them
+  category_ids text[] not null default '{}',
   size text,
   condition text,
   colors text[] not null default '{}',
@@ -368,7 +398,7 @@ create table listings (
 
 -- How often Hangtag has shared a listing, and when last. Apart from `listings`: each share would copy a row of 680 bytes, and 10,000
 -- bots would touch all of that table's pages again after each checkpoint. These rows have 60 bytes. A listing gets its row with its
--- first share.
+-- first share. Listings of other people, which were shared back, have one row together, under id 0.
 create table listing_share_counts (
   user_id bigint not null references users on delete cascade,
   listing_id bigint not null,
@@ -389,7 +419,7 @@ create table listing_versions (
 create table price_batches (
   id bigint generated always as identity,
   user_id bigint not null references users on delete cascade,
-  source text not null check (source in ('manual', 'optimizer', 'analysis')),
+  source text not null check (source in ('manual', 'optimizer', 'analysis', 'drop')),
   -- the seller's second word for changes of more than 60 %
   confirmed_large boolean not null,
   -- kept for 48 hours: the same key again is answered with this batch
@@ -451,7 +481,7 @@ create table price_changes (
   at timestamptz not null,
   old_price integer,
   new_price integer not null,
-  source text not null check (source in ('manual', 'optimizer', 'analysis', 'undo', 'marketplace')),
+  source text not null check (source in ('manual', 'optimizer', 'analysis', 'drop', 'undo', 'marketplace')),
   batch_id bigint,
   primary key (user_id, id),
   foreign key (user_id, listing_id) references listings (user_id, id) on delete cascade,
@@ -459,6 +489,212 @@ create table price_changes (
 );
 create index price_changes_listing on price_changes (user_id, listing_id, at desc);
 create index price_changes_batch on price_changes (user_id, batch_id) where batch_id is not null;
+
+-- sales --------------------------------------------------------------------------------------------------------------------------
+
+-- Sales that a seller brought from a file of their own. Each import can be undone as a whole.
+create table sale_imports (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users on delete cascade,
+  at timestamptz not null,
+  file_name text not null,
+  -- The sales of the file that earlier imports had brought, by id. Undoing one of those leaves them to this import.
+  known_sales bigint[] not null default '{}'
+);
+create index sale_imports_user on sale_imports (user_id, at desc);
+
+-- One row for each sale of a seller, whichever way it came: from a file, from the closet, or by hand. Nothing about a buyer.
+create table sales (
+  id bigint generated always as identity,
+  user_id bigint not null references users on delete cascade,
+  -- where most of its fields are from; a sale that a report and the closet both know is of the report
+  source text not null check (source in ('report', 'marketplace', 'manual')),
+  -- of a report: the oldest import that contains it
+  import_id bigint references sale_imports,
+  -- the order's number in reports, which is the sale's id at the marketplace; the rows of a bundle share it
+  order_id text,
+  -- where it was sold: 'poshmark', or what the seller calls another place
+  channel text not null default 'poshmark',
+  -- the marketplace's own words for the state; null if the closet never showed the sale
+  market_state text,
+  state text not null check (state in ('sold', 'shipped', 'delivered', 'complete', 'cancelled', 'returned', 'other')),
+  -- the seller chose the state, so no file and no reading changes it
+  state_by_seller boolean not null default false,
+  sold_on date,
+  listed_on date,
+  title text not null,
+  brand text,
+  department text,
+  category text,
+  subcategory text,
+  size text,
+  condition text,
+  sku text,
+  shelf text,
+  -- null: not known
+  is_bundle boolean,
+  via_offer boolean,
+  quantity int not null default 1 check (quantity between 1 and 100),
+  -- of all pieces of the row together
+  price_cents integer not null check (price_cents >= 0),
+  -- the retail price, for comparing
+  original_price_cents integer,
+  list_price_cents integer,
+  lowest_price_cents integer,
+  shipping_discount_cents integer,
+  label_fee_cents integer,
+  packaging_fee_cents integer,
+  other_fee_cents integer,
+  -- what a report or the marketplace says was earned, and what the seller says the fee was
+  reported_earnings_cents integer,
+  stated_fee_cents integer,
+  -- what the seller says all other fees were, in place of the three above
+  stated_other_fees_cents integer,
+  -- computed by domain/sales/earnings.ts on each write: price - fee - shipping discount = earnings
+  fee_cents integer not null,
+  earnings_cents integer not null,
+  cost_cents integer,
+  -- what the seller typed wins over the report's cell, and that over the listing's cost; 'seller' without a cost: taken out by hand
+  cost_by text check (cost_by in ('seller', 'report', 'listing')),
+  sales_tax_cents integer,
+  note text,
+  listing_id bigint,
+  -- what follows from the row alone, so that no two readers compute it differently
+  counts boolean not null generated always as (state not in ('cancelled', 'returned')) stored,
+  other_fees_cents integer generated always as (
+    coalesce(stated_other_fees_cents, case when num_nonnulls(label_fee_cents, packaging_fee_cents, other_fee_cents) > 0 then
+      coalesce(label_fee_cents, 0) + coalesce(packaging_fee_cents, 0) + coalesce(other_fee_cents, 0) end)) stored,
+  profit_cents integer generated always as (
+    earnings_cents - coalesce(stated_other_fees_cents,
+      coalesce(label_fee_cents, 0) + coalesce(packaging_fee_cents, 0) + coalesce(other_fee_cents, 0)) - cost_cents) stored,
+  days_to_sell integer generated always as (case when sold_on >= listed_on then sold_on - listed_on end) stored,
+  primary key (user_id, id),
+  foreign key (user_id, listing_id) references listings (user_id, id) on delete set null (listing_id)
+);
+-- Newest first; a sale without a date comes last.
+create index sales_newest on sales (user_id, coalesce(sold_on, '-infinity') desc, id desc);
+create index sales_title on sales (user_id, lower(title));
+create index sales_order on sales (user_id, order_id) where order_id is not null;
+create index sales_import on sales (import_id) where import_id is not null;
+create index sales_listing on sales (user_id, listing_id) where listing_id is not null;
+
+-- A value that changes whenever something changes that prices are learned from: the number of the last such transaction. The row's lock
+-- orders two of one seller.
+create table sale_versions (
+  user_id bigint primary key references users on delete cascade,
+  version xid8 not null
+);
+
+-- When the sales of a closet were read. A seller without a row has never asked for it, so Hangtag doesn't read them on its own.
+create table sale_readings (
+  user_id bigint primary key references users on delete cascade,
+  read_at timestamptz not null,
+  -- the last time because a reading of the closet found something sold
+  followed_at timestamptz
+);
+
+-- Listings that were bought together, for one price.
+create table lots (
+  id bigint generated always as identity,
+  user_id bigint not null references users on delete cascade,
+  name text not null,
+  bought_on date,
+  cost_cents integer not null check (cost_cents >= 0),
+  split text not null check (split in ('even', 'price')),
+  primary key (user_id, id)
+);
+
+-- What each listing of a lot cost. A listing is in one lot at most.
+create table lot_parts (
+  user_id bigint not null references users on delete cascade,
+  listing_id bigint not null,
+  lot_id bigint not null,
+  cost_cents integer not null check (cost_cents >= 0),
+  primary key (user_id, listing_id),
+  foreign key (user_id, lot_id) references lots (user_id, id) on delete cascade,
+  foreign key (user_id, listing_id) references listings (user_id, id) on delete cascade
+);
+create index lot_parts_lot on lot_parts (user_id, lot_id);
+
+-- parties ------------------------------------------------------------------------------------------------------------------------
+
+-- Parties as the marketplace showed them, and what their rules ask about listings.
+create table parties (
+  user_id bigint not null references users on delete cascade,
+  party_id text not null,
+  -- the closet it was read for; a seller may link another one later
+  market_user_id text not null,
+  title text not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- as of the reading
+  status text not null check (status in ('upcoming', 'ongoing', 'ended')),
+  -- { brands, categories, sizes, unknown }: unknown are the rules that Hangtag doesn't understand
+  theme jsonb not null,
+  read_at timestamptz not null,
+  primary key (user_id, party_id)
+);
+
+-- experiment ---------------------------------------------------------------------------------------------------------------------
+
+-- Does sharing sell? An experiment splits a closet in two groups each week, and shares one of them only once a day.
+create table experiments (
+  id bigint generated always as identity,
+  user_id bigint not null references users on delete cascade,
+  -- With it, every draw and every interval can be computed again.
+  seed integer not null,
+  weeks smallint not null check (weeks between 4 and 12),
+  state text not null default 'planned' check (state in ('planned', 'running', 'ended', 'stopped')),
+  started_at timestamptz not null,
+  -- the seller's day on which its first week begins
+  first_day date not null,
+  -- when it has to be looked at again; null: it is over
+  due_at timestamptz,
+  ended_at timestamptz,
+  -- how large a difference it could see, computed when it was started
+  detectable jsonb not null,
+  outcomes jsonb,
+  primary key (user_id, id),
+  check ((due_at is null) = (state in ('ended', 'stopped')))
+);
+-- One at a time.
+create unique index experiments_open on experiments (user_id) where due_at is not null;
+create index experiments_due on experiments (due_at) where due_at is not null;
+
+create table experiment_weeks (
+  user_id bigint not null references users on delete cascade,
+  experiment_id bigint not null,
+  -- the first one is 0
+  week smallint not null,
+  -- the readings of the closet that its likes come from
+  read_before timestamptz not null,
+  read_after timestamptz,
+  -- Both were near enough to the week's ends. null: the week isn't over.
+  counts boolean,
+  primary key (user_id, experiment_id, week),
+  foreign key (user_id, experiment_id) references experiments (user_id, id) on delete cascade
+);
+
+create table experiment_listings (
+  user_id bigint not null references users on delete cascade,
+  experiment_id bigint not null,
+  week smallint not null,
+  listing_id bigint not null,
+  -- or else once a day
+  is_usual boolean not null,
+  -- of price and age
+  stratum smallint not null,
+  -- with which listing it is compared; null: with none
+  pair integer,
+  likes_before integer not null,
+  likes_after integer,
+  shares_before integer not null,
+  shares_after integer,
+  primary key (user_id, experiment_id, week, listing_id),
+  foreign key (user_id, experiment_id, week) references experiment_weeks (user_id, experiment_id, week) on delete cascade,
+  foreign key (user_id, listing_id) references listings (user_id, id) on delete cascade
+);
+create index experiment_listings_listing on experiment_listings (user_id, listing_id);
 
 -- bot ----------------------------------------------------------------------------------------------------------------------------
 
@@ -509,6 +745,12 @@ create table rounds (
   -- milliseconds of its start times 2^20 plus a sequence number: time-ordered, and the key of the partitions below
   id bigint not null,
   user_id bigint not null references users on delete cascade,
+  -- 0: the seller's closet. 1: listings that match a party. 2: one listing each of people who shared one of the seller's.
+  kind smallint not null default 0,
+  -- kind 1: the party's id at the marketplace, its title, and its end
+  party_id text,
+  party_title text,
+  party_ends_at timestamptz,
   started_at timestamptz not null,
   ended_at timestamptz,
   -- listings in sharing order; emptied when the round ends
@@ -530,8 +772,11 @@ create sequence round_numbers as integer maxvalue 1048575 cycle;
 -- Reserve before acting: a row is permission to send once. 0 reserved, 1 shared, 2 refused, 3 unknown.
 create table share_attempts (
   round_id bigint not null,
+  -- of a share-back, minus the id in share_backs
   listing_id bigint not null,
   user_id bigint not null,
+  -- as in its round, so that the sums by kind come from the ledger alone
+  kind smallint not null default 0,
   share_date date not null,
   reserved_at timestamptz not null,
   settled_at timestamptz,
@@ -550,6 +795,9 @@ create table daily_share_counts (
   share_date text not null check (share_date ~ '^\d{4}-\d\d-\d\d$'),
   -- its reservations: confirmed shares, unknown ones, and those in flight
   share_count integer not null default 0 check (share_count >= 0),
+  -- how many of them are shares to parties, and how many are share-backs
+  party_count integer not null default 0,
+  back_count integer not null default 0,
   -- How many of them no row shows, because a database lost them.
   assumed integer not null default 0,
   -- The offers that count toward the most that a day may have, and how far the run is that sends them now. `offers_until`: no run takes
@@ -563,29 +811,29 @@ create table daily_share_counts (
   primary key (user_id, share_date)
 ) with (fillfactor = 50);
 
-create table offers (
+-- Who was shared back on which share day. A row is stored before its share is reserved. Person and listing are keyed hashes. The name
+-- is shown in the activity.
+create table share_backs (
   id bigint generated always as identity,
   user_id bigint not null references users on delete cascade,
-  listing_id bigint not null,
-  sent_at timestamptz not null,
-  price integer not null,
-  -- null: no shipping discount
-  discount_label text,
-  discount_cost_cents integer,
-  outcome text not null check (outcome in ('sending', 'sent', 'refused', 'unknown')),
-  primary key (user_id, id),
-  foreign key (user_id, listing_id) references listings (user_id, id) on delete cascade
+  day date not null,
+  person_hash text not null,
+  listing_hash text not null,
+  name text not null,
+  round_id bigint not null,
+  at timestamptz not null,
+  primary key (user_id, id)
 );
-create index offers_listing on offers (user_id, listing_id, sent_at desc);
+create unique index share_backs_person on share_backs (user_id, day, person_hash);
+create unique index share_backs_listing on share_backs (user_id, listing_hash);
 
--- Keyed hashes of the likers who got an offer. They are erased after 90 days, and have the offer's id.
-create table offer_likers (
-  user_id bigint not null references users on delete cascade,
-  id bigint not null,
-  sent_at timestamptz not null,
-  likers text[] not null,
-  primary key (user_id, id),
-  foreign key (user_id, id) references offers (user_id, id) on delete cascade
+-- When parties and news were read for a seller who shares to parties or shares back.
+create table bot_visits (
+  user_id bigint primary key references users on delete cascade,
+  parties_read_at timestamptz,
+  news_read_at timestamptz,
+  -- A database that was promoted or restored then may lack such shares from before.
+  missed_at timestamptz
 );
 
 -- PostgreSQL begins a new timeline when a standby is promoted, or when a server is restored to an earlier moment. 0 where a server
@@ -643,6 +891,105 @@ create table marketplace_breakers (
   -- How many refused tries came before. Each makes the hold longer.
   failures smallint not null default 0,
   closed_at timestamptz
+);
+
+-- offers -------------------------------------------------------------------------------------------------------------------------
+
+-- Rules for offers to likers: one row for each seller who has any, or has changed how many offers a day may have.
+create table offer_rules (
+  user_id bigint primary key references users on delete cascade,
+  most_a_day integer not null check (most_a_day between 1 and 1000),
+  -- the one that is asked first first
+  rules jsonb not null,
+  -- the id of the next new rule, so that none is used twice
+  next_id integer not null
+);
+
+create table offers (
+  id bigint generated always as identity,
+  user_id bigint not null references users on delete cascade,
+  listing_id bigint not null,
+  sent_at timestamptz not null,
+  price integer not null,
+  -- null: no shipping discount
+  discount_label text,
+  discount_cost_cents integer,
+  outcome text not null check (outcome in ('sending', 'sent', 'refused', 'unknown')),
+  -- the rule that made it; null: the settings of the bot did, because the seller had no rules
+  rule_id text,
+  primary key (user_id, id),
+  foreign key (user_id, listing_id) references listings (user_id, id) on delete cascade
+);
+create index offers_listing on offers (user_id, listing_id, sent_at desc);
+
+-- Keyed hashes of the likers who got an offer. They are erased after 90 days, and have the offer's id.
+create table offer_likers (
+  user_id bigint not null references users on delete cascade,
+  id bigint not null,
+  sent_at timestamptz not null,
+  likers text[] not null,
+  primary key (user_id, id),
+  foreign key (user_id, id) references offers (user_id, id) on delete cascade
+);
+
+-- drops --------------------------------------------------------------------------------------------------------------------------
+
+create table price_drop_plans (
+  id bigint generated always as identity,
+  user_id bigint not null references users on delete cascade,
+  -- its place in the seller's order
+  place integer not null,
+  plan jsonb not null,
+  -- the day from which days that are so far apart are counted
+  first_day date not null,
+  -- when it has something to do next; null: never
+  next_at timestamptz,
+  primary key (user_id, id)
+);
+create index price_drop_plans_due on price_drop_plans (next_at) where next_at is not null;
+
+-- One row a plan and day, and one for each run by hand. A plan may have been deleted since.
+create table price_drop_runs (
+  id bigint generated always as identity,
+  user_id bigint not null references users on delete cascade,
+  plan_id bigint not null,
+  name text not null,
+  -- the seller's date
+  day date not null,
+  by_hand boolean not null,
+  batch_id bigint not null,
+  started_at timestamptz not null,
+  primary key (user_id, id),
+  foreign key (user_id, batch_id) references price_batches (user_id, id) on delete cascade
+);
+create unique index price_drop_runs_planned on price_drop_runs (user_id, plan_id, day) where not by_hand;
+create index price_drop_runs_batch on price_drop_runs (user_id, batch_id);
+create index price_drop_runs_newest on price_drop_runs (user_id, day);
+
+-- What was sent to the journal. No listing is dropped twice on one day, whatever crashes and however many plans have it.
+create table price_drops (
+  user_id bigint not null references users on delete cascade,
+  day date not null,
+  listing_id bigint not null,
+  run_id bigint not null,
+  -- whole dollars
+  price integer not null,
+  new_price integer not null,
+  primary key (user_id, day, listing_id),
+  foreign key (user_id, listing_id) references listings (user_id, id) on delete cascade,
+  foreign key (user_id, run_id) references price_drop_runs (user_id, id) on delete cascade
+);
+create index price_drops_listing on price_drops (user_id, listing_id);
+create index price_drops_run on price_drops (user_id, run_id);
+
+-- today --------------------------------------------------------------------------------------------------------------------------
+
+-- Which kinds of tasks a seller has put off, and until when.
+create table snoozes (
+  user_id bigint not null references users on delete cascade,
+  kind text not null,
+  until timestamptz not null,
+  primary key (user_id, kind)
 );
 
 -- pricing ------------------------------------------------------------------------------------------------------------------------
@@ -728,41 +1075,6 @@ create table recommendations (
 create index recommendations_listing on recommendations (user_id, listing_id, at desc);
 create index recommendations_user on recommendations (user_id, at desc);
 
--- Sales that a seller brought from a file of their own. Each import can be undone as a whole.
-create table sale_imports (
-  id bigint generated always as identity primary key,
-  user_id bigint not null references users on delete cascade,
-  at timestamptz not null,
-  file_name text not null,
-  -- The sales of the file that earlier imports had brought, by id. Undoing one of those leaves them to this import.
-  known_sales bigint[] not null default '{}',
-  -- How often a later file said more about sales of this import. Prices are learned again then.
-  completions integer not null default 0
-);
-create index sale_imports_user on sale_imports (user_id, at desc);
-
-create table imported_sales (
-  id bigint generated always as identity primary key,
-  import_id bigint not null references sale_imports on delete cascade,
-  user_id bigint not null references users on delete cascade,
-  title text not null,
-  -- what the buyer paid for the item, in cents; of several pieces that were sold together, for one
-  price_cents integer not null check (price_cents > 0),
-  quantity int not null default 1 check (quantity between 1 and 100),
-  original_price_cents integer check (original_price_cents > 0),
-  sold_on date,
-  -- Where a file has it, the order id tells one sale from another. Sales are recognized by their fields, whichever columns a file has.
-  order_id text,
-  brand text,
-  department text,
-  category text,
-  subcategory text,
-  size text,
-  condition text
-);
-create index imported_sales_import on imported_sales (import_id);
-create index imported_sales_title on imported_sales (user_id, lower(title));
-
 -- activity -----------------------------------------------------------------------------------------------------------------------
 
 -- All but shares: those are told by share_attempts, so that one share is one row.
@@ -817,6 +1129,13 @@ create table push_subscriptions (
 create index push_subscriptions_user on push_subscriptions (user_id);
 create index push_subscriptions_session on push_subscriptions (session_id) where session_id is not null;
 create index push_subscriptions_summary on push_subscriptions (summary_due_at) where summary_due_at is not null;
+
+-- Who gets the daily summary by mail, and when the next one is due.
+create table summary_mails (
+  user_id bigint primary key references users on delete cascade,
+  due_at timestamptz not null
+);
+create index summary_mails_due on summary_mails (due_at);
 
 -- operation ----------------------------------------------------------------------------------------------------------------------
 
@@ -914,6 +1233,19 @@ create trigger listings_changed after update of title, is_active, availability, 
     is distinct from (new.title, new.is_active, new.availability, new.skip_sharing, new.floor_price))
   execute function note_changed_listing();
 
+create function follow_price_changes() returns trigger language plpgsql as $$
+begin
+  update listings l set lowest_price = least(l.lowest_price, c.lowest), quiet_since = greatest(l.quiet_since, c.last)
+  from (
+    select user_id, listing_id, least(min(old_price), min(new_price)) as lowest, max(at) as last
+    from changes group by user_id, listing_id
+  ) c
+  where l.user_id = c.user_id and l.id = c.listing_id;
+  return null;
+end $$;
+create trigger price_changes_lowest after insert on price_changes referencing new table as changes
+  for each statement execute function follow_price_changes();
+
 -- One partition of the ledger for each UTC day of round starts. Attached, not created in place: attaching leaves readers and writers
 -- alone.
 --
@@ -964,9 +1296,12 @@ end $$;
 -- transaction, because a host may sleep and wake in between: another worker that frees these bots waits for this commit, and then finds
 -- what was reserved. After the promotion of a standby, no lease is worth anything until a worker has counted what that standby may have
 -- missed.
+--
+-- `most_of_kind` is how many shares of its kind the day may have, and `enough` says that it has them. Kind 0 has no such number. The
+-- market id of a share-back is known to the worker alone.
 create function reserve_shares(
   user_ids bigint[], owners uuid[], epochs bigint[], round_ids bigint[], listing_ids bigint[], share_days text[],
-  revisions bigint[], closet_revisions bigint[], moment timestamptz
+  revisions bigint[], closet_revisions bigint[], kinds smallint[], most_of_kind integer[], moment timestamptz
 ) returns table (place integer, refusal text, market_id text, tries integer, shares_today integer)
 language plpgsql
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set plan_cache_mode = force_generic_plan
@@ -1026,14 +1361,17 @@ begin
     select id from workers where id = any(owners) and lease_until > clock_timestamp() and timeline = database_timeline()
   ), asked as (
     select nth, able_users[nth] as user_id, round_ids[able[nth]] as round_id, listing_ids[able[nth]] as listing_id,
-      days[nth] as day, limits[nth] as limit_in_force, rolling_ends[nth] as rolling_until,
+      kinds[able[nth]] as kind, most_of_kind[able[nth]] as most_of_kind, days[nth] as day, limits[nth] as limit_in_force,
+      rolling_ends[nth] as rolling_until,
       owners[able[nth]] in (select id from standing) as is_owned
     from unnest(pinned) as p(nth)
   ), looked as materialized (
-    select a.*, l.poshmark_id, coalesce(not l.skip_sharing, false) as is_available,
-      coalesce((
-        select c.share_count from daily_share_counts c where c.user_id = a.user_id and c.share_date = a.day
-      ), 0) < a.limit_in_force and (
+    select a.*, l.poshmark_id, case when a.kind = 2 then exists (
+          select from share_backs b where b.user_id = a.user_id and b.id = -a.listing_id
+        ) else coalesce(not l.skip_sharing, false) end as is_available,
+      case a.kind when 0 then true when 1 then coalesce(c.party_count, 0) < a.most_of_kind
+        else coalesce(c.back_count, 0) < a.most_of_kind end as is_within_kind,
+      coalesce(c.share_count, 0) < a.limit_in_force and (
         a.rolling_until is null or a.rolling_until <= moment or a.limit_in_force > (
           select count(*) from share_attempts s
           where s.user_id = a.user_id and s.reserved_at > moment - interval '24 hours' and s.outcome <> 2
@@ -1047,21 +1385,26 @@ begin
       select l.poshmark_id, l.skip_sharing from shareable_listings l
       where l.id = a.listing_id and l.user_id = a.user_id offset 0
     ) l on true
+    left join lateral (
+      select c.share_count, c.party_count, c.back_count from daily_share_counts c
+      where c.user_id = a.user_id and c.share_date = a.day offset 0
+    ) c on true
   ), written as (
-    insert into share_attempts as s (user_id, round_id, listing_id, share_date, reserved_at)
-    select user_id, round_id, listing_id, day::date, moment from looked
-    where is_owned and is_available and has_room
+    insert into share_attempts as s (user_id, round_id, listing_id, share_date, reserved_at, kind)
+    select user_id, round_id, listing_id, day::date, moment, kind from looked
+    where is_owned and is_available and has_room and is_within_kind
     on conflict (user_id, round_id, listing_id) do update
       set outcome = 0, tries = s.tries + 1, share_date = excluded.share_date, reserved_at = excluded.reserved_at,
         settled_at = null, evidence = null
       where s.outcome = 2 and s.tries = 1
         and split_part(s.evidence, ':', 1) in ('token_rejected', 'session_expired', 'not_sent')
-    returning user_id, share_date, tries
+    returning user_id, share_date, tries, kind
   ), counted as (
-    insert into daily_share_counts as d (user_id, share_date, share_count)
-    select user_id, share_date::text, 1 from written
+    insert into daily_share_counts as d (user_id, share_date, share_count, party_count, back_count)
+    select user_id, share_date::text, 1, (kind = 1)::int, (kind = 2)::int from written
     on conflict (user_id, share_date) do update
-      set share_count = d.share_count + 1, updated_at = now()
+      set share_count = d.share_count + 1, party_count = d.party_count + excluded.party_count,
+        back_count = d.back_count + excluded.back_count, updated_at = now()
       where d.share_count < (select b.limit_in_force from bots b where b.user_id = d.user_id)
     returning user_id, share_count
   ), answers as (
@@ -1070,13 +1413,15 @@ begin
         when not bool_or(is_owned) then 'lost'
         when not bool_or(is_available) then 'not_available'
         when not bool_or(has_room) then 'limit'
+        when not bool_or(is_within_kind) then 'enough'
         when max(tries) is null then 'already'
       end as refusal
     from (
-      select user_id, nth, is_owned, is_available, has_room, poshmark_id, null::smallint as tries, null::integer as share_count
+      select user_id, nth, is_owned, is_available, has_room, is_within_kind, poshmark_id, null::smallint as tries,
+        null::integer as share_count
       from looked
-      union all select user_id, null, null, null, null, null, tries, null from written
-      union all select user_id, null, null, null, null, null, null, share_count from counted
+      union all select user_id, null, null, null, null, null, null, tries, null from written
+      union all select user_id, null, null, null, null, null, null, null, share_count from counted
     ) parts
     group by user_id
   )
@@ -1107,7 +1452,8 @@ end $$;
 
 create view sellers as
   select id as user_id, email, timezone, guest_until is not null as is_guest,
-    push_offer_declined_at is not null as has_declined_push, created_at
+    push_offer_declined_at is not null as has_declined_push, created_at,
+    coalesce(confirmed_email = email, false) as has_confirmed_email
   from users;
 
 -- activity
@@ -1151,7 +1497,7 @@ create view listing_changes as select user_id, version from listing_versions;
 create view priced_listings as
   select l.id, l.user_id, l.market_user_id, l.poshmark_id, l.title, l.price, l.original_price, l.floor_price, l.availability,
     l.is_active, l.like_count, l.market_share_count, c.last_shared, l.listed_at, l.sold_at, l.synced_at, l.brand, l.department,
-    l.category, l.subcategory, l.size, l.condition, l.image_url, l.currency
+    l.category, l.subcategory, l.size, l.condition, l.image_url, l.currency, l.cost_cents
   from listings l left join listing_share_counts c on c.user_id = l.user_id and c.listing_id = l.id;
 
 create view price_history as
@@ -1159,6 +1505,42 @@ create view price_history as
 
 create view settled_price_writes as
   select id, user_id, settled_at, state from price_writes where settled_at is not null;
+
+-- What a sale takes over from the listing that was sold in it.
+create view listing_facts as
+  select id, user_id, title, brand, department, category, subcategory, size, condition, price, currency, lowest_price, availability,
+    listed_at, sold_at, cost_cents, sku, shelf
+  from listings;
+
+-- Listings for sale, with what rules and plans that sell them look at.
+create view selling_listings as
+  select id, user_id, market_user_id, poshmark_id, title, brand, department, category, subcategory, condition, shelf, price,
+    lowest_price, currency, floor_price, cost_cents, listed_at, like_count
+  from listings where is_active and availability = 'available';
+
+-- When the price of a listing changed last, and which prices are being changed.
+create view last_price_changes as
+  select user_id, listing_id, max(at) as changed_at from price_changes group by user_id, listing_id;
+create view open_price_writes as
+  select distinct user_id, listing_id from price_writes where state in ('waiting', 'sending');
+
+-- Confirmed share-backs count among all shares of a seller.
+create view others_shares as select user_id, share_count, last_shared from listing_share_counts where listing_id = 0;
+
+-- sales
+
+-- Sales at the marketplace with the price of one piece. The closet shows a bundle as one sale, whose pieces it doesn't tell.
+create view comparable_sales as
+  select id, user_id, title, greatest((price_cents + quantity / 2) / quantity, 1) as price_cents, quantity, original_price_cents,
+    sold_on, brand, department, category, subcategory, size, condition
+  from sales
+  where counts and channel = 'poshmark' and price_cents > 0 and not (source = 'marketplace' and is_bundle is true);
+
+create view sale_changes as select user_id, version from sale_versions;
+
+-- The days on which listings were sold.
+create view listing_sales as
+  select user_id, listing_id, sold_on from sales where counts and listing_id is not null and sold_on is not null;
 
 -- bot
 
@@ -1168,8 +1550,17 @@ create view bot_states as
 
 create view settled_shares as
   select round_id, listing_id, user_id, reserved_at, settled_at, evidence,
-    case outcome when 1 then 'shared' when 2 then 'refused' else 'unknown' end as outcome
+    case outcome when 1 then 'shared' when 2 then 'refused' else 'unknown' end as outcome, kind
   from share_attempts where outcome <> 0;
+
+create view party_rounds as select user_id, id, party_title from rounds where kind = 1;
+
+create view shared_back as select user_id, id, name from share_backs;
+
+create view party_shares as
+  select r.user_id, r.id as round_id, r.party_id, s.listing_id
+  from rounds r join share_attempts s on s.user_id = r.user_id and s.round_id = r.id
+  where r.kind = 1 and s.outcome = 1;
 
 create view shares_in_flight as
   select user_id, reserved_at from share_attempts where outcome = 0;
