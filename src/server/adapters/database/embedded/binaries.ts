@@ -18,7 +18,7 @@ import { isObject } from '#domain/json.ts';
 import { StartProblem } from '../../start-problem.ts';
 import type { Runner } from './runner.ts';
 
-export type Binaries = { root: string; version: string; postgres: string; initdb: string };
+export type Binaries = { root: string; version: string; postgres: string; initdb: string; pgCtl: string };
 
 /** The PostgreSQL of this platform's package. Throws a `StartProblem` if there is none. */
 export function findBinaries(): Binaries {
@@ -92,11 +92,16 @@ function openToReaders(path: string): void {
 function binariesAt(root: string, version: string): Binaries {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const binary = (name: string) => join(root, 'bin', `${name}${suffix}`);
-  return { root, version, postgres: binary('postgres'), initdb: binary('initdb') };
+  return { root, version, postgres: binary('postgres'), initdb: binary('initdb'), pgCtl: binary('pg_ctl') };
 }
 
-/** PostgreSQL's programs get nothing from our environment, because it contains keys. */
-export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+const { SystemRoot, ComSpec } = process.env;
+/** PostgreSQL's programs get nothing else from our environment, because it contains keys. On Windows they start each other by `cmd`. */
+export const serverEnvironment: NodeJS.ProcessEnv = {
+  ...(process.platform === 'win32' ? { PATH: `${SystemRoot}\\System32`, ComSpec } : { PATH: '/usr/local/bin:/usr/bin:/bin' }),
+  LC_ALL: 'C',
+  TZ: 'UTC',
+};
 
 export function runToEnd(
   runner: Runner,
@@ -109,6 +114,7 @@ export function runToEnd(
       ...command.ids,
       env: serverEnvironment,
       cwd: '/',
+      windowsHide: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

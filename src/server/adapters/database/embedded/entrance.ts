@@ -26,10 +26,9 @@ export async function listenSettings(home: string, runner: Runner, port?: number
   const isLocal =
     process.platform !== 'win32' && Buffer.byteLength(join(socketFolder, `${socketName}.lock`)) <= longestSocketPath;
   writeRules(home, runner, isLocal ? overSocket : overLoopback);
-  const files = {
-    hba_file: runner.seen(join(home, 'pg_hba.conf')),
-    ident_file: runner.seen(join(home, 'pg_ident.conf')),
-  };
+  // On Windows the server starts in `home`.
+  const seen = (name: string): string => (process.platform === 'win32' ? name : runner.seen(join(home, name)));
+  const files = { hba_file: seen('pg_hba.conf'), ident_file: seen('pg_ident.conf') };
   if (!isLocal) {
     const free = await freePort(port);
     return { ...files, unix_socket_directories: '', listen_addresses: '127.0.0.1', port: String(free) };

@@ -40,7 +40,11 @@ export function processLives(pid: number): boolean {
 export function mayServe(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') return isSameFolder(`/proc/${pid}/cwd`, cluster);
-    if (process.platform === 'win32') return true;
+    if (process.platform === 'win32')
+      return execFileSync('tasklist', ['/NH', '/FI', `PID eq ${pid}`], {
+        encoding: 'utf8',
+        windowsHide: true,
+      }).includes('postgres');
     return execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).includes('postgres');
   } catch {
     return true;

@@ -6,6 +6,7 @@ import { userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 import type { Ids } from './own-files.ts';
+import { plainPath } from './plain-path.ts';
 
 /** The user whom an operator can create for the database. */
 const namedUser = 'hangtag';
@@ -48,6 +49,7 @@ export function chooseRunner(home: string): Runner {
     command: (file, args) => ({ file, args, ids: {} }),
     seen: asIs,
   };
+  if (process.platform === 'win32') return { ...self, seen: (path) => plainPath(path, home) };
   if (process.getuid?.() !== 0) return hasName() ? self : (namespaceRunner() ?? self);
   // Handing over the cluster safely needs /proc.
   if (process.platform !== 'linux')

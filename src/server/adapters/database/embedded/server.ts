@@ -1,13 +1,13 @@
 // Starts, watches, and stops the embedded PostgreSQL server.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, fstatSync, lstatSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Instant, oneAtATime } from '#domain/ports/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { StartProblem } from '../../start-problem.ts';
-import { type Binaries, lastProblem, serverEnvironment } from './binaries.ts';
+import { type Binaries, findBinaries, lastProblem, serverEnvironment } from './binaries.ts';
 import { listenSettings } from './entrance.ts';
 import { openAsIs, openLog } from './own-files.ts';
 import { livingPostmaster, type Postmaster, readPostmaster } from './postmaster.ts';
@@ -20,6 +20,7 @@ const startLimitMs = 120_000;
 const remainsLimitMs = 10_000;
 const mostLogBytes = 5_000_000;
 const watchEveryMs = 1_000;
+const isWindows = process.platform === 'win32';
 
 /** For a small machine that also runs Hangtag. No setting trades durability for speed; Hangtag groups its writes instead. */
 const settings: Record<string, string> = {
@@ -105,28 +106,32 @@ async function launchOnce({
     ([name, value]) => ['-c', `${name}=${value}`],
   );
   const command = runner.command(runner.seen(binaries.postgres), ['-D', runner.seen(cluster), ...options]);
-  const child = spawn(command.file, command.args, {
-    ...command.ids,
-    env: serverEnvironment,
-    cwd: '/',
-    detached: true,
-    windowsHide: true,
-    stdio: ['ignore', logFile.fd, logFile.fd],
-  });
+  const child = isWindows
+    ? spawnWithPgCtl({ home, cluster, binaries, runner, options })
+    : spawn(command.file, command.args, {
+        ...command.ids,
+        env: serverEnvironment,
+        cwd: '/',
+        detached: true,
+        stdio: ['ignore', logFile.fd, logFile.fd],
+      });
   closeSync(logFile.fd);
   let ended: string | undefined;
+  let isReady = false;
   child.on('error', (error) => {
     ended = error.message;
   });
-  child.on('exit', () => {
+  child.on('exit', (code) => {
+    isReady = isWindows && code === 0;
     ended ??= '';
   });
   child.unref();
 
   const giveUpAt = performance.now() + startLimitMs;
-  while (ended === undefined) {
+  for (;;) {
+    if (ended !== undefined && !isReady) return { output: `${logFile.written()}\n${ended}` };
     const found = readPostmaster(cluster);
-    if (found?.ready && found.pid === child.pid) {
+    if (found?.ready && (isReady || found.pid === child.pid)) {
       if (damageIn(logFile.written()) !== null)
         log.error(
           { file: join(home, 'server.log') },
@@ -140,8 +145,27 @@ async function launchOnce({
     }
     await sleep(10);
   }
-  return { output: `${logFile.written()}\n${ended}` };
 }
+
+/**
+ * Windows opens a window for each process of a server that has no console. pg_ctl gives it a hidden one, takes an administrator's rights
+ * away, with which PostgreSQL refuses to start, and ends with 0 when the server is ready. `cmd` runs the options, so they contain no path.
+ */
+const spawnWithPgCtl = ({
+  home,
+  cluster,
+  binaries,
+  runner,
+  options,
+}: Pick<ServerPlace, 'home' | 'cluster' | 'binaries' | 'runner'> & { options: string[] }) =>
+  spawn(
+    runner.seen(binaries.pgCtl),
+    [
+      ...['start', '-s', '-w', '-t', String(startLimitMs / 1000)],
+      ...['-D', runner.seen(cluster), '-l', runner.seen(join(home, 'server.log')), '-o', options.join(' ')],
+    ],
+    { cwd: runner.seen(home), env: serverEnvironment, windowsHide: true, stdio: 'ignore' },
+  );
 
 /** Waits for a server that another program started. Resolves to undefined if it ended instead. */
 export async function untilReady(cluster: string): Promise<Postmaster | undefined> {
@@ -181,7 +205,11 @@ export async function stopServer(cluster: string, identity: string): Promise<voi
 /** Returns false if the process is already gone. Another one that has its id by now gets no signal. */
 export function signal(identity: string, name: 'SIGINT' | 'SIGQUIT'): boolean {
   try {
-    return identityLives(identity) && process.kill(pidOf(identity), name);
+    if (!identityLives(identity)) return false;
+    // Windows has no signals: there, `kill` would end it at once.
+    if (!isWindows) return process.kill(pidOf(identity), name);
+    const words = ['kill', name.slice(3), String(pidOf(identity))];
+    return spawnSync(findBinaries().pgCtl, words, { env: serverEnvironment, windowsHide: true }).status === 0;
   } catch {
     return false;
   }
