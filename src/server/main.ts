@@ -9,7 +9,7 @@ import { publicAddress } from './config/public-address.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { CannotListen } from './http/cannot-listen.ts';
 import { whyUnusable } from './launch/data-folder.ts';
-import { isLaunched, reportReady, takePort } from './launch/handover.ts';
+import { isLaunched, obeyCommand, reportReady, takePort } from './launch/handover.ts';
 import { announce } from './launch/running.ts';
 import { watchParent } from './parent-process.ts';
 
@@ -55,6 +55,7 @@ const start = async (): Promise<void> => {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   watchParent(() => stop('SIGTERM'), process.env);
+  if (isLaunched(process.env)) obeyCommand(() => stop('SIGTERM'));
   const app = await building;
   if (isStopping) return;
 

@@ -88,7 +88,9 @@ export async function startPracticeProcess({
     async stop() {
       if (isStopping || child.exitCode !== null) return;
       isStopping = true;
-      child.kill('SIGTERM');
+      // On Windows, `kill` would end it before it has saved its state.
+      if (process.platform === 'win32') child.disconnect();
+      else child.kill('SIGTERM');
       const overdue = setTimeout(() => child.kill('SIGKILL'), 3_000);
       await ended;
       clearTimeout(overdue);

@@ -7,6 +7,8 @@ export const launchedBy = 'HANGTAG_LAUNCHED';
 /** What the server tells the command, which answers that the port is free. */
 export type FromServer = 'wants port' | 'ready';
 export const portIsFree = 'port is free';
+/** What the command tells the server where there are no signals. */
+export const pleaseStop = 'stop';
 
 export const isLaunched = (env: NodeJS.ProcessEnv): boolean =>
   env[launchedBy] !== undefined && process.send !== undefined;
@@ -14,7 +16,14 @@ export const isLaunched = (env: NodeJS.ProcessEnv): boolean =>
 /** Resolves when this process may listen. */
 export async function takePort(): Promise<void> {
   process.send?.('wants port' satisfies FromServer);
-  await once(process, 'message');
+  while ((await once(process, 'message'))[0] !== portIsFree);
+}
+
+/** Calls `onStop` when the command asks for it. */
+export function obeyCommand(onStop: () => void): void {
+  process.on('message', (message) => {
+    if (message === pleaseStop) onStop();
+  });
 }
 
 /** Calls `onGone` when the command has ended, however it did. */

@@ -1,17 +1,22 @@
-// Which Hangtag runs on a data folder: its server leaves a note there, and a second start and `hangtag open` read it.
+// Which Hangtag runs on a data folder: its server leaves a note there, and a second start, `hangtag open`, and `hangtag stop` read it.
+import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
+import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, parseJson } from '#domain/json.ts';
-import { identityLives, processIdentity } from '../adapters/database/embedded/processes.ts';
+import { identityLives, pidOf, processIdentity } from '../adapters/database/embedded/processes.ts';
 import { makeFolder } from './data-folder.ts';
+import { Unavailable } from './unavailable.ts';
 
 const noteIn = (dataDir: string): string => path.join(dataDir, 'running.json');
 /** A server that takes over from the waiting page answers nothing for a moment. */
 const tries = 5;
 const tryEveryMs = 200;
 const answerMs = 2_000;
+/** A server cuts off its work after 4.5 s, and its database may take a few more. */
+const stopMs = 30_000;
 
 /**
  * Leaves the note, unless another one runs there: the database will refuse this one. Returns what takes it away again. A folder that
@@ -19,15 +24,18 @@ const answerMs = 2_000;
  */
 export function announce(dataDir: string, address: string): () => void {
   const file = noteIn(dataDir);
-  const note = JSON.stringify({ process: processIdentity(process.pid), address });
   if (readNote(file) !== null) return () => {};
+  const pipe = process.platform === 'win32' ? `\\\\.\\pipe\\hangtag-${randomUUID()}` : undefined;
+  const note = JSON.stringify({ process: processIdentity(process.pid), address, pipe } satisfies Note);
   try {
     makeFolder(dataDir);
     writeFileSync(file, note);
   } catch {
     return () => {};
   }
+  const server = pipe === undefined ? null : listenForStop(pipe);
   return () => {
+    server?.close();
     try {
       if (readFileSync(file, 'utf8') === note) rmSync(file);
     } catch {
@@ -36,22 +44,60 @@ export function announce(dataDir: string, address: string): () => void {
   };
 }
 
+const stopWord = 'stop';
+
+/** Windows has no signals. Another user can connect there, but write nothing. */
+const listenForStop = (pipe: string): Server =>
+  createServer((connection) => {
+    connection.setEncoding('utf8').on('data', (word) => {
+      if (String(word) === stopWord) process.emit('SIGTERM', 'SIGTERM');
+    });
+    connection.on('error', () => {});
+  })
+    .on('error', () => {})
+    .listen(pipe)
+    .unref();
+
+/** Ends the Hangtag that runs on this data folder, and resolves when it has ended. False if none runs. */
+export async function stopRunning(dataDir: string): Promise<boolean> {
+  const note = readNote(noteIn(dataDir));
+  if (note === null) return false;
+  try {
+    if (note.pipe === undefined) process.kill(pidOf(note.process), 'SIGTERM');
+    else
+      connect(note.pipe)
+        .on('error', () => {})
+        .end(stopWord);
+  } catch {
+    throw new Unavailable('Hangtag runs as another user of this computer, who has to stop it.');
+  }
+  for (let waited = 0; identityLives(note.process); waited += tryEveryMs) {
+    if (waited >= stopMs) throw new Unavailable('Hangtag hasn’t stopped yet. Try again in a minute.');
+    await sleep(tryEveryMs);
+  }
+  return true;
+}
+
 /** The address of the Hangtag that runs on this data folder; null if none does. */
 export async function findRunning(dataDir: string): Promise<string | null> {
   for (let left = tries; left > 0; left -= 1) {
-    const address = readNote(noteIn(dataDir));
-    if (address === null) return null;
-    if (await answers(address)) return address;
+    const note = readNote(noteIn(dataDir));
+    if (note === null) return null;
+    if (await answers(note.address)) return note.address;
     await sleep(tryEveryMs);
   }
   return null;
 }
 
-function readNote(file: string): string | null {
+type Note = { process: string; address: string; pipe?: string | undefined };
+
+function readNote(file: string): Note | null {
   try {
     const note = parseJson(readFileSync(file, 'utf8'));
     if (!isObject(note) || typeof note.process !== 'string' || typeof note.address !== 'string') return null;
-    return identityLives(note.process) && note.process !== processIdentity(process.pid) ? note.address : null;
+    const { process: identity, address, pipe } = note;
+    if (!identityLives(identity) || identity === processIdentity(process.pid)) return null;
+    return { process: identity, address, pipe: typeof pipe === 'string' ? pipe : undefined };
   } catch {
     return null;
   }

@@ -11,7 +11,7 @@ import { watchParent } from '../parent-process.ts';
 import { hasDesktop, openBrowser } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
 import { type Front, openFront } from './front.ts';
-import { type FromServer, launchedBy, portIsFree } from './handover.ts';
+import { type FromServer, launchedBy, pleaseStop, portIsFree } from './handover.ts';
 import { choosePort } from './port.ts';
 import { announce, findRunning } from './running.ts';
 import { serverFlags } from './server-flags.ts';
@@ -153,5 +153,8 @@ function runServer({
     child.once('error', (error) => resolve({ code: 1, said: error.message }));
     child.once('close', (code) => resolve({ code: code ?? 1, said: said.trim() }));
   });
-  return { ended, kill: () => void child.kill('SIGTERM') };
+  // On Windows, `kill` would end the server at once.
+  const kill = (): void =>
+    void (process.platform === 'win32' ? child.send(pleaseStop, () => {}) : child.kill('SIGTERM'));
+  return { ended, kill };
 }

@@ -43,6 +43,7 @@ const usages = {
     ],
   },
   open: { does: ['opens the Hangtag that runs'] },
+  stop: { does: ['stops the Hangtag that runs'] },
   service: {
     argument: 'ACTION',
     takes: 'install | remove | status',
@@ -125,7 +126,15 @@ const usages = {
 } as const satisfies Record<string, Usage>;
 type CommandName = keyof typeof usages;
 /** About the program itself. All others are about the installation that it serves. */
-const launching = ['start', 'open', 'service', 'phone', 'update', 'version'] as const satisfies readonly CommandName[];
+const launching = [
+  'start',
+  'open',
+  'stop',
+  'service',
+  'phone',
+  'update',
+  'version',
+] as const satisfies readonly CommandName[];
 export type Launching = (typeof launching)[number];
 export type Operating = Exclude<CommandName, Launching>;
 

@@ -1,5 +1,7 @@
 // The verbs of `hangtag` that are about the program itself: whether it runs, when it starts, and whether there is a newer one.
 import { version } from '../config/version.ts';
+import { dataFolder } from '../launch/data-folder.ts';
+import { stopRunning } from '../launch/running.ts';
 import { installService, removeService, serviceStatus } from '../launch/service/system-service.ts';
 import { portFor, showRunning, start, type Terminal } from '../launch/start.ts';
 import { Unavailable } from '../launch/unavailable.ts';
@@ -42,6 +44,10 @@ export async function launch(
       case 'open':
         if (await showRunning({ ...terminal, env, opens: true })) return 0;
         throw new Unavailable('Hangtag isn’t running. To start it, run hangtag.');
+      case 'stop':
+        if (!(await stopRunning(dataFolder(env)))) throw new Unavailable('Hangtag isn’t running.');
+        terminal.say('Hangtag has stopped.');
+        return 0;
       case 'service':
         terminal.say(await services[argument as keyof typeof services](env));
         return 0;

@@ -98,9 +98,10 @@ it('a start opens the waiting page, then the server answers; a crash is explaine
   await expect.poll(() => program.output().split('is ready at').length, { timeout: 20_000 }).toBe(3);
 
   const again = Number(readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').trim());
-  program.kill('SIGTERM');
+  expect(await ended(hangtag({ DATA_DIR: data }, 'stop'))).toMatchObject({ code: 0 });
   expect(await program.ended).toBe(0);
   expect(processLives(again)).toBe(false);
+  expect(await ended(hangtag({ DATA_DIR: data }, 'stop'))).toMatchObject({ code: 69 });
   expect(existsSync(path.join(data, 'running.json'))).toBe(false);
   expect(readFileSync(path.join(data, 'port'), 'utf8')).toBe(`${port + 1}\n`);
   expect(await ended(hangtag({ DATA_DIR: data }, 'open'))).toMatchObject({ code: 69 });
@@ -111,7 +112,7 @@ it('a start for a service manager is the server itself', async () => {
   const program = hangtag({ DATA_DIR: dataDir('two'), PORT: port }, 'start', '--service');
   await program.until(`Hangtag is ready at http://localhost:${port}`);
   expect(readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').trim()).toBe('');
-  program.kill('SIGTERM');
+  expect(await ended(hangtag({ DATA_DIR: dataDir('two') }, 'stop'))).toMatchObject({ code: 0 });
   expect(await program.ended).toBe(0);
 }, 30_000);
 

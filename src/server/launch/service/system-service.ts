@@ -5,7 +5,7 @@ import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFolder, makeFolder } from '../data-folder.ts';
-import { findRunning } from '../running.ts';
+import { findRunning, stopRunning } from '../running.ts';
 import { serverFlags } from '../server-flags.ts';
 import { Unavailable } from '../unavailable.ts';
 import { agentName, launchAgent, type Service, scheduledTask, settingsFile, systemdUnit } from './service-files.ts';
@@ -25,6 +25,10 @@ type System = {
 };
 
 const domain = (): string => `gui/${process.getuid?.() ?? 0}`;
+
+const windowsUser = (): string => [process.env.USERDOMAIN, userInfo().username].filter(Boolean).join('\\');
+/** Users of one computer share the names of tasks. */
+const taskName = (): string => `Hangtag of ${userInfo().username}`;
 
 const systemd: System = {
   file: (env) => path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'systemd/user/hangtag.service'),
@@ -51,22 +55,19 @@ const systems: Partial<Record<NodeJS.Platform, System>> = {
   },
   win32: {
     file: (env) => path.join(dataFolder(env), 'hangtag-task.xml'),
-    text: (service) => Buffer.from(`\ufeff${scheduledTask(service, userInfo().username)}`, 'utf16le'),
+    text: (service) => Buffer.from(`\ufeff${scheduledTask(service, windowsUser())}`, 'utf16le'),
     install: (file) => [
-      ['schtasks', '/Create', '/F', '/TN', 'Hangtag', '/XML', file],
-      ['schtasks', '/Run', '/TN', 'Hangtag'],
+      ['schtasks', '/Create', '/F', '/TN', taskName(), '/XML', file],
+      ['schtasks', '/Run', '/TN', taskName()],
     ],
-    remove: () => [
-      ['schtasks', '/End', '/TN', 'Hangtag'],
-      ['schtasks', '/Delete', '/F', '/TN', 'Hangtag'],
-    ],
+    remove: () => [['schtasks', '/Delete', '/F', '/TN', taskName()]],
     probe: ['schtasks', '/Query'],
     without: 'Windows takes no scheduled tasks from you, so Hangtag can’t start on its own: start it with hangtag.',
   },
 };
 
 const succeeds = ([program = '', ...args]: readonly string[]): boolean =>
-  spawnSync(program, args, { stdio: 'ignore', timeout: 30_000 }).status === 0;
+  spawnSync(program, args, { stdio: 'ignore', timeout: 30_000, windowsHide: true }).status === 0;
 
 /** Throws `Unavailable` if this computer has nothing that starts services. */
 function ownSystem(): System {
@@ -113,6 +114,8 @@ export async function removeService(env: NodeJS.ProcessEnv): Promise<string> {
   const system = ownSystem();
   const file = system.file(env);
   if (!existsSync(file)) return 'Hangtag doesn’t start on its own. Nothing was changed.';
+  // Elsewhere, the system asks the service to end.
+  if (process.platform === 'win32') await stopRunning(dataFolder(env));
   for (const step of system.remove(file)) succeeds(step);
   rmSync(file);
   for (const step of system.settle ?? []) succeeds(step);

@@ -98,7 +98,9 @@ function binariesAt(root: string, version: string): Binaries {
 const { SystemRoot, ComSpec } = process.env;
 /** PostgreSQL's programs get nothing else from our environment, because it contains keys. On Windows they start each other by `cmd`. */
 export const serverEnvironment: NodeJS.ProcessEnv = {
-  ...(process.platform === 'win32' ? { PATH: `${SystemRoot}\\System32`, ComSpec } : { PATH: '/usr/local/bin:/usr/bin:/bin' }),
+  ...(process.platform === 'win32'
+    ? { PATH: `${SystemRoot}\\System32`, ComSpec }
+    : { PATH: '/usr/local/bin:/usr/bin:/bin' }),
   LC_ALL: 'C',
   TZ: 'UTC',
 };

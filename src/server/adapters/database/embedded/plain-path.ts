@@ -9,7 +9,11 @@ import { readIfPlain, replaceFile } from './own-files.ts';
 const isPlain = (path: string): boolean => /^[ -~]*$/.test(path);
 
 /** The same place by a plain path. Where no junction can be made, it stays as it is. `home` remembers the junction. */
-export function plainPath(path: string, home: string, junctions = process.env.ProgramData ?? 'C:\\ProgramData'): string {
+export function plainPath(
+  path: string,
+  home: string,
+  junctions = process.env.ProgramData ?? 'C:\\ProgramData',
+): string {
   if (isPlain(path)) return path;
   const names = path.split(sep);
   const end = names.findLastIndex((name) => !isPlain(name)) + 1;
