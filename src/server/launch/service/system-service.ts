@@ -13,7 +13,7 @@ import { agentName, launchAgent, type Service, scheduledTask, settingsFile, syst
 /** How one system does it. Each file may be there while the service is not, and the reverse. */
 type System = {
   file(env: NodeJS.ProcessEnv): string;
-  text(service: Service): string | Buffer;
+  text(service: Service, env: NodeJS.ProcessEnv): string | Buffer;
   /** The commands to run after the file is written, and before it is removed. */
   install(file: string): string[][];
   remove(file: string): string[][];
@@ -26,7 +26,8 @@ type System = {
 
 const domain = (): string => `gui/${process.getuid?.() ?? 0}`;
 
-const windowsUser = (): string => [process.env.USERDOMAIN, userInfo().username].filter(Boolean).join('\\');
+const windowsUser = ({ USERDOMAIN }: NodeJS.ProcessEnv): string =>
+  [USERDOMAIN, userInfo().username].filter(Boolean).join('\\');
 /** Users of one computer share the names of tasks. */
 const taskName = (): string => `Hangtag of ${userInfo().username}`;
 
@@ -55,7 +56,7 @@ const systems: Partial<Record<NodeJS.Platform, System>> = {
   },
   win32: {
     file: (env) => path.join(dataFolder(env), 'hangtag-task.xml'),
-    text: (service) => Buffer.from(`\ufeff${scheduledTask(service, windowsUser())}`, 'utf16le'),
+    text: (service, env) => Buffer.from(`\ufeff${scheduledTask(service, windowsUser(env))}`, 'utf16le'),
     install: (file) => [
       ['schtasks', '/Create', '/F', '/TN', taskName(), '/XML', file],
       ['schtasks', '/Run', '/TN', taskName()],
@@ -104,7 +105,7 @@ export async function installService(env: NodeJS.ProcessEnv): Promise<string> {
   writeFileSync(settings, settingsFile(await settingsIn(env)), { mode: 0o600 });
   mkdirSync(path.dirname(file), { recursive: true });
   const command = [process.execPath, `--env-file=${settings}`, ...serverFlags, program, 'start', '--service'];
-  writeFileSync(file, system.text({ command, dataDir }));
+  writeFileSync(file, system.text({ command, dataDir }, env));
   for (const step of system.install(file))
     if (!succeeds(step)) throw new Unavailable(`${step.join(' ')} failed, so Hangtag doesn’t start on its own.`);
   return `Hangtag now starts when you sign in. Its data is in ${dataDir}, and its settings in ${settings}.`;

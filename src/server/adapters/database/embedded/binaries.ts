@@ -17,6 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { isObject } from '#domain/json.ts';
 import { StartProblem } from '../../start-problem.ts';
 import type { Runner } from './runner.ts';
+import { programFolders } from './windows/pg-ctl.ts';
 
 export type Binaries = { root: string; version: string; postgres: string; initdb: string; pgCtl: string };
 
@@ -95,12 +96,9 @@ function binariesAt(root: string, version: string): Binaries {
   return { root, version, postgres: binary('postgres'), initdb: binary('initdb'), pgCtl: binary('pg_ctl') };
 }
 
-const { SystemRoot, ComSpec } = process.env;
-/** PostgreSQL's programs get nothing else from our environment, because it contains keys. On Windows they start each other by `cmd`. */
+/** PostgreSQL's programs get nothing else from our environment, because it contains keys. */
 export const serverEnvironment: NodeJS.ProcessEnv = {
-  ...(process.platform === 'win32'
-    ? { PATH: `${SystemRoot}\\System32`, ComSpec }
-    : { PATH: '/usr/local/bin:/usr/bin:/bin' }),
+  ...(process.platform === 'win32' ? programFolders() : { PATH: '/usr/local/bin:/usr/bin:/bin' }),
   LC_ALL: 'C',
   TZ: 'UTC',
 };

@@ -6,7 +6,7 @@ import { userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 import type { Ids } from './own-files.ts';
-import { plainPath } from './plain-path.ts';
+import { plainPath } from './windows/plain-path.ts';
 
 /** The user whom an operator can create for the database. */
 const namedUser = 'hangtag';

@@ -1,6 +1,6 @@
 // Starts, watches, and stops the embedded PostgreSQL server.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, fstatSync, lstatSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { openAsIs, openLog } from './own-files.ts';
 import { livingPostmaster, type Postmaster, readPostmaster } from './postmaster.ts';
 import { identityLives, pidOf, processLives } from './processes.ts';
 import type { Runner } from './runner.ts';
+import { signalWithPgCtl, spawnWithPgCtl } from './windows/pg-ctl.ts';
 
 /** Recovery after a crash replays at most `max_wal_size`: seconds, or longer on a slow disk. */
 const startLimitMs = 120_000;
@@ -107,7 +108,15 @@ async function launchOnce({
   );
   const command = runner.command(runner.seen(binaries.postgres), ['-D', runner.seen(cluster), ...options]);
   const child = isWindows
-    ? spawnWithPgCtl({ home, cluster, binaries, runner, options })
+    ? spawnWithPgCtl({
+        pgCtl: runner.seen(binaries.pgCtl),
+        home: runner.seen(home),
+        cluster: runner.seen(cluster),
+        log: runner.seen(join(home, 'server.log')),
+        options,
+        env: serverEnvironment,
+        limitMs: startLimitMs,
+      })
     : spawn(command.file, command.args, {
         ...command.ids,
         env: serverEnvironment,
@@ -146,26 +155,6 @@ async function launchOnce({
     await sleep(10);
   }
 }
-
-/**
- * Windows opens a window for each process of a server that has no console. pg_ctl gives it a hidden one, takes an administrator's rights
- * away, with which PostgreSQL refuses to start, and ends with 0 when the server is ready. `cmd` runs the options, so they contain no path.
- */
-const spawnWithPgCtl = ({
-  home,
-  cluster,
-  binaries,
-  runner,
-  options,
-}: Pick<ServerPlace, 'home' | 'cluster' | 'binaries' | 'runner'> & { options: string[] }) =>
-  spawn(
-    runner.seen(binaries.pgCtl),
-    [
-      ...['start', '-s', '-w', '-t', String(startLimitMs / 1000)],
-      ...['-D', runner.seen(cluster), '-l', runner.seen(join(home, 'server.log')), '-o', options.join(' ')],
-    ],
-    { cwd: runner.seen(home), env: serverEnvironment, windowsHide: true, stdio: 'ignore' },
-  );
 
 /** Waits for a server that another program started. Resolves to undefined if it ended instead. */
 export async function untilReady(cluster: string): Promise<Postmaster | undefined> {
@@ -206,10 +195,8 @@ export async function stopServer(cluster: string, identity: string): Promise<voi
 export function signal(identity: string, name: 'SIGINT' | 'SIGQUIT'): boolean {
   try {
     if (!identityLives(identity)) return false;
-    // Windows has no signals: there, `kill` would end it at once.
-    if (!isWindows) return process.kill(pidOf(identity), name);
-    const words = ['kill', name.slice(3), String(pidOf(identity))];
-    return spawnSync(findBinaries().pgCtl, words, { env: serverEnvironment, windowsHide: true }).status === 0;
+    const pid = pidOf(identity);
+    return isWindows ? signalWithPgCtl(findBinaries().pgCtl, pid, name) : process.kill(pid, name);
   } catch {
     return false;
   }

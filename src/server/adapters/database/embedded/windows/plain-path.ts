@@ -4,7 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { realpathSync, symlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { readIfPlain, replaceFile } from './own-files.ts';
+import { readIfPlain, replaceFile } from '../own-files.ts';
 
 const isPlain = (path: string): boolean => /^[ -~]*$/.test(path);
 
