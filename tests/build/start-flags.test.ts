@@ -10,8 +10,7 @@ const line = (file: string, pattern: RegExp): string => pattern.exec(read(file))
 const npmStart = flagsIn(line('package.json', /"start": .*/));
 
 test.each([
-  ['the image', 'Dockerfile', /^CMD .*/m],
-  ['the image’s compiled code, which belongs to its flags', 'Dockerfile', /NODE_COMPILE_CACHE=.*(?= --load-only)/],
+  ['the image', 'bin/package/image/hangtag', /^exec node .*/m],
   ['the systemd service', 'docs/operations/hangtag.service', /^ExecStart=.*/m],
   ['the command', 'src/server/launch/server-flags.ts', /^export const serverFlags = .*/m],
   ['the benchmarks', 'bench/engine/programs.ts', /^export const startFlags = .*/m],

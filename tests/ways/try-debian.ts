@@ -4,24 +4,21 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   copyFileSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '#tests/process.ts';
+// @ts-expect-error: a plain JavaScript module without types
+import { freshDebian, release } from '../../bin/package/debian-base.mjs';
 import { isStillThere, start, visit } from './journey.ts';
 
 const [before = '', now = ''] = process.argv.slice(2);
-const release = 'bookworm';
-/** The fresh system is kept for the next time, and nothing changes it. */
-const fresh = path.resolve(import.meta.dirname, '../../node_modules/.cache/hangtag', `debian-${release}`);
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-debian-'));
 const root = path.join(folder, 'root');
 const need = (holds: boolean, otherwise: string): void => {
@@ -56,13 +53,7 @@ const startService = () => {
   });
 };
 
-if (!existsSync(fresh)) {
-  const draft = `${fresh}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true });
-  host('debootstrap', '--variant=minbase', release, draft);
-  renameSync(draft, fresh);
-}
+const fresh: string = freshDebian();
 host('mount', '-t', 'tmpfs', 'hangtag', folder);
 for (const name of ['root', 'upper', 'work']) mkdirSync(path.join(folder, name));
 const layers = `lowerdir=${fresh},upperdir=${path.join(folder, 'upper')},workdir=${path.join(folder, 'work')}`;

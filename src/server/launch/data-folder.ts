@@ -22,6 +22,7 @@ export function whyUnusable(folder: string): string | null {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return null;
   } catch {
-    return `Hangtag can't use the data folder ${folder}. Set DATA_DIR to a folder that this user can write to.`;
+    const user = process.getuid === undefined ? '' : ` as user ${process.getuid()}`;
+    return `Hangtag can't use the data folder ${folder}${user}. Give it to this user, or set DATA_DIR to a folder that this user can write to.`;
   }
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
@@ -46,6 +48,21 @@ describe('from the first start to the next', () => {
       'started',
       [{ answer: 42 }],
     ]);
+  });
+
+  test('a server of another container, whose processes nobody here sees, keeps a second one from starting', async () => {
+    rig.startedBefore();
+    const { stop } = await rig.start();
+    await stop();
+    const invisible = createServer().listen(join(rig.home, 'socket/.s.PGSQL.5432'));
+    await once(invisible, 'listening');
+    await expect(rig.start()).rejects.toMatchObject({
+      isTemporary: true,
+      message: expect.stringContaining('another container'),
+    });
+    expect(readdirSync(join(rig.home, 'owners'))).toEqual([]);
+    await new Promise((resolve) => invisible.close(resolve));
+    expect((await rig.start()).origin).toBe('started');
   });
 
   test('stops with clients still connected, and stopping twice is harmless', async () => {

@@ -19,12 +19,12 @@ import type { Log } from '../log/log.ts';
 import { orFullDisk, StartProblem } from '../start-problem.ts';
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './embedded/binaries.ts';
 import { ensureCluster, removeIfWithoutData } from './embedded/cluster.ts';
-import { serverUrl } from './embedded/entrance.ts';
+import { answersOnSocket, serverUrl } from './embedded/entrance.ts';
 import { withFolderLock } from './embedded/folder-lock.ts';
 import { belongsToAnother, handOverCluster } from './embedded/hand-over.ts';
 import { ensureFolder } from './embedded/own-files.ts';
-import { livingPostmaster, type Postmaster } from './embedded/postmaster.ts';
-import { identityLives, processIdentity, processLives } from './embedded/processes.ts';
+import { livingPostmaster, type Postmaster, readPostmaster } from './embedded/postmaster.ts';
+import { identityLives, mayServe, processIdentity, processLives } from './embedded/processes.ts';
 import { databaseName, ensureRoles } from './embedded/roles.ts';
 import { chooseRunner, type Runner, reachableByAnyone } from './embedded/runner.ts';
 import { launchServer, signal, stopServer, untilReady, watchServer } from './embedded/server.ts';
@@ -77,6 +77,7 @@ type EmbeddedOptions = {
 async function start({ dataDir, log, connections = usualConnections }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place = await preparePlace(resolve(dataDir));
   const { home, cluster, runner } = place;
+  await refuseSecondContainer(place);
   const owner = registerOwner(home);
   const first = await withFolderLock(home, async () => ({
     ...(await findOrStart(place, { connections, log })),
@@ -127,6 +128,21 @@ async function start({ dataDir, log, connections = usualConnections }: EmbeddedO
       process.off('exit', onExit);
     },
   };
+}
+
+/**
+ * Containers don't see each other's processes. Two that share a data folder would each take the other's server for a dead one, and two
+ * servers on one cluster destroy it. But both reach its socket.
+ */
+async function refuseSecondContainer({ home, cluster }: Place): Promise<void> {
+  const found = readPostmaster(cluster);
+  const isSeen = found !== undefined && processLives(found.pid) && mayServe(found.pid, cluster);
+  if (isSeen || !(await answersOnSocket(home))) return;
+  throw new StartProblem(
+    `Hangtag is running on ${dirname(home)} in another container.`,
+    'Run commands in that one (docker compose exec hangtag hangtag doctor), or stop it first.',
+    { isTemporary: true },
+  );
 }
 
 /** The caller must hold the folder's lock. */

@@ -1,7 +1,7 @@
 // Who may connect to the embedded server, and where.
 
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ensureFolder, readIfPlain, replaceFile } from './own-files.ts';
@@ -45,6 +45,18 @@ export async function listenSettings(home: string, runner: Runner, port?: number
     port: String(socketPort),
   };
 }
+
+/** Whether a server answers on the socket of this folder, whatever this program can see of its process. */
+export const answersOnSocket = (home: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = connect(join(home, 'socket', socketName));
+    const end = (answers: boolean) => {
+      probe.destroy();
+      resolve(answers);
+    };
+    probe.once('connect', () => end(true));
+    probe.once('error', () => end(false));
+  });
 
 export const listensOnSocket = ({ listenAddress }: Postmaster): boolean => listenAddress === '';
 
