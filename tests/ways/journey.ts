@@ -12,7 +12,7 @@ const stopMs = 5_000;
 
 type Started = { address: string; readyMs: number; stop(): Promise<void> };
 
-const answers = (address: string): Promise<boolean> =>
+export const answers = (address: string): Promise<boolean> =>
   fetch(`${address}/healthz`).then(
     () => true,
     () => false,
@@ -65,7 +65,7 @@ export async function start(
 type Client = ReturnType<typeof createHttpClient>;
 
 /** A demo whose bot shares, and a photo. Resolves to the demo's client, whose session later starts still know. */
-export async function visit({ address }: Started): Promise<{ client: Client; shares: number }> {
+export async function visit({ address }: { address: string }): Promise<{ client: Client; shares: number }> {
   const page = await fetch(address);
   need(page.ok && (await page.text()).includes('<html'), 'The home page doesn’t answer.');
   const client = createHttpClient(address);

@@ -13,6 +13,13 @@ try {
   const foreign = foreignPrograms(folder, cpu);
   if (foreign.length > 0) throw new Error(`Not for ${cpu}: ${foreign.join(', ')}`);
   if (cpu === process.arch) {
+    // What was left out of them is used by none.
+    const all =
+      'await Promise.all(Object.keys(JSON.parse(fs.readFileSync("package.json")).dependencies).filter((name) => !name.includes("-data/")).map((name) => import(name)))';
+    execFileSync('node/bin/node', ['--input-type=module', '-e', `import fs from "node:fs"; ${all}`], {
+      cwd: path.join(folder, 'hangtag'),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     // No Node.js of this machine is on the path.
     const env = { PATH: '/usr/bin:/bin', HOME: folder };
     const started = await start([path.join(folder, 'hangtag/hangtag'), '--no-open'], { env });

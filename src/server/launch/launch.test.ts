@@ -73,7 +73,7 @@ describe('the files of a service', () => {
     const strings = [...launchAgent(service).matchAll(/<string>(.*?)<\/string>/g)].map(([, text = '']) =>
       unescaped(text),
     );
-    expect(strings.slice(1, 1 + command.length)).toEqual(command);
+    expect(strings.slice(2, 2 + command.length)).toEqual(command);
     const [, words = ''] = /<Arguments>(.*)<\/Arguments>/.exec(scheduledTask(service, 'PC\\Jo & Co')) ?? [];
     expect(unescaped(words)).toBe(
       String.raw`--headless "/opt/Jo Müller/node" "--env-file=/home/jo/100% $HOME \"x\"/service.env" "C:\Jo\\" "start"`,

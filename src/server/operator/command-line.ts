@@ -14,6 +14,7 @@ const options = {
   pause: { type: 'string' },
   'no-open': { type: 'boolean' },
   service: { type: 'boolean' },
+  app: { type: 'boolean' },
   check: { type: 'boolean' },
 } as const;
 type Option = keyof typeof options;
@@ -35,11 +36,12 @@ type Usage = {
 
 const usages = {
   start: {
-    takes: '[--no-open] [--service]',
-    options: ['no-open', 'service'],
+    takes: '[--no-open] [--service] [--app]',
+    options: ['no-open', 'service', 'app'],
     does: [
       'starts Hangtag and opens it in the browser; without any command, too',
-      '--no-open leaves the browser alone, --service is for service managers: it ends when the server does',
+      '--no-open leaves the browser alone, --service is for service managers: it ends with the server,',
+      '--app is what Hangtag.app on a Mac does',
     ],
   },
   open: { does: ['opens the Hangtag that runs'] },

@@ -40,6 +40,10 @@ export async function launch(
     switch (name) {
       case 'start':
         if (values.service === true) return await serve(env, terminal);
+        if (values.app === true) {
+          await (await import('../launch/mac-app.ts')).clickMacApp(env);
+          return 0;
+        }
         return await start({ ...terminal, env, opens: values['no-open'] !== true });
       case 'open':
         if (await showRunning({ ...terminal, env, opens: true })) return 0;

@@ -17,8 +17,8 @@ beforeAll(async () => {
   database = await freshDatabase();
   // What a desktop and systemd would be told.
   mkdirSync(tools);
-  for (const name of ['xdg-open', 'systemctl']) {
-    writeFileSync(path.join(tools, name), `#!/bin/sh\necho ${name} "$@" >> '${seen}'\n`);
+  for (const name of ['xdg-open', 'systemctl', 'osascript']) {
+    writeFileSync(path.join(tools, name), `#!/bin/sh\necho ${name} "$@" >> '${seen}'\necho "$CLICK"\n`);
     chmodSync(path.join(tools, name), 0o755);
   }
 });
@@ -87,6 +87,13 @@ it('a start opens the waiting page, then the server answers; a crash is explaine
       .split('\n')
       .filter((line) => line.startsWith('xdg-open')),
   ).toEqual([`xdg-open ${address}/starting`]);
+
+  // A double click on the Mac's app asks.
+  const click = (button: string) => ended(hangtag({ DATA_DIR: data, CLICK: button }, 'start', '--app'));
+  expect(await click('Open Hangtag')).toEqual({ code: 0, output: '' });
+  expect(readFileSync(seen, 'utf8')).toMatch(new RegExp(`osascript .*\\nxdg-open ${address}\n$`));
+  expect(await click('Open at Login')).toEqual({ code: 0, output: '' });
+  expect(readFileSync(path.join(data, 'service.env'), 'utf8')).toContain('DATA_DIR');
 
   const server = Number(readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').trim());
   process.kill(server, 'SIGKILL');

