@@ -8,7 +8,7 @@ import { CookieJar } from './standin/cookie-jar.ts';
 export { CookieJar };
 
 /** How long a call may take. A call without an answer then fails by name, and not the whole test without a word. */
-const patienceMs = 30_000;
+const usualPatienceMs = 30_000;
 
 type HttpClient = { api: Client<Routes>; jar: CookieJar; send: Send };
 
@@ -18,7 +18,10 @@ type HttpClient = { api: Client<Routes>; jar: CookieJar; send: Send };
  */
 export function createHttpClient(
   origin: string,
-  options: { localAddress?: string; agent?: Agent | false } = {},
+  {
+    patienceMs = usualPatienceMs,
+    ...options
+  }: { localAddress?: string; agent?: Agent | false; patienceMs?: number } = {},
 ): HttpClient {
   const jar = new CookieJar();
   const send: Send = ({ method, path, headers, body }) =>

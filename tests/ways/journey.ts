@@ -8,6 +8,8 @@ import { freePort } from '#tests/process.ts';
 
 const sharesToSee = 3;
 const patienceMs = 60_000;
+/** How much longer everything may take where a program translates each instruction of another processor. */
+const slowness = 10;
 const stopMs = 5_000;
 
 type Started = { address: string; readyMs: number; stop(): Promise<void> };
@@ -24,8 +26,9 @@ const need = (holds: boolean, otherwise: string): void => {
 /** With only this environment, and a free port. */
 export async function start(
   [program = '', ...args]: readonly string[],
-  { cwd = '/', env = {} }: { cwd?: string; env?: Record<string, string> },
+  { cwd = '/', env = {}, isForeign = false }: { cwd?: string; env?: Record<string, string>; isForeign?: boolean },
 ): Promise<Started> {
+  const waitMs = isForeign ? patienceMs * slowness : patienceMs;
   const since = performance.now();
   const child: ChildProcess = spawn(program, args, {
     cwd,
@@ -57,29 +60,37 @@ export async function start(
           need(!(await answers(address)), 'It took more than five seconds to stop.');
         },
       };
-    need(child.exitCode === null && performance.now() - since < patienceMs, `It didn’t start. It said: ${said}`);
+    need(child.exitCode === null && performance.now() - since < waitMs, `It didn’t start. It said: ${said}`);
     await sleep(20);
   }
 }
 
 type Client = ReturnType<typeof createHttpClient>;
 
-/** A demo whose bot shares, and a photo. Resolves to the demo's client, whose session later starts still know. */
-export async function visit({ address }: { address: string }): Promise<{ client: Client; shares: number }> {
+/**
+ * A demo whose bot shares, and a photo, which a translated program can't read in time. Resolves to the demo's client, whose session later
+ * starts still know.
+ */
+export async function visit(
+  { address }: Pick<Started, 'address'>,
+  { isForeign = false } = {},
+): Promise<{ client: Client; shares: number }> {
+  const waitMs = isForeign ? patienceMs * slowness : patienceMs;
   const page = await fetch(address);
   need(page.ok && (await page.text()).includes('<html'), 'The home page doesn’t answer.');
-  const client = createHttpClient(address);
+  const client = createHttpClient(address, isForeign ? { patienceMs: waitMs } : {});
   await client.api.account.demo({ body: undefined });
   const before = (await client.api.bot.status()).sharesToday;
   await client.api.bot.start({ body: { offerShippingDiscount: false } });
-  const giveUpAt = performance.now() + patienceMs;
+  const giveUpAt = performance.now() + waitMs;
   let shares = 0;
   while (shares < sharesToSee) {
-    need(performance.now() < giveUpAt, 'The demo’s bot shared nothing in a minute.');
+    need(performance.now() < giveUpAt, 'The demo’s bot shared nothing in time.');
     await sleep(50);
     shares = (await client.api.bot.status()).sharesToday - before;
   }
   await client.api.bot.stop();
+  if (isForeign) return { client, shares };
   const picture = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#1e3fae' } })
     .jpeg()
     .toBuffer();

@@ -40,6 +40,7 @@ need(config.User === '1000:1000', 'It runs as root.');
 need(Object.keys(config.Volumes).join() === '/data', 'It has another volume than /data.');
 need(Object.keys(config.ExposedPorts).join() === '5000/tcp', 'It doesn’t name its port.');
 const port = String(await freePort());
+const isForeign = { amd64: 'x64', arm64: 'arm64' }[architecture] !== process.arch;
 const env = { ...Object.fromEntries(config.Env.map((each) => each.split(/=(.*)/s))), PORT: port };
 const container = path.join(import.meta.dirname, 'container.sh');
 const inside = (volume: string, { user = config.User, mode = 'ro', command = config.Cmd } = {}) => [
@@ -71,9 +72,9 @@ try {
   const folderInImage = statSync(path.join(root, 'data'));
   const volume = volumeOf('volume', [folderInImage.uid, folderInImage.gid]);
   need(!isHealthy(), 'Its health check is content before it runs.');
-  const first = await start(inside(volume), { env });
+  const first = await start(inside(volume), { env, isForeign });
   need(isHealthy(), 'Its health check fails.');
-  const demo = await visit(first);
+  const demo = await visit(first, { isForeign });
   const status = run([...enter(volume), 'hangtag', 'status']);
   need(status.output.includes('Hold: none'), `A command inside doesn’t find the data: ${status.output}`);
   const second = run(inside(volume, { command: ['hangtag', 'status'] }));
@@ -82,7 +83,7 @@ try {
     `A second container on the same data isn’t refused: ${second.output}`,
   );
   await first.stop();
-  const next = await start(inside(volume), { env });
+  const next = await start(inside(volume), { env, isForeign });
   need(await isStillThere(demo, next), 'The next container lost the data.');
   await next.stop();
 
@@ -91,12 +92,12 @@ try {
   const refused = run(inside(strange));
   need(refused.code === 78 && refused.output.includes('1000'), `A folder of root’s isn’t explained: ${refused.output}`);
   const asRoot = { user: '0:0', mode: 'rw' };
-  const served = await start(inside(strange, asRoot), { env: { ...env, PUID: '99', PGID: '100' } });
+  const served = await start(inside(strange, asRoot), { env: { ...env, PUID: '99', PGID: '100' }, isForeign });
   need(statSync(path.join(strange, 'postgres')).uid === 99, 'PUID isn’t who the data belongs to.');
   await served.stop();
 
   console.log(
-    `unpacked, and run as its own user with a read-only root: ready in ${(first.readyMs / 1000).toFixed(1)} s, healthy; demo, ${demo.shares} shares, a photo, stopped; started again with the data; started as root with PUID`,
+    `unpacked, and run ${isForeign ? 'under qemu ' : ''}as its own user with a read-only root: ready in ${(first.readyMs / 1000).toFixed(1)} s, healthy; demo, ${demo.shares} shares${isForeign ? '' : ', a photo'}, stopped; started again with the data; a second container refused; started as root with PUID`,
   );
 } finally {
   endForeign();
