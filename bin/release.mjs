@@ -7,12 +7,13 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
-const usage = `npm run release -- --to FOLDER [--sign KEY] [--image NAME] [--trial]
+const usage = `npm run release -- --to FOLDER [--sign KEY] [--image NAME --home URL] [--trial]
 npm run release -- --ways [--to FOLDER]
 
 Writes the files of a release to FOLDER: the source of the current commit, a CycloneDX list of its parts, a SLSA statement of where
 it comes from, and SHA256SUMS. --sign KEY signs the checksums with an SSH key. --image NAME also builds, pushes, and signs the
-image NAME:VERSION, with docker buildx and cosign. --trial leaves out the checks that the commit is clean, tagged, and in the
+image NAME:VERSION for amd64 and arm64, with docker buildx and cosign, and writes what app stores need to FOLDER/stores, with URL as the
+project's address. --trial leaves out the checks that the commit is clean, tagged, and in the
 changelog.
 
 --ways makes every way to get Hangtag that this machine can make, from the current commit: the package, the archive, and the Debian
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     to: { type: 'string' },
     sign: { type: 'string' },
     image: { type: 'string' },
+    home: { type: 'string' },
     trial: { type: 'boolean' },
     ways: { type: 'boolean' },
     help: { type: 'boolean' },
@@ -105,15 +107,20 @@ const writeParts = () => {
   return file;
 };
 
-/** Builds and pushes the image, with its own list of parts and provenance, and signs it. Returns its digest. */
-const makeImage = (image) => {
+/** Builds and pushes the image, with its own list of parts and provenance, signs it, and tells app stores about it. Returns its digest. */
+const makeImage = async (image, home) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-image-'));
   const metadata = path.join(folder, 'metadata.json');
   const attested = ['--provenance=mode=max', '--sbom=true', '--metadata-file', metadata];
-  run('docker', ['buildx', 'build', '--tag', `${image}:${version}`, ...attested, '--push', '.'], { stdio: 'inherit' });
+  const label = ['--label', `org.opencontainers.image.version=${version}`, '--platform', 'linux/amd64,linux/arm64'];
+  run('docker', ['buildx', 'build', '--tag', `${image}:${version}`, ...label, ...attested, '--push', '.'], {
+    stdio: 'inherit',
+  });
   const digest = JSON.parse(readFileSync(metadata, 'utf8'))['containerimage.digest'];
   rmSync(folder, { recursive: true });
   run('cosign', ['sign', '--yes', `${image}@${digest}`], { stdio: 'inherit' });
+  const { writeStores } = await import('./package/stores.mjs');
+  await writeStores(path.join(to, 'stores'), { root, image, digest, home, day: startedOn.slice(0, 10) });
   return { name: image, digest: { sha256: digest.replace('sha256:', '') } };
 };
 
@@ -146,12 +153,14 @@ const writeProvenance = (subject, startedOn) => {
 
 const subjectOf = (file) => ({ name: file, digest: { sha256: sha256(readFileSync(path.join(to, file))) } });
 
+if (values.image !== undefined && values.home === undefined)
+  refuse('--image needs --home, the address of the project.');
 if (!values.trial) checkCommit();
 if (existsSync(path.join(to, 'SHA256SUMS'))) refuse(`${to} has a release already.`);
 mkdirSync(to, { recursive: true });
 const startedOn = new Date().toISOString();
 const subjects = [writeSource(), writeParts()].map(subjectOf);
-if (values.image !== undefined) subjects.push(makeImage(values.image));
+if (values.image !== undefined) subjects.push(await makeImage(values.image, values.home));
 const files = [`${name}.tar.gz`, `${name}.cdx.json`, writeProvenance(subjects, startedOn)];
 const sums = files.map((file) => `${subjectOf(file).digest.sha256}  ${file}\n`).join('');
 writeFileSync(path.join(to, 'SHA256SUMS'), sums);
