@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { importWhole } from './missing-part.mjs';
 import { findNode } from './node-version.mjs';
 import { runInstead } from './run-instead.mjs';
 
@@ -33,7 +34,7 @@ const runPackage = async () => {
   // Not a static import, because Node 20 runs this file and doesn't have it.
   (await import('node:module')).enableCompileCache(process.env.NODE_COMPILE_CACHE);
   process.argv.splice(1, 1, program);
-  await import(pathToFileURL(program).href);
+  await importWhole(pathToFileURL(program).href);
 };
 
 if (existsSync(path.join(root, 'src/server/main.ts'))) {

@@ -25,11 +25,11 @@ export const findNode = (folder = listFolder) => {
   if (isNewEnough()) return process.execPath;
   const installed = path.join(folder, 'node_modules', packageOfNode(process.platform, process.arch));
   const fetched = path.join(installed, 'bin', program);
-  if (!existsSync(fetched)) fetch(folder, installed);
-  if (!existsSync(fetched)) {
+  // A download that was cut off is made again.
+  const why = runs(fetched) ? null : fetch(folder, installed);
+  if (!runs(fetched)) {
     console.error(
-      `Hangtag needs Node 24 (or at least 22.18). This is ${process.versions.node}, and Node 24 could not be fetched from the ` +
-        'npm registry. Install Node 24 from https://nodejs.org.',
+      `Hangtag needs Node 24 (or at least 22.18), and this is ${process.versions.node}. ${why ?? unable(folder)}`,
     );
     process.exit(78);
   }
@@ -37,29 +37,63 @@ export const findNode = (folder = listFolder) => {
   return fetched;
 };
 
+const runs = (node) => existsSync(node) && spawnSync(node, ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** Downloads Node into the folder. Resolves to why that failed, with a way out; null if it is there. */
 const fetch = (folder, installed) => {
   console.error(`This is Node ${process.versions.node}. Fetching a newer one into ${folder}, once (50 MB) …`);
-  if (folder !== listFolder) copyList(folder);
+  try {
+    if (folder !== listFolder) copyList(folder);
+  } catch (error) {
+    return unwritable(error.code, folder);
+  }
   // npm puts its own path into the environment of the programs it runs.
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const options = { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] };
-  if (npm?.endsWith('.js')) spawnSync(process.execPath, [npm, ...args], options);
-  else spawnSync('npm', args, { ...options, shell: isWindows });
-  // Headers and manuals are a third of the package, and nothing here is compiled.
-  for (const part of ['include', 'share']) rmSync(path.join(installed, part), { recursive: true, force: true });
+  const args = [
+    'ci',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--fetch-retries=1',
+    '--fetch-retry-mintimeout=2000',
+  ];
+  const options = { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' };
+  const { error, status, stderr } = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: isWindows });
+  if (status === 0) {
+    // Headers and manuals are a third of the package, and nothing here is compiled.
+    for (const part of ['include', 'share']) rmSync(path.join(installed, part), { recursive: true, force: true });
+    return null;
+  }
+  if (error?.code === 'ENOENT' || (isWindows && /not recognized/.test(stderr)))
+    return `npm isn't installed here, so Hangtag can't fetch it. Install Node 24 from https://nodejs.org, which brings npm.`;
+  const code =
+    /\b(E[A-Z_]{3,}|CERT_\w+)\b/.exec(stderr.replaceAll('npm error', '').replace(/\berror\b/gi, ''))?.[1] ?? '';
+  if (/^(ENOTFOUND|EAI_AGAIN|ECONN\w+|E\w*TIMEDOUT|E\w*UNREACH|ERR_SOCKET_TIMEOUT)$/.test(code))
+    return `Hangtag can't reach the npm registry to fetch it. Connect this computer to the internet and start again, or install Node 24 from https://nodejs.org.`;
+  if (/^CERT_/.test(code))
+    return `The npm registry can't prove who it is. Check this computer's date and time, then start again.`;
+  return unwritable(code, folder);
 };
+
+const unwritable = (code, folder) => {
+  if (code === 'ENOSPC') return `The disk of ${folder} is full. Free 150 MB, then start again.`;
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/.test(code ?? ''))
+    return `Hangtag can't write to ${folder}. ${
+      folder === listFolder ? 'Let this user write there.' : 'Set DATA_DIR to a folder that this user can write to.'
+    }`;
+  return unable(folder);
+};
+
+const unable = (folder) =>
+  `A newer one could not be fetched into ${folder}, or doesn't run from there. Install Node 24 from https://nodejs.org.`;
 
 /** An installed package may belong to somebody else, so Node goes to another folder, with the same hashes. */
 const copyList = (folder) => {
-  try {
-    mkdirSync(folder, { recursive: true });
-    for (const name of ['package.json', 'package-lock.json'])
-      copyFileSync(path.join(listFolder, name), path.join(folder, name));
-  } catch {
-    console.error(`Hangtag can't write to ${folder}. Set DATA_DIR to a folder that this user can write to.`);
-    process.exit(78);
-  }
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['package.json', 'package-lock.json'])
+    copyFileSync(path.join(listFolder, name), path.join(folder, name));
 };
 
 /** Makes `node` mean the downloaded one in every later npm command, so that no old Node stays in memory beside the server. */

@@ -3,6 +3,7 @@
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { importWhole } from './missing-part.mjs';
 import { findNode } from './node-version.mjs';
 import { runInstead } from './run-instead.mjs';
 
@@ -43,7 +44,7 @@ if (program === undefined) {
 process.argv.splice(1, process.argv.length, path.join(root, program), ...args);
 const parent = process.ppid;
 if (['start', 'screens', 'verify:security'].includes(name)) {
-  const built = await (await import('./web/build-web.mjs')).buildWhereStale(root);
+  const built = await (await importWhole('./web/build-web.mjs')).buildWhereStale(root);
   if (built !== 0) process.exit(built);
 }
 // The server stops when npm ends. During the build nothing checked that.
@@ -51,4 +52,4 @@ if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) pr
 // npm's shell dies of a signal without passing it on. The server notices that itself and finishes what it does first.
 if (name === 'standin' && process.env.npm_lifecycle_event !== undefined)
   setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref();
-await import(pathToFileURL(path.join(root, program)).href);
+await importWhole(pathToFileURL(path.join(root, program)).href);

@@ -55,6 +55,8 @@ export async function createApp(config: Config, world: World) {
       practiceOrigin: adapters.practiceOrigin,
       /** A browser that opens `/auth#start=` with this key sees reset tokens on screen. null if none does, or every one here. */
       startKey: config.revealResetToken === 'to start link' ? startKey : null,
+      /** The same key, for the first account, while there is none and other devices reach Hangtag. null otherwise. */
+      firstAccountKey: account.firstAccountKey,
       /** The operator's commands on accounts, which ask `hasAccount` before they change one. */
       makeResetLink: account.makeResetLink,
       hasAccount: account.hasAccount,

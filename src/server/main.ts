@@ -8,7 +8,8 @@ import { ConfigError, readConfig } from './config/config.ts';
 import { publicAddress } from './config/public-address.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { CannotListen } from './http/cannot-listen.ts';
-import { whyUnusable } from './launch/data-folder.ts';
+import { findTroubles } from './launch/computer/checks.ts';
+import { readFacts } from './launch/computer/facts.ts';
 import { isLaunched, obeyCommand, reportReady, takePort } from './launch/handover.ts';
 import { announce } from './launch/running.ts';
 import { watchParent } from './parent-process.ts';
@@ -34,8 +35,10 @@ const start = async (): Promise<void> => {
   for (const warning of config.warnings) log.warn({}, warning);
   process.on('unhandledRejection', (error) => log.error({ error }, 'Unhandled promise rejection'));
 
-  const unusable = whyUnusable(config.dataDir);
-  if (unusable !== null) refuse([unusable]);
+  for (const { level, what, remedy } of findTroubles(readFacts(config.dataDir, config))) {
+    if (level !== 'warns') throw new StartProblem(`${what}.`, remedy, { isTemporary: level === 'waits' });
+    log.warn({}, `${what}. ${remedy}`);
+  }
   const building = createApp(config, { log, print: (line) => console.log(line) });
   let isStopping = false;
   let withdraw = (): void => {};
@@ -75,6 +78,11 @@ const start = async (): Promise<void> => {
     trimMemoryAfterMs,
   ).unref();
   console.log(config.role === 'worker' ? `Hangtag's worker is ready on port ${port}` : `Hangtag is ready at ${shown}`);
+  const firstKey = config.role === 'worker' ? null : await app.firstAccountKey();
+  if (firstKey !== null)
+    console.log(
+      `Nobody has an account here yet. Make the first one on this computer, or on another device: open Hangtag there with /auth#start=${firstKey} behind its address.`,
+    );
   if (config.role !== 'worker' && app.startKey !== null)
     console.log(`To reset a password on screen, first open your own link: ${shown}/auth#start=${app.startKey}`);
 };

@@ -17,6 +17,7 @@ import { watchStyles, watchTyping } from './lib/loading/late-part.ts';
 import { signedInPaths } from './lib/paths.ts';
 import { openLiveEarly } from './lib/server/live.ts';
 import { createQueryClient } from './lib/server/query-client.ts';
+import { OnNetwork } from './ui/on-network.tsx';
 import { Toaster } from './ui/toaster.tsx';
 
 const client: QueryClient = createQueryClient({ onSessionLost: () => loseSession(client) });
@@ -43,6 +44,7 @@ if (root) {
     <StrictMode>
       <ErrorBoundary>
         <QueryClientProvider client={client}>
+          <OnNetwork />
           <Router />
           <Toaster />
         </QueryClientProvider>

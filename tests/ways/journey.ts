@@ -41,7 +41,9 @@ export async function start(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  process.once('exit', () => child.kill('SIGTERM'));
+  const end = (): void => void child.kill('SIGTERM');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   let said = '';
   for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', (words) => (said += words));
   const ended = once(child, 'exit');

@@ -14,6 +14,8 @@ export const Password = z
 /** May be left out, empty, or null, as a client sends it that keeps what the user object said. */
 const optionalText = (most: number) => text(most).nullish();
 
+const StartKey = z.string().max(100).optional();
+
 export const Registration = z.strictObject({
   firstName: name(100, 'First name is required').min(1, 'First name is required'),
   lastName: name(100, 'Last name is required').min(1, 'Last name is required'),
@@ -24,6 +26,8 @@ export const Registration = z.strictObject({
   poshmarkUsername: optionalText(100),
   poshmarkPassword: z.string().max(200, 'Use at most 200 characters').nullish(),
   timezone: ToldZone,
+  /** From the link that Hangtag printed at its start: with it, the first account can be made on another device. */
+  startKey: StartKey,
 });
 
 /** The visitor's time zone, so that the demo's days are theirs. */
@@ -67,7 +71,7 @@ export type User = z.output<typeof User>;
 export const ForgotPassword = z.strictObject({
   email: Email,
   /** From the link that Hangtag printed at its start: only a browser that has it sees a reset token on screen. */
-  startKey: z.string().max(100).optional(),
+  startKey: StartKey,
 });
 /** `resetToken` is present only if the server runs on loopback and has no mail, and the browser holds the start's own link. */
 const ResetRequested = z.object({ message: z.string(), resetToken: z.string().optional() });

@@ -8,7 +8,7 @@ import { readJobStates } from '../adapters/jobs/pg-boss.ts';
 import type { BotFigures } from '../adapters/metrics.ts';
 import { readCommonPasswords } from '../adapters/passwords.ts';
 import type { Config } from '../config/config.ts';
-import { publicAddress } from '../config/public-address.ts';
+import { isOnNetwork, publicAddress } from '../config/public-address.ts';
 import { version } from '../config/version.ts';
 import type { Measure } from '../features/bot/bot.ts';
 import type { Counts, InstallationFacts, JobFacts } from '../features/operation/operation.ts';
@@ -50,6 +50,7 @@ export const forAccount = ({ config, world: { log, print }, adapters, limits, st
   commonPasswords: config.refusesCommonPasswords ? readCommonPasswords() : null,
   mostGuests: 200 * config.budgetFactor,
   takesNewSellers: config.registration === 'open',
+  isOnNetwork: isOnNetwork(config),
   revealsResetToken: config.revealResetToken,
   publicAddress: () => publicAddress(config, config.port),
   sendsMail: sendsMail(adapters),

@@ -35,8 +35,14 @@ describe('the placeholders of public pages', () => {
 
   it('say whether closets at the real marketplace can be linked', () => {
     expect(openPlaces(config).computer).toBe('own');
-    for (const change of [{ host: '0.0.0.0' }, { publicUrl: new URL('https://hangtag.example') }])
-      expect(openPlaces({ ...config, ...change }).computer).toBe('server');
+    const publicUrl = new URL('https://hangtag.example');
+    for (const [change, computer] of [
+      [{ publicUrl }, 'server'],
+      [{ host: '0.0.0.0', publicUrl }, 'server'],
+      [{ host: '0.0.0.0' }, 'network'],
+      [{ host: '192.168.1.5' }, 'network'],
+    ] as const)
+      expect(openPlaces({ ...config, ...change }).computer).toBe(computer);
     expect(openPlaces({ ...config, marketplaceUrl: new URL('https://poshmark.com') }).closets).toBe('real');
   });
 });

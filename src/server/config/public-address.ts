@@ -22,6 +22,14 @@ export const isOwnComputer = ({
 }: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>) =>
   isLoopback(host) && publicUrl === null && trustedProxies.kind === 'none';
 
+/** Other devices reach Hangtag itself, and nothing in front of it encrypts what they send. */
+export const isOnNetwork = ({
+  host,
+  publicUrl,
+  trustedProxies,
+}: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>): boolean =>
+  !isLoopback(host) && publicUrl === null && trustedProxies.kind === 'none';
+
 /**
  * Contact address for push services. Some require one and check its format, so a placeholder is used if the operator gave
  * none.

@@ -12,6 +12,8 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): stri
   if (error.code === 'EADDRINUSE') {
     return `Another program is already using port ${port}. Stop it, or choose another port, for example PORT=${port + 1}.`;
   }
+  if (error.code === 'EACCES' && port > 1023)
+    return `The system doesn't let Hangtag use port ${port}: it keeps that port, or an antivirus blocks it. Choose another port, for example PORT=${port + 1}.`;
   if (error.code === 'EACCES')
     return `This user is not allowed to listen on port ${port}. Choose a port above 1023, for example PORT=5000.`;
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {

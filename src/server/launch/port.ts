@@ -1,6 +1,6 @@
 // Which port a start takes if none was given: the usual one, or the next free one, which the data folder remembers.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { makeFolder } from './data-folder.ts';
 
@@ -38,10 +38,29 @@ function remember(file: string, port: number): void {
   }
 }
 
-/** False only if somebody has it. Whoever listens next reports any other problem. */
-const isFree = (port: number, host: string): Promise<boolean> =>
+/** False only if somebody has it, or the system keeps it. Whoever listens next reports any other problem. */
+const isFree = async (port: number, host: string): Promise<boolean> =>
+  !(await isAnswered(port)) &&
   new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'));
+    probe.once('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code !== 'EADDRINUSE' && !(code === 'EACCES' && port > 1023)),
+    );
     probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
+
+/**
+ * Whether somebody answers at `localhost`, whatever that means to a browser. On a Mac, AirPlay has port 5000 and lets others listen
+ * beside it. Windows is not asked: there a port that nobody has takes two seconds to say so.
+ */
+const isAnswered = async (port: number): Promise<boolean> => {
+  if (process.platform === 'win32') return false;
+  const answered = ['127.0.0.1', '::1'].map(
+    (host) =>
+      new Promise<boolean>((resolve) => {
+        const caller = connect({ port, host }, () => resolve(true)).once('error', () => resolve(false));
+        caller.once('connect', () => caller.destroy());
+      }),
+  );
+  return (await Promise.all(answered)).includes(true);
+};

@@ -24,7 +24,7 @@ const stopMs = 30_000;
  */
 export function announce(dataDir: string, address: string): () => void {
   const file = noteIn(dataDir);
-  if (readNote(file) !== null) return () => {};
+  if (readNote(dataDir) !== null) return () => {};
   const pipe = process.platform === 'win32' ? `\\\\.\\pipe\\hangtag-${randomUUID()}` : undefined;
   const note = JSON.stringify({ process: processIdentity(process.pid), address, pipe } satisfies Note);
   try {
@@ -60,7 +60,7 @@ const listenForStop = (pipe: string): Server =>
 
 /** Ends the Hangtag that runs on this data folder, and resolves when it has ended. False if none runs. */
 export async function stopRunning(dataDir: string): Promise<boolean> {
-  const note = readNote(noteIn(dataDir));
+  const note = readNote(dataDir);
   if (note === null) return false;
   try {
     if (note.pipe === undefined) process.kill(pidOf(note.process), 'SIGTERM');
@@ -81,7 +81,7 @@ export async function stopRunning(dataDir: string): Promise<boolean> {
 /** The address of the Hangtag that runs on this data folder; null if none does. */
 export async function findRunning(dataDir: string): Promise<string | null> {
   for (let left = tries; left > 0; left -= 1) {
-    const note = readNote(noteIn(dataDir));
+    const note = readNote(dataDir);
     if (note === null) return null;
     if (await answers(note.address)) return note.address;
     await sleep(tryEveryMs);
@@ -91,9 +91,10 @@ export async function findRunning(dataDir: string): Promise<string | null> {
 
 type Note = { process: string; address: string; pipe?: string | undefined };
 
-function readNote(file: string): Note | null {
+/** What another program says that runs on this data folder, whether it answers or not; null if none does. */
+export function readNote(dataDir: string): Note | null {
   try {
-    const note = parseJson(readFileSync(file, 'utf8'));
+    const note = parseJson(readFileSync(noteIn(dataDir), 'utf8'));
     if (!isObject(note) || typeof note.process !== 'string' || typeof note.address !== 'string') return null;
     const { process: identity, address, pipe } = note;
     if (!identityLives(identity) || identity === processIdentity(process.pid)) return null;

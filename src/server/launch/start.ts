@@ -87,7 +87,7 @@ export async function start(ask: Start): Promise<number> {
         wasReady = true;
       },
     });
-    const { code, said } = await server.ended;
+    const { code, signal, said } = await server.ended;
     server = null;
     withdraw();
     if (isStopping || (wasReady && code === 0)) {
@@ -98,8 +98,9 @@ export async function start(ask: Start): Promise<number> {
       await front.close();
       return 0;
     }
-    front = await listen(port, wasReady ? crashed : notStarted(said)).catch(() => front);
-    front.show(wasReady ? crashed : notStarted(said));
+    const shown = wasReady ? crashed(signal) : notStarted(said);
+    front = await listen(port, shown).catch(() => front);
+    front.show(shown);
     if (!wasReady) {
       await front.read();
       await front.close();
@@ -120,7 +121,8 @@ export async function start(ask: Start): Promise<number> {
   }
 }
 
-type Server = { ended: Promise<{ code: number; said: string }>; kill(): void };
+type Ended = { code: number; signal: NodeJS.Signals | null; said: string };
+type Server = { ended: Promise<Ended>; kill(): void };
 
 /** Starts the server, which asks for the port when it needs it. `said`: what it wrote last to stderr. */
 function runServer({
@@ -134,7 +136,8 @@ function runServer({
 }): Server {
   // In a clone, `npm start` builds what is stale first.
   const clone = fileURLToPath(new URL('../../../bin/run.mjs', import.meta.url));
-  const program = existsSync(clone) ? [clone, 'start'] : [fileURLToPath(new URL('../main.ts', import.meta.url))];
+  const inPackage = [new URL('../../../bin/missing-part.mjs', import.meta.url), new URL('../main.ts', import.meta.url)];
+  const program = existsSync(clone) ? [clone, 'start'] : inPackage.map((url) => fileURLToPath(url));
   const child: ChildProcess = spawn(process.execPath, [...serverFlags, ...program], {
     env: { ...env, [launchedBy]: '1' },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
@@ -149,9 +152,9 @@ function runServer({
     await onFree();
     child.send(portIsFree, () => {});
   });
-  const ended = new Promise<{ code: number; said: string }>((resolve) => {
-    child.once('error', (error) => resolve({ code: 1, said: error.message }));
-    child.once('close', (code) => resolve({ code: code ?? 1, said: said.trim() }));
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('error', ({ message }) => resolve({ code: 1, signal: null, said: message }));
+    child.once('close', (code, signal) => resolve({ code: code ?? 1, signal, said: said.trim() }));
   });
   // On Windows, `kill` would end the server at once.
   const kill = (): void =>

@@ -18,11 +18,16 @@ export const notStarted = (why: string): Waiting => ({
   canRestart: false,
 });
 
-export const crashed: Waiting = {
+/** `signal`: what ended the server. These two are how a system and Node.js end what takes more memory than there is. */
+export const crashed = (signal: NodeJS.Signals | null): Waiting => ({
   title: 'Hangtag stopped unexpectedly',
-  text: 'Nothing is shared until it runs again. Your data is safe: shares that were under way are counted, and none is sent twice. If this happens again, run hangtag doctor in a terminal.',
+  text: `${
+    signal === 'SIGKILL' || signal === 'SIGABRT'
+      ? 'Most likely this computer ran out of memory: close other programs. '
+      : ''
+  }Nothing is shared until Hangtag runs again. Your data is safe: shares that were under way are counted, and none is sent twice. If this happens again, run hangtag doctor in a terminal.`,
   canRestart: true,
-};
+});
 
 /** Asks how far the start is, and goes on when the server itself answers. */
 const script = `

@@ -8,6 +8,7 @@ import '#web/app/tokens.css';
 import '#web/app/base.css';
 import { ErrorBoundary } from '#web/app/error-screen.tsx';
 import { followClock } from '#web/format/clock.ts';
+import { OnNetwork } from '#web/ui/on-network.tsx';
 import { OperatorPage } from './page.tsx';
 
 followClock();
@@ -22,6 +23,7 @@ if (root)
     <StrictMode>
       <ErrorBoundary>
         <QueryClientProvider client={client}>
+          <OnNetwork />
           <OperatorPage />
         </QueryClientProvider>
       </ErrorBoundary>

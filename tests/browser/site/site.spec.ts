@@ -322,8 +322,19 @@ test('the theme cycles through system, light, and dark without a flash, and the 
   await expect(html).toHaveAttribute('data-at-first', 'light');
   await page.getByRole('button', { name: 'Theme: light. Switch to dark' }).click();
   await expect(html).toHaveAttribute('data-theme', 'dark');
+  const notice = page.getByRole('complementary', { name: 'Reachable from other devices' });
+  const listen = () =>
+    html.evaluate(({ dataset }) => {
+      dataset.computer = 'network';
+    });
+  await expect(notice).toBeHidden();
+  await listen();
+  await expect(notice, 'a page of a Hangtag that listens on the network').toBeVisible();
   await page.goto('/auth');
   await expect(html).toHaveAttribute('data-theme', 'dark');
+  await expect(notice).toBeHidden();
+  await listen();
+  await expect(notice, 'the app of such a Hangtag').toBeVisible();
 });
 
 test('the screens on public pages can’t be focused, and move only for those who want motion', async ({ page }) => {

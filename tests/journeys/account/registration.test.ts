@@ -349,3 +349,28 @@ describe('the welcome', () => {
     await own.drop();
   });
 });
+
+describe('a Hangtag that listens on the network', () => {
+  it('gets its first account on its own computer, or with the link of its start, and then takes everybody', async () => {
+    const own = await frontWorld({ account: { isOnNetwork: true } });
+    const post = async (path: string, body: object, peer: string) => {
+      const ours = { host: 'localhost:5000', 'x-requested-with': 'XMLHttpRequest' };
+      const headers = { ...ours, 'content-type': 'application/json' };
+      return (await own.call(path, { method: 'POST', headers, body: JSON.stringify(body) }, peer)).status;
+    };
+    const register = (email: string, peer: string, more = {}) =>
+      post('/api/register', { ...person, email, ...more }, peer);
+    const elsewhere = '192.168.1.9';
+    expect(await register('stranger@example.com', elsewhere)).toBe(403);
+    expect(await register('stranger@example.com', elsewhere, { startKey: 'a guess' })).toBe(403);
+    expect(await post('/api/demo', {}, elsewhere)).toBe(403);
+    expect(await post('/api/demo', {}, '127.0.0.1')).toBe(201);
+    expect(await register('stranger@example.com', elsewhere)).toBe(403);
+    const key = await own.account.firstAccountKey();
+    expect(await register('owner@example.com', elsewhere, { startKey: key })).toBe(201);
+    expect(await own.account.firstAccountKey()).toBe(null);
+    expect(await register('second@example.com', '192.168.1.10')).toBe(201);
+    await own.server.close();
+    await own.drop();
+  });
+});

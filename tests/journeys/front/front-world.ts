@@ -162,6 +162,7 @@ async function openAccount(
     passwordMinLength: 6,
     commonPasswords: null,
     takesNewSellers: true,
+    isOnNetwork: false,
     publicAddress: () => 'https://hangtag.example',
     phoneAddress: () => 'https://hangtag.example',
     onLateFailure: (error) => calls.push(`trouble: ${error}`),

@@ -107,6 +107,9 @@ async function lookNow(state: State, photo: PhotoToSee): Promise<Sighting> {
     await end(state);
     refuseClosed(state);
     log.warn({ reason: reply.why }, 'Photo analysis failed, its process was ended');
+    // The library that decodes pictures needs SSE4.2. No other picture would fare better.
+    if (reply.why === 'SIGILL')
+      throw new Failure('invalid_image', 'Photos can’t be priced here: this computer’s processor is too old.');
     throw refused('unreadable', 'image');
   }
   if (Math.max(reply.rss, await bytes()) > mostBytes) await end(state);

@@ -31,6 +31,7 @@ import { mustFind } from './user/find-user.ts';
 import { createLateWork } from './user/late-work.ts';
 import { declinePushOffer, hasPicturesThroughServer } from './user/store.ts';
 
+export { newestEvent } from './security-log/store.ts';
 export type { SessionUser } from './sessions/sessions.ts';
 
 export type AccountTools = StorageTools &

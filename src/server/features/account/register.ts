@@ -9,6 +9,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { knownZone } from '#domain/time.ts';
 import { askToConfirm, type EmailTools } from './email/email.ts';
+import { isStartKey } from './reset/reset.ts';
 import { logSecurity } from './security-log/security-log.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
 import { type PasswordRules, type Passwords, refuseWeakPassword } from './user/check-password.ts';
@@ -24,6 +25,10 @@ export type RegisterTools = PasswordRules &
     clock: Clock;
     passwords: Passwords;
     takesNewSellers: boolean;
+    /** Other devices reach Hangtag itself. Whoever sits at one of them must not be the first to have an account here. */
+    isOnNetwork: boolean;
+    /** In the link that the start printed. */
+    startKey: string;
     /** Runs in the transaction that creates the user, for rows of other features. */
     onRegistered: (tx: Queryable, userId: string, closet: TypedCloset) => Promise<void>;
     /** Links a practice closet for a guest, and fills it. null if practice is off. */
@@ -52,7 +57,23 @@ export function createRegistration(tools: RegisterTools) {
     });
   };
 
+  let hasOwner = !tools.isOnNetwork;
+  const refuseStrangers = async ({ forwarded }: ClientInfo, key: string | undefined): Promise<void> => {
+    if (!forwarded || hasOwner) return;
+    hasOwner = await hasSellers(database);
+    if (hasOwner || isStartKey(tools, key)) return;
+    throw new Failure(
+      'forbidden',
+      'Nobody has an account here yet. Make the first one on the computer that Hangtag runs on, or with the link that Hangtag printed when it started.',
+    );
+  };
+
   return {
+    /** For the link that opens registration to another device; null if that needs none. */
+    async firstAccountKey(): Promise<string | null> {
+      return tools.takesNewSellers && tools.isOnNetwork && !(await hasSellers(database)) ? tools.startKey : null;
+    },
+
     /** Nobody elsewhere learns whether there are accounts. Guests of the demo are none. */
     async welcome({ forwarded }: ClientInfo): Promise<{ isFirst: boolean; hasDemo: boolean }> {
       const isFirst = !forwarded && tools.takesNewSellers && !(await hasSellers(database));
@@ -63,6 +84,7 @@ export function createRegistration(tools: RegisterTools) {
     async register(given: z.output<typeof Registration>, client: ClientInfo): Promise<SignedIn> {
       if (!tools.takesNewSellers)
         throw new Failure('forbidden', 'This site isn’t accepting new accounts. Ask its administrator.');
+      await refuseStrangers(client, given.startKey);
       refuseWeakPassword(given.password, tools, { field: 'password', email: given.email });
       const user = {
         username: given.username || null,
@@ -86,6 +108,7 @@ export function createRegistration(tools: RegisterTools) {
     async startDemo(timezone: string, client: ClientInfo): Promise<SignedIn> {
       const { linkPractice } = tools;
       if (linkPractice === null) throw new Failure('practice_off', 'Practice closets are turned off on this site.');
+      await refuseStrangers(client, undefined);
       if (tools.hasRoom?.() === false) throw demosFull();
       const guest = {
         username: null,

@@ -1,9 +1,10 @@
 // Makes a file that is there complete or not at all, whenever the program or the machine is cut off.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { renameFile } from '../../adapters/rename-file.ts';
 import { syncFolder } from '../../adapters/sync-folder.ts';
 
 /**
@@ -36,7 +37,7 @@ function giveName(draft: string, file: string): void {
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error;
     refuseExisting(file);
-    renameSync(draft, file);
+    renameFile(draft, file);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookAtDisk, lookAtKeyFile, lookAtRunner } from './doctor.ts';
+import { lookAtClock, lookAtDisk, lookAtKeyFile, lookAtOthers, lookAtRunner, peopleHere } from './computer.ts';
 import { lookAtHold, lookAtRole, lookAtWorkers } from './installation.ts';
 
 const levels = (findings: readonly { level: string }[]): string => findings.map(({ level }) => level).join();
@@ -10,10 +10,10 @@ test.each([
   ['Hangtag is root, and its database is not', lookAtRunner({ kind: 'apart', uid: 65_521 }, true), 'ok,warning'],
   ['somebody else runs the database', lookAtRunner(null, false), ''],
   ['the same, and Hangtag is root', lookAtRunner(null, true), 'warning'],
-  ['the disk has room', lookAtDisk(2.34e9), 'ok'],
-  ['demos and photos wait for room', lookAtDisk(0.5e9), 'warning'],
-  ['bots wait for room', lookAtDisk(0.2e9), 'problem'],
-  ['the system does not say how much room there is', lookAtDisk(Number.POSITIVE_INFINITY), ''],
+  ['the disk has room', lookAtDisk(2.34e9, '/data'), 'ok'],
+  ['demos and photos wait for room', lookAtDisk(0.5e9, '/data'), 'warning'],
+  ['bots wait for room', lookAtDisk(0.2e9, '/data'), 'problem'],
+  ['the system does not say how much room there is', lookAtDisk(Number.POSITIVE_INFINITY, '/data'), 'ok'],
   ['everyone can read the key', lookAtKeyFile('/srv/hangtag/secret.key', 0o100644), 'warning'],
   ['only its owner can', lookAtKeyFile('/srv/hangtag/secret.key', 0o100600), ''],
   ['only its group can', lookAtKeyFile('/srv/hangtag/secret.key', 0o100640), ''],
@@ -26,7 +26,21 @@ test.each([
   ['its role may not', lookAtRole(false), ''],
   ['bots run without a worker', lookAtWorkers({ running: 2, workers: 0 }), 'warning'],
   ['bots run with one', lookAtWorkers({ running: 2, workers: 1 }), ''],
+  ['one person uses the computer', lookAtOthers(['jo']), ''],
+  ['two do', lookAtOthers(['jo', 'sam']), 'warning'],
+  ['another clock agrees', lookAtClock(60_000, { now: 0, by: 'Poshmark' }), ''],
+  ['the clock is behind', lookAtClock(3_600_000, { now: 0, by: 'Poshmark' }), 'problem'],
+  ['the clock is ahead', lookAtClock(0, { now: 3_600_000, by: 'Poshmark' }), 'problem'],
+  ['something happened an hour ago', lookAtClock(0, { now: 3_600_000, by: 'it', isPast: true }), ''],
+  ['something happened in an hour', lookAtClock(3_600_000, { now: 0, by: 'it', isPast: true }), 'problem'],
+  ['nothing ever happened', lookAtClock(null, { now: 0, by: 'it', isPast: true }), ''],
   ['no bot runs', lookAtWorkers({ running: 0, workers: 0 }), ''],
 ])('what the doctor finds if %s', (_, findings, expected) => {
   expect(levels(findings)).toBe(expected);
+});
+
+test('people are those who can sign in, not services', () => {
+  const passwd =
+    'root:x:0:0::/root:/bin/bash\nwww:x:33:33::/:/usr/sbin/nologin\njo:x:1000:1000::/home/jo:/bin/bash\nsvc:x:1001:1::/:/bin/false\n';
+  expect(peopleHere(passwd)).toEqual(['jo']);
 });

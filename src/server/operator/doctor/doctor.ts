@@ -1,18 +1,27 @@
 // `npm run hangtag -- doctor`: checks everything that Hangtag needs and explains problems.
 
-import { existsSync, statSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { counted } from '#domain/text/counted.ts';
 import { sourceName } from '#marketplace/profile/profile.ts';
 import { checkModel } from '../../adapters/advisor/check-model.ts';
-import { lastDamage } from '../../adapters/database/embedded/server.ts';
-import { freeBytesOf, fullBytes, lowBytes } from '../../adapters/disk-space.ts';
 import type { Log } from '../../adapters/log/log.ts';
 import { checkMail } from '../../adapters/mailer/mailer.ts';
 import { type App, createApp } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
-import { whyUnusable } from '../../launch/data-folder.ts';
+import { newestEvent } from '../../features/account/account.ts';
+import { findTroubles } from '../../launch/computer/checks.ts';
+import { readFacts } from '../../launch/computer/facts.ts';
 import { hasRealCloset, isSuperuser } from '../store.ts';
+import {
+  findingOfTrouble,
+  findKeyFile,
+  lookAtClock,
+  lookAtComputer,
+  lookAtRunner,
+  reaches,
+  timeoutMs,
+} from './computer.ts';
 import { ageOf, type Finding, findingOf, fine, lineOf, problem, warning } from './finding.ts';
 import { lookAtBackups, lookAtBots, lookAtHold, lookAtRefusals, lookAtRole, lookAtStandby } from './installation.ts';
 
@@ -30,6 +39,7 @@ async function lookInside(app: App, config: Config): Promise<Finding[]> {
     ...lookAtRunner(app.databaseRunsAs),
     ...lookAtRole(await isSuperuser(app.database)),
     ...findKeyFile(config),
+    ...lookAtClock(await newestEvent(app.database), { now: Date.now(), by: 'what happened here last', isPast: true }),
   ];
 }
 
@@ -61,105 +71,42 @@ async function openAndLook(config: Config, log: Log): Promise<{ findings: Findin
  */
 export const doctor = async (config: Config, log: Log): Promise<number> => {
   const { marketplaceUrl, practiceUrl, ai, mail } = config;
-  const unusable = whyUnusable(config.dataDir);
-  const inside =
-    unusable === null ? await openAndLook(config, log) : { findings: [problem(unusable)], isRealClosetLinked: false };
+  const troubles = findTroubles(readFacts(config.dataDir, config));
+  const inside = troubles.some(({ level }) => level === 'stops')
+    ? { findings: [], isRealClosetLinked: false }
+    : await openAndLook(config, log);
   const findings: Finding[] = [
     fine(`Node ${process.versions.node}`),
-    fine('The configuration is valid'),
+    fine('Your settings are valid'),
     lookAtProfile(config, Date.now()),
     ...config.warnings.map(warning),
     existsSync(web)
       ? fine('The web app is built')
       : problem('The web app is not built', 'Run npm start, or npm run build.'),
+    ...troubles.map(findingOfTrouble),
     ...inside.findings,
     // A full disk may be why the database doesn't start.
-    ...lookAtDisk(await freeBytesOf(config.dataDir)),
-    ...lookAtLog(config.databaseUrl === undefined ? lastDamage(config.dataDir) : null),
+    ...(await lookAtComputer(config)),
   ];
   if (marketplaceUrl && inside.isRealClosetLinked)
-    findings.push(await reaches('The marketplace', marketplaceUrl.origin));
-  if (practiceUrl) findings.push(await reaches('The practice marketplace', practiceUrl.origin));
+    findings.push(...(await reaches('The marketplace', marketplaceUrl.origin)));
+  if (practiceUrl) findings.push(...(await reaches('The practice marketplace', practiceUrl.origin)));
   findings.push(
     ai
       ? findingOf(await checkModel(ai, AbortSignal.timeout(timeoutMs)))
-      : fine('No AI model is configured. Hangtag reads photos on its own'),
+      : fine('No AI model is set up. Hangtag reads photos on its own'),
     mail
       ? findingOf(await checkMail(mail, timeoutMs))
-      : fine('Mail is not configured. To create a reset link, run npm run hangtag -- reset-link EMAIL'),
+      : fine('No mail is set up. If somebody forgets a password, run npm run hangtag -- reset-link EMAIL'),
   );
   for (const finding of findings) console.log(lineOf(finding));
-  return findings.some(({ level }) => level === 'problem') ? 1 : 0;
-};
-
-/**
- * The users that Hangtag and the embedded database run as. If they are the same user, the database can read what the program
- * can.
- */
-export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.getuid?.() === 0): Finding[] => {
-  const findings: Finding[] = [];
-  if (runsAs !== null) {
-    const { kind, uid } = runsAs;
-    const own = kind === 'mounted' ? 'a user of its own, in its own view of the folder' : 'a user of its own';
-    findings.push(
-      fine(
-        kind === 'apart' || kind === 'mounted'
-          ? `The database runs as ${own} (${uid}). It can change nothing outside its own files`
-          : `The database runs as the user that runs Hangtag${uid === null ? '' : ` (${uid})`}`,
-      ),
-    );
-  }
-  if (isRoot)
-    findings.push(warning('Hangtag runs as root. It works, but an ordinary user is safer: docs/hosting.md says how'));
-  return findings;
-};
-
-/** Bots, demos, and photos wait when the disk is full. */
-export const lookAtDisk = (freeBytes: number): Finding[] => {
-  if (!Number.isFinite(freeBytes)) return [];
-  const free = `${(freeBytes / 1e9).toFixed(1)} GB of the disk are free`;
-  if (freeBytes < fullBytes)
-    return [problem(`${free}, so all bots wait`, 'Free some space, or move DATA_DIR to a larger disk.')];
-  if (freeBytes < lowBytes) return [warning(`${free}. New demos and photos are turned off. Below 0.3 GB, bots wait`)];
-  return [fine(free)];
-};
-
-/** Of the embedded database's write-ahead log. */
-const lookAtLog = (damagedAt: number | null): Finding[] =>
-  damagedAt === null
-    ? []
-    : [
-        warning(
-          `After a crash, at ${new Date(damagedAt).toISOString().slice(0, 19).replace('T', ' ')} UTC, the end of the database’s log was damaged. What was stored last before the crash may be missing, also shares that were made. Check the disk, and try your newest backup: npm run hangtag -- try-backup FILE`,
-        ),
-      ];
-
-/** Where containers get their secrets, which only they can see there. */
-const secretsOfContainers = '/run/secrets/';
-
-/** `mode`: of the file that holds the secret key or the web key. */
-export const lookAtKeyFile = (file: string, mode: number): Finding[] => {
-  const isOpen = (mode & 0o004) !== 0 && process.platform !== 'win32' && !file.startsWith(secretsOfContainers);
-  return isOpen ? [warning(`Every user of this machine can read the key in ${file}. Run chmod 600 ${file}`)] : [];
-};
-
-const findKeyFile = ({ webKeyFile, secretKey, secretKeyFile, dataDir }: Config): Finding[] => {
-  const file = webKeyFile ?? secretKeyFile ?? (secretKey === undefined ? path.join(dataDir, 'secret.key') : undefined);
-  const seen = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
-  return file === undefined || seen === undefined ? [] : lookAtKeyFile(file, seen.mode);
-};
-
-const timeoutMs = 5_000;
-
-const reaches = async (what: string, origin: string): Promise<Finding> => {
-  try {
-    const { status } = await fetch(origin, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    return status < 500
-      ? fine(`${what} at ${origin} answers (${status})`)
-      : problem(`${what} at ${origin} answers with a server error (${status})`, 'Try again later.');
-  } catch {
-    return problem(`${what} at ${origin} does not answer`, 'Check the address and your network.');
-  }
+  const problems = findings.filter(({ level }) => level === 'problem').length;
+  console.log(
+    problems === 0
+      ? '\nNothing keeps Hangtag from working.'
+      : `\n${counted(problems, 'problem')}. Begin with the first one: it may be why there are others.`,
+  );
+  return problems === 0 ? 0 : 1;
 };
 
 /** Which marketplace profile is in force, how old it is, and what it changes. */
@@ -168,7 +115,7 @@ export const lookAtProfile = (
   now: number,
 ): Finding => {
   const { inForce } = real;
-  if (inForce === null) return fine('No marketplace profile. Hangtag uses its built-in protocol');
+  if (inForce === null) return fine('Hangtag talks to Poshmark the way it was built to (no marketplace profile)');
   const { profile, file } = inForce;
   const { switches, calls, shapes, marketplace } = profile;
   const parts = [

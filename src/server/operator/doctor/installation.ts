@@ -48,7 +48,11 @@ export const lookAtBackups = async (database: Database, now: number): Promise<Fi
 /** A bot between two rounds is not overdue, and still nobody will run it. */
 export const lookAtWorkers = ({ running, workers }: { running: number; workers: number }): Finding[] =>
   running > 0 && workers === 0
-    ? [warning('No worker is running, so no bot shares. Start one with npm start, or with ROLE=worker npm start')]
+    ? [
+        warning(
+          'Nothing runs the bots, so none shares. Start Hangtag with npm start, or a worker with ROLE=worker npm start',
+        ),
+      ]
     : [];
 
 const lookAtOverdue = (overdue: number, isHeld: boolean): Finding => {
@@ -56,7 +60,7 @@ const lookAtOverdue = (overdue: number, isHeld: boolean): Finding => {
   const what = `Overdue bots: ${overdue}`;
   return isHeld
     ? fine(`${what}. They are on hold`)
-    : problem(`${what}. No worker runs them`, 'Start a worker with npm start, or with ROLE=worker npm start.');
+    : problem(`${what}. No worker runs them`, 'Start Hangtag with npm start, or a worker with ROLE=worker npm start.');
 };
 
 export const lookAtBots = async (
@@ -67,15 +71,15 @@ export const lookAtBots = async (
   if (seen === null) return [];
   const { version, running, needing, workers, overdue, unsettled } = seen;
   return [
-    fine(`PostgreSQL ${version} is running, its schema is up to date, and the ${key} matches`),
+    fine(`PostgreSQL ${version} is running, its tables are up to date, and the ${key} matches`),
     fine(`Running bots: ${running}, of which ${needing} need their seller. Workers: ${workers}`),
     ...lookAtWorkers(seen),
     lookAtOverdue(overdue, isHeld),
     unsettled === 0
-      ? fine('No share is without an outcome')
+      ? fine('No share waits for its outcome')
       : problem(
           `Shares without an outcome for more than five minutes: ${unsettled}`,
-          'Start a worker. It marks them as not confirmed within a minute.',
+          'Start Hangtag. It marks them as not confirmed within a minute.',
         ),
   ];
 };

@@ -101,7 +101,11 @@ export const useLogin = () => {
 
 export const useRegister = () => {
   const opened = useSessionOpened();
-  return useMutation({ mutationFn: bare(api.account.register), onSuccess: opened });
+  return useMutation({
+    mutationFn: ({ body }: Parameters<typeof api.account.register>[0]) =>
+      api.account.register({ body: { ...body, ...keyOfStart() } }),
+    onSuccess: opened,
+  });
 };
 
 export const useDemo = () => {
@@ -172,13 +176,16 @@ export const useEndSession = () =>
 
 export const useExport = () => useMutation({ mutationFn: () => api.account.export() });
 
+const keyOfStart = (): { startKey?: string } => {
+  const key = startKey();
+  return key === undefined ? {} : { startKey: key };
+};
+
 /** A browser that opened the start's own link sees the token on screen. */
 export const useForgotPassword = () =>
   useMutation({
-    mutationFn: ({ body }: Parameters<typeof api.account.forgotPassword>[0]) => {
-      const key = startKey();
-      return api.account.forgotPassword({ body: { ...body, ...(key !== undefined && { startKey: key }) } });
-    },
+    mutationFn: ({ body }: Parameters<typeof api.account.forgotPassword>[0]) =>
+      api.account.forgotPassword({ body: { ...body, ...keyOfStart() } }),
   });
 export const useResetPassword = () => useMutation({ mutationFn: bare(api.account.resetPassword) });
 

@@ -2,6 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { articlePath, paths, placeFor } from '#contract/pages.ts';
 import { blogMessages } from '#web/messages/site/blog.ts';
+import { OnNetwork } from '#web/ui/on-network.tsx';
 import { articles } from '../articles.ts';
 import { articlePages } from '../pages/article.tsx';
 import { blogPage } from '../pages/blog.tsx';
@@ -43,7 +44,7 @@ const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets }) => {
   const image = addressOf('/social.png');
   const sheets = ['shared', page.look] as const;
   return (
-    <html lang="en" data-counting={placeFor('counting')}>
+    <html lang="en" data-counting={placeFor('counting')} data-computer={placeFor('computer')}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -92,6 +93,7 @@ const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets }) => {
         <a className="skip" href="#main">
           Skip to content
         </a>
+        <OnNetwork />
         {page.content}
         {page.data?.map((data) => (
           <script key={dataBlock(data)} type="application/ld+json">

@@ -1,20 +1,11 @@
 // Finds the PostgreSQL binaries of the installed platform package, and runs them.
 
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { isObject } from '#domain/json.ts';
+import { renameFile } from '../../rename-file.ts';
 import { StartProblem } from '../../start-problem.ts';
 import type { Runner } from './runner.ts';
 import { programFolders } from './windows/pg-ctl.ts';
@@ -71,7 +62,7 @@ export function copyBinaries(binaries: Binaries, folder: string): Binaries {
     rmSync(draft, { recursive: true, force: true });
     cpSync(binaries.root, draft, { recursive: true, verbatimSymlinks: true });
     if (process.platform !== 'win32') openToReaders(draft);
-    renameSync(draft, root);
+    renameFile(draft, root);
   }
   for (const other of readdirSync(folder)) {
     if (other.startsWith('server-') && join(folder, other) !== root) {
@@ -103,11 +94,7 @@ export const serverEnvironment: NodeJS.ProcessEnv = {
   TZ: 'UTC',
 };
 
-export function runToEnd(
-  runner: Runner,
-  file: string,
-  args: string[],
-): Promise<{ code: number | null; output: string }> {
+export function runToEnd(runner: Runner, file: string, args: string[]): Promise<Ended & { code: number | null }> {
   const command = runner.command(file, args, runner.initdbUid);
   return new Promise((resolve) => {
     const child = spawn(command.file, command.args, {
@@ -123,8 +110,8 @@ export function runToEnd(
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
-    child.on('error', (error) => resolve({ code: null, output: `${output}\n${error.message}` }));
-    child.on('close', (code) => resolve({ code, output }));
+    child.on('error', (error) => resolve({ code: null, signal: null, output: `${output}\n${error.message}` }));
+    child.on('close', (code, signal) => resolve({ code, signal, output }));
   });
 }
 
@@ -137,4 +124,54 @@ export function lastProblem(output: string): string {
     .replace(/^.*?\b(?:FATAL|PANIC|ERROR|error):\s*/, '')
     .replace(/\.$/, '')
     .trim();
+}
+
+/** How a program ended: all that it said, with the system's message if it never began, and the signal that ended it. */
+export type Ended = { output: string; signal: NodeJS.Signals | null };
+
+const useAnother = 'Run Hangtag on another computer, or set DATABASE_URL to a PostgreSQL server.';
+
+/** What its programs and the system say, what that means, and what to do. */
+const meanings: [says: RegExp, what: (folder: string) => string, remedy: string][] = [
+  [
+    /Read-only file system/,
+    (folder) => `The disk of the data folder ${folder} can only be read.`,
+    'Make it writable, or set DATA_DIR to a folder on another disk.',
+  ],
+  [
+    /Cannot allocate memory|out of memory/,
+    () => 'This computer has too little free memory for the database.',
+    'Close other programs, then start again.',
+  ],
+  [
+    /has invalid permissions|has wrong ownership|could not (?:change|set) permissions/,
+    (folder) => `The disk of the data folder ${folder} keeps no access rights, so it can’t hold a database.`,
+    'Set DATA_DIR to a folder on this computer’s own disk.',
+  ],
+  [
+    /loading shared libraries|version `GLIBC|spawn \S+ ENOENT/,
+    () => 'The database that comes with Hangtag doesn’t run on this system: a library is missing.',
+    `Debian, Ubuntu, and Fedora have it. ${useAnother}`,
+  ],
+  [
+    /spawn \S+ (?:EACCES|EPERM|UNKNOWN|EBUSY)|Permission denied.*exec|exec.*Permission denied/,
+    () => 'The system doesn’t let the database’s program run.',
+    'If an antivirus is at work here, allow Hangtag’s folder. If its disk is mounted with noexec, move Hangtag to another one.',
+  ],
+];
+
+/** null if nothing is known about such an end. */
+export function whyEnded(folder: string, { output, signal }: Ended): StartProblem | null {
+  if (signal === 'SIGILL')
+    return new StartProblem(
+      'This computer’s processor is too old for the database that comes with Hangtag.',
+      useAnother,
+    );
+  if (signal === 'SIGKILL')
+    return new StartProblem(
+      'The system ended the database while it started, most likely because memory ran out.',
+      'Close other programs, then start again.',
+    );
+  const [, what, remedy = ''] = meanings.find(([says]) => says.test(output)) ?? [];
+  return what === undefined ? null : new StartProblem(what(folder), remedy, { cause: output });
 }

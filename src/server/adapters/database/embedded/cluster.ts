@@ -1,11 +1,12 @@
 // Creates and configures the data folder of the embedded PostgreSQL.
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { renameFile } from '../../rename-file.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { syncFolder } from '../../sync-folder.ts';
-import { type Binaries, lastProblem, runToEnd } from './binaries.ts';
+import { type Binaries, lastProblem, runToEnd, whyEnded } from './binaries.ts';
 import { giveTree } from './hand-over.ts';
 import { ensureFolder, type Ids, readPlainFile, replaceFile } from './own-files.ts';
 import { adminRole, passwordOf } from './passwords.ts';
@@ -83,7 +84,7 @@ async function buildCluster(home: string, cluster: string, binaries: Binaries, r
   ensureFolder(draft, { mode: 0o700, ids: maker });
   const passwordFile = `${draft}.password`;
   replaceFile(passwordFile, passwordOf(home, 'admin'), { mode: 0o600, ids: maker });
-  const { code, output } = await runToEnd(runner, runner.seen(binaries.initdb), [
+  const { code, ...ended } = await runToEnd(runner, runner.seen(binaries.initdb), [
     `--pgdata=${runner.seen(draft)}`,
     `--username=${adminRole}`,
     `--pwfile=${runner.seen(passwordFile)}`,
@@ -94,13 +95,16 @@ async function buildCluster(home: string, cluster: string, binaries: Binaries, r
   ]).finally(() => rmSync(passwordFile, { force: true }));
   if (code !== 0) {
     rmSync(draft, { recursive: true, force: true });
-    throw new StartProblem(
-      `Hangtag can't create the embedded database in ${home}: ${lastProblem(output)}.`,
-      'Check that the folder is writable and has 100 MB of free space, or set DATABASE_URL.',
+    throw (
+      whyEnded(home, ended) ??
+      new StartProblem(
+        `Hangtag can't create the embedded database in ${home}: ${lastProblem(ended.output)}.`,
+        'Check that the folder is writable and has 150 MB of free space, or set DATABASE_URL.',
+      )
     );
   }
   if (runner.ids) giveTree(draft, { ids: runner.ids, owner: maker?.uid ?? runner.ids.uid });
-  renameSync(draft, cluster);
+  renameFile(draft, cluster);
   syncFolder(home);
 }
 

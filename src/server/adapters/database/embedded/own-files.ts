@@ -12,11 +12,11 @@ import {
   mkdirSync,
   openSync,
   readSync,
-  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { renameFile } from '../../rename-file.ts';
 import { syncFolder } from '../../sync-folder.ts';
 
 /** A user and a group; null is the one that runs this program. */
@@ -69,7 +69,7 @@ export function replaceFile(path: string, text: string, { mode, ids }: { mode: n
     fchmodSync(fd, mode);
     fsyncSync(fd);
     closeSync(fd);
-    renameSync(draft, path);
+    renameFile(draft, path);
     syncFolder(dirname(path));
   } catch (error) {
     rmSync(draft, { force: true });

@@ -1,7 +1,8 @@
 // Reads PostgreSQL's `postmaster.pid`.
 
-import { lstatSync, renameSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { renameFile } from '../../rename-file.ts';
 import { readIfPlain } from './own-files.ts';
 import { canLookForServers, isServed, mayServe, processLives } from './processes.ts';
 
@@ -60,5 +61,5 @@ const writingLimitMs = 5_000;
 function setAside(file: string): void {
   const aside = `${file}.stale`;
   rmSync(aside, { recursive: true, force: true });
-  renameSync(file, aside);
+  renameFile(file, aside);
 }

@@ -1,13 +1,14 @@
 // Starts, watches, and stops the embedded PostgreSQL server.
 
 import { spawn } from 'node:child_process';
-import { closeSync, fstatSync, lstatSync, readSync, renameSync } from 'node:fs';
+import { accessSync, closeSync, constants, fstatSync, lstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Instant, oneAtATime } from '#domain/ports/clock.ts';
 import type { Log } from '../../log/log.ts';
+import { renameFile } from '../../rename-file.ts';
 import { StartProblem } from '../../start-problem.ts';
-import { type Binaries, findBinaries, lastProblem, serverEnvironment } from './binaries.ts';
+import { type Binaries, type Ended, findBinaries, lastProblem, serverEnvironment, whyEnded } from './binaries.ts';
 import { listenSettings } from './entrance.ts';
 import { openAsIs, openLog } from './own-files.ts';
 import { livingPostmaster, type Postmaster, readPostmaster } from './postmaster.ts';
@@ -53,6 +54,18 @@ const settings: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
+/** Where processes of the server share memory: files of the system's, or of its own where a container has none. */
+function sharedMemory(): 'posix' | 'mmap' | 'windows' {
+  if (process.platform === 'win32') return 'windows';
+  if (process.platform !== 'linux') return 'posix';
+  try {
+    accessSync('/dev/shm', constants.W_OK);
+    return 'posix';
+  } catch {
+    return 'mmap';
+  }
+}
+
 type ServerPlace = {
   home: string;
   cluster: string;
@@ -79,9 +92,12 @@ export async function launchServer(place: ServerPlace): Promise<Postmaster> {
     const other = livingPostmaster(cluster) === undefined ? undefined : await untilReady(cluster);
     if (other !== undefined) return other;
     if (!passing.test(attempt.output) || performance.now() > giveUpAt) {
-      throw new StartProblem(
-        `The embedded database in ${cluster} does not start: ${lastProblem(attempt.output)}.`,
-        `Hangtag changed nothing in it. See ${join(home, 'server.log')}. To start with an empty database and restore a backup, move the folder away.`,
+      throw (
+        whyEnded(home, attempt) ??
+        new StartProblem(
+          `The embedded database in ${cluster} does not start: ${lastProblem(attempt.output)}.`,
+          `Hangtag changed nothing in it. See ${join(home, 'server.log')}. To start with an empty database and restore a backup, move the folder away.`,
+        )
       );
     }
     await sleep(100);
@@ -100,12 +116,15 @@ async function launchOnce({
   port,
   connections,
   log,
-}: ServerPlace): Promise<Postmaster | { output: string }> {
+}: ServerPlace): Promise<Postmaster | Ended> {
   const listens = await listenSettings(home, runner, port);
   const logFile = openServerLog(home);
-  const options = Object.entries({ ...settings, ...listens, max_connections: String(connections) }).flatMap(
-    ([name, value]) => ['-c', `${name}=${value}`],
-  );
+  const options = Object.entries({
+    ...settings,
+    ...listens,
+    max_connections: String(connections),
+    dynamic_shared_memory_type: sharedMemory(),
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = runner.command(runner.seen(binaries.postgres), ['-D', runner.seen(cluster), ...options]);
   const child = isWindows
     ? spawnWithPgCtl({
@@ -125,20 +144,20 @@ async function launchOnce({
         stdio: ['ignore', logFile.fd, logFile.fd],
       });
   closeSync(logFile.fd);
-  let ended: string | undefined;
+  let ended: Ended | undefined;
   let isReady = false;
-  child.on('error', (error) => {
-    ended = error.message;
+  child.on('error', ({ message }) => {
+    ended = { output: message, signal: null };
   });
-  child.on('exit', (code) => {
+  child.on('exit', (code, signal) => {
     isReady = isWindows && code === 0;
-    ended ??= '';
+    ended ??= { output: '', signal };
   });
   child.unref();
 
   const giveUpAt = performance.now() + startLimitMs;
   for (;;) {
-    if (ended !== undefined && !isReady) return { output: `${logFile.written()}\n${ended}` };
+    if (ended !== undefined && !isReady) return { ...ended, output: `${logFile.written()}\n${ended.output}` };
     const found = readPostmaster(cluster);
     if (found?.ready && (isReady || found.pid === child.pid)) {
       if (damageIn(logFile.written()) !== null)
@@ -150,7 +169,7 @@ async function launchOnce({
     }
     if (performance.now() > giveUpAt) {
       child.kill('SIGINT');
-      return { output: 'FATAL: it was not ready after two minutes' };
+      return { output: 'FATAL: it was not ready after two minutes', signal: null };
     }
     await sleep(10);
   }
@@ -254,7 +273,7 @@ function openServerLog(home: string): { fd: number; written(): string } {
       'Delete the link. Hangtag makes a new log when it starts.',
     );
   }
-  if ((found?.size ?? 0) > mostLogBytes) renameSync(file, `${file}.old`);
+  if ((found?.size ?? 0) > mostLogBytes) renameFile(file, `${file}.old`);
   const fd = openLog(file);
   const from = fstatSync(fd).size;
   return { fd, written: () => readFrom(file, from) };

@@ -64,7 +64,7 @@ export function createReset(tools: ResetTools) {
       const email = normalizeEmail(given.email);
       await limits.take(`account.forgot:${client.address}`, requests);
       if (tools.revealsResetToken !== 'never' && !client.forwarded) {
-        if (tools.revealsResetToken === 'to start link' && !holdsStartLink(tools, given.startKey)) {
+        if (tools.revealsResetToken === 'to start link' && !isStartKey(tools, given.startKey)) {
           late.start(() => links.print(email));
           return { message: printed };
         }
@@ -143,7 +143,7 @@ function createLinks(tools: ResetTools) {
 }
 
 /** Whether the browser opened the link that the terminal showed at the start. */
-const holdsStartLink = ({ startKey }: ResetTools, given: string | undefined): boolean =>
+export const isStartKey = ({ startKey }: Pick<ResetTools, 'startKey'>, given: string | undefined): boolean =>
   given !== undefined && timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(startKey)));
 
 function invalidToken(): Failure {

@@ -106,3 +106,9 @@ export async function listEvents(
   );
   return rows;
 }
+
+/** When something last happened to any account; null if nothing ever did. */
+export async function newestEvent(db: Queryable): Promise<Instant | null> {
+  const { rows } = await db.query<{ at: Instant }>('select at from account_events order by id desc limit 1');
+  return rows[0]?.at ?? null;
+}
