@@ -47,7 +47,7 @@ export type Route = {
   /** The reply is a picture, for the browser to show by its address. No function of the client calls such a row. */
   picture?: true;
   /** The reply is a file to download, of this type. Its schema is that of a `FileReply`. No function of the client calls such a row. */
-  file?: 'text/csv';
+  file?: 'text/csv' | 'application/octet-stream';
   /** The handler writes the reply's JSON piece by piece, because it may be too large to hold. */
   streamed?: true;
   /** Replies carry an `ETag`, and an unchanged reply is a 304. */
@@ -77,8 +77,8 @@ export type ClientInfo = {
  */
 export type Streamed = { stream: AsyncIterable<Uint8Array>; ended: Promise<unknown> };
 
-/** A file to download. Its text is sent as UTF-8. */
-export type FileReply = { fileName: string; text: string };
+/** A file to download: text, which is sent as UTF-8, or a stream of the web. */
+export type FileReply = { fileName: string; content: string | AsyncIterable<Uint8Array> };
 
 /** `browser`: the token by which the browser is known from now on. */
 export type OpenedSession = { token: string; expiresAt: number; browser?: string };

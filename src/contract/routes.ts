@@ -11,6 +11,7 @@ import { timelineRoutes } from './bot/timeline.ts';
 import { closetRoutes } from './closet.ts';
 import { extensionRoutes } from './companion/extension.ts';
 import { pairedBrowserRoutes } from './companion/paired-browsers.ts';
+import { computerRoutes } from './computer.ts';
 import { contactRoutes } from './contact.ts';
 import { dropRoutes } from './drops.ts';
 import { experimentRoutes } from './experiment.ts';
@@ -52,6 +53,7 @@ export const routes = {
   contact: contactRoutes,
   operation: operationRoutes,
   phone: phoneRoutes,
+  computer: computerRoutes,
   visits: visitsRoutes,
 } as const satisfies RouteTable;
 

@@ -1,5 +1,6 @@
 // What a seller has to do today.
 import { z } from 'zod';
+import { setupSteps } from '#domain/today/setup.ts';
 import { snoozeDays, todayKinds } from '#domain/today/today.ts';
 import { reads, writes } from './cost.ts';
 import type { RouteTable } from './route.ts';
@@ -18,8 +19,12 @@ const TodayTask = z.object({
   listingIds: z.array(z.string()),
 });
 
-/** At most seven, the most pressing first. */
-export const Today = z.object({ tasks: z.array(TodayTask) });
+export const Today = z.object({
+  /** At most seven, the most pressing first. */
+  tasks: z.array(TodayTask),
+  /** What the seller may set up besides the first round, without what they put off. */
+  setup: z.array(z.object({ step: z.enum(setupSteps), isDone: z.boolean() })),
+});
 export type Today = z.output<typeof Today>;
 
 const daysMessage = `Enter whole days, from ${snoozeDays.least} to ${snoozeDays.most}`;
@@ -53,6 +58,22 @@ export const todayRoutes = {
     method: 'DELETE',
     path: '/api/today/{kind}/snooze',
     summary: 'Take back that a kind of task was put off',
+    access: 'user',
+    cost: writes,
+    reply: Today,
+  },
+  putOff: {
+    method: 'POST',
+    path: '/api/today/setup/{step}',
+    summary: 'Put a step of the setup off for good',
+    access: 'user',
+    cost: writes,
+    reply: Today,
+  },
+  putBack: {
+    method: 'DELETE',
+    path: '/api/today/setup/{step}',
+    summary: 'Take back that a step of the setup was put off',
     access: 'user',
     cost: writes,
     reply: Today,

@@ -24,6 +24,7 @@ export const failureCodes = [
   'link_used',
   'link_expired',
   'no_phone_address',
+  'cannot_stay_awake',
   'second_step_required',
   'wrong_code',
   'passkey_refused',

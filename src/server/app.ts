@@ -68,7 +68,9 @@ export async function createApp(config: Config, world: World) {
       /** From now on, this process appears on the operator page. Commands don't call it. */
       beginLife(): void {
         operation.beginLife();
-        if (config.role === 'all') void features.phone.look();
+        if (config.role !== 'all') return;
+        void features.phone.look();
+        features.computer.begin();
       },
       /** Stops every bot before its next share. Resolves to the number of bots that were running. */
       stopBots: () => bot.stopAll(),

@@ -46,6 +46,7 @@ const securityEvents = [
   'session_ended',
   'sessions_ended_by_operator',
   'exported',
+  'backup_saved',
   'browser_paired',
   'browser_removed',
   'new_browser',

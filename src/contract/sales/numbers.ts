@@ -137,6 +137,6 @@ export const numberRoutes = {
     cost: numberExports,
     query: ExportQuery,
     file: 'text/csv',
-    reply: z.object({ fileName: z.string(), text: z.string() }),
+    reply: z.object({ fileName: z.string(), content: z.string() }),
   },
 } as const satisfies RouteTable[string];

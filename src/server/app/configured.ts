@@ -8,12 +8,13 @@ import { readJobStates } from '../adapters/jobs/pg-boss.ts';
 import type { BotFigures } from '../adapters/metrics.ts';
 import { readCommonPasswords } from '../adapters/passwords.ts';
 import type { Config } from '../config/config.ts';
-import { isOnNetwork, publicAddress } from '../config/public-address.ts';
+import { isOnNetwork, isOwnComputer, publicAddress } from '../config/public-address.ts';
 import { version } from '../config/version.ts';
 import type { Measure } from '../features/bot/bot.ts';
 import type { Counts, InstallationFacts, JobFacts } from '../features/operation/operation.ts';
 import type { Limits } from '../http/request/limits.ts';
 import type { Closing } from './closing.ts';
+import { backupsIn, keepAwakeChoice, keyFileOf } from './own-computer.ts';
 import type { Adapters } from './open-adapters.ts';
 import { personalTables } from './personal-tables.ts';
 import type { World } from './world.ts';
@@ -76,6 +77,14 @@ export const forPhone = ({ config, adapters: { computer } }: Needs) => ({
   computer,
   publicUrl: config.publicUrl,
   port: config.port,
+});
+
+export const forComputer = ({ config, adapters: { awake, database } }: Needs) => ({
+  isOwn: config.role === 'all' && isOwnComputer(config),
+  awake,
+  choice: keepAwakeChoice(config.dataDir),
+  keyFile: keyFileOf(config),
+  backups: backupsIn(config, database),
 });
 
 export const forPricing = ({ adapters: { vision, advisor, disk } }: Needs) => ({

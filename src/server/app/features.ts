@@ -6,6 +6,7 @@ import { type Activity, createActivity } from '../features/activity/activity.ts'
 import { type ActivityLog, type Bot, createBot } from '../features/bot/bot.ts';
 import { type Closet, createCloset } from '../features/closet/closet.ts';
 import { type Companion, createCompanion } from '../features/companion/companion.ts';
+import { type ComputerFeature, createComputer } from '../features/computer/computer.ts';
 import { type Contact, createContact } from '../features/contact/contact.ts';
 import { createDropsToday, type DropsContext, moveZone } from '../features/drops/drops.ts';
 import { createExperiment, type Experiment } from '../features/experiment/experiment.ts';
@@ -39,6 +40,7 @@ import {
   forAccount,
   forAll,
   forBot,
+  forComputer,
   forContact,
   forListings,
   forNotices,
@@ -61,6 +63,7 @@ export type Features = {
   notices: Notices;
   operation: Operation;
   phone: Phone;
+  computer: ComputerFeature;
   listings: Listings;
   findPicture: FindPicture;
   prices: Prices;
@@ -178,6 +181,15 @@ export function createFeatures(needs: Needs): Features {
         await fillDemo({ ...base, ...later() }, userId);
       }),
   });
+  const computer = closing.keep(
+    createComputer({
+      ...base,
+      ...forComputer(needs),
+      countRounds: () => later().bot.roundsHere(),
+      isFirstAccount: account.isFirst,
+      record: account.recordSecurity,
+    }),
+  );
   const listingsNeeds: ListingsNeeds = {
     ...base,
     ...forListings(needs),
@@ -263,6 +275,17 @@ export function createFeatures(needs: Needs): Features {
     drops: createDropsToday(drops),
     quietListings: listings.quiet,
     salesGaps: (userId) => readGaps(database, userId),
+    async setup(userId) {
+      const { guest } = await account.describe(userId);
+      if (guest) return { notifications: null, phone: null, backup: null };
+      const [notifications, hasPhone, backup] = await Promise.all([
+        notices.hasDevice(userId),
+        account.hasPhone(userId),
+        computer.hasBackup(userId),
+      ]);
+      return { notifications, phone: hasPhone, backup };
+    },
+    onPutOff: async (userId, step) => void (step === 'notifications' && (await notices.declineOffer(userId))),
   });
 
   const features: Features = {
@@ -274,6 +297,7 @@ export function createFeatures(needs: Needs): Features {
     notices,
     operation,
     phone,
+    computer,
     listings,
     findPicture,
     prices,

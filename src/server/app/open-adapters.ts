@@ -13,6 +13,7 @@ import type { Vision } from '#domain/ports/pricing/vision.ts';
 import type { Pusher } from '#domain/ports/pusher.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Signals } from '#domain/ports/signals.ts';
+import type { KeepAwake } from '#domain/ports/keep-awake.ts';
 import type { ThisComputer } from '#domain/ports/this-computer.ts';
 import { connectMarketplace, type MarketplaceOptions } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
@@ -36,6 +37,7 @@ import { startPracticeProcess } from '../adapters/practice-process.ts';
 import { openPricingEngine } from '../adapters/pricing-engine/engine.ts';
 import { makeVapidKeys, type VapidKeys, webPusher } from '../adapters/push/web-push.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
+import { keepAwake } from '../adapters/this-computer/keep-awake.ts';
 import { thisComputer } from '../adapters/this-computer/this-computer.ts';
 import { loadWebKeys, webKeysOf } from '../adapters/vault/key-ring.ts';
 import { hasSecretKeys, loadSecretKeys } from '../adapters/vault/secret-key.ts';
@@ -66,6 +68,7 @@ export type Adapters = {
   advisor: Advisor | null;
   disk: DiskSpace;
   computer: ThisComputer;
+  awake: KeepAwake;
   pricingEngine: PricingEngine;
   vision: Vision;
   /** A moment at which every other program that had used the embedded database was dead; null if that isn't known. */
@@ -117,6 +120,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     advisor: config.ai && modelAdvisor({ ...config.ai, clock, log }),
     disk: keep(await watchDisk({ folder: config.dataDir, log })),
     computer: world.computer ?? thisComputer(),
+    awake: world.awake ?? keepAwake(),
     pricingEngine: keep(openPricingEngine({ log })),
     vision: keep(openVision({ log })),
     aloneAt: embedded?.aloneAt ?? null,

@@ -10,6 +10,7 @@ import { tryAfterCheck } from '../features/bot/commands/first-share.ts';
 import { botHttp } from '../features/bot/http.ts';
 import { closetHttp } from '../features/closet/http.ts';
 import { companionHttp } from '../features/companion/http.ts';
+import { computerHttp } from '../features/computer/http.ts';
 import { contactHttp } from '../features/contact/http.ts';
 import { dropsHttp } from '../features/drops/http.ts';
 import { experimentHttp } from '../features/experiment/http.ts';
@@ -110,6 +111,7 @@ function handlersOf(features: Features, { config, adapters, health }: FrontParts
     today: todayHttp(features.today),
     operation: operationHttp(operation),
     phone: phoneHttp(features.phone),
+    computer: computerHttp(features.computer),
     visits: visitsHttp({ registry: health.registry, isOn: config.analytics }),
   };
 }

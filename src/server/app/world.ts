@@ -1,6 +1,7 @@
 // What a caller of `createApp` gives it besides the configuration.
 
 import type { Clock } from '#domain/ports/clock.ts';
+import type { KeepAwake } from '#domain/ports/keep-awake.ts';
 import type { ThisComputer } from '#domain/ports/this-computer.ts';
 import type { Log } from '../adapters/log/log.ts';
 import type { PushNetwork } from '../adapters/push/web-push.ts';
@@ -17,4 +18,5 @@ export type World = {
   pushNetwork?: PushNetwork;
   callTimes?: CallTimes;
   computer?: ThisComputer;
+  awake?: KeepAwake;
 };

@@ -27,6 +27,7 @@ const statuses: Record<FailureCode, number> = {
   link_used: 409,
   link_expired: 409,
   no_phone_address: 409,
+  cannot_stay_awake: 409,
   second_step_required: 401,
   wrong_code: 400,
   passkey_refused: 400,

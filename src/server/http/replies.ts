@@ -21,13 +21,13 @@ export function pictureReply({ bytes, type }: Picture): Response {
 }
 
 /** A file that the browser saves under its name, which no cache keeps. */
-export function fileReply(type: string, { fileName, text }: FileReply): Response {
+export function fileReply(type: string, { fileName, content }: FileReply): Response {
   const headers = {
-    'content-type': `${type}; charset=utf-8`,
+    'content-type': typeof content === 'string' ? `${type}; charset=utf-8` : type,
     'content-disposition': `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"`,
     ...noStore,
   };
-  return new Response(text, { status: 200, headers });
+  return new Response(content as string | ReadableStream<Uint8Array>, { status: 200, headers });
 }
 
 export function methodNotAllowed(methods: readonly string[]): Response {

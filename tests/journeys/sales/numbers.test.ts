@@ -211,7 +211,7 @@ describe('a tax year', () => {
 
   it('is a file with every sale, whose columns have the same sums', async () => {
     await add(...sales);
-    const { fileName, text } = await exportYear('2025');
+    const { fileName, content: text } = await exportYear('2025');
     expect(fileName).toBe('hangtag-sales-2025.csv');
     const records = text.slice(1).split('\r\n').slice(0, -1);
     const cells = (record: string): string[] =>
@@ -255,7 +255,7 @@ describe('a tax year', () => {
     await add(
       ...Array.from({ length: 2_001 }, (_, n) => ({ soldOn: n % 2 ? '2025-03-01' : '2025-03-02', price: 1000 })),
     );
-    const { text } = await exportYear('2025');
+    const { content: text } = await exportYear('2025');
     expect(text.match(/^2025-03/gm)).toHaveLength(2_001);
   });
 

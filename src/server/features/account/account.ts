@@ -29,7 +29,7 @@ import { createStorage, type StorageTools } from './storage/storage.ts';
 import { hourMs } from './user/check-password.ts';
 import { mustFind } from './user/find-user.ts';
 import { createLateWork } from './user/late-work.ts';
-import { declinePushOffer, hasPicturesThroughServer } from './user/store.ts';
+import { declinePushOffer, hasPicturesThroughServer, isFirstSeller } from './user/store.ts';
 
 export { newestEvent } from './security-log/store.ts';
 export type { SessionUser } from './sessions/sessions.ts';
@@ -95,6 +95,13 @@ export function createAccount(tools: AccountTools) {
     forgetOld: storage.forgetOld,
     declinePushOffer: (userId: string): Promise<void> => declinePushOffer(tools.database, userId, tools.clock.now()),
     hasPicturesThroughServer: (userId: string): Promise<boolean> => hasPicturesThroughServer(tools.database, userId),
+    /** Whether the account is used on a phone. */
+    async hasPhone(userId: string): Promise<boolean> {
+      const sessions = await listSessions(tools.database, userId, tools.clock.now());
+      return sessions.some(({ userAgent }) => isPhone(userAgent ?? ''));
+    },
+    /** Whether the account is the oldest one here. Guests of the demo don't count. */
+    isFirst: (userId: string): Promise<boolean> => isFirstSeller(tools.database, userId),
     /** The user as the screens know them. Throws `unauthenticated` if the account is gone. */
     describe: (userId: string): Promise<User> => mustFind(tools.database, userId, tools),
   };

@@ -112,6 +112,7 @@ export function createBot(needs: BotNeeds) {
     },
     countByState: () => countByState(database),
     claimed: () => [...workers].reduce((sum, { bots }) => sum + bots, 0),
+    roundsHere: () => [...workers].reduce((sum, { rounds }) => sum + rounds, 0),
     /** Opens a worker in this process. Close it before the database. */
     async openWorker(): Promise<Worker> {
       const worker = await openWorker(context, () => workers.delete(worker));

@@ -107,6 +107,7 @@ export function createNotices(context: NoticesContext) {
       await turnOnSummaryMail(database, userId, nextSummaryAt(clock.now(), seller.timezone));
     },
 
+    hasDevice: async (userId: string): Promise<boolean> => (await listDevices(database, userId)).length > 0,
     declineOffer,
     notify,
     /** A session is being signed out: removes the devices that subscribed in it. */

@@ -8,4 +8,6 @@ export const todayHttp = (today: TodayFeature): Handlers<typeof routes.today, { 
   read: ({ user }) => today.read(user.id),
   snooze: ({ user, kind, body }) => today.snooze(user.id, kind, body.days),
   wake: ({ user, kind }) => today.wake(user.id, kind),
+  putOff: ({ user, step }) => today.putOff(user.id, step),
+  putBack: ({ user, step }) => today.putBack(user.id, step),
 });

@@ -15,12 +15,12 @@ export async function findSnoozed(db: Queryable, userId: string, now: Instant): 
 export async function saveSnooze(
   db: Queryable,
   userId: string,
-  { kind, until }: { kind: string; until: Instant },
+  { kind, until }: { kind: string; until: Instant | 'forever' },
 ): Promise<void> {
   await db.query(
-    `insert into snoozes (user_id, kind, until) values ($1, $2, ${at(3)})
+    `insert into snoozes (user_id, kind, until) values ($1, $2, coalesce(${at(3)}, 'infinity'))
      on conflict (user_id, kind) do update set until = excluded.until`,
-    [userId, kind, until],
+    [userId, kind, until === 'forever' ? null : until],
   );
 }
 

@@ -13,6 +13,7 @@ import type { Database } from '#domain/ports/database.ts';
 import { isWorthShowing } from '#domain/pricing/advice/worth-showing.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
 import { firstSteps } from '#domain/today/first-steps.ts';
+import { type SetupFacts, type SetupStep, setupOf, setupSteps } from '#domain/today/setup.ts';
 import { mostListings, type Need, quietDays, type TodayFacts, tasksOf, todayKinds } from '#domain/today/today.ts';
 import { endSnooze, findSnoozed, saveSnooze } from './store.ts';
 
@@ -27,6 +28,9 @@ type TodayNeeds = {
   drops: (userId: string) => Promise<TodayFacts['drops'] & { hasPlans: boolean }>;
   quietListings: (userId: string, ask: { before: Instant; most: number }) => Promise<TodayFacts['quiet']>;
   salesGaps: (userId: string) => Promise<{ salesWithoutCost: number; lastImportAt: Instant | null }>;
+  setup: (userId: string) => Promise<SetupFacts>;
+  /** The seller put a step of the setup off. */
+  onPutOff: (userId: string, step: SetupStep) => Promise<void>;
 };
 
 const dayMs = 86_400_000;
@@ -35,9 +39,16 @@ export function createToday(needs: TodayNeeds) {
   const { database, clock } = needs;
 
   async function read(userId: string): Promise<Today> {
-    const [facts, snoozed] = await Promise.all([readFacts(needs, userId), findSnoozed(database, userId, clock.now())]);
+    const [facts, setup, snoozed] = await Promise.all([
+      readFacts(needs, userId),
+      needs.setup(userId),
+      findSnoozed(database, userId, clock.now()),
+    ]);
     const tasks = tasksOf(facts, new Set(todayKinds.filter((kind) => snoozed.has(kind))));
-    return { tasks: tasks.map((task) => ({ ...task, listingIds: [...task.listingIds] })) };
+    return {
+      tasks: tasks.map((task) => ({ ...task, listingIds: [...task.listingIds] })),
+      setup: setupOf(setup, new Set(setupSteps.filter((step) => snoozed.has(keptAs(step))))),
+    };
   }
 
   return {
@@ -55,6 +66,17 @@ export function createToday(needs: TodayNeeds) {
       await endSnooze(database, userId, kindNamed(given));
       return read(userId);
     },
+    /** For good. Throws `not_found` for a step that doesn't exist. */
+    async putOff(userId: string, given: string): Promise<Today> {
+      const step = stepNamed(given);
+      await saveSnooze(database, userId, { kind: keptAs(step), until: 'forever' });
+      await needs.onPutOff(userId, step);
+      return read(userId);
+    },
+    async putBack(userId: string, given: string): Promise<Today> {
+      await endSnooze(database, userId, keptAs(stepNamed(given)));
+      return read(userId);
+    },
   };
 }
 
@@ -64,6 +86,14 @@ function kindNamed(given: string) {
   const kind = todayKinds.find((one) => one === given);
   if (kind === undefined) throw new Failure('not_found', 'There is no such task.');
   return kind;
+}
+
+const keptAs = (step: SetupStep): string => `setup:${step}`;
+
+function stepNamed(given: string): SetupStep {
+  const step = setupSteps.find((one) => one === given);
+  if (step === undefined) throw new Failure('not_found', 'There is no such step.');
+  return step;
 }
 
 async function readFacts({ clock, ...ask }: TodayNeeds, userId: string): Promise<TodayFacts> {

@@ -20,6 +20,10 @@ export type NewUser = {
 export const hasSellers = async (db: Queryable): Promise<boolean> =>
   (await db.query('select 1 from users where guest_until is null limit 1')).count > 0;
 
+/** Whether nobody who is here has had an account for longer. */
+export const isFirstSeller = async (db: Queryable, userId: string): Promise<boolean> =>
+  (await db.query('select 1 from users where guest_until is null and id < $1 limit 1', [userId])).count === 0;
+
 /** The unique indexes decide whether email and username are free: see `takenBy`. */
 export async function insertUser(tx: Queryable, user: NewUser): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(

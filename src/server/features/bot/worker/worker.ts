@@ -48,6 +48,8 @@ export type Worker = {
   /** Closes the worker: settles shares in flight, and releases every bot. */
   close(): Promise<void>;
   readonly bots: number;
+  /** Of them, those in the middle of a round. */
+  readonly rounds: number;
   readonly commits: number;
   /** Whether the marketplace refuses many sellers, so that all its bots wait. */
   isHeld(practice: boolean): boolean;
@@ -79,6 +81,9 @@ export async function openWorker(context: BotContext, onClosed: () => void): Pro
     },
     get bots() {
       return state.bots.size;
+    },
+    get rounds() {
+      return [...state.bots.values()].filter(({ round }) => round !== null).length;
     },
     get commits() {
       return state.reservations.commits + state.outcomes.commits;

@@ -90,7 +90,7 @@ export async function exportYear(
   context: SalesContext,
   userId: string,
   year: number,
-): Promise<{ fileName: string; text: string }> {
+): Promise<{ fileName: string; content: string }> {
   const { lines, notes } = await readTaxYear(context, userId, year);
   const records: CsvCell[][] = [];
   for await (const page of readYear(context.database, userId, year))
@@ -101,7 +101,7 @@ export async function exportYear(
   records.push(below(), ...notes.map((note) => below('Note', null, note)));
   return {
     fileName: `hangtag-sales-${year}.csv`,
-    text: toCsv(
+    content: toCsv(
       columns.map(([name]) => name),
       records,
     ),

@@ -25,6 +25,7 @@ const messages = {
     session_ended: 'Another browser signed out',
     sessions_ended_by_operator: 'Signed out everywhere by your administrator',
     exported: 'Data exported',
+    backup_saved: 'Backup saved',
     browser_paired: 'Browser paired',
     browser_removed: 'Paired browser removed',
     new_browser: 'Signed in from a new browser',

@@ -1,0 +1,113 @@
+// The face of the computer feature: what the operator of their own computer chooses for it, and saves from it.
+import type { Computer } from '#contract/computer.ts';
+import type { ClientInfo } from '#contract/route.ts';
+import { Failure } from '#domain/failure.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { AwakeAnswer, KeepAwake } from '#domain/ports/keep-awake.ts';
+
+type BackupFile = { fileName: string; content: AsyncIterable<Uint8Array> };
+type SavedBackup = { fileName: string; bytes: number; isEncrypted: boolean };
+
+type ComputerTools = {
+  database: Queryable;
+  /** Hangtag answers nobody but this computer. */
+  isOwn: boolean;
+  awake: KeepAwake;
+  /** The operator's choice, kept in the data folder. */
+  choice: { isOn(): boolean; choose(isOn: boolean): void };
+  keyFile: string | null;
+  backups: {
+    save(): Promise<SavedBackup>;
+    /** null: none was saved, or its file is gone. */
+    open(): Promise<BackupFile | null>;
+    lastAt(): Promise<Instant | null>;
+  };
+  /** How many rounds run in this process. */
+  countRounds: () => number;
+  isFirstAccount: (userId: string) => Promise<boolean>;
+  record: (tx: Queryable, userId: string, event: { what: 'backup_saved'; client: ClientInfo }) => Promise<void>;
+};
+
+type Caller = { id: string; isGuest: boolean; client: ClientInfo };
+
+/** How often it looks whether a round runs. Computers fall asleep after minutes. */
+const lookEveryMs = 20_000;
+
+const whyNot: Record<Exclude<AwakeAnswer, 'held'>, string> = {
+  missing: 'This computer has no program that keeps it awake. Change when it sleeps in its own settings.',
+  refused: 'This computer doesn’t let Hangtag keep it awake. Change when it sleeps in its own settings.',
+};
+
+export type ComputerFeature = ReturnType<typeof createComputer>;
+
+export function createComputer(tools: ComputerTools) {
+  const { awake, backups, choice } = tools;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** The first account of this computer, at the computer itself: another account, or a phone, may be somebody else's. */
+  const isOperator = async ({ id, isGuest, client }: Caller): Promise<boolean> =>
+    tools.isOwn && !isGuest && !client.forwarded && (await tools.isFirstAccount(id));
+  const refuseOthers = async (caller: Caller): Promise<void> => {
+    if (!(await isOperator(caller)))
+      throw new Failure(
+        'forbidden',
+        'Only the first account of this computer can do this, on the computer that Hangtag runs on.',
+      );
+  };
+
+  const look = (): void => {
+    if (tools.isOwn && choice.isOn() && tools.countRounds() > 0) void awake.hold();
+    else awake.release();
+  };
+
+  const read = async (caller: Caller): Promise<Computer> => {
+    if (!(await isOperator(caller))) return { operated: null };
+    const lastBackupAt = await backups.lastAt();
+    return {
+      operated: {
+        keepsAwake: choice.isOn(),
+        lastBackupAt: lastBackupAt === null ? null : new Date(lastBackupAt).toISOString(),
+        keyFile: tools.keyFile,
+      },
+    };
+  };
+
+  return {
+    read,
+    /** Throws `cannot_stay_awake`, `forbidden`. */
+    async keepAwake(caller: Caller, isOn: boolean): Promise<Computer> {
+      await refuseOthers(caller);
+      const answer = isOn ? await awake.hold() : 'held';
+      if (answer !== 'held') throw new Failure('cannot_stay_awake', whyNot[answer]);
+      choice.choose(isOn);
+      look();
+      return read(caller);
+    },
+    async saveBackup(caller: Caller): Promise<SavedBackup> {
+      await refuseOthers(caller);
+      const saved = await backups.save();
+      await tools.record(tools.database, caller.id, { what: 'backup_saved', client: caller.client });
+      return saved;
+    },
+    async lastBackup(caller: Caller): Promise<BackupFile> {
+      await refuseOthers(caller);
+      const file = await backups.open();
+      if (file === null) throw new Failure('not_found', 'There is no backup yet. Save one first.');
+      return file;
+    },
+    /** null: it is not this seller who saves them. */
+    hasBackup: async (userId: string): Promise<boolean | null> =>
+      tools.isOwn && (await tools.isFirstAccount(userId)) ? (await backups.lastAt()) !== null : null,
+    /** Holds the computer awake if a round runs and the operator wants it, and lets it sleep otherwise. */
+    look,
+    /** For a process that stays. */
+    begin(): void {
+      timer = setInterval(look, lookEveryMs).unref();
+    },
+    close(): void {
+      clearInterval(timer);
+      awake.release();
+    },
+  };
+}
