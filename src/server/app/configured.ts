@@ -7,14 +7,15 @@ import { fullBytes, lowBytes } from '../adapters/disk-space.ts';
 import { readJobStates } from '../adapters/jobs/pg-boss.ts';
 import type { BotFigures } from '../adapters/metrics.ts';
 import { readCommonPasswords } from '../adapters/passwords.ts';
+import { backupsIn, keepAwakeChoice } from '../adapters/this-computer/data-folder.ts';
+import { secretKeyFile } from '../adapters/vault/secret-key.ts';
 import type { Config } from '../config/config.ts';
 import { isOnNetwork, isOwnComputer, publicAddress } from '../config/public-address.ts';
 import { version } from '../config/version.ts';
 import type { Measure } from '../features/bot/bot.ts';
-import type { Counts, InstallationFacts, JobFacts } from '../features/operation/operation.ts';
+import { type Counts, findLastBackup, type InstallationFacts, type JobFacts } from '../features/operation/operation.ts';
 import type { Limits } from '../http/request/limits.ts';
 import type { Closing } from './closing.ts';
-import { backupsIn, keepAwakeChoice, keyFileOf } from './own-computer.ts';
 import type { Adapters } from './open-adapters.ts';
 import { personalTables } from './personal-tables.ts';
 import type { World } from './world.ts';
@@ -83,8 +84,10 @@ export const forComputer = ({ config, adapters: { awake, database } }: Needs) =>
   isOwn: config.role === 'all' && isOwnComputer(config),
   awake,
   choice: keepAwakeChoice(config.dataDir),
-  keyFile: keyFileOf(config),
-  backups: backupsIn(config, database),
+  keyFile: secretKeyFile(config),
+  backups: backupsIn(config.dataDir),
+  encryptsBackups: config.backupPassword !== undefined,
+  lastBackupAt: async () => (await findLastBackup(database))?.at ?? null,
 });
 
 export const forPricing = ({ adapters: { vision, advisor, disk } }: Needs) => ({

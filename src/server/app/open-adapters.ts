@@ -3,6 +3,7 @@
 import path from 'node:path';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
+import type { KeepAwake } from '#domain/ports/keep-awake.ts';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Passkeys } from '#domain/ports/passkeys.ts';
@@ -13,7 +14,6 @@ import type { Vision } from '#domain/ports/pricing/vision.ts';
 import type { Pusher } from '#domain/ports/pusher.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Signals } from '#domain/ports/signals.ts';
-import type { KeepAwake } from '#domain/ports/keep-awake.ts';
 import type { ThisComputer } from '#domain/ports/this-computer.ts';
 import { connectMarketplace, type MarketplaceOptions } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';

@@ -11,6 +11,7 @@ import { EmailNotice } from '#web/features/account/security/email-notice.tsx';
 import { SecuritySection } from '#web/features/account/security/security-section.tsx';
 import { PairedBrowsers } from '#web/features/closet/browser/paired-browsers.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';
+import { ThisComputer } from '#web/features/computer/this-computer.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
 import { DeviceMessages, SummaryByMail } from '#web/features/notices/device-messages.tsx';
 import { ImportSuggestion } from '#web/features/pricing/evidence/import-suggestion.tsx';
@@ -79,6 +80,7 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
                 </>
               )}
               <YourData user={user} />
+              <ThisComputer />
             </>
           )}
           {tab === 'poshmark' && (

@@ -38,7 +38,8 @@ import { paths } from '#web/lib/paths.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { StepsToFirstRound } from './steps-to-first-round.tsx';
+import { FinishSetup, useOpenSteps } from './first-steps/finish-setup.tsx';
+import { StepsToFirstRound } from './first-steps/steps-to-first-round.tsx';
 import './dashboard.css';
 
 /** It is not worth a message if this line can't be loaded. */
@@ -111,6 +112,7 @@ const Dashboard = () => {
                 isShown={isRead}
                 onHide={() => hide(true)}
                 beside={health}
+                below={<FinishSetup />}
               />
             )}
             {isConnectingInSteps && cells}
@@ -119,6 +121,7 @@ const Dashboard = () => {
               // Settings without slots are short: the panel goes below them, so that both columns end close together.
               isHealthBelow={status?.settings.useScheduledSlots === true}
               isMarketplaceShown={!isConnectingInSteps}
+              isSetupShown={!isGuided}
               // The form makes that side long, so the days go to the other one.
               isConnectionLong={auth !== undefined && !isConnectingInSteps && isConnecting(auth)}
               isRead={isRead}
@@ -214,6 +217,7 @@ const Columns = ({
   health,
   isHealthBelow,
   isMarketplaceShown,
+  isSetupShown,
   isConnectionLong,
   isRead,
   activity,
@@ -221,10 +225,13 @@ const Columns = ({
   health: ReactNode;
   isHealthBelow: boolean;
   isMarketplaceShown: boolean;
+  /** The steps of the setup are not beside the first steps. */
+  isSetupShown: boolean;
   isConnectionLong: boolean;
   isRead: boolean;
   activity: ReactNode;
 }) => {
+  const isPhoneLeft = useOpenSteps().includes('phone');
   const isHealthBeside = health !== null && !isHealthBelow;
   const days = (
     <div className="at-days">
@@ -244,7 +251,8 @@ const Columns = ({
           {isMarketplaceShown && <MarketplacePanel id="marketplace" />}
           {activity}
           {!areDaysBeside && days}
-          <OnYourPhone />
+          {isSetupShown && <FinishSetup />}
+          {!isPhoneLeft && <OnYourPhone />}
         </div>
       </div>
       {health && isHealthBelow && <div className="health-below">{health}</div>}

@@ -114,7 +114,7 @@ export const dashboardWalks: readonly Walk[] = [
       {
         name: 'today-done',
         arrange: async ({ page }) => {
-          await page.route('**/api/today', (route) => route.fulfill({ json: { tasks: [] } }));
+          await page.route('**/api/today', (route) => route.fulfill({ json: { tasks: [], setup: [] } }));
           await page.reload();
           await page.getByText('Nothing to do today.').waitFor();
         },

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
+import type { SetupFacts, SetupStep } from '#domain/today/setup.ts';
 import type { TodayKind } from '#domain/today/today.ts';
 import { createDropsToday, type DropsContext } from '#server/features/drops/drops.ts';
 import { savePlans } from '#server/features/drops/plans.ts';
@@ -20,6 +21,8 @@ let http: ReturnType<typeof todayHttp>;
 let userId: string;
 let account: string;
 let drops: DropsContext;
+const setup: SetupFacts = { notifications: false, phone: true, backup: null };
+const putOff: SetupStep[] = [];
 
 beforeAll(async () => {
   world = await arrive();
@@ -37,6 +40,8 @@ beforeAll(async () => {
       drops: createDropsToday(drops),
       quietListings: listings.quiet,
       salesGaps: (seller) => readGaps(database, seller),
+      setup: async () => setup,
+      onPutOff: async (_, step) => void putOff.push(step),
     }),
   );
 });
@@ -197,5 +202,23 @@ describe('a task that is put off', () => {
     await snooze('stale', 30);
     userId = first;
     expect(await task('stale')).toBeDefined();
+  });
+});
+
+describe('the setup of a new seller', () => {
+  const open = async () => routes.today.read.reply.parse(await http.read({ user: user() })).setup;
+
+  it('has the steps that concern the seller, and one that was put off never comes back by itself', async () => {
+    expect(await open()).toEqual([
+      { step: 'notifications', isDone: false },
+      { step: 'phone', isDone: true },
+    ]);
+    const answer = await http.putOff({ user: user(), step: 'notifications' });
+    expect(answer.setup).toEqual([{ step: 'phone', isDone: true }]);
+    expect(putOff).toEqual(['notifications']);
+    await world.pass(400 * day);
+    expect(await open()).toEqual([{ step: 'phone', isDone: true }]);
+    expect((await http.putBack({ user: user(), step: 'notifications' })).setup).toHaveLength(2);
+    expect((await failureOf(http.putOff({ user: user(), step: 'dishes' }))).code).toBe('not_found');
   });
 });

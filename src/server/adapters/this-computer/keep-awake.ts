@@ -22,8 +22,14 @@ export const awakePrograms: Partial<Record<NodeJS.Platform, [string, ...string[]
 /** PowerShell compiles for a few seconds on a slow computer. */
 const answersWithinMs = 15_000;
 
-/** `env`: where programs are looked for. Tests give their own. */
-export function keepAwake({ platform = process.platform, env = process.env } = {}): KeepAwake {
+/** `env`: where programs are looked for, if not where this process does. For tests. */
+export function keepAwake({
+  platform = process.platform,
+  env,
+}: {
+  platform?: NodeJS.Platform;
+  env?: NodeJS.ProcessEnv;
+} = {}): KeepAwake {
   let holding: { child: ChildProcess; answer: Promise<AwakeAnswer> } | null = null;
   const release = (): void => {
     const child = holding?.child;
@@ -36,7 +42,7 @@ export function keepAwake({ platform = process.platform, env = process.env } = {
       if (program === undefined) return Promise.resolve('missing');
       if (holding !== null) return holding.answer;
       const [name, ...args] = program;
-      const child = spawn(name, args, { env, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
+      const child = spawn(name, args, { ...(env && { env }), stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
       const held = { child, answer: answerOf(child) };
       holding = held;
       // It may end before us, such as when somebody ends it. The next call holds again.

@@ -30,6 +30,10 @@ type Places = { secretKey?: string | undefined; secretKeyFile?: string | undefin
 
 const generatedFile = ({ dataDir }: Places): string => join(dataDir, 'secret.key');
 
+/** The file that the operator has to keep; null: the key is in a setting. */
+export const secretKeyFile = (places: Places): string | null =>
+  places.secretKey === undefined ? resolve(places.secretKeyFile ?? generatedFile(places)) : null;
+
 /** Whether `loadSecretKeys` finds a key, and creates none. */
 export const hasSecretKeys = (places: Places): boolean =>
   places.secretKey !== undefined || places.secretKeyFile !== undefined || existsSync(generatedFile(places));

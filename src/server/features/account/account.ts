@@ -5,6 +5,7 @@ import type { ClientInfo } from '#contract/route.ts';
 import { unconfirmedLifeMs } from '#domain/account.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { forgetOldBrowsers } from './browsers/browsers.ts';
+import { hasPhone } from './browsers/store.ts';
 import { createEmail, dropNewAddress, type EmailTools, pruneConfirmations } from './email/email.ts';
 import { notifySeller } from './mail/notify-seller.ts';
 import { browserPaired } from './mail/write-mail.ts';
@@ -95,11 +96,8 @@ export function createAccount(tools: AccountTools) {
     forgetOld: storage.forgetOld,
     declinePushOffer: (userId: string): Promise<void> => declinePushOffer(tools.database, userId, tools.clock.now()),
     hasPicturesThroughServer: (userId: string): Promise<boolean> => hasPicturesThroughServer(tools.database, userId),
-    /** Whether the account is used on a phone. */
-    async hasPhone(userId: string): Promise<boolean> {
-      const sessions = await listSessions(tools.database, userId, tools.clock.now());
-      return sessions.some(({ userAgent }) => isPhone(userAgent ?? ''));
-    },
+    /** Whether the account was used on a phone. */
+    hasPhone: (userId: string): Promise<boolean> => hasPhone(tools.database, userId),
     /** Whether the account is the oldest one here. Guests of the demo don't count. */
     isFirst: (userId: string): Promise<boolean> => isFirstSeller(tools.database, userId),
     /** The user as the screens know them. Throws `unauthenticated` if the account is gone. */

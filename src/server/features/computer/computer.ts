@@ -7,7 +7,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import type { AwakeAnswer, KeepAwake } from '#domain/ports/keep-awake.ts';
 
 type BackupFile = { fileName: string; content: AsyncIterable<Uint8Array> };
-type SavedBackup = { fileName: string; bytes: number; isEncrypted: boolean };
+type SavedBackup = { fileName: string; bytes: number };
 
 type ComputerTools = {
   database: Queryable;
@@ -21,8 +21,9 @@ type ComputerTools = {
     save(): Promise<SavedBackup>;
     /** null: none was saved, or its file is gone. */
     open(): Promise<BackupFile | null>;
-    lastAt(): Promise<Instant | null>;
   };
+  encryptsBackups: boolean;
+  lastBackupAt: () => Promise<Instant | null>;
   /** How many rounds run in this process. */
   countRounds: () => number;
   isFirstAccount: (userId: string) => Promise<boolean>;
@@ -63,7 +64,7 @@ export function createComputer(tools: ComputerTools) {
 
   const read = async (caller: Caller): Promise<Computer> => {
     if (!(await isOperator(caller))) return { operated: null };
-    const lastBackupAt = await backups.lastAt();
+    const lastBackupAt = await tools.lastBackupAt();
     return {
       operated: {
         keepsAwake: choice.isOn(),
@@ -84,11 +85,11 @@ export function createComputer(tools: ComputerTools) {
       look();
       return read(caller);
     },
-    async saveBackup(caller: Caller): Promise<SavedBackup> {
+    async saveBackup(caller: Caller): Promise<SavedBackup & { isEncrypted: boolean }> {
       await refuseOthers(caller);
       const saved = await backups.save();
       await tools.record(tools.database, caller.id, { what: 'backup_saved', client: caller.client });
-      return saved;
+      return { ...saved, isEncrypted: tools.encryptsBackups };
     },
     async lastBackup(caller: Caller): Promise<BackupFile> {
       await refuseOthers(caller);
@@ -98,7 +99,7 @@ export function createComputer(tools: ComputerTools) {
     },
     /** null: it is not this seller who saves them. */
     hasBackup: async (userId: string): Promise<boolean | null> =>
-      tools.isOwn && (await tools.isFirstAccount(userId)) ? (await backups.lastAt()) !== null : null,
+      tools.isOwn && (await tools.isFirstAccount(userId)) ? (await tools.lastBackupAt()) !== null : null,
     /** Holds the computer awake if a round runs and the operator wants it, and lets it sleep otherwise. */
     look,
     /** For a process that stays. */

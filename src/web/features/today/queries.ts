@@ -1,6 +1,7 @@
 // The queries and mutations of what to do today.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Today } from '#contract/today.ts';
+import type { SetupStep } from '#domain/today/setup.ts';
 import type { TodayKind } from '#domain/today/today.ts';
 import { api } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
@@ -23,12 +24,23 @@ export const useSnooze = () => {
       putAnswer<Today>(
         client,
         todayKeys.all,
-        (known) => known && { tasks: known.tasks.filter((one) => one.kind !== kind) },
+        (known) => known && { ...known, tasks: known.tasks.filter((one) => one.kind !== kind) },
       ),
     onSuccess: (today) => putAnswer<Today>(client, todayKeys.all, () => today),
     onError: () => client.invalidateQueries({ queryKey: todayKeys.all }),
   });
 };
+
+/** What such a call answers is what there is to do from now on. */
+const useSetupChange = (call: (input: { step: SetupStep }) => Promise<Today>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { step: SetupStep }) => call(input),
+    onSuccess: (today) => putAnswer<Today>(client, todayKeys.all, () => today),
+  });
+};
+export const usePutOff = () => useSetupChange(api.today.putOff);
+export const usePutBack = () => useSetupChange(api.today.putBack);
 
 export const useWake = () => {
   const client = useQueryClient();

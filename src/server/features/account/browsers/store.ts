@@ -43,6 +43,14 @@ export async function removeSurplusBrowsers(
   );
 }
 
+export const hasPhone = async (db: Queryable, userId: string): Promise<boolean> => {
+  const { count } = await db.query(
+    `select 1 from known_browsers where user_id = $1 and user_agent ~ 'iPhone|iPad|iPod|Android' limit 1`,
+    [userId],
+  );
+  return count > 0;
+};
+
 type FoundBrowser = { id: string; userAgent: string; address: string; at: Instant };
 
 /**

@@ -23,17 +23,17 @@ type Props = {
   isShown: boolean;
   onHide: () => void;
   beside: ReactNode;
+  below: ReactNode;
 };
 
-export const StepsToFirstRound = ({ user, auth, settings, forSale, isConnecting, isShown, onHide, beside }: Props) => {
+export const StepsToFirstRound = ({ user, auth, settings, forSale, isConnecting, isShown, ...around }: Props) => {
   const marketplace = useMarketplaceName();
   const [pace, keepPace] = useKeptChoice(`pace-kept:${user?.id}`);
   const isInBrowser = auth.transport === 'browser';
   const shares = dailyShares(forSale);
   return (
     <FirstSteps
-      onHide={onHide}
-      beside={beside}
+      {...around}
       steps={[
         {
           title: 'Create your account',
@@ -114,46 +114,54 @@ type Step = {
 };
 
 /** The seller can hide the steps and show them again. */
-const FirstSteps = ({ steps, onHide, beside }: { steps: readonly Step[]; onHide: () => void; beside: ReactNode }) => {
+const FirstSteps = ({
+  steps,
+  onHide,
+  beside,
+  below,
+}: Pick<Props, 'onHide' | 'beside' | 'below'> & { steps: readonly Step[] }) => {
   const done = steps.filter(({ isDone }) => isDone).length;
   const current = steps.findIndex(({ isDone }) => !isDone);
   return (
     <section className="first-steps" aria-labelledby="first-steps">
-      <div className="panel">
-        <div className="phead">
-          <h2 className="h-title" id="first-steps">
-            Before the first round
-          </h2>
-          <span className="small mute">
-            {done} of {steps.length} done
-          </span>
-        </div>
-        <ol className="steps">
-          {steps.map(({ title, text, isDone, control, body, place }, index) => (
-            <li
-              key={title}
-              className={isDone ? 'done' : index === current ? 'cur' : ''}
-              aria-current={index === current ? 'step' : undefined}
-            >
-              <span className="n">{isDone ? <Check aria-label="Done" /> : index + 1}</span>
-              <div>
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </div>
-              {!isDone && control}
-              {!isDone && index === current && body !== undefined && (
-                <div className="step-body" id={place} tabIndex={place === undefined ? undefined : -1}>
-                  {body}
+      <div className="lines">
+        <div className="panel">
+          <div className="phead">
+            <h2 className="h-title" id="first-steps">
+              Before the first round
+            </h2>
+            <span className="small mute">
+              {done} of {steps.length} done
+            </span>
+          </div>
+          <ol className="steps">
+            {steps.map(({ title, text, isDone, control, body, place }, index) => (
+              <li
+                key={title}
+                className={isDone ? 'done' : index === current ? 'cur' : ''}
+                aria-current={index === current ? 'step' : undefined}
+              >
+                <span className="n">{isDone ? <Check aria-label="Done" /> : index + 1}</span>
+                <div>
+                  <h3>{title}</h3>
+                  <p>{text}</p>
                 </div>
-              )}
-            </li>
-          ))}
-        </ol>
-        <p className="steps-foot">
-          <button type="button" className="btn bare sm" onClick={onHide}>
-            Hide these steps
-          </button>
-        </p>
+                {!isDone && control}
+                {!isDone && index === current && body !== undefined && (
+                  <div className="step-body" id={place} tabIndex={place === undefined ? undefined : -1}>
+                    {body}
+                  </div>
+                )}
+              </li>
+            ))}
+          </ol>
+          <p className="steps-foot">
+            <button type="button" className="btn bare sm" onClick={onHide}>
+              Hide these steps
+            </button>
+          </p>
+        </div>
+        {below}
       </div>
       {beside}
     </section>

@@ -1,12 +1,12 @@
 // What the operator's own computer keeps in its data folder: their choice to keep it awake, and the backup that they saved.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createReadStream, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { Database } from '#domain/ports/database.ts';
-import type { Config } from '../config/config.ts';
-import { findLastBackup } from '../features/operation/operation.ts';
-import { makeFolder } from '../launch/data-folder.ts';
+import { fileURLToPath } from 'node:url';
 
 /** A file: it is about this computer, so no backup moves it to another one. */
 export function keepAwakeChoice(dataDir: string) {
@@ -17,32 +17,43 @@ export function keepAwakeChoice(dataDir: string) {
   };
 }
 
-export function keyFileOf({ dataDir, secretKey, secretKeyFile }: Config): string | null {
-  if (secretKey !== undefined) return null;
-  return path.resolve(secretKeyFile ?? path.join(dataDir, 'secret.key'));
-}
+type Written = (file: string) => Promise<unknown>;
 
-export function backupsIn({ dataDir, backupPassword: password }: Config, database: Database) {
+/** `write`: makes the file. Tests give their own. */
+export function backupsIn(dataDir: string, write: Written = runBackup) {
   const folder = path.resolve(dataDir, 'backups');
   const names = (): string[] => (existsSync(folder) ? readdirSync(folder) : []).filter(isBackup).sort();
   return {
     async save() {
-      // Only whoever saves one needs its encryption in memory.
-      const { backupOnRecord } = await import('../operator/backup/backups.ts');
-      makeFolder(folder);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const fileName = `hangtag-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.backup`;
       const file = path.join(folder, fileName);
-      await backupOnRecord(database, file, { password });
+      await write(file);
       for (const older of names()) if (older < fileName) rmSync(path.join(folder, older), { force: true });
-      return { fileName, bytes: statSync(file).size, isEncrypted: password !== undefined };
+      return { fileName, bytes: statSync(file).size };
     },
     async open() {
       const fileName = names().at(-1);
       if (fileName === undefined) return null;
       return { fileName, content: Readable.toWeb(createReadStream(path.join(folder, fileName))) };
     },
-    lastAt: async () => (await findLastBackup(database))?.at ?? null,
   };
 }
 
 const isBackup = (name: string): boolean => /^hangtag-[\dT-]+\.backup$/.test(name);
+
+const command = fileURLToPath(new URL('../../operator/hangtag.ts', import.meta.url));
+
+/** The command, in a process of its own: it takes memory that a server keeps free. Rejects with what the command said. */
+async function runBackup(file: string): Promise<void> {
+  const child = spawn(process.execPath, [command, 'backup', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    windowsHide: true,
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (words: string) => {
+    said = (said + words).slice(-2_000);
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(said.trim() || `The command ended with ${code}.`);
+}

@@ -1,0 +1,44 @@
+// The calls about the computer that Hangtag runs on.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { createClient } from '#contract/client.ts';
+import { type Computer, computerRoutes } from '#contract/computer.ts';
+import { send } from '#web/lib/server/api.ts';
+import { putAnswer } from '#web/lib/server/put-answer.ts';
+import { runsOnOwnComputer } from '#web/messages/bot/awake.ts';
+
+const { computer: api } = createClient({ computer: computerRoutes }, send);
+
+const key = ['computer'] as const;
+
+export const computerQuery = queryOptions({
+  queryKey: key,
+  queryFn: ({ signal }) => api.read({}, { signal }),
+  enabled: runsOnOwnComputer,
+});
+
+export const useKeepAwake = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { body: { keepsAwake: boolean } }) => api.keepAwake(input),
+    onSuccess: (answer) => putAnswer<Computer>(client, key, () => answer),
+  });
+};
+
+export const useSaveBackup = () => useMutation({ mutationFn: () => api.saveBackup() });
+
+/** Shows everywhere that a backup was saved. What asked for it goes then. */
+export const useBackupShown = () => {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: key });
+    void client.invalidateQueries({ queryKey: ['today'] });
+  };
+};
+
+/** The browser saves the file itself, however large it is. */
+export const downloadBackup = (name: string): void => {
+  const link = document.createElement('a');
+  link.href = computerRoutes.backup.path;
+  link.download = name;
+  link.click();
+};

@@ -1,0 +1,50 @@
+// What the operator of their own computer chooses for it, in their profile.
+import { useQuery } from '@tanstack/react-query';
+import type { Computer } from '#contract/computer.ts';
+import { ago } from '#web/format/format.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { whenDone } from '#web/lib/server/api.ts';
+import { SwitchRow } from '#web/ui/switch.tsx';
+import { toastFailure } from '#web/ui/toast-store.ts';
+import { computerQuery, useKeepAwake } from './queries.ts';
+import { SaveBackup } from './save-backup.tsx';
+
+/** Nothing for everybody else. */
+export const ThisComputer = () => {
+  const { data } = useQuery(computerQuery);
+  return data?.operated ? <Operated {...data.operated} /> : null;
+};
+
+const Operated = ({ keepsAwake, lastBackupAt }: NonNullable<Computer['operated']>) => {
+  const choose = useKeepAwake();
+  const now = useNow(60_000);
+  return (
+    <section className="profile-part" aria-labelledby="this-computer">
+      <h3 className="h-head" id="this-computer">
+        This computer
+      </h3>
+      <SwitchRow
+        id="keep-awake"
+        title="Keep it awake while a round runs"
+        text="It falls asleep as usual between rounds, and when you close its lid."
+        checked={choose.isPending ? choose.variables.body.keepsAwake : keepsAwake}
+        aria-disabled={choose.isPending || undefined}
+        onChange={({ target }) => {
+          if (choose.isPending) return;
+          whenDone(choose.mutateAsync({ body: { keepsAwake: target.checked } }), {
+            onError: (error) => toastFailure(error, 'Not changed', 'This couldn’t be changed. Try again in a moment.'),
+          });
+        }}
+      />
+      <div className="lines-close">
+        <p className="small mute">
+          A backup is one file with everything that Hangtag stores on this computer.{' '}
+          {lastBackupAt === null ? 'None was saved yet.' : `The last one was saved ${ago(lastBackupAt, now)}.`}
+        </p>
+        <div className="answers">
+          <SaveBackup>Save a backup now</SaveBackup>
+        </div>
+      </div>
+    </section>
+  );
+};
