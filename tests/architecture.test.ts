@@ -44,6 +44,7 @@ const owners: Record<string, string> = {
   push_subscriptions: 'server/features/notices/',
   summary_mails: 'server/features/notices/',
   snoozes: 'server/features/today/',
+  running_times: 'server/features/computer/',
   listings: 'server/features/listings/',
   listing_share_counts: 'server/features/listings/',
   listing_versions: 'server/features/listings/',

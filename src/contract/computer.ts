@@ -5,6 +5,8 @@ import { Time } from './fields.ts';
 import type { RouteTable } from './route.ts';
 
 const Computer = z.object({
+  /** Rounds of the last seven days that were due while it was asleep or off, as far as that is known; null on a server. */
+  missedRounds: z.number().int().nullable(),
   /** null: Hangtag runs on a server, or the seller isn't its operator at the computer itself. */
   operated: z
     .object({

@@ -186,6 +186,7 @@ export function createFeatures(needs: Needs): Features {
       ...base,
       ...forComputer(needs),
       countRounds: () => later().bot.roundsHere(),
+      missedRounds: (userId) => later().bot.missedRounds(userId),
       isFirstAccount: account.isFirst,
       record: account.recordSecurity,
     }),
@@ -261,6 +262,13 @@ export function createFeatures(needs: Needs): Features {
     parties,
     activity: recordNow,
     notifyDevices: notices.notify,
+    async offSince(userId, since) {
+      const off = await computer.offSince(since);
+      if (off === null) return null;
+      // A paused bot doesn't share on a computer that is awake either.
+      const [pause] = await activity.list({ userId, limit: 1, action: 'BOT_PAUSED' });
+      return pause !== undefined && Date.parse(pause.timestamp) >= since ? null : off;
+    },
     browserSeenAt: companion.seenAt,
     whyBrowserAway: companion.whyAway,
   });

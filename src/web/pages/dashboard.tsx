@@ -20,6 +20,7 @@ import { isConnecting } from '#web/features/closet/connection-messages.ts';
 import { ConnectionStamp, MarketplacePanel } from '#web/features/closet/marketplace-panel.tsx';
 import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
+import { MissedRounds } from '#web/features/computer/this-computer.tsx';
 import { ActiveListingsCell, AllListingsCell } from '#web/features/listings/closet-cells.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
 import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-offer.tsx';
@@ -235,7 +236,7 @@ const Columns = ({
   const isHealthBeside = health !== null && !isHealthBelow;
   const days = (
     <div className="at-days">
-      <DailyShares />
+      <DailyShares below={<MissedRounds />} />
     </div>
   );
   const areDaysBeside = isHealthBeside && isConnectionLong;

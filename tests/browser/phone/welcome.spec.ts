@@ -17,6 +17,20 @@ test('the first start leads from an account to the closet’s companion, and aft
   await expect(page).toHaveURL(at('/dashboard#marketplace'));
   await expect(page.getByRole('tab', { name: /^Your browser/ })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('Your computer has to be awake')).toBeVisible();
+  await test.step('the operator saves a backup, and what was set up or put off is not asked again', async () => {
+    const setup = page.getByRole('region', { name: 'When you’re ready' });
+    const download = page.waitForEvent('download');
+    await setup.getByRole('button', { name: 'Save a backup', exact: true }).click();
+    expect((await download).suggestedFilename()).toMatch(/^hangtag-.*\.backup$/);
+    const dialog = page.getByRole('dialog', { name: 'Your backup is saved' });
+    await expect(dialog).toContainText('secret.key');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(setup).toContainText('1 of 3 done');
+    await setup.getByRole('button', { name: 'Not now: Use it on your phone' }).click();
+    await expect(setup).toContainText('1 of 2 done');
+    await setup.getByRole('button', { name: /^Not now: Hear/ }).click();
+    await expect(setup).toBeHidden();
+  });
   const me = await page.evaluate(async () => (await fetch('/api/user')).json());
   expect(me.timezone).toBe('America/Denver');
   await page.goto(at('/welcome'));

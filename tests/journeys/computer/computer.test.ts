@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { AwakeAnswer } from '#domain/ports/keep-awake.ts';
+import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { backupsIn, keepAwakeChoice } from '#server/adapters/this-computer/data-folder.ts';
 import { secretKeyFile } from '#server/adapters/vault/secret-key.ts';
 import { createComputer } from '#server/features/computer/computer.ts';
@@ -17,6 +18,7 @@ import { failureOf } from '../closet/closet-journey.ts';
 const here = { address: '127.0.0.1', userAgent: '', forwarded: false };
 const first = { id: '1', isGuest: false };
 let test: TestDatabase;
+const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-computer-'));
 beforeAll(async () => {
   test = await freshDatabase();
@@ -31,6 +33,7 @@ function onComputer({ isOwn = true, answer = 'held' as AwakeAnswer, rounds = 0 }
   const held = { now: false, rounds };
   const computer = createComputer({
     database: test.database,
+    clock,
     isOwn,
     awake: {
       async hold() {
@@ -47,6 +50,7 @@ function onComputer({ isOwn = true, answer = 'held' as AwakeAnswer, rounds = 0 }
     encryptsBackups: false,
     lastBackupAt: async () => (await findLastBackup(test.database))?.at ?? null,
     countRounds: () => held.rounds,
+    missedRounds: async () => 3,
     isFirstAccount: async (id) => id === '1',
     record: async () => {},
   });
@@ -57,12 +61,12 @@ const ask = { user: first, client: here };
 describe('only the first account, at the computer itself,', () => {
   it.each([
     ['on a server', { isOwn: false }, ask],
-    ['as a later account', {}, { ...ask, user: { id: '2', isGuest: false } }],
-    ['as a guest of the demo', {}, { ...ask, user: { id: '1', isGuest: true } }],
-    ['from another device', {}, { ...ask, client: { ...here, forwarded: true } }],
+    ['as a later account', { isOwn: true }, { ...ask, user: { id: '2', isGuest: false } }],
+    ['as a guest of the demo', { isOwn: true }, { ...ask, user: { id: '1', isGuest: true } }],
+    ['from another device', { isOwn: true }, { ...ask, client: { ...here, forwarded: true } }],
   ])('may do anything: nobody %s', async (_, wish, caller) => {
     const { http, computer } = onComputer(wish);
-    expect(await http.read(caller)).toEqual({ operated: null });
+    expect(await http.read(caller)).toEqual({ missedRounds: wish.isOwn === false ? null : 3, operated: null });
     const calls = [
       () => http.keepAwake({ ...caller, body: { keepsAwake: true } }),
       () => http.saveBackup(caller),
@@ -93,6 +97,7 @@ describe('a backup by a click', () => {
     expect(readdirSync(path.join(folder, 'backups'))).toEqual([fileName]);
     expect(await computer.hasBackup('1')).toBe(true);
     expect(await http.read(ask)).toEqual({
+      missedRounds: 3,
       operated: {
         keepsAwake: false,
         lastBackupAt: expect.stringMatching(/^20/),
@@ -130,4 +135,38 @@ describe('the computer stays awake', () => {
       expect((await http.read(ask)).operated?.keepsAwake).toBe(false);
     },
   );
+});
+
+describe('the times at which nothing ran', () => {
+  const minute = 60_000;
+  const pass = (minutes: number) => clock.advance(minutes * minute);
+
+  it('are those without a note, whether the computer was asleep or off', async () => {
+    const { computer } = onComputer();
+    const began = clock.now();
+    await computer.note();
+    for (let n = 0; n < 5; n += 1) {
+      await pass(1);
+      await computer.note();
+    }
+    const fellAsleepAt = clock.now();
+    await pass(60);
+    const nap = { from: fellAsleepAt, to: clock.now() };
+    expect(await computer.offSince(began)).toEqual([nap]);
+    await computer.note();
+    await pass(1);
+    await computer.note();
+    const stoppedAt = clock.now();
+    await pass(120);
+    const next = onComputer().computer;
+    expect(await next.offSince(began)).toEqual([nap, { from: stoppedAt, to: clock.now() }]);
+    expect(await next.offSince(stoppedAt - minute / 2)).toEqual([{ from: stoppedAt, to: clock.now() }]);
+  });
+
+  it('are not known before the first note, and on a server', async () => {
+    const { computer } = onComputer();
+    expect(await computer.offSince(clock.now() - 400 * 86_400_000)).toBeNull();
+    await computer.note();
+    expect(await onComputer({ isOwn: false }).computer.offSince(clock.now())).toBeNull();
+  });
 });

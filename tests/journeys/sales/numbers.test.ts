@@ -268,7 +268,7 @@ describe('a tax year', () => {
   });
 
   it('is a download that no cache keeps, under a name without surprises', async () => {
-    const { send } = openRows({ handler: async () => ({ fileName: 'my "sales"\r\n.csv', text: '\uFEFFTee\r\n' }) });
+    const { send } = openRows({ handler: async () => ({ fileName: 'my "sales"\r\n.csv', content: '\uFEFFTee\r\n' }) });
     const reply = await send(rowOf('sales.exportNumbers'), newAsker(), '');
     expect([...new Uint8Array(await reply.arrayBuffer())].slice(0, 4)).toEqual([0xef, 0xbb, 0xbf, 84]);
     expect(Object.fromEntries(reply.headers)).toMatchObject({

@@ -21,7 +21,7 @@ import { findOffering } from './offering/offering.ts';
 import type { ActivityLog } from './reports/activity-entries.ts';
 import type { Measure } from './reports/metrics.ts';
 import { createNotifySeller } from './reports/notify-seller.ts';
-import { ensurePartition } from './rounds/store.ts';
+import { ensurePartition, sumMissed } from './rounds/store.ts';
 import { countByState, dropOldShares, eraseShares } from './state/store.ts';
 import { readStatus, readTimeline } from './status/status.ts';
 import { createStatusLookup } from './status/status-cache.ts';
@@ -102,6 +102,8 @@ export function createBot(needs: BotNeeds) {
 
     /** Whether offers to likers may go out now. null if there is no such seller. */
     offering: (userId: string) => findOffering(context, userId),
+    /** Rounds of the last seven days that were due while this computer was asleep or off. */
+    missedRounds: (userId: string) => sumMissed(database, userId, clock.now() - 7 * 86_400_000),
     /** For maintenance: has the closets of stopped bots read once a day. */
     planNightlyReadings: () => planNightlyReadings(context),
     /** For maintenance: creates the partitions of the next days and drops old ones. */

@@ -1,16 +1,19 @@
 // The face of the computer feature: what the operator of their own computer chooses for it, and saves from it.
 import type { Computer } from '#contract/computer.ts';
 import type { ClientInfo } from '#contract/route.ts';
+import type { Span } from '#domain/bot/schedule/missed-rounds.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
+import { type Clock, type Instant, oneAtATime } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { AwakeAnswer, KeepAwake } from '#domain/ports/keep-awake.ts';
+import { dropRunningTimes, findRunningTimes, type RunningTime, saveRunningTime } from './store.ts';
 
 type BackupFile = { fileName: string; content: AsyncIterable<Uint8Array> };
 type SavedBackup = { fileName: string; bytes: number };
 
 type ComputerTools = {
-  database: Queryable;
+  database: Database;
+  clock: Clock;
   /** Hangtag answers nobody but this computer. */
   isOwn: boolean;
   awake: KeepAwake;
@@ -26,14 +29,18 @@ type ComputerTools = {
   lastBackupAt: () => Promise<Instant | null>;
   /** How many rounds run in this process. */
   countRounds: () => number;
+  missedRounds: (userId: string) => Promise<number>;
   isFirstAccount: (userId: string) => Promise<boolean>;
   record: (tx: Queryable, userId: string, event: { what: 'backup_saved'; client: ClientInfo }) => Promise<void>;
 };
 
 type Caller = { id: string; isGuest: boolean; client: ClientInfo };
 
-/** How often it looks whether a round runs. Computers fall asleep after minutes. */
+/** How often it looks whether a round runs, and notes that Hangtag does. Computers fall asleep after minutes. */
 const lookEveryMs = 20_000;
+/** A note that comes later than this means that nothing ran meanwhile. */
+const gapMs = 90_000;
+const keptMs = 30 * 86_400_000;
 
 const whyNot: Record<Exclude<AwakeAnswer, 'held'>, string> = {
   missing: 'This computer has no program that keeps it awake. Change when it sleeps in its own settings.',
@@ -43,8 +50,9 @@ const whyNot: Record<Exclude<AwakeAnswer, 'held'>, string> = {
 export type ComputerFeature = ReturnType<typeof createComputer>;
 
 export function createComputer(tools: ComputerTools) {
-  const { awake, backups, choice } = tools;
+  const { awake, backups, choice, clock, database } = tools;
   let timer: NodeJS.Timeout | undefined;
+  let running: RunningTime | null = null;
 
   /** The first account of this computer, at the computer itself: another account, or a phone, may be somebody else's. */
   const isOperator = async ({ id, isGuest, client }: Caller): Promise<boolean> =>
@@ -62,10 +70,22 @@ export function createComputer(tools: ComputerTools) {
     else awake.release();
   };
 
+  /** Notes that Hangtag runs now. */
+  const note = async (): Promise<void> => {
+    if (!tools.isOwn) return;
+    const now = clock.now();
+    const goesOn = running !== null && now - running.endedAt < gapMs;
+    if (!goesOn) await dropRunningTimes(database, now - keptMs);
+    running = { startedAt: goesOn && running ? running.startedAt : now, endedAt: now };
+    await saveRunningTime(database, running);
+  };
+
   const read = async (caller: Caller): Promise<Computer> => {
-    if (!(await isOperator(caller))) return { operated: null };
+    const missedRounds = tools.isOwn ? await tools.missedRounds(caller.id) : null;
+    if (!(await isOperator(caller))) return { missedRounds, operated: null };
     const lastBackupAt = await tools.lastBackupAt();
     return {
+      missedRounds,
       operated: {
         keepsAwake: choice.isOn(),
         lastBackupAt: lastBackupAt === null ? null : new Date(lastBackupAt).toISOString(),
@@ -102,13 +122,32 @@ export function createComputer(tools: ComputerTools) {
       tools.isOwn && (await tools.isFirstAccount(userId)) ? (await tools.lastBackupAt()) !== null : null,
     /** Holds the computer awake if a round runs and the operator wants it, and lets it sleep otherwise. */
     look,
+    note,
+    /** When this computer was asleep or off since then. null: there is no note of a time that long ago, as on a server. */
+    async offSince(since: Instant): Promise<readonly Span[] | null> {
+      if (!tools.isOwn) return null;
+      const times = await findRunningTimes(database, since);
+      if (times[0] === undefined || times[0].startedAt > since) return null;
+      const starts = [...times.slice(1).map(({ startedAt }) => startedAt), clock.now()];
+      return times
+        .map(({ endedAt }, index) => ({ from: endedAt, to: starts[index] ?? endedAt }))
+        .filter(({ from, to }) => to - from >= gapMs);
+    },
     /** For a process that stays. */
     begin(): void {
-      timer = setInterval(look, lookEveryMs).unref();
+      // A note that can't be written is missing for 20 seconds.
+      const tick = oneAtATime(async () => {
+        look();
+        await note().catch(() => {});
+      });
+      void tick();
+      timer = setInterval(tick, lookEveryMs).unref();
     },
-    close(): void {
+    async close(): Promise<void> {
+      const hasBegun = timer !== undefined;
       clearInterval(timer);
       awake.release();
+      if (hasBegun) await note().catch(() => {});
     },
   };
 }

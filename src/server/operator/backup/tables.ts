@@ -75,5 +75,6 @@ export const leftOut = {
   operator_sessions: 'only of this moment',
   processes: 'only of this moment',
   rate_marks: 'only of this moment',
+  running_times: 'of this computer, not of what is stored on it',
   workers: 'only of this moment',
 };

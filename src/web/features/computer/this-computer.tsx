@@ -1,7 +1,7 @@
 // What the operator of their own computer chooses for it, in their profile.
 import { useQuery } from '@tanstack/react-query';
 import type { Computer } from '#contract/computer.ts';
-import { ago } from '#web/format/format.ts';
+import { ago, counted } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { SwitchRow } from '#web/ui/switch.tsx';
@@ -13,6 +13,20 @@ import { SaveBackup } from './save-backup.tsx';
 export const ThisComputer = () => {
   const { data } = useQuery(computerQuery);
   return data?.operated ? <Operated {...data.operated} /> : null;
+};
+
+/** One line, only if it happened. */
+export const MissedRounds = () => {
+  const { data } = useQuery(computerQuery);
+  if (!data?.missedRounds) return null;
+  return (
+    <p className="small mute">
+      Your computer was asleep or off when {counted(data.missedRounds, 'round')}{' '}
+      {data.missedRounds === 1 ? 'was' : 'were'} due in the last 7 days.
+      {data.operated?.keepsAwake === false &&
+        ' In your profile, under Personal Info, Hangtag can keep it awake while a round runs.'}
+    </p>
+  );
 };
 
 const Operated = ({ keepsAwake, lastBackupAt }: NonNullable<Computer['operated']>) => {

@@ -763,6 +763,8 @@ create table rounds (
   slot integer,
   -- time slots: no share at or after this moment
   cuts_at timestamptz,
+  -- kind 0: how many were due before it while this computer was asleep or off. null: not known
+  missed integer,
   primary key (user_id, id)
 );
 -- The hourly look at attempts that nobody settled. Few rounds have a share of unknown outcome.
@@ -1587,3 +1589,10 @@ create view marketplace_guards as
       where r.practice = m.practice and r.at > now() - interval '10 minutes'
     ) as refusing
   from (values (false), (true)) as m(practice) left join open_circuits c on c.practice = m.practice;
+
+-- When Hangtag ran on the operator's own computer. A computer that is asleep runs nothing.
+create table running_times (
+  started_at timestamptz primary key,
+  -- written every 20 seconds
+  ended_at timestamptz not null
+);

@@ -10,6 +10,7 @@ export const alone = {
   findHold: () => null,
   closetMaxAgeMs: 3_600_000,
   isDiskFull: () => false,
+  offSince: async () => null,
   browserSeenAt: async () => null,
   whyBrowserAway: async () => 'asleep',
   needsWorkers: false,

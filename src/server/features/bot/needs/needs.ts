@@ -1,6 +1,7 @@
 // What the bot gets from the program, and what all its rooms get of the bot.
 
 import type { FindHold } from '#domain/bot/hold.ts';
+import type { Span } from '#domain/bot/schedule/missed-rounds.ts';
 import type { BrowserAway } from '#domain/companion.ts';
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
@@ -65,6 +66,8 @@ export type BotNeeds = {
   findHold: FindHold;
   /** How old the last reading of a closet may be when a round begins. */
   closetMaxAgeMs: number;
+  /** When this computer was asleep or off since then; null: not known, or the bot was paused in between. */
+  offSince: (userId: string, since: Instant) => Promise<readonly Span[] | null>;
   /** The disk is so full that bots have to wait. From memory. */
   isDiskFull: () => boolean;
   /** When a paired browser of this seller that can carry calls was last seen. */

@@ -39,6 +39,7 @@ export type StartAsk = RoundKind & {
   /** Listings in sharing order. Whom a round shares back is known to its worker alone. */
   plan: readonly number[];
   planned: number;
+  missed?: number | null;
 };
 
 /**
@@ -56,12 +57,12 @@ export async function startRounds(tx: Queryable, asks: StartAsk[]): Promise<(str
   if (rounds.length > 0)
     await tx.query(
       `/* prepared */ insert into rounds
-         (id, user_id, started_at, plan, planned, slot, cuts_at, kind, party_id, party_title, party_ends_at)
+         (id, user_id, started_at, plan, planned, slot, cuts_at, kind, party_id, party_title, party_ends_at, missed)
        select id, user_id, to_timestamp(starts / 1000), plan::bigint[], planned, slot, to_timestamp(cuts / 1000), kind,
-         party_id, party_title, to_timestamp(party_ends / 1000)
+         party_id, party_title, to_timestamp(party_ends / 1000), missed
        from unnest($1::bigint[], $2::bigint[], $3::double precision[], $4::int[], $5::double precision[], $6::int[],
-           $7::text[], $8::smallint[], $9::text[], $10::text[], $11::double precision[])
-         as a(id, user_id, starts, slot, cuts, planned, plan, kind, party_id, party_title, party_ends)`,
+           $7::text[], $8::smallint[], $9::text[], $10::text[], $11::double precision[], $12::int[])
+         as a(id, user_id, starts, slot, cuts, planned, plan, kind, party_id, party_title, party_ends, missed)`,
       [
         ...listsOf(rounds, 'id', 'userId', 'startsAt', 'slot', 'cutsAt', 'planned'),
         rounds.map(({ plan }) => `{${plan.join(',')}}`),
@@ -69,9 +70,19 @@ export async function startRounds(tx: Queryable, asks: StartAsk[]): Promise<(str
         rounds.map(({ party }) => party?.id ?? null),
         rounds.map(({ party }) => party?.title ?? null),
         rounds.map(({ party }) => party?.endsAt ?? null),
+        rounds.map(({ missed }) => missed ?? null),
       ],
     );
   return numbered.map(({ userId, id }) => (started.has(userId) ? id : null));
+}
+
+/** How many rounds were missed since then, as far as that is known. */
+export async function sumMissed(db: Queryable, userId: string, since: Instant): Promise<number> {
+  const { rows } = await db.query<{ missed: number }>(
+    'select coalesce(sum(missed), 0)::int as missed from rounds where user_id = $1 and id >= $2',
+    [userId, String(roundId(since, 0))],
+  );
+  return rows[0]?.missed ?? 0;
 }
 
 /** Applies an event to the bot of each request. Resolves to those sellers whose bots it changed. */

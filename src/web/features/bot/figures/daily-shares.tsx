@@ -1,5 +1,6 @@
 // The bars of daily shares.
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
 import { count, shortDate } from '#web/format/format.ts';
@@ -17,7 +18,7 @@ const limitName = (limit: number): string => `Limit ${count(limit)}`;
 const pastDays = (timeline: Timeline, now: string): Timeline['days'] =>
   timeline.days.filter(({ startsAt }) => Date.parse(startsAt) <= Date.parse(now)).slice(-daysShown);
 
-export const DailyShares = () => {
+export const DailyShares = ({ below }: { below?: ReactNode }) => {
   const { data: status } = useQuery(botStatusQuery);
   const { data: timeline, error, refetch } = useTimeline(status);
   return (
@@ -27,6 +28,7 @@ export const DailyShares = () => {
       ) : (
         <NoData error={error} onRetry={refetch} label="Loading daily shares" />
       )}
+      {below}
     </Panel>
   );
 };

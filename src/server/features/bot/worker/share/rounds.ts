@@ -4,6 +4,7 @@
 import type { NextRound } from '#domain/bot/bot.ts';
 import { planRound } from '#domain/bot/round.ts';
 import { readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
+import { isLate, missedRounds } from '#domain/bot/schedule/missed-rounds.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { addDays, shareDay } from '#domain/time.ts';
@@ -34,7 +35,20 @@ export async function startRound(worker: WorkerState, bot: RunningBot, { slot, c
     await changeOwn(worker.database, claimOf(worker, bot), { kind: 'round_skipped', at: startsAt });
     return release(worker, bot, nextLook(bot, startsAt));
   }
-  return beginRound(worker, bot, { kind: 'self', party: null, slot: slot ?? null, cutsAt: closesAt, plan, people: [] });
+  const missed = await countMissed(worker, bot, startsAt);
+  const round = { kind: 'self', party: null, slot: slot ?? null, cutsAt: closesAt, plan, people: [], missed } as const;
+  return beginRound(worker, bot, round);
+}
+
+/** The rounds before this one that were due while the computer was asleep or off; null: that isn't known. */
+async function countMissed({ context }: WorkerState, bot: RunningBot, now: Instant): Promise<number | null> {
+  const since = Math.max(bot.lastRoundAt ?? 0, bot.startedAt ?? 0);
+  const { settings, timezone, userId } = bot;
+  const ask = { settings, timezone, since, now };
+  // The first round of a bot that was started is due at once.
+  if (bot.lastRoundAt !== since || !isLate(ask)) return 0;
+  const off = await context.offSince(userId, since);
+  return off && missedRounds(ask, off);
 }
 
 type Beginning = RoundKind & {
@@ -42,6 +56,7 @@ type Beginning = RoundKind & {
   cutsAt: Instant | null;
   plan: readonly number[];
   people: readonly Person[];
+  missed?: number | null;
 };
 
 export async function beginRound(worker: WorkerState, bot: RunningBot, beginning: Beginning): Promise<Next> {
