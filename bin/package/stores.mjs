@@ -8,8 +8,9 @@ import sharp from 'sharp';
 /** The port on the home server. 5000 is often taken there. */
 const port = 5047;
 const tagline = 'Shares your Poshmark closet, with a daily limit';
-const firstSteps =
-  'Open it and make your account first: until then, anybody in your network could. The demo uses a practice marketplace and never contacts Poshmark.';
+/** Where nothing asks who somebody is before they reach Hangtag. */
+const firstAccount =
+  'To make the first account, look into the log of Hangtag here: it says what to put behind its address. So nobody else in your network can be first.';
 
 /** By name. Objects become YAML. `image`: its name without a version. `digest`: of that version in the registry. `home`: the address of the project. `day`: YYYY-MM-DD. */
 export const storeFiles = ({ root, image, digest, home, day }) => {
@@ -17,8 +18,9 @@ export const storeFiles = ({ root, image, digest, home, day }) => {
   const { version, description } = JSON.parse(read('package.json'));
   const paragraphs = read('README.md').split('\n\n');
   const about = paragraphs.find((each) => each.startsWith('Hangtag is '));
-  const risk = paragraphs.find((each) => each.startsWith('**It’s for you**') || each.startsWith("**It's for you**"));
-  const text = [firstSteps, about, risk.replaceAll('**', '')].join('\n\n');
+  const risk = paragraphs.find((each) => each.startsWith("**It's for you**"));
+  const plain = [about, risk.replaceAll('**', '')].join('\n\n');
+  const text = `${firstAccount}\n\n${plain}`;
   const common = { init: true, stop_grace_period: '15s' };
   const sealed = {
     read_only: true,
@@ -34,7 +36,7 @@ export const storeFiles = ({ root, image, digest, home, day }) => {
       name: 'Hangtag',
       version,
       tagline,
-      description: text,
+      description: plain,
       releaseNotes: '',
       developer: 'Hangtag',
       website: home,
@@ -64,6 +66,9 @@ export const storeFiles = ({ root, image, digest, home, day }) => {
           ...sealed,
           // biome-ignore lint/suspicious/noTemplateCurlyInString: Umbrel's own variable
           volumes: ['${APP_DATA_DIR}/data:/data'],
+          // Umbrel's own sign-in is in front, so the first account needs no more.
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: Umbrel's own variables
+          environment: { PUBLIC_URL: 'http://${DEVICE_DOMAIN_NAME}:${APP_PROXY_PORT}' },
         },
       },
     },
@@ -94,7 +99,7 @@ export const storeFiles = ({ root, image, digest, home, day }) => {
         screenshot_link: ['screenshot-1.png'],
         tagline: { en_US: tagline },
         description: { en_US: text },
-        tips: { before_install: { en_US: firstSteps } },
+        tips: { before_install: { en_US: firstAccount } },
         author: 'Hangtag',
         developer: 'Hangtag',
         category: 'Productivity',

@@ -82,6 +82,12 @@ const rules: Record<string, [rule: string, holds: () => boolean][]> = {
         'umbrel/hangtag/data/.gitkeep' in files,
     ],
     [
+      'the address is the one that Umbrel opens',
+      () =>
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: Umbrel's own variables
+        umbrelCompose.services.web.environment.PUBLIC_URL === 'http://${DEVICE_DOMAIN_NAME}:${APP_PROXY_PORT}',
+    ],
+    [
       'paths without Umbrel’s sign-in are the extension’s, which has a token',
       () => umbrelCompose.services.app_proxy.environment.PROXY_AUTH_WHITELIST === '/api/companion/*',
     ],
