@@ -1,10 +1,12 @@
 // What each way must do once it is there: start, answer, run a demo that shares, read a photo, and stop.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createHttpClient } from '#tests/http-client.ts';
 import { freePort } from '#tests/process.ts';
+import { walk } from './stranger.ts';
 
 const sharesToSee = 3;
 const patienceMs = 60_000;
@@ -80,6 +82,9 @@ export async function visit(
   const waitMs = isForeign ? patienceMs * slowness : patienceMs;
   const page = await fetch(address);
   need(page.ok && (await page.text()).includes('<html'), 'The home page doesn’t answer.');
+  // As a stranger sees it, for whoever wants to look: PICTURES names a folder.
+  if (process.env.PICTURES)
+    await walk(address, path.join(process.env.PICTURES, path.parse(process.argv[1] ?? '').name));
   const client = createHttpClient(address, isForeign ? { patienceMs: waitMs } : {});
   await client.api.account.demo({ body: undefined });
   const before = (await client.api.bot.status()).sharesToday;

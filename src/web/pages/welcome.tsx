@@ -40,7 +40,16 @@ const Welcome = () => {
       <main id="main">
         <div className="welcome-head">
           <h1 className="disp">Welcome to Hangtag</h1>
-          <p className="lead-s">It runs on this computer, and your data stays here. Two ways to begin:</p>
+          <p className="lead-s">
+            It runs on this computer, and your data stays here.{' '}
+            {data.hasDemo ? (
+              <>
+                Make your account, or <a href="#look-first">look around first</a>.
+              </>
+            ) : (
+              'Make your account to begin.'
+            )}
+          </p>
         </div>
         <section aria-labelledby="make-account">
           <h2 className="h-title" id="make-account">
