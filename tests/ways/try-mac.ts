@@ -122,37 +122,41 @@ async function ready(times: number): Promise<string> {
   throw new Error(`It wasn’t ready in a minute: ${readFileSync(path.join(data, 'hangtag.log'), 'utf8')}`);
 }
 
-try {
-  execFileSync('unzip', ['-q', path.resolve(zip), '-d', folder]);
-  const unpacked = path.join(folder, 'Hangtag.app');
-  const programs = look(unpacked);
-
-  replacePrograms(unpacked);
-  mkdirSync(home);
-  const apart = path.join(folder, 'AppTranslocation/1B-2C/d/Hangtag.app');
-  mkdirSync(path.dirname(apart), { recursive: true });
-  renameSync(unpacked, apart);
-  need(click(apart).includes('Applications') && !existsSync(data), 'It starts from where a Mac runs downloads.');
-  const app = path.join(folder, 'Applications mit ü/Hangtag.app');
-  mkdirSync(path.dirname(app));
-  renameSync(apart, app);
-  chmodSync(path.join(app, 'Contents/Resources/hangtag/node/bin/node'), 0o644);
-
-  need(click(app, 'Not Now').includes('xattr -dr com.apple.quarantine'), 'Each program in it would be asked about.');
-  const address = await ready(1);
-  const { shares } = await visit({ address });
-  need(click(app, 'Open Hangtag').includes(`\nopen ${address}\n`), 'A second click doesn’t open it.');
-  need(click(app, 'Open at Login').includes(`launchctl bootstrap gui/0 ${agent}`), 'launchd doesn’t hear of it.');
-  const program = readPlist(agent).ProgramArguments.find((word: string) => word.endsWith('bin/hangtag.mjs'));
-  need(realpathSync(program).startsWith(realpathSync(app)), `At login, ${program} would start.`);
-  click(app, 'Don’t Open at Login');
-  need(!existsSync(agent), 'It still opens at login.');
-  await ready(2);
-  click(app, 'Quit Hangtag');
-  need(!(await answers(address)), 'It doesn’t quit.');
-  console.log(
-    `not run on a Mac: its ${programs} programs are for ${cpu} with signatures that fit; clicked here with Linux’s programs in their place: wants to be moved, started, demo, ${shares} shares, a photo, opened, opens at login and no longer, quit`,
-  );
-} finally {
+const app = path.join(folder, 'Applications mit ü/Hangtag.app');
+const tree = path.join(app, 'Contents/Resources/hangtag');
+process.once('exit', () => {
+  // Nothing is left where a step fails.
+  const stop = [path.join(tree, 'bin/hangtag.mjs'), 'stop'];
+  spawnSync(path.join(tree, 'node/bin/node'), stop, { env: { PATH: '/usr/bin:/bin', HOME: home } });
   rmSync(folder, { recursive: true, force: true });
-}
+});
+
+execFileSync('unzip', ['-q', path.resolve(zip), '-d', folder]);
+const unpacked = path.join(folder, 'Hangtag.app');
+const programs = look(unpacked);
+
+replacePrograms(unpacked);
+mkdirSync(home);
+const apart = path.join(folder, 'AppTranslocation/1B-2C/d/Hangtag.app');
+mkdirSync(path.dirname(apart), { recursive: true });
+renameSync(unpacked, apart);
+need(click(apart).includes('Applications') && !existsSync(data), 'It starts from where a Mac runs downloads.');
+mkdirSync(path.dirname(app));
+renameSync(apart, app);
+chmodSync(path.join(tree, 'node/bin/node'), 0o644);
+
+need(click(app, 'Not Now').includes('xattr -dr com.apple.quarantine'), 'Each program in it would be asked about.');
+const address = await ready(1);
+const { shares } = await visit({ address });
+need(click(app, 'Open Hangtag').includes(`\nopen ${address}\n`), 'A second click doesn’t open it.');
+need(click(app, 'Open at Login').includes(`launchctl bootstrap gui/0 ${agent}`), 'launchd doesn’t hear of it.');
+const program = readPlist(agent).ProgramArguments.find((word: string) => word.endsWith('bin/hangtag.mjs'));
+need(realpathSync(program).startsWith(realpathSync(app)), `At login, ${program} would start.`);
+click(app, 'Don’t Open at Login');
+need(!existsSync(agent), 'It still opens at login.');
+await ready(2);
+click(app, 'Quit Hangtag');
+need(!(await answers(address)), 'It doesn’t quit.');
+console.log(
+  `not run on a Mac: its ${programs} programs are for ${cpu} with signatures that fit; clicked here with Linux’s programs in their place: wants to be moved, started, demo, ${shares} shares, a photo, opened, opens at login and no longer, quit`,
+);
