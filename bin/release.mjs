@@ -6,20 +6,29 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { releaseKey } from '../src/server/config/release-key.ts';
+import { makeKeys, readSecretKey, signFile } from './package/sign.mjs';
 
 const usage = `npm run release -- --to FOLDER [--sign KEY] [--image NAME --home URL] [--trial]
-npm run release -- --ways [--to FOLDER]
+npm run release -- --ways [--to FOLDER] [--sign KEY]
+npm run release -- --new-key FILE
 
 Writes the files of a release to FOLDER: the source of the current commit, a CycloneDX list of its parts, a SLSA statement of where
-it comes from, and SHA256SUMS. --sign KEY signs the checksums with an SSH key. --image NAME also builds, pushes, and signs the
-image NAME:VERSION for amd64 and arm64, with docker buildx and cosign, and writes what app stores need to FOLDER/stores, with URL as the
-project's address. --trial leaves out the checks that the commit is clean, tagged, and in the
+it comes from, and SHA256SUMS. --sign KEY signs the checksums with a secret key of minisign. --image NAME also builds, pushes, and
+signs the image NAME:VERSION for amd64 and arm64, with docker buildx and cosign, and writes what app stores need to FOLDER/stores, with
+URL as the project's address. --trial leaves out the checks that the commit is clean, tagged, and in the
 changelog.
 
 --ways makes every way to get Hangtag that this machine can make, from the current commit: the package, the archive, and the Debian
-packages. It tries each, prints one line for each, and installs nothing. FOLDER is dist/release if you name none.`;
+packages. It tries each, prints one line for each, and installs nothing. FOLDER is dist/release if you name none. With --sign KEY, the
+package and the checksums are signed, and hangtag update takes the package.
+
+--new-key FILE makes the key of the releases: the secret one in FILE, outside of this folder, the public one in the source. If KEY
+has a password (minisign -C -s FILE), it is read from MINISIGN_PASSWORD.`;
 
 const root = path.resolve(import.meta.dirname, '..');
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const keyFile = 'src/server/config/release-key.ts';
 const most = 512 * 2 ** 20;
 
 const refuse = (why) => {
@@ -38,20 +47,56 @@ const { values } = parseArgs({
     home: { type: 'string' },
     trial: { type: 'boolean' },
     ways: { type: 'boolean' },
+    'new-key': { type: 'string' },
     help: { type: 'boolean' },
   },
 });
+if (values['new-key'] !== undefined && !values.help) {
+  makeReleaseKey(path.resolve(values['new-key']));
+  process.exit(0);
+}
+const secretKey = values.sign === undefined ? null : openKey(path.resolve(values.sign));
 if (values.ways && !values.help) {
   const { makeWays } = await import('./package/ways.mjs');
-  process.exit((await makeWays(root, path.resolve(values.to ?? path.join(root, 'dist/release')))) ? 0 : 1);
+  const to = path.resolve(values.to ?? path.join(root, 'dist/release'));
+  const isGood = await makeWays(root, to, secretKey);
+  signSums(to);
+  process.exit(isGood ? 0 : 1);
 }
 if (values.help || values.to === undefined) {
   console.log(usage);
   process.exit(values.help ? 0 : 64);
 }
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const to = path.resolve(values.to);
 const name = `hangtag-${version}`;
+
+/** Without the release's key in the source, no Hangtag could check what it signs. */
+function openKey(file) {
+  try {
+    const key = readSecretKey(file);
+    if (values.trial || key.public === releaseKey) return key;
+  } catch (error) {
+    refuse(error.message);
+  }
+  return refuse(`${file} isn’t the secret key to the public one in ${keyFile}. To make a pair: --new-key FILE`);
+}
+
+function makeReleaseKey(file) {
+  if (!path.relative(root, file).startsWith('..')) refuse('Keep the secret key outside of this folder.');
+  if (existsSync(file)) refuse(`${file} is there already.`);
+  const keys = makeKeys();
+  writeFileSync(file, keys.secret, { mode: 0o600, flag: 'wx' });
+  const source = path.join(root, keyFile);
+  const text = readFileSync(source, 'utf8').replace(/(releaseKey: string \| null =).*;/s, `$1\n  '${keys.public}';`);
+  writeFileSync(source, text);
+  console.log(`The secret key is in ${file}. Keep it to yourself, with a copy offline: whoever has it can sign releases.
+The public key ${keys.public} is in ${keyFile}. Commit it.`);
+}
+
+function signSums(folder) {
+  if (secretKey !== null)
+    signFile(path.join(folder, 'SHA256SUMS'), secretKey, `SHA256SUMS of hangtag-closet ${version}`);
+}
 
 /** A release is one commit that anybody can look up. */
 const checkCommit = () => {
@@ -164,12 +209,5 @@ if (values.image !== undefined) subjects.push(await makeImage(values.image, valu
 const files = [`${name}.tar.gz`, `${name}.cdx.json`, writeProvenance(subjects, startedOn)];
 const sums = files.map((file) => `${subjectOf(file).digest.sha256}  ${file}\n`).join('');
 writeFileSync(path.join(to, 'SHA256SUMS'), sums);
-if (values.sign !== undefined)
-  run(
-    'ssh-keygen',
-    ['-Y', 'sign', '-f', path.resolve(values.sign), '-n', 'hangtag-release', path.join(to, 'SHA256SUMS')],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+signSums(to);
 console.log(`Hangtag ${version} is in ${to}${values.sign === undefined ? ', not signed' : ', signed'}.\n${sums}`);

@@ -20,6 +20,7 @@ import { lacksForDebian } from './debian-base.mjs';
 import { makeImage } from './image.mjs';
 import { makeArchive, makeDebian } from './linux.mjs';
 import { makeMacApp } from './mac.mjs';
+import { writeReleaseList } from './release-list.mjs';
 import { makeTree } from './tree.mjs';
 
 /** Null, or what is missing and how to get it on Debian. */
@@ -95,7 +96,7 @@ const ways = [
 ];
 
 /** The commit in a folder of its own, built and packed: nothing of a clone's earlier builds is in it. */
-const buildApart = (root, folder) => {
+const buildApart = (root, folder, secretKey) => {
   const source = path.join(folder, 'source');
   mkdirSync(source);
   const files = execFileSync('git', ['archive', '--format=tar', 'HEAD'], { cwd: root, maxBuffer: 2 ** 29 });
@@ -103,6 +104,7 @@ const buildApart = (root, folder) => {
   symlinkSync(path.join(root, 'node_modules'), path.join(source, 'node_modules'));
   const { NODE_COMPILE_CACHE: _, ...env } = process.env;
   execFileSync(process.execPath, ['bin/web/build.mjs'], { cwd: source, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  writeReleaseList(source, secretKey);
   execFileSync('npm', ['pack', '--pack-destination', folder, '--loglevel=error'], {
     cwd: source,
     env,
@@ -129,7 +131,7 @@ const tryOut = (root, attempt) => {
 const secondsSince = (since) => Math.round((performance.now() - since) / 1000);
 
 /** `to`: a folder in which an earlier run may have left the same commit's files. Resolves to whether all is well. */
-export const makeWays = async (root, to) => {
+export const makeWays = async (root, to, secretKey) => {
   const began = performance.now();
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -140,7 +142,7 @@ export const makeWays = async (root, to) => {
   mkdirSync(to, { recursive: true });
   try {
     console.log(`Building commit ${commit.slice(0, 12)} …`);
-    const source = buildApart(root, folder);
+    const source = buildApart(root, folder, secretKey);
     const file = (name) => path.join(to, name);
     const first = file(ways[0].name(version));
     const tree = (os, cpu) => {

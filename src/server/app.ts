@@ -43,8 +43,9 @@ export async function createApp(config: Config, world: World) {
     await operation.hold.open();
     watchHold(health.registry, operation.hold.heldMs);
     watchDatabaseLog(health.registry, adapters.logDamagedAt);
-    const worker = config.role === 'web' || config.role === 'command' ? null : await startJobs(features, outward);
     const server = serveFront(features, outward);
+    await world.beforeWork?.(server);
+    const worker = config.role === 'web' || config.role === 'command' ? null : await startJobs(features, outward);
 
     return {
       server,

@@ -12,6 +12,7 @@ import { findTroubles } from './launch/computer/checks.ts';
 import { readFacts } from './launch/computer/facts.ts';
 import { isLaunched, obeyCommand, reportReady, takePort } from './launch/handover.ts';
 import { announce } from './launch/running.ts';
+import { reportReady as reportUpdated, tidyPrograms, watchForStop } from './launch/update/program.ts';
 import { watchParent } from './parent-process.ts';
 
 /** EX_CONFIG of sysexits.h: the operator must change something before the server can start. */
@@ -20,6 +21,7 @@ const wrongConfiguration = 78;
 const temporaryFailure = 75;
 /** After this, work in progress is cut off, so that the process exits within five seconds. */
 const closeTimeoutMs = 4_500;
+const dayMs = 86_400_000;
 /** By then the modules are loaded and the first bots are claimed. */
 const trimMemoryAfterMs = 5_000;
 
@@ -39,11 +41,21 @@ const start = async (): Promise<void> => {
     if (level !== 'warns') throw new StartProblem(`${what}.`, remedy, { isTemporary: level === 'waits' });
     log.warn({}, `${what}. ${remedy}`);
   }
-  const building = createApp(config, { log, print: (line) => console.log(line) });
   let isStopping = false;
   let withdraw = (): void => {};
+  let port = config.port;
+  const building = createApp(config, {
+    log,
+    print: (line) => console.log(line),
+    async beforeWork(server) {
+      if (isStopping) return;
+      if (isLaunched(process.env)) await takePort();
+      ({ port } = await server.listen(config.port, config.host));
+      reportUpdated(config.dataDir);
+    },
+  });
   // A signal during the start waits until everything that was started can be stopped.
-  const stop = (signal: string): void => {
+  const stop = (signal: string, code = 0): void => {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'Stopping');
@@ -52,26 +64,26 @@ const start = async (): Promise<void> => {
       .then((built) => built.close())
       .then(() => {
         withdraw();
-        process.exit(0);
+        process.exit(code);
       });
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   watchParent(() => stop('SIGTERM'), process.env);
+  // A service manager starts a server again that ends like this.
   if (isLaunched(process.env)) obeyCommand(() => stop('SIGTERM'));
+  else watchForStop(config.dataDir, () => stop('update', temporaryFailure));
   const app = await building;
   if (isStopping) return;
 
-  if (isLaunched(process.env)) await takePort();
-  const { port } = await app.server.listen(config.port, config.host).catch(async (error: unknown) => {
-    await app.close();
-    throw error;
-  });
   app.beginLife();
   const shown = publicAddress(config, port);
   if (isLaunched(process.env)) reportReady(() => stop('disconnect'));
   else if (config.role !== 'worker')
-    withdraw = announce(config.dataDir, publicAddress({ publicUrl: null, host: config.host }, port));
+    withdraw = announce(config.dataDir, publicAddress({ publicUrl: null, host: config.host }, port), 'server');
+  const tidy = (): void => tidyPrograms(config.dataDir, Date.now());
+  tidy();
+  setInterval(tidy, dayMs).unref();
   // A start leaves 40 MB of garbage, and a server at rest allocates too little for V8 to collect it. `npm start` exposes `gc`.
   setTimeout(
     () => globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'sync' }),

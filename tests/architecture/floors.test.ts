@@ -28,6 +28,14 @@ const importRules: { who: string; may: string[] }[] = [
     may: ['server/config/', 'marketplace/', 'domain/', 'package:node:', 'package:zod'],
   },
   { who: 'server/operator/', may: ['server/', '../tools/drift/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
+  // Every start loads where programs are, and only an update the rest.
+  {
+    who: 'server/launch/update/',
+    may: [
+      ...['server/launch/', 'server/config/', 'domain/', 'package:node:', 'package:zod'],
+      ...['server/adapters/database/embedded/', 'server/adapters/sync-folder.ts'],
+    ],
+  },
   // It stays beside the server that it starts, so it loads little.
   {
     who: 'server/launch/',

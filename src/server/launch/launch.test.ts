@@ -8,7 +8,6 @@ import { version } from '../config/version.ts';
 import { hasDesktop } from './browser.ts';
 import { launchAgent, scheduledTask, settingsFile, systemdUnit } from './service/service-files.ts';
 import { isTemporary } from './service/system-service.ts';
-import { isNewer } from './update.ts';
 import { contentSecurityPolicy, notStarted, waitingPage } from './waiting-page.ts';
 
 test.each([
@@ -21,18 +20,6 @@ test.each([
   ['darwin', { SSH_CONNECTION: '10.0.0.1' }, false],
 ] as const)('on %s with %o, there is a desktop: %s', (platform, env, expected) => {
   expect(hasDesktop(env, platform)).toBe(expected);
-});
-
-test.each([
-  ['0.2.0', '0.1.0', true],
-  ['0.1.10', '0.1.9', true],
-  ['1.0.0', '0.9.9', true],
-  ['0.1.0', '0.1.0', false],
-  ['0.1.0', '0.2.0', false],
-  ['0.2.0-beta.1', '0.1.0', false],
-  ['latest', '0.1.0', false],
-])('%s is newer than %s: %s', (offered, present, expected) => {
-  expect(isNewer(offered, present)).toBe(expected);
 });
 
 it('has the version of its package', () => {

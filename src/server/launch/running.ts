@@ -10,6 +10,9 @@ import { identityLives, pidOf, processIdentity } from '../adapters/database/embe
 import { makeFolder } from './data-folder.ts';
 import { Unavailable } from './unavailable.ts';
 
+/** The command beside its server, or a server that something else starts. */
+type Runner = 'command' | 'server';
+
 const noteIn = (dataDir: string): string => path.join(dataDir, 'running.json');
 /** A server that takes over from the waiting page answers nothing for a moment. */
 const tries = 5;
@@ -22,11 +25,11 @@ const stopMs = 30_000;
  * Leaves the note, unless another one runs there: the database will refuse this one. Returns what takes it away again. A folder that
  * can't be written has other problems, which the start reports.
  */
-export function announce(dataDir: string, address: string): () => void {
+export function announce(dataDir: string, address: string, by: Runner = 'command'): () => void {
   const file = noteIn(dataDir);
   if (readNote(dataDir) !== null) return () => {};
   const pipe = process.platform === 'win32' ? `\\\\.\\pipe\\hangtag-${randomUUID()}` : undefined;
-  const note = JSON.stringify({ process: processIdentity(process.pid), address, pipe } satisfies Note);
+  const note = JSON.stringify({ process: processIdentity(process.pid), address, by, pipe } satisfies Note);
   try {
     makeFolder(dataDir);
     writeFileSync(file, note);
@@ -89,16 +92,21 @@ export async function findRunning(dataDir: string): Promise<string | null> {
   return null;
 }
 
-type Note = { process: string; address: string; pipe?: string | undefined };
+type Note = { process: string; address: string; by: Runner; pipe?: string | undefined };
 
 /** What another program says that runs on this data folder, whether it answers or not; null if none does. */
 export function readNote(dataDir: string): Note | null {
   try {
     const note = parseJson(readFileSync(noteIn(dataDir), 'utf8'));
     if (!isObject(note) || typeof note.process !== 'string' || typeof note.address !== 'string') return null;
-    const { process: identity, address, pipe } = note;
+    const { process: identity, address, pipe, by } = note;
     if (!identityLives(identity) || identity === processIdentity(process.pid)) return null;
-    return { process: identity, address, pipe: typeof pipe === 'string' ? pipe : undefined };
+    return {
+      process: identity,
+      address,
+      by: by === 'server' ? 'server' : 'command',
+      pipe: typeof pipe === 'string' ? pipe : undefined,
+    };
   } catch {
     return null;
   }

@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startingPage } from '#contract/pages.ts';
 import { publicAddress } from '../config/public-address.ts';
 import { CannotListen } from '../http/cannot-listen.ts';
@@ -15,7 +14,17 @@ import { type FromServer, launchedBy, pleaseStop, portIsFree } from './handover.
 import { choosePort } from './port.ts';
 import { announce, findRunning } from './running.ts';
 import { serverFlags } from './server-flags.ts';
-import { crashed, notStarted, starting, type Waiting } from './waiting-page.ts';
+import {
+  currentRoot,
+  isClone,
+  nodeOf,
+  readUpdate,
+  reportFailed,
+  updatedToday,
+  watchForStop,
+} from './update/program.ts';
+import { untilMayStart } from './update/settled.ts';
+import { crashed, notStarted, starting, updating, type Waiting } from './waiting-page.ts';
 
 export type Terminal = { say(text: string): void; complain(text: string): void };
 type Start = Terminal & { env: NodeJS.ProcessEnv; opens: boolean };
@@ -23,6 +32,7 @@ type Start = Terminal & { env: NodeJS.ProcessEnv; opens: boolean };
 /** EX_CONFIG of sysexits.h. */
 const wrongConfiguration = 78;
 const lastWords = 2_000;
+const stopMs = 8_000;
 
 const hostIn = (env: NodeJS.ProcessEnv): string => env.HOST?.trim() || '127.0.0.1';
 
@@ -47,6 +57,7 @@ export async function start(ask: Start): Promise<number> {
   const { env, opens, complain } = ask;
   if (await showRunning(ask)) return 0;
   const host = hostIn(env);
+  const dataDir = dataFolder(env);
   const asked = await portFor(env);
   // The server says what is wrong with it.
   if (asked === null) return (await runServer({ env, onFree: async () => {}, onReady: () => {} }).ended).code;
@@ -73,6 +84,10 @@ export async function start(ask: Start): Promise<number> {
     server?.kill();
     stopping.resolve();
   };
+  const waitForUpdate = async (): Promise<void> => {
+    front.show(updating);
+    await Promise.race([untilMayStart(dataDir), stopping.promise]);
+  };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
   watchParent(stop, env);
 
@@ -87,8 +102,17 @@ export async function start(ask: Start): Promise<number> {
         wasReady = true;
       },
     });
+    const unwatch = watchForStop(dataDir, server.stop);
     const { code, signal, said } = await server.ended;
+    unwatch();
     server = null;
+    if (!isStopping && readUpdate(dataDir) !== null) {
+      // An update stopped it, or the new version didn't start.
+      if (!wasReady) reportFailed(dataDir, said);
+      front = await listen(port, updating).catch(() => front);
+      await waitForUpdate();
+      if (!isStopping) continue;
+    }
     withdraw();
     if (isStopping || (wasReady && code === 0)) {
       await front.close();
@@ -98,7 +122,7 @@ export async function start(ask: Start): Promise<number> {
       await front.close();
       return 0;
     }
-    const shown = wasReady ? crashed(signal) : notStarted(said);
+    const shown = wasReady ? crashed(signal, updatedToday(dataDir, Date.now())) : notStarted(said);
     front = await listen(port, shown).catch(() => front);
     front.show(shown);
     if (!wasReady) {
@@ -111,7 +135,11 @@ export async function start(ask: Start): Promise<number> {
       `Hangtag stopped unexpectedly. To start it again, open ${address}${startingPage}, or press Ctrl-C and run it again.`,
     );
     open();
-    await Promise.race([front.restart, stopping.promise]);
+    const update = Promise.withResolvers<void>();
+    const ignore = watchForStop(dataDir, update.resolve);
+    await Promise.race([front.restart, stopping.promise, update.promise]);
+    ignore();
+    if (!isStopping && readUpdate(dataDir) !== null) await waitForUpdate();
     forget();
     if (isStopping) {
       await front.close();
@@ -122,10 +150,15 @@ export async function start(ask: Start): Promise<number> {
 }
 
 type Ended = { code: number; signal: NodeJS.Signals | null; said: string };
-type Server = { ended: Promise<Ended>; kill(): void };
+type Server = {
+  ended: Promise<Ended>;
+  kill(): void;
+  /** Even if it doesn't react. */
+  stop(): void;
+};
 
 /** Starts the server, which asks for the port when it needs it. `said`: what it wrote last to stderr. */
-function runServer({
+export function runServer({
   env,
   onFree,
   onReady,
@@ -135,10 +168,10 @@ function runServer({
   onReady: () => void;
 }): Server {
   // In a clone, `npm start` builds what is stale first.
-  const clone = fileURLToPath(new URL('../../../bin/run.mjs', import.meta.url));
-  const inPackage = [new URL('../../../bin/missing-part.mjs', import.meta.url), new URL('../main.ts', import.meta.url)];
-  const program = existsSync(clone) ? [clone, 'start'] : inPackage.map((url) => fileURLToPath(url));
-  const child: ChildProcess = spawn(process.execPath, [...serverFlags, ...program], {
+  const root = currentRoot(dataFolder(env));
+  const inPackage = ['bin/missing-part.mjs', 'dist/server/main.js'];
+  const program = (isClone ? ['bin/run.mjs'] : inPackage).map((name) => path.join(root, name));
+  const child: ChildProcess = spawn(nodeOf(root), [...serverFlags, ...program, ...(isClone ? ['start'] : [])], {
     env: { ...env, [launchedBy]: '1' },
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
@@ -159,5 +192,13 @@ function runServer({
   // On Windows, `kill` would end the server at once.
   const kill = (): void =>
     void (process.platform === 'win32' ? child.send(pleaseStop, () => {}) : child.kill('SIGTERM'));
-  return { ended, kill };
+  return {
+    ended,
+    kill,
+    stop() {
+      kill();
+      const cutOff = setTimeout(() => child.kill('SIGKILL'), stopMs);
+      child.once('close', () => clearTimeout(cutOff));
+    },
+  };
 }

@@ -12,20 +12,33 @@ export const starting = (isFirst: boolean): Waiting => ({
   canRestart: false,
 });
 
+export const updating: Waiting = {
+  title: 'Hangtag is being updated',
+  text: 'It saves a copy of your data, starts the new version, and comes back here. Nothing is shared until then.',
+  canRestart: false,
+};
+
 export const notStarted = (why: string): Waiting => ({
   title: 'Hangtag didn’t start',
   text: why === '' ? 'It didn’t say why. In a terminal, hangtag doctor checks your setup.' : why,
   canRestart: false,
 });
 
-/** `signal`: what ended the server. These two are how a system and Node.js end what takes more memory than there is. */
-export const crashed = (signal: NodeJS.Signals | null): Waiting => ({
+/**
+ * `signal`: what ended the server. These two are how a system and Node.js end what takes more memory than there is. `updatedTo`: a
+ * version that is there since less than a day.
+ */
+export const crashed = (signal: NodeJS.Signals | null, updatedTo: string | null = null): Waiting => ({
   title: 'Hangtag stopped unexpectedly',
   text: `${
     signal === 'SIGKILL' || signal === 'SIGABRT'
       ? 'Most likely this computer ran out of memory: close other programs. '
       : ''
-  }Nothing is shared until Hangtag runs again. Your data is safe: shares that were under way are counted, and none is sent twice. If this happens again, run hangtag doctor in a terminal.`,
+  }Nothing is shared until Hangtag runs again. Your data is safe: shares that were under way are counted, and none is sent twice. If this happens again, run hangtag doctor in a terminal.${
+    updatedTo === null
+      ? ''
+      : ` It was updated to ${updatedTo} today. That version started well and has worked since, so Hangtag doesn’t go back on its own: the version before would know nothing of that work.`
+  }`,
   canRestart: true,
 });
 

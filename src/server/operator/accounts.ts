@@ -1,12 +1,11 @@
 // The operator's commands on accounts: the list of all, and what concerns one.
 
-import { createInterface } from 'node:readline/promises';
 import type { Database } from '#domain/ports/database.ts';
 import { inColumns } from '#domain/text/columns.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import type { App } from '../app.ts';
 import { type Ask, withApp } from './command.ts';
-import { plainLine } from './plain-text.ts';
+import { isYes, plainLine } from './plain-text.ts';
 import { listUsers } from './store.ts';
 
 export async function makeResetLink({ config, argument: email }: Ask): Promise<string> {
@@ -50,15 +49,6 @@ const unknownAccount = (email: string): StartProblem =>
     `There is no account with the email ${email}.`,
     'To list all accounts, run npm run hangtag -- users.',
   );
-
-/** Asks in the terminal. Without one, the answer is no. */
-const isYes = async (question: string): Promise<boolean> => {
-  if (!process.stdin.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`${question} Type yes: `);
-  terminal.close();
-  return answer.trim().toLowerCase() === 'yes';
-};
 
 const secondFactorOff = async (app: App, email: string): Promise<string> => {
   const outcome = await app.removeSecondFactor(email);

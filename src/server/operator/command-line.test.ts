@@ -12,6 +12,7 @@ test.each([
   ['service install', { name: 'service', argument: 'install', values: {} }],
   ['phone', { name: 'phone', argument: '', values: {} }],
   ['update --check', { name: 'update', argument: '', values: { check: true } }],
+  ['update --yes', { name: 'update', argument: '', values: { yes: true } }],
   [
     'drift visit.har --json --save r.json',
     { name: 'drift', argument: 'visit.har', values: { json: true, save: 'r.json' } },
@@ -36,7 +37,6 @@ test.each([
   'dance --help',
   'service',
   'service start',
-  'update',
   'open --no-open',
   '--version users',
 ])('%s is refused', (typed) => {

@@ -27,8 +27,6 @@ type Usage = {
   argument?: keyof typeof missing;
   /** The only words that the argument can be. */
   words?: readonly string[];
-  /** An option without which it does nothing. */
-  needs?: Option;
   options?: readonly Option[];
   /** The first line of the help, and more lines if it needs them. */
   does: readonly [string, ...string[]];
@@ -53,7 +51,14 @@ const usages = {
     does: ['lets Hangtag start on its own when you sign in to this computer, or no longer'],
   },
   phone: { does: ['says how your phone reaches Hangtag, or what is missing'] },
-  update: { takes: '--check', options: ['check'], needs: 'check', does: ['says whether there is a newer version'] },
+  update: {
+    takes: '[--check] [--yes]',
+    options: ['check', 'yes'],
+    does: [
+      'shows what is new, asks, and starts the newest version; this one comes back if that doesn’t start',
+      '--check only says whether there is a newer version, --yes skips the question',
+    ],
+  },
   version: { does: ['shows the version, as --version does'] },
   doctor: { does: ['checks your setup and explains problems'] },
   status: { does: ['shows the hold, the processes, the bots, and the last backup'] },
@@ -215,9 +220,8 @@ function readArgument(name: CommandName, words: readonly string[], values: Optio
   if (extra[0] !== undefined)
     return wrong(`${name} has no place for "${extra[0]}". Put words with spaces in quotes. ${howTo(name)}`);
   if (argument !== undefined && first === '') return wrong(`The ${missing[argument]} is missing. ${howTo(name)}`);
-  const { words: known, needs } = usageOf(name);
+  const { words: known } = usageOf(name);
   if (known?.includes(first) === false) return wrong(`${name} has no action "${first}". ${howTo(name)}`);
-  if (needs !== undefined && !(needs in values)) return wrong(`--${needs} is missing. ${howTo(name)}`);
   const run = { kind: 'run', argument: first, values } as const;
   return isLaunchingName(name) ? { ...run, name } : { ...run, name };
 }

@@ -5,8 +5,8 @@ import { stopRunning } from '../launch/running.ts';
 import { installService, removeService, serviceStatus } from '../launch/service/system-service.ts';
 import { portFor, showRunning, start, type Terminal } from '../launch/start.ts';
 import { Unavailable } from '../launch/unavailable.ts';
-import { checkForUpdate } from '../launch/update.ts';
-import type { Launching, Typed } from './command-line.ts';
+import { reportFailed } from '../launch/update/program.ts';
+import type { Launching, OptionValues, Typed } from './command-line.ts';
 
 /** EX_UNAVAILABLE of sysexits.h: it can't be done on this system, or not now. */
 const unavailable = 69;
@@ -16,6 +16,9 @@ async function serve(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number
   if (await showRunning({ ...terminal, env, opens: false })) return 0;
   const port = await portFor(env);
   if (port !== null) env.PORT = String(port);
+  process.once('exit', (code) => {
+    if (code !== 0) reportFailed(dataFolder(env), `It ended with code ${code}.`);
+  });
   await import('../main.ts');
   return null;
 }
@@ -27,6 +30,17 @@ async function sayPhone(env: NodeJS.ProcessEnv): Promise<string> {
     if (error instanceof ConfigError) return error.mistakes.join('\n');
     throw error;
   });
+}
+
+async function updateOrCheck(
+  { check, yes }: OptionValues,
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+): Promise<string> {
+  const { checkForUpdate, update } = await import('./update/update.ts');
+  if (check === true) return checkForUpdate(env);
+  const { isYes } = await import('./plain-text.ts');
+  return update({ env, say: terminal.say, agrees: async (question) => yes === true || isYes(question) });
 }
 
 /** Resolves to the exit code; null if this process has become the server. */
@@ -59,7 +73,7 @@ export async function launch(
         terminal.say(await sayPhone(env));
         return 0;
       case 'update':
-        terminal.say(await checkForUpdate(env));
+        terminal.say(await updateOrCheck(values, env, terminal));
         return 0;
       case 'version':
         terminal.say(version);

@@ -1,5 +1,5 @@
-// Texts and times for a terminal. It obeys control characters, so texts of strangers are made safe for it.
-
+// Texts, times, and questions for a terminal. It obeys control characters, so texts of strangers are made safe for it.
+import { createInterface } from 'node:readline/promises';
 import type { Instant } from '#domain/ports/clock.ts';
 
 /** Line breaks stay. Every other control or invisible formatting character is shown as its code. */
@@ -11,3 +11,12 @@ export const plainLine = (text: string): string => plainText(text.replace(/\s+/g
 
 /** `2026-11-21 08:00 UTC`. */
 export const plainTime = (at: Instant): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Asks in the terminal. Without one, the answer is no. */
+export const isYes = async (question: string): Promise<boolean> => {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`${question} Type yes: `);
+  terminal.close();
+  return answer.trim().toLowerCase() === 'yes';
+};

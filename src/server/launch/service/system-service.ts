@@ -1,6 +1,6 @@
 // `hangtag service`: lets the system start Hangtag when its user signs in.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,9 @@ type System = {
   /** The commands to run after the file is written, and before it is removed. */
   install(file: string): string[][];
   remove(file: string): string[][];
+  /** Ends what runs, however it is, and starts it if it doesn't run. */
+  stop: string[];
+  start: string[];
   /** The commands to run once the file is gone. */
   settle?: string[][];
   /** Succeeds if this system can have services at all. */
@@ -39,6 +42,8 @@ const systemd: System = {
     ['systemctl', '--user', 'enable', '--now', 'hangtag.service'],
   ],
   remove: () => [['systemctl', '--user', 'disable', '--now', 'hangtag.service']],
+  stop: ['systemctl', '--user', 'stop', 'hangtag.service'],
+  start: ['systemctl', '--user', 'start', 'hangtag.service'],
   settle: [['systemctl', '--user', 'daemon-reload']],
   probe: ['systemctl', '--user', 'show-environment'],
   without: 'There is no systemd for your user here, so Hangtag can’t start on its own: start it with hangtag.',
@@ -51,6 +56,8 @@ const systems: Partial<Record<NodeJS.Platform, System>> = {
     text: launchAgent,
     install: (file) => [['launchctl', 'bootstrap', domain(), file]],
     remove: () => [['launchctl', 'bootout', `${domain()}/${agentName}`]],
+    stop: ['launchctl', 'kill', 'SIGKILL', `${domain()}/${agentName}`],
+    start: ['launchctl', 'kickstart', `${domain()}/${agentName}`],
     probe: ['launchctl', 'print', domain()],
     without: 'Nobody is signed in to this Mac’s desktop, so Hangtag can’t start on its own: start it with hangtag.',
   },
@@ -62,6 +69,8 @@ const systems: Partial<Record<NodeJS.Platform, System>> = {
       ['schtasks', '/Run', '/TN', taskName()],
     ],
     remove: () => [['schtasks', '/Delete', '/F', '/TN', taskName()]],
+    stop: ['schtasks', '/End', '/TN', taskName()],
+    start: ['schtasks', '/Run', '/TN', taskName()],
     probe: ['schtasks', '/Query'],
     without: 'Windows takes no scheduled tasks from you, so Hangtag can’t start on its own: start it with hangtag.',
   },
@@ -76,6 +85,10 @@ function ownSystem(): System {
   if (system === undefined || !succeeds(system.probe)) throw new Unavailable((system ?? systemd).without);
   return system;
 }
+
+const commandFile = fileURLToPath(new URL('../../../../bin/hangtag.mjs', import.meta.url));
+/** Updates replace the program that runs, and the installed one stays where it is. */
+const installedCommand = ({ HANGTAG_INSTALLED: given }: NodeJS.ProcessEnv): string[] => given?.split('\n') ?? [];
 
 /** Whether npx has fetched the program only for this run. */
 export const isTemporary = (program: string): boolean => /[\\/]_npx[\\/]/.test(program);
@@ -93,7 +106,7 @@ export async function installService(env: NodeJS.ProcessEnv): Promise<string> {
   const system = ownSystem();
   const file = system.file(env);
   const dataDir = dataFolder(env);
-  const program = fileURLToPath(new URL('../../../../bin/hangtag.mjs', import.meta.url));
+  const [node = process.execPath, program = commandFile] = installedCommand(env);
   if (isTemporary(program))
     throw new Unavailable(
       'npx keeps a package only for a while, so first run npm install --global hangtag-closet, then hangtag service install.',
@@ -104,7 +117,7 @@ export async function installService(env: NodeJS.ProcessEnv): Promise<string> {
   // It may hold passwords.
   writeFileSync(settings, settingsFile(await settingsIn(env)), { mode: 0o600 });
   mkdirSync(path.dirname(file), { recursive: true });
-  const command = [process.execPath, `--env-file=${settings}`, ...serverFlags, program, 'start', '--service'];
+  const command = [node, `--env-file=${settings}`, ...serverFlags, program, 'start', '--service'];
   writeFileSync(file, system.text({ command, dataDir }, env));
   for (const step of system.install(file))
     if (!succeeds(step)) throw new Unavailable(`${step.join(' ')} failed, so Hangtag doesn’t start on its own.`);
@@ -112,6 +125,18 @@ export async function installService(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 export const startsAtSignIn = (env: NodeJS.ProcessEnv): boolean => existsSync(ownSystem().file(env));
+
+/** Another service manager than ours starts its server again by itself, because that ends with a code for it. */
+export function changeService(env: NodeJS.ProcessEnv, to: 'start' | 'stop'): void {
+  const system = systems[process.platform];
+  if (system !== undefined && existsSync(system.file(env))) succeeds(system[to]);
+}
+
+/** Whether the service was installed with a database of its own server. */
+export function usesOtherDatabase(env: NodeJS.ProcessEnv): boolean {
+  const settings = path.join(dataFolder(env), 'service.env');
+  return existsSync(settings) && /^DATABASE_URL(_FILE)?=/m.test(readFileSync(settings, 'utf8'));
+}
 
 export async function removeService(env: NodeJS.ProcessEnv): Promise<string> {
   const system = ownSystem();

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
 import { identityLives, processIdentity } from './processes.ts';
 
-const waitMs = 60_000;
+const usualWaitMs = 60_000;
 const pollMs = 15;
 const oldMs = 10_000;
 
@@ -15,7 +15,11 @@ const oldMs = 10_000;
  * Runs `work` while no other program works on `folder`. The lock is a file that names its holder, so a lock left by a killed
  * program can be taken over. Waits up to a minute for a running holder, then throws a `StartProblem`.
  */
-export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+export async function withFolderLock<T>(
+  folder: string,
+  work: () => Promise<T>,
+  { waitMs = usualWaitMs, problem }: { waitMs?: number; problem?: string } = {},
+): Promise<T> {
   const lock = join(folder, 'lock');
   const mine = `${processIdentity(process.pid)} ${randomUUID()}`;
   const giveUpAt = performance.now() + waitMs;
@@ -23,7 +27,7 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>):
     takeFromTheDead(lock, mine);
     if (performance.now() > giveUpAt) {
       throw new StartProblem(
-        `Another program has been using the database folder ${folder} for a minute.`,
+        problem ?? `Another program has been using the database folder ${folder} for a minute.`,
         `Wait until it has finished, or stop it. If no such program is running, delete the file ${lock} and start again.`,
       );
     }

@@ -1,0 +1,238 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, inject, it } from 'vitest';
+import { createHttpClient } from '#tests/http-client.ts';
+import { opened } from '#tests/opened.ts';
+import { freePort, type Program, runProgram } from '#tests/process.ts';
+import { makeReleases, openRegistry, rewrite } from '#tests/released.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hangtag update ü '));
+const running: Program[] = [];
+const rig = opened(
+  async () => ({ releases: await makeReleases(folder), registry: await openRegistry() }),
+  ({ registry }) => registry.close(),
+);
+afterAll(() => {
+  for (const program of running) program.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let folders = 0;
+/** What an earlier start left. */
+const newData = (): string => {
+  const dataDir = path.join(folder, `data ${folders++}`);
+  cpSync(inject('startedFolder'), dataDir, { recursive: true });
+  chmodSync(dataDir, 0o700);
+  return dataDir;
+};
+const hangtag = (dataDir: string, env: Record<string, string>, ...args: string[]): Program => {
+  const program = runProgram(
+    path.relative(
+      path.resolve(import.meta.dirname, '../../../..'),
+      path.join(rig.releases.installed, 'bin/hangtag.mjs'),
+    ),
+    {
+      DATA_DIR: dataDir,
+      HOME: folder,
+      PRACTICE: 'false',
+      LOG_LEVEL: 'silent',
+      npm_config_registry: rig.registry.url,
+      ...env,
+    },
+    args,
+  );
+  running.push(program);
+  return program;
+};
+const ended = async (program: Program) => ({ code: await program.ended, output: program.output() });
+const title = async (address: string): Promise<string> =>
+  fetch(`${address}/starting`, { headers: { accept: 'application/json' } })
+    .then((reply) => reply.text())
+    .then((text) => /"title":"(.*?)"/.exec(text)?.[1] ?? 'the server')
+    .catch(() => 'nobody');
+/** Everything that the waiting page says until `end`. */
+const titlesUntil = async (address: string, end: Promise<unknown>): Promise<string[]> => {
+  const seen = new Set<string>();
+  let isOver = false;
+  void end.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    seen.add(await title(address));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return [...seen];
+};
+const register = async (address: string) => {
+  const client = createHttpClient(address);
+  await client.api.account.register({
+    body: { firstName: 'Ada', lastName: 'Seller', email: 'ada@example.com', password: 'correct horse' },
+  });
+  return async (): Promise<number> =>
+    (await fetch(`${address}/api/bot/status`, { headers: { cookie: client.jar.header() } })).status;
+};
+const hashOf = (place: string): string => {
+  const hash = createHash('sha256');
+  for (const entry of globSync('**/*', { cwd: place, withFileTypes: true }).sort((a, b) =>
+    a.name.localeCompare(b.name),
+  ))
+    if (entry.isFile()) hash.update(entry.name).update(readFileSync(path.join(entry.parentPath, entry.name)));
+  return hash.digest('hex');
+};
+/** The database gets a migration that older versions don't know, and then the start fails. */
+const upgradesAndBreaks = (to: string): void => {
+  writeFileSync(path.join(to, migrations, `${nextMigration()}-more.sql`), 'alter table users add column more text;');
+  rewrite(path.join(to, 'dist/server/app.js'), (text) =>
+    text.replace('await world.beforeWork?.(server)', `throw new Error('It broke after the upgrade')`),
+  );
+};
+const migrations = 'dist/server/adapters/database/migrations';
+const nextMigration = (): string =>
+  String(
+    readdirSync(path.join(rig.releases.installed, migrations)).filter((name) => /^\d{4}-[^.]+\.sql$/.test(name))
+      .length + 1,
+  ).padStart(4, '0');
+
+/** The update itself, with less patience than the command has. */
+const updateImpatiently = async (dataDir: string): Promise<string> => {
+  const module = JSON.stringify(path.join(dataDir, 'program/0.2.0/dist/server/operator/update/update.js'));
+  const code = `const { update } = await import(${module});
+    await update({ env: process.env, say() {}, agrees: async () => true, readyMs: 2_000 }).catch((error) => console.log(error.message));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    env: { ...process.env, DATA_DIR: dataDir, npm_config_registry: rig.registry.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (words) => {
+    said += words;
+  });
+  await once(child, 'close');
+  return said;
+};
+
+it('an update says what is new, asks, and brings the same page back with the new version and the data; a broken one goes back', async () => {
+  const { releases, registry } = rig;
+  const dataDir = newData();
+  const port = await freePort();
+  const program = hangtag(dataDir, { PORT: String(port) }, '--no-open');
+  const address = `http://localhost:${port}`;
+  await program.until('is ready at');
+  const isThere = await register(address);
+  const untouched = hashOf(releases.installed);
+  registry.offer('0.2.0', releases.pack('0.2.0'));
+  registry.files.set('tiny-1.0.0.tgz', releases.tiny);
+
+  expect(await ended(hangtag(dataDir, {}, 'update', '--check'))).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('0.2.0'),
+  });
+  const asked = await ended(hangtag(dataDir, {}, 'update'));
+  expect(asked).toEqual({ code: 69, output: expect.stringContaining('- A novelty of 0.2.0.\n') });
+  expect(existsSync(path.join(dataDir, 'program'))).toBe(false);
+
+  const two = [hangtag(dataDir, {}, 'update', '--yes'), hangtag(dataDir, {}, 'update', '--yes')];
+  const titles = await titlesUntil(address, Promise.all(two.map(({ ended }) => ended)));
+  expect(titles).toEqual(expect.arrayContaining(['the server', 'Hangtag is being updated']));
+  const [one, other] = (await Promise.all(two.map(ended))).sort((a, b) => Number(a.code) - Number(b.code));
+  expect(one).toMatchObject({ code: 0, output: expect.stringContaining(`It runs at ${address}`) });
+  expect(other?.code).not.toBe(0);
+  expect(await isThere()).toBe(200);
+  expect(await ended(hangtag(dataDir, {}, '--version'))).toEqual({ code: 0, output: '0.2.0\n' });
+  expect((await ended(hangtag(dataDir, {}))).output).toContain(`already running at ${address}`);
+  expect((await ended(hangtag(dataDir, {}, 'update', '--yes'))).output).toContain('0.2.0, the newest version');
+
+  registry.offer('0.3.0', releases.pack('0.3.0', { change: upgradesAndBreaks }));
+  const broken = hangtag(dataDir, {}, 'update', '--yes');
+  await titlesUntil(address, broken.ended);
+  expect(await ended(broken)).toEqual({
+    code: 69,
+    output: expect.stringMatching(/0\.2\.0 is back.*It broke after the upgrade/s),
+  });
+  expect(await isThere()).toBe(200);
+  expect(await ended(hangtag(dataDir, {}, '--version'))).toEqual({ code: 0, output: '0.2.0\n' });
+  expect(readdirSync(path.join(dataDir, 'program')).sort()).toEqual(['0.2.0', 'current']);
+  expect(readdirSync(path.join(dataDir, 'postgres')).filter((name) => /^cluster/.test(name))).toEqual(['cluster']);
+  expect(hashOf(releases.installed)).toBe(untouched);
+
+  // One that says nothing is waited for, and then killed.
+  registry.offer(
+    '0.4.0',
+    releases.pack('0.4.0', {
+      change: (to) => writeFileSync(path.join(to, 'dist/server/main.js'), 'setInterval(() => {}, 1_000)'),
+    }),
+  );
+  expect(await updateImpatiently(dataDir)).toContain('0.2.0 is back');
+  expect(await isThere()).toBe(200);
+
+  // A crash later says why nothing goes back by itself.
+  await expect.poll(() => program.output().split('is ready at').length - 1, { timeout: 30_000 }).toBe(4);
+  const [server] = readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').split(' ');
+  process.kill(Number(server), 'SIGKILL');
+  await expect.poll(() => title(address), { timeout: 30_000 }).toBe('Hangtag stopped unexpectedly');
+  expect(await (await fetch(`${address}/starting`)).text()).toContain('It was updated to 0.2.0 today');
+
+  program.kill('SIGTERM');
+  await program.ended;
+}, 180_000);
+
+it('a server of a service manager ends with a code for another start, which is the new version; one that doesn’t start is taken back', async () => {
+  const { releases, registry } = rig;
+  const dataDir = newData();
+  const port = String(await freePort());
+  const address = `http://localhost:${port}`;
+  let isOver = false;
+  const codes: unknown[] = [];
+  const manager = async (): Promise<void> => {
+    while (!isOver) {
+      current = hangtag(dataDir, { PORT: port }, 'start', '--service');
+      codes.push(await current.ended);
+    }
+  };
+  let current: Program | null = null;
+  const managing = manager();
+  await expect.poll(() => title(address), { timeout: 30_000 }).toBe('the server');
+  const isThere = await register(address);
+
+  registry.files.set('tiny-1.0.0.tgz', releases.tiny);
+  registry.offer('0.2.0', releases.pack('0.2.0'));
+  const good = hangtag(dataDir, {}, 'update', '--yes');
+  expect(await titlesUntil(address, good.ended)).toContain('Hangtag is being updated');
+  expect(await ended(good)).toMatchObject({ code: 0 });
+  expect([await isThere(), codes[0]]).toEqual([200, 75]);
+
+  registry.offer('0.3.0', releases.pack('0.3.0', { change: upgradesAndBreaks }));
+  const broken = await ended(hangtag(dataDir, {}, 'update', '--yes'));
+  expect(broken).toMatchObject({ code: 69, output: expect.stringContaining('0.2.0 is back') });
+  expect(await isThere()).toBe(200);
+  isOver = true;
+  (current as Program | null)?.kill('SIGTERM');
+  await managing;
+  expect(codes.at(-1)).toBe(0);
+}, 180_000);
+
+it('without a running Hangtag, the new version is tried and stopped again', async () => {
+  const { releases, registry } = rig;
+  const dataDir = newData();
+  registry.files.set('tiny-1.0.0.tgz', releases.tiny);
+  registry.offer('0.2.0', releases.pack('0.2.0', { change: upgradesAndBreaks }));
+  expect(await ended(hangtag(dataDir, { PORT: '0' }, 'update', '--yes'))).toMatchObject({ code: 69 });
+  expect(await ended(hangtag(dataDir, {}, '--version'))).toEqual({ code: 0, output: '0.1.0\n' });
+  expect((await ended(hangtag(dataDir, {}, 'users'))).code).toBe(0);
+  registry.offer('0.2.1', releases.pack('0.2.1'));
+  expect(await ended(hangtag(dataDir, { PORT: '0' }, 'update', '--yes'))).toMatchObject({ code: 0 });
+  expect(await ended(hangtag(dataDir, {}, '--version'))).toEqual({ code: 0, output: '0.2.1\n' });
+}, 180_000);
