@@ -1,20 +1,25 @@
-// The head of a table's column, which sorts the table if it can.
+// The heads of a table's columns, which sort the table if they can.
 import './column-head.css';
 
 type Sorting<By> = { by: By; isDescending: boolean };
-type Props<By> = {
+type Column<By> = {
   /** null if the table can't be sorted by this column. */
   by: By | null;
   name: string;
   className?: string | undefined;
   title?: string | undefined;
+};
+type Sorts<By> = {
   sorting: Sorting<By>;
   /** Pressing the head of the current column reverses the direction. Another column begins in its own first direction. */
   startsDescending: (by: By) => boolean;
   onSort: (sorting: Sorting<By>) => void;
 };
 
-export const ColumnHead = <By extends string>(props: Props<By>) => {
+export const ColumnHeads = <By extends string>({ columns, ...sorts }: Sorts<By> & { columns: readonly Column<By>[] }) =>
+  columns.map((column) => <ColumnHead key={column.name} {...column} {...sorts} />);
+
+export const ColumnHead = <By extends string>(props: Column<By> & Sorts<By>) => {
   const { by, name, className = '', title, sorting, startsDescending, onSort } = props;
   const isCurrent = by !== null && by === sorting.by;
   const direction = sorting.isDescending ? 'descending' : 'ascending';

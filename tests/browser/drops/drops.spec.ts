@@ -22,7 +22,7 @@ test('plans are made, ordered, and saved with the keyboard alone, run after a pr
   await test.step('Closet Clear Out shows what would drop before the first plan, and Escape changes nothing', async () => {
     await page.getByRole('button', { name: 'Closet Clear Out today' }).press('Enter');
     await expect(sheet(page).getByRole('button', { name: 'Drop 6 prices now' })).toBeVisible();
-    await expect(sheet(page).locator('.drop-list').first()).toContainText('the lowest price isn’t known');
+    await expect(sheet(page).locator('.preview-list').first()).toContainText('the lowest price isn’t known');
     await page.keyboard.press('Escape');
     await expect(sheet(page)).toHaveCount(0);
     expect(await saved()).toEqual([]);

@@ -22,7 +22,7 @@ const DropsSection = () => {
   }
   const saved = plans.data.plans;
   return (
-    <div className="drops-page">
+    <div className="two-sides">
       <div className="drops-head">
         <p className="lead-s mute">
           Poshmark tells a listing’s likers when its price drops at least 10% below the lowest it ever was.

@@ -16,9 +16,6 @@ const keys = {
   batch: ['drops', 'batch'] as const,
 };
 
-/** What the seller has changed and not saved, in the cache so that it is dropped when the session ends. */
-export const draftKey = ['drops', 'draft'] as const;
-
 export const plansQuery = queryOptions({
   queryKey: keys.plans,
   queryFn: ({ signal }) => dropsApi.plans({}, { signal }),

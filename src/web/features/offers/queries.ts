@@ -11,8 +11,6 @@ export const offerKeys = {
   all: ['offers'] as const,
   rules: ['offers', 'rules'] as const,
   preview: ['offers', 'preview'] as const,
-  /** What the seller has changed and not saved, in the cache so that it is dropped when the session ends. */
-  draft: ['offers', 'draft'] as const,
 };
 
 export const rulesQuery = queryOptions({
@@ -50,5 +48,5 @@ export const useSaveRules = () =>
 export const useTurnOffers = () =>
   useChange(
     (isOn: boolean) => api.bot.changeSettings({ body: { offerShippingDiscount: isOn } }),
-    (client) => client.invalidateQueries({ predicate: ({ queryKey: [, part] }) => part !== 'draft' }),
+    (client) => client.invalidateQueries(),
   );

@@ -1,56 +1,46 @@
 // Edits the rules on one side, and shows on the other what they would send.
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { ApiFailure } from '#contract/failure.ts';
-import type { OfferPreviewAsk, StoredOfferRules } from '#contract/offers.ts';
-import { ruleBounds } from '#domain/offers/bounds.ts';
+import { type OfferPreviewAsk, OfferRules, type StoredOfferRules } from '#contract/offers.ts';
+import { mostRules, ruleBounds } from '#domain/offers/bounds.ts';
+import { isNeverAsked } from '#domain/offers/rules.ts';
 import { counted } from '#web/format/format.ts';
-import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Plus } from '#web/ui/icons.tsx';
 import { NumberPart } from '#web/ui/sentence/inline-parts.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { anotherRule, check, type Problems, startingRules } from './draft/rule-draft.ts';
-import { useDraftRules } from './draft/use-draft-rules.ts';
-import { OfferPreview } from './preview/offer-preview.tsx';
-import { previewQuery, useSaveRules } from './queries.ts';
-import { NoRules } from './rules/no-rules.tsx';
-import { RuleList } from './rules/rule-list.tsx';
-import { OffersSwitch } from './switch/offers-switch.tsx';
-
-const noProblems: Problems = new Map();
+import { SaveBar } from '#web/ui/sentence/save-bar.tsx';
+import { SentenceList } from '#web/ui/sentence/sentence-list.tsx';
+import { useDraft } from '#web/ui/sentence/use-draft.ts';
+import { OfferPreview } from './offer-preview.tsx';
+import { OffersSwitch } from './offers-switch.tsx';
+import { listingsQuery, previewQuery, useSaveRules } from './queries.ts';
+import { anotherRule, bodyOf, draftOf, type RuleDraft, startingRules } from './rules/rule-draft.ts';
+import { RuleSentence } from './rules/rule-sentence.tsx';
 
 export const RulesEditor = ({ saved }: { saved: StoredOfferRules }) => {
-  const { draft, isChanged, change, forget } = useDraftRules(saved);
+  const { data: listings = [] } = useQuery(listingsQuery);
   const save = useSaveRules();
-  /** What only the server knows, until something is changed. */
-  const [refused, setRefused] = useState<Problems>(noProblems);
-  const { body, problems } = check(draft);
-  const edit: typeof change = (part) => {
-    setRefused(noProblems);
-    change(part);
-  };
-  const preview = useSteadyQuery(previewQuery(useRested(isChanged ? body : {})));
-  const send = () => {
-    if (body === null) return focusProblem();
-    whenDone(save.mutateAsync(body), {
-      onSuccess: ({ rules }) => {
-        forget();
-        toastDone('Rules saved', rules.length === 0 ? 'The percentage of the bot’s settings decides now.' : undefined);
-      },
-      onError: (error) => {
-        if (error instanceof ApiFailure) setRefused(new Map(Object.entries(error.fields)));
-        toastFailed('Not saved', failureMessage(error, 'Couldn’t save the rules. Try again.'), { error });
-      },
-    });
-  };
-  const shown = problems ?? refused;
+  const edited = useDraft({
+    noun: 'rules',
+    saved: draftOf(saved),
+    schema: OfferRules,
+    bodyOf,
+    save: save.mutateAsync,
+    saidOf: ({ rules }) => (rules.length === 0 ? 'The percentage of the bot’s settings decides now.' : undefined),
+  });
+  const { draft, body, isChanged, problems } = edited;
   const { rules } = draft;
+  const preview = useSteadyQuery(previewQuery(useRested(isChanged ? body : {})));
+  const { offers = [], leftToday } = preview.data ?? {};
+  const readyBy = (index: number) =>
+    offers.filter(({ ruleIndex, blocked }) => ruleIndex === index && blocked === null).length;
+  const changeRules = (next: readonly RuleDraft[]) => edited.change({ ...draft, rules: next });
   return (
-    <div className="offers-page">
+    <div className="two-sides">
       <OffersSwitch wait={preview.data?.wait} />
-      <section className="offer-rules" aria-labelledby="offer-rules">
-        <div className="offer-rules-head">
+      <section className="sentences" aria-labelledby="offer-rules">
+        <div className="sentences-head">
           <h2 className="h-title" id="offer-rules">
             Rules
           </h2>
@@ -58,66 +48,86 @@ export const RulesEditor = ({ saved }: { saved: StoredOfferRules }) => {
         </div>
         {rules.length === 0 ? (
           <NoRules
-            percent={preview.data?.offers.find(({ percent }) => percent !== null)?.percent ?? null}
-            onStart={() => edit({ rules: startingRules() })}
-            onAdd={() => edit({ rules: [anotherRule()] })}
+            percent={offers.find(({ percent }) => percent !== null)?.percent ?? null}
+            onStart={() => changeRules(startingRules())}
+            onAdd={() => changeRules([anotherRule()])}
           />
         ) : (
           <>
-            <RuleList
-              rules={rules}
-              problems={shown}
-              offers={preview.data?.offers}
-              onChange={(next) => edit({ rules: next })}
+            <SentenceList
+              noun="rule"
+              items={rules}
+              problems={problems}
+              listings={listings}
+              onChange={changeRules}
+              says={(rule, parts) => <RuleSentence rule={rule} {...parts} />}
+              foot={(rule, index) => (
+                <p className="small mute">
+                  {rule.enabled ? statusOf(readyBy(index), isNeverAsked(rules, index)) : 'Off.'}
+                </p>
+              )}
             />
-            {rules.length < 20 && (
-              <Button icon={<Plus />} onClick={() => edit({ rules: [...rules, anotherRule()] })}>
+            {rules.length < mostRules && (
+              <Button icon={<Plus />} onClick={() => changeRules([...rules, anotherRule()])}>
                 Add a rule
               </Button>
             )}
           </>
         )}
-        <p className="rule-says most-a-day">
+        <p className="rule-says">
           {'Hangtag sends at most '}
           <NumberPart
             label="Offers a day"
             value={draft.mostADay}
             bounds={ruleBounds.mostADay}
-            problem={shown.get('mostADay')}
-            onChange={(mostADay) => edit({ mostADay })}
+            problem={problems.get('mostADay')}
+            onChange={(mostADay) => edited.change({ ...draft, mostADay })}
           />
           {' offers a day.'}
-          {preview.data && !isChanged && (
-            <span className="mute"> {`${counted(preview.data.leftToday, 'offer')} left today.`}</span>
+          {leftToday !== undefined && !isChanged && (
+            <span className="mute"> {`${counted(leftToday, 'offer')} left today.`}</span>
           )}
         </p>
-        {shown.has('mostADay') && <p className="err">{shown.get('mostADay')}</p>}
-        <div className={isChanged ? 'save-rules on' : 'save-rules'}>
-          <p className="small" role="status">
-            {!isChanged
-              ? 'All changes saved.'
-              : shown.size > 0
-                ? `Fix ${shown.size === 1 ? 'the marked part' : 'the marked parts'} first.`
-                : 'Not saved yet.'}
-          </p>
-          {isChanged && (
-            <>
-              <Button look="bare" onClick={forget}>
-                Undo changes
-              </Button>
-              <Button look="primary" onClick={send} isPending={save.isPending} pendingText="Saving…">
-                Save rules
-              </Button>
-            </>
-          )}
-        </div>
+        {problems.has('mostADay') && <p className="err">{problems.get('mostADay')}</p>}
+        <SaveBar
+          noun="rules"
+          isChanged={isChanged}
+          wrong={problems.size}
+          isSaving={save.isPending}
+          onUndo={edited.forget}
+          onSave={edited.send}
+        />
       </section>
       <OfferPreview {...preview} rules={rules} isOutdated={isChanged && body === null} />
     </div>
   );
 };
 
-const focusProblem = () => document.querySelector<HTMLElement>('.offer-rules [aria-invalid]')?.focus();
+const statusOf = (ready: number, isNever: boolean): string => {
+  if (isNever) return 'Never decides, because a rule above it is for all listings. Move it up.';
+  return ready === 0 ? 'Nothing goes out by this rule now.' : `${counted(ready, 'offer')} ready by this rule.`;
+};
+
+type NoRulesProps = { percent: number | null; onStart: () => void; onAdd: () => void };
+
+/** What decides while the seller has no rules, and how to begin. */
+const NoRules = ({ percent, onStart, onAdd }: NoRulesProps) => (
+  <div className="lines-close">
+    <p>
+      {`You have no rules yet. Every listing with likers gets the same offer, once in 7 days${percent === null ? '' : `: ${percent}% off, as in the bot’s settings`}.`}
+    </p>
+    <p className="mute">
+      A sensible start makes three rules that you can change: 10% off at first, 15% after two weeks, 20% after two
+      months, and never at a loss.
+    </p>
+    <div className="answers">
+      <Button look="primary" onClick={onStart}>
+        Make a sensible start
+      </Button>
+      <Button onClick={onAdd}>Add a rule of my own</Button>
+    </div>
+  </div>
+);
 
 const restMs = 350;
 

@@ -1,5 +1,5 @@
-// The seller's plans while they are edited, what is wrong with them, and how they differ from the saved ones.
-import { DropPlans, type SavedPlan } from '#contract/drops.ts';
+// The seller's plans while they are edited.
+import type { SavedPlan } from '#contract/drops.ts';
 import { sensiblePlan } from '#domain/drops/plan.ts';
 import type { Match } from '#domain/selling/match.ts';
 import { saidParts } from '#web/ui/sentence/said-parts.ts';
@@ -13,14 +13,15 @@ const newPlan = (plan: Omit<PlanDraft, 'id' | 'key'>): PlanDraft => {
   return { ...plan, id: null, key: `new-${lastKey}` };
 };
 
-export const draftsOf = (saved: readonly SavedPlan[]): PlanDraft[] => saved.map((plan) => ({ ...plan, key: plan.id }));
+export const draftsOf = (saved: readonly SavedPlan[]): readonly PlanDraft[] =>
+  saved.map((plan) => ({ ...plan, key: plan.id }));
 
 const usual = { enabled: true, match: {}, percent: 10, at: '09:00', mostADay: 50, restDays: 7 };
 
 export const startingPlan = (): PlanDraft => newPlan(sensiblePlan as Omit<PlanDraft, 'id' | 'key'>);
 
-export const anotherPlan = (place: number): PlanDraft =>
-  newPlan({ ...usual, name: `Plan ${place}`, everyDays: 7, floor: { kind: 'listing' } });
+export const anotherPlan = (number: number): PlanDraft =>
+  newPlan({ ...usual, name: `Plan ${number}`, everyDays: 7, floor: { kind: 'listing' } });
 
 /** For a seller without plans. It is kept, and runs only when the seller says so. */
 export const clearOutPlan = (): PlanDraft =>
@@ -33,7 +34,6 @@ export const clearOutPlan = (): PlanDraft =>
     floor: { kind: 'listing' },
   });
 
-/** As it is sent. Also the form in which two drafts are compared. */
 export const planBody = ({ key: _, id, everyDays, dates, match, ...plan }: PlanDraft) => ({
   ...(id !== null && { id }),
   ...plan,
@@ -41,24 +41,4 @@ export const planBody = ({ key: _, id, everyDays, dates, match, ...plan }: PlanD
   ...(dates === undefined ? { everyDays } : { dates }),
 });
 
-const bodyOf = (drafts: readonly PlanDraft[]) => ({ plans: drafts.map(planBody) });
-
-const textOf = (drafts: readonly PlanDraft[]): string =>
-  JSON.stringify(
-    drafts.map((draft) => Object.entries(planBody(draft)).sort(([one], [other]) => one.localeCompare(other))),
-  );
-
-export const isChanged = (drafts: readonly PlanDraft[], saved: readonly SavedPlan[]): boolean =>
-  textOf(drafts) !== textOf(draftsOf(saved));
-
-/** What is wrong, by path: `plans.0.percent`. */
-export type Problems = ReadonlyMap<string, string>;
-
-export function check(drafts: readonly PlanDraft[]): { body: ReturnType<typeof bodyOf> | null; problems: Problems } {
-  const body = bodyOf(drafts);
-  const parsed = DropPlans.safeParse(body);
-  const problems = new Map<string, string>();
-  for (const { path, message } of parsed.error?.issues ?? [])
-    if (!problems.has(path.join('.'))) problems.set(path.join('.'), message);
-  return { body: parsed.success ? body : null, problems };
-}
+export const bodyOf = (drafts: readonly PlanDraft[]) => ({ plans: drafts.map(planBody) });

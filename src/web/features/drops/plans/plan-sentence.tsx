@@ -1,27 +1,21 @@
 // One plan as a sentence. Each part that can be changed is changed where it stands.
 import { useId, useState } from 'react';
 import { dropBounds } from '#domain/drops/plan.ts';
-import { type Match, matchInWords } from '#domain/selling/match.ts';
 import { fullDate, shortDate } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { X } from '#web/ui/icons.tsx';
 import { FloorPart } from '#web/ui/sentence/floor-part.tsx';
 import { ChoicePart, NumberPart, OpenPart } from '#web/ui/sentence/inline-parts.tsx';
-import { readableParts } from '#web/ui/sentence/said-parts.ts';
+import type { SentenceParts } from '#web/ui/sentence/sentence-list.tsx';
 import type { PlanDraft } from './plan-draft.ts';
 
-type Props = {
+type Props = SentenceParts<PlanDraft> & {
   plan: PlanDraft;
   /** The seller's date, from which on a plan may have dates. */
   today: string;
-  /** What is wrong with a part, by its path in the plan. */
-  problemOf: (path: string) => string | undefined;
-  onChange: (change: Partial<PlanDraft>) => void;
-  /** The editor of which listings the plan is for. */
-  match: { id: string; isOpen: boolean; onToggle: () => void; isWrong: boolean };
 };
 
-export const PlanSentence = ({ plan, today, problemOf, onChange, match }: Props) => {
+export const PlanSentence = ({ plan, today, problemOf, onChange, which }: Props) => {
   const dates = useId();
   const [isOpen, open] = useState(false);
   const number = (part: 'percent' | 'everyDays' | 'mostADay' | 'restDays', label: string) => (
@@ -71,15 +65,7 @@ export const PlanSentence = ({ plan, today, problemOf, onChange, match }: Props)
           onChange={({ target }) => onChange({ at: target.value })}
         />
         {', drop '}
-        <OpenPart
-          isOpen={match.isOpen}
-          aria-controls={match.id}
-          aria-invalid={match.isWrong || undefined}
-          onClick={match.onToggle}
-        >
-          <span className="sr">Which listings: </span>
-          {matchInWords(readableParts(plan.match as Match))}
-        </OpenPart>
+        {which}
         {' to '}
         <span className="unbroken">{number('percent', 'Percent below the lowest price')}%</span>
         {' below their lowest price, at most '}

@@ -1,16 +1,15 @@
-// Edits the plans, and saves them all at once.
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { SavedPlan } from '#contract/drops.ts';
-import { ApiFailure } from '#contract/failure.ts';
+// Edits the plans in order, and saves them.
+import { useQuery } from '@tanstack/react-query';
+import { DropPlans, type SavedPlan } from '#contract/drops.ts';
 import { dropBounds } from '#domain/drops/plan.ts';
-import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Plus } from '#web/ui/icons.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { draftKey, useSavePlans } from '../queries.ts';
-import { anotherPlan, check, draftsOf, isChanged, type PlanDraft, type Problems, startingPlan } from './plan-draft.ts';
-import { PlanList } from './plan-list.tsx';
+import { SaveBar } from '#web/ui/sentence/save-bar.tsx';
+import { SentenceList } from '#web/ui/sentence/sentence-list.tsx';
+import { useDraft } from '#web/ui/sentence/use-draft.ts';
+import { listingsQuery, useSavePlans } from '../queries.ts';
+import { anotherPlan, bodyOf, draftsOf, type PlanDraft, startingPlan } from './plan-draft.ts';
+import { PlanSentence } from './plan-sentence.tsx';
 
 type Props = {
   saved: readonly SavedPlan[];
@@ -20,40 +19,19 @@ type Props = {
 };
 
 export const PlansEditor = ({ saved, today, onPreview }: Props) => {
-  const client = useQueryClient();
-  const [changed, setChanged] = useState(() => client.getQueryData<readonly PlanDraft[] | null>(draftKey) ?? null);
-  /** What only the server knows, until something is changed. */
-  const [refused, setRefused] = useState<Problems>(new Map());
+  const { data: listings = [] } = useQuery(listingsQuery);
   const save = useSavePlans();
-  const plans = changed ?? draftsOf(saved);
-  const { body, problems } = check(plans);
-  /** Also while the seller looks at another screen. */
-  const keep = (next: readonly PlanDraft[] | null) => {
-    setChanged(next);
-    client.setQueryDefaults(draftKey, { gcTime: Number.POSITIVE_INFINITY });
-    client.setQueryData(draftKey, next);
-  };
-  const edit = (next: readonly PlanDraft[]) => {
-    setRefused(new Map());
-    keep(isChanged(next, saved) ? next : null);
-  };
-  const send = () => {
-    if (body === null) return focusProblem();
-    whenDone(save.mutateAsync(body), {
-      onSuccess: () => {
-        keep(null);
-        toastDone('Plans saved');
-      },
-      onError: (error) => {
-        if (error instanceof ApiFailure) setRefused(new Map(Object.entries(error.fields)));
-        toastFailed('Not saved', failureMessage(error, 'Couldn’t save the plans. Try again.'), { error });
-      },
-    });
-  };
-  const shown = problems.size > 0 ? problems : refused;
+  const edited = useDraft({
+    noun: 'plans',
+    saved: draftsOf(saved),
+    schema: DropPlans,
+    bodyOf,
+    save: save.mutateAsync,
+  });
+  const { draft: plans, isChanged, change } = edited;
   return (
-    <section className="drop-plans" aria-labelledby="drop-plans">
-      <div className="drop-plans-head">
+    <section className="sentences" aria-labelledby="drop-plans">
+      <div className="sentences-head">
         <h2 className="h-title" id="drop-plans">
           Plans
         </h2>
@@ -62,58 +40,54 @@ export const PlansEditor = ({ saved, today, onPreview }: Props) => {
         )}
       </div>
       {plans.length === 0 ? (
-        <div className="no-plans">
+        <div className="lines-close">
           <p>You have no plans yet, so prices drop only when you change them.</p>
           <p className="mute">
             A sensible start drops what has waited for a month: each week, 10% below the lowest price, no listing more
             often than every two weeks, and nothing below its floor price.
           </p>
-          <div className="plan-foot">
-            <Button look="ink" onClick={() => edit([startingPlan()])}>
+          <div className="answers">
+            <Button look="ink" onClick={() => change([startingPlan()])}>
               A sensible start
             </Button>
-            <Button onClick={() => edit([anotherPlan(1)])}>Make your own</Button>
+            <Button onClick={() => change([anotherPlan(1)])}>Make your own</Button>
           </div>
         </div>
       ) : (
         <>
-          <PlanList
-            plans={plans}
-            problems={shown}
-            today={today}
-            onChange={edit}
-            onPreview={(plan) => onPreview(plan, plan.id !== null && changed === null)}
+          <SentenceList
+            noun="plan"
+            items={plans}
+            problems={edited.problems}
+            listings={listings}
+            onChange={change}
+            says={(plan, parts) => <PlanSentence plan={plan} today={today} {...parts} />}
+            foot={(plan, _, name) => (
+              <div className="answers">
+                {!plan.enabled && <span className="small mute">Off. It runs only when you say so.</span>}
+                <Button isSmall onClick={() => onPreview(plan, plan.id !== null && !isChanged)}>
+                  Preview<span className="sr">{` ${name}`}</span>
+                </Button>
+              </div>
+            )}
           />
           {plans.length < dropBounds.plans && (
-            <Button icon={<Plus />} onClick={() => edit([...plans, anotherPlan(plans.length + 1)])}>
+            <Button icon={<Plus />} onClick={() => change([...plans, anotherPlan(plans.length + 1)])}>
               Add a plan
             </Button>
           )}
         </>
       )}
-      {(changed !== null || saved.length > 0) && (
-        <div className={changed === null ? 'save-rules' : 'save-rules on'}>
-          <p className="small" role="status">
-            {changed === null
-              ? 'All changes saved.'
-              : shown.size > 0
-                ? `Fix ${shown.size === 1 ? 'the marked part' : 'the marked parts'} first.`
-                : 'Not saved yet.'}
-          </p>
-          {changed !== null && (
-            <>
-              <Button look="bare" onClick={() => edit(draftsOf(saved))}>
-                Undo changes
-              </Button>
-              <Button look="primary" onClick={send} isPending={save.isPending} pendingText="Saving…">
-                Save plans
-              </Button>
-            </>
-          )}
-        </div>
+      {(isChanged || saved.length > 0) && (
+        <SaveBar
+          noun="plans"
+          isChanged={isChanged}
+          wrong={edited.problems.size}
+          isSaving={save.isPending}
+          onUndo={edited.forget}
+          onSave={edited.send}
+        />
       )}
     </section>
   );
 };
-
-const focusProblem = () => document.querySelector<HTMLElement>('.drop-plans [aria-invalid]')?.focus();

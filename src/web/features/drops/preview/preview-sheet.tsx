@@ -1,16 +1,18 @@
 // The preview of a plan, from which the seller runs it now.
 import { useQuery } from '@tanstack/react-query';
-import type { SavedPlan } from '#contract/drops.ts';
-import { counted } from '#web/format/format.ts';
+import type { PreviewedDrop, SavedPlan } from '#contract/drops.ts';
+import { inWholeDollars, sharedCurrency } from '#domain/money.ts';
+import { count, counted } from '#web/format/format.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { NoData } from '#web/ui/panel.tsx';
+import { keptWords, PreviewLists } from '#web/ui/sentence/preview-lists.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { draftsOf, type PlanDraft, planBody } from '../plans/plan-draft.ts';
 import { type PreviewAsk, previewQuery, useRunPlan, useSavePlans } from '../queries.ts';
-import { DropPreview } from './drop-preview.tsx';
+import { blockedWords, dropWords, unknownLowest } from './preview-words.ts';
 
 /** `none`: it has changes that aren't saved. `save`: it is saved first, below the others. */
 export type Shown = { plan: PlanDraft; run: 'saved' | 'save' | 'none'; isClearOut: boolean };
@@ -40,7 +42,7 @@ const Body = ({ shown, saved, onChoose, onClose }: Props & { shown: Shown }) => 
   const { data, error, refetch, isPlaceholderData } = useQuery(previewQuery(ask));
   const running = useRunPlan();
   const saving = useSavePlans();
-  const count = data?.drops.filter(({ blocked }) => blocked === null).length ?? 0;
+  const going = data?.drops.filter(({ blocked }) => blocked === null).length ?? 0;
   const start = async () => {
     if (run === 'saved' && plan.id !== null) return running.mutateAsync(plan.id);
     const { plans } = await saving.mutateAsync({ plans: [...draftsOf(saved), plan].map(planBody) });
@@ -50,7 +52,7 @@ const Body = ({ shown, saved, onChoose, onClose }: Props & { shown: Shown }) => 
     whenDone(start(), {
       onSuccess: () => {
         onClose();
-        toastDone('Prices are dropping', `${counted(count, 'price')}, one after another. You can leave this page.`);
+        toastDone('Prices are dropping', `${counted(going, 'price')}, one after another. You can leave this page.`);
       },
       onError: (failure) => toastFailure(failure, 'Nothing dropped', 'Couldn’t start the drops. Try again.'),
     });
@@ -76,20 +78,52 @@ const Body = ({ shown, saved, onChoose, onClose }: Props & { shown: Shown }) => 
         <NoData error={error} onRetry={refetch} lines={6} label="Loading the preview" />
       ) : (
         <>
-          {run !== 'none' && count > 0 && (
+          {run !== 'none' && going > 0 && (
             <Button
               look="primary"
               onClick={go}
               isPending={running.isPending || saving.isPending}
               pendingText="Starting…"
             >
-              {`Drop ${counted(count, 'price')} now`}
+              {`Drop ${counted(going, 'price')} now`}
             </Button>
           )}
           {run === 'none' && <p className="small mute">Save the plan to run it today.</p>}
-          <DropPreview drops={data.drops} />
+          <div className="sentences">
+            <p role="status">{summaryOf(data.drops)}</p>
+            <PreviewLists all={data.drops} reasons={blockedWords} line={(drop) => <Drop drop={drop} />} />
+          </div>
         </>
       )}
     </div>
   );
 };
+
+const Drop = ({ drop }: { drop: PreviewedDrop }) => {
+  const { title, earningsCents, profitCents, lowestKnown, blocked } = drop;
+  return (
+    <>
+      <span className="preview-title">{title}</span>
+      <span className="small">{dropWords(drop)}</span>
+      {earningsCents !== null && (
+        <span className="small mute">{`Then ${keptWords({ earningsCents, profitCents })}.`}</span>
+      )}
+      {!lowestKnown && blocked === null && <span className="small mute">{unknownLowest}</span>}
+    </>
+  );
+};
+
+function summaryOf(all: readonly PreviewedDrop[]): string {
+  const going = all.filter(({ blocked }) => blocked === null);
+  if (all.length === 0) return 'No listing for sale fits this plan, as of the last sync.';
+  if (going.length === 0) return 'Nothing drops now. Below is why.';
+  const currency = sharedCurrency(going);
+  const off = going.reduce((sum, { price, newPrice }) => sum + (price ?? 0) - (newPrice ?? 0), 0);
+  const by = currency === null ? '' : `, ${inWholeDollars(off * 100, currency)} off in all`;
+  const unknown = going.filter(({ lowestKnown }) => !lowestKnown).length;
+  const reach =
+    unknown === 0
+      ? ' Poshmark tells the likers.'
+      : ` Hangtag doesn’t know the lowest price of ${unknown === going.length ? 'any of them' : count(unknown)}, so likers may not hear of ${unknown === going.length ? 'it' : 'those'}. Import your inventory report to add the lowest prices.`;
+  return `${counted(going.length, 'price')} ${going.length === 1 ? 'drops' : 'drop'}${by}.${reach}`;
+}

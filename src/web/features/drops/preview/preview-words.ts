@@ -39,17 +39,5 @@ export function dropWords({ price, lowestPrice, lowestKnown, newPrice, currency,
   return `${inWhole(newPrice, currency)}, from ${now}.${lowest}${isAtFloor ? ' It stops at its floor.' : ''}`;
 }
 
-/** “You keep $28.80, $12.30 after cost.” Empty where nothing is known. */
-export function leftWords({ earningsCents, profitCents }: PreviewedDrop): string {
-  if (earningsCents === null) return '';
-  const after =
-    profitCents === null
-      ? ''
-      : profitCents < 0
-        ? `, and lose ${inDollars(-profitCents)} after cost`
-        : `, ${inDollars(profitCents)} after cost`;
-  return `You keep ${inDollars(earningsCents)}${after}.`;
-}
-
 /** What likers hear of depends on the lowest price. */
 export const unknownLowest = 'May not reach your likers: the lowest price isn’t known.';

@@ -12,7 +12,7 @@ export const DropCalendar = ({ calendar, plans }: Props) => {
     calendar.currency,
   );
   return (
-    <section className="drop-weeks" aria-labelledby="drop-weeks">
+    <section className="sentences drop-weeks" aria-labelledby="drop-weeks">
       <h2 className="h-title" id="drop-weeks">
         Next four weeks
       </h2>

@@ -25,11 +25,11 @@ export const RunList = ({ calendar }: { calendar: DropCalendar }) => {
   const leftOf = (run: Run): number =>
     run.byHand || run.date !== today?.date ? 0 : (today.plans.find(({ planId }) => planId === run.planId)?.drops ?? 0);
   return (
-    <section className="drop-runs" aria-labelledby="drop-runs">
+    <section className="sentences" aria-labelledby="drop-runs">
       <h2 className="h-title" id="drop-runs">
         Last runs
       </h2>
-      <ul className="drop-list">
+      <ul className="preview-list">
         {runs.slice(0, shown).map((run) => (
           <RunItem key={run.batchId} run={run} left={leftOf(run)} timezone={timezone} currency={currency} />
         ))}
@@ -50,7 +50,7 @@ const RunItem = ({ run, left, timezone, currency }: ItemProps) => {
   const when = clockTimeNear(run.startedAt, Date.now(), timezone);
   return (
     <li>
-      <span className="drop-title">{`“${run.name}”`}</span>
+      <span className="preview-title">{`“${run.name}”`}</span>
       <span className="small mute">{`${when}${run.byHand ? ', started by you' : ''}`}</span>
       {batch === undefined ? (
         error ? (
@@ -101,7 +101,7 @@ const Progress = ({
       </span>
       {isRunning && <ProgressBar done={done} of={batch.total} />}
       <Failures failures={[...batch.failed, ...batch.skipped]} />
-      <span className="plan-foot">
+      <span className="answers">
         {isRunning ? (
           <Button isSmall onClick={stopNow} isPending={stop.isPending} pendingText="Stopping…">
             Stop<span className="sr">{` “${run.name}”`}</span>
@@ -154,14 +154,14 @@ const Failures = ({ failures }: { failures: PriceBatch['failed'] }) => {
   if (failures.length === 0) return null;
   const titles = new Map(listings.map(({ id, title }) => [id, title]));
   return (
-    <details className="staying">
+    <details className="held-back">
       <summary>
         Not changed <span className="mute">{count(failures.length)}</span>
       </summary>
-      <ul className="drop-list">
+      <ul className="preview-list">
         {failures.map(({ listingId, message }) => (
           <li key={listingId}>
-            <span className="drop-title">{titles.get(listingId) ?? 'A listing'}</span>
+            <span className="preview-title">{titles.get(listingId) ?? 'A listing'}</span>
             <span className="small mute">{message}</span>
           </li>
         ))}

@@ -2,23 +2,13 @@
 
 import { ruleBounds } from '#domain/offers/bounds.ts';
 import type { Shipping } from '#domain/offers/shipping.ts';
-import { matchInWords } from '#domain/selling/match.ts';
 import { counted } from '#web/format/format.ts';
 import { FloorPart } from '#web/ui/sentence/floor-part.tsx';
-import { ChoicePart, NumberPart, OpenPart } from '#web/ui/sentence/inline-parts.tsx';
-import { readableParts } from '#web/ui/sentence/said-parts.ts';
-import type { RuleDraft } from '../draft/rule-draft.ts';
+import { ChoicePart, NumberPart } from '#web/ui/sentence/inline-parts.tsx';
+import type { SentenceParts } from '#web/ui/sentence/sentence-list.tsx';
+import type { RuleDraft } from './rule-draft.ts';
 
-type Props = {
-  rule: RuleDraft;
-  /** What is wrong with a part, by its path in the rule. */
-  problemOf: (path: string) => string | undefined;
-  onChange: (change: Partial<RuleDraft>) => void;
-  /** The editor of which listings the rule is for. */
-  match: { id: string; isOpen: boolean; onToggle: () => void; isWrong: boolean };
-};
-
-export const RuleSentence = ({ rule, problemOf, onChange, match }: Props) => {
+export const RuleSentence = ({ rule, problemOf, onChange, which }: { rule: RuleDraft } & SentenceParts<RuleDraft>) => {
   const number = (part: 'percent' | 'everyDays' | 'mostPercent', label: string) => (
     <NumberPart
       label={label}
@@ -31,15 +21,7 @@ export const RuleSentence = ({ rule, problemOf, onChange, match }: Props) => {
   return (
     <p className="rule-says">
       {'For '}
-      <OpenPart
-        isOpen={match.isOpen}
-        aria-controls={match.id}
-        aria-invalid={match.isWrong || undefined}
-        onClick={match.onToggle}
-      >
-        <span className="sr">Which listings: </span>
-        {matchInWords(readableParts(rule.match))}
-      </OpenPart>
+      {which}
       {', offer '}
       <span className="unbroken">{number('percent', 'Percent off')}%</span>
       {' off with '}

@@ -14,8 +14,9 @@ import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { AllCheck } from '#web/ui/all-check.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ChangeArrow, ChangeBar } from '#web/ui/change-bar.tsx';
-import { ColumnHead } from '#web/ui/column-head.tsx';
+import { ColumnHeads } from '#web/ui/column-head.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
+import { sortBy } from '#web/ui/list/row-order.ts';
 import { confidenceLevel, isWarned } from '../../evidence/confidence-line.tsx';
 import { DemandPips } from '../../evidence/demand-pips.tsx';
 import { summarize } from '../apply/apply-dialog.tsx';
@@ -68,17 +69,7 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
                 onChange={(isAll) => onSelect(isAll ? idsOf(items) : new Set())}
               />
             </th>
-            {columns.map(({ by, name, className }) => (
-              <ColumnHead
-                key={name}
-                by={by}
-                name={name}
-                className={className}
-                sorting={sorting}
-                startsDescending={startsDescending}
-                onSort={setSorting}
-              />
-            ))}
+            <ColumnHeads columns={columns} sorting={sorting} startsDescending={startsDescending} onSort={setSorting} />
           </tr>
         </thead>
         <tbody>
@@ -198,19 +189,9 @@ const keys: Record<Exclude<Order, 'advice'>, (item: Optimization) => number | st
 /** The first direction of a column: texts from A to Z, numbers from the largest down. */
 const startsDescending = (order: Order): boolean => order !== 'title' && order !== 'advice';
 
-/** Sorts by a column and keeps the given order among equals. `advice` keeps the given order for all. */
-export const orderAdvice = (
-  items: readonly Optimization[],
-  { by, isDescending }: { by: Order; isDescending: boolean },
-): Optimization[] => {
-  if (by === 'advice') return [...items];
-  const key = keys[by];
-  const sign = isDescending ? -1 : 1;
-  return [...items].sort((one, other) => {
-    const [first, second] = [key(one), key(other)];
-    return first === second ? 0 : first < second ? -sign : sign;
-  });
-};
+/** Equal ones keep the given order. `advice` keeps it for all. */
+export const orderAdvice = (items: readonly Optimization[], { by, isDescending }: Sorting): readonly Optimization[] =>
+  by === 'advice' ? items : sortBy(items, keys[by], isDescending);
 
 type AdviceRowProps = { item: Optimization; isSelected: boolean; onToggle: () => void };
 

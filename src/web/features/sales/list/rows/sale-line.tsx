@@ -6,6 +6,7 @@ import { dollarsOfCents } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { Check } from '#web/ui/icons.tsx';
+import { TickCell } from '#web/ui/list/grid-table.tsx';
 import { placeOf, stateNames } from '../sale-words.ts';
 import type { CellState } from './cost-cells.ts';
 import { counts, feesOf } from './sale-rows.ts';
@@ -23,9 +24,6 @@ type Props = {
   onCommit: (sale: Sale, typed: string) => void;
   onTakeBack: (id: string) => void;
 };
-
-/** The table handles all clicks itself, with their modifier keys. */
-const ignore = () => undefined;
 
 /** Drawn again only when something about this sale changes. The table handles its clicks and most keys. */
 export const SaleLine = memo(({ sale, at, isSelected, focus, isOpen, cost, onCommit, onTakeBack }: Props) => {
@@ -49,16 +47,7 @@ export const SaleLine = memo(({ sale, at, isSelected, focus, isOpen, cost, onCom
       aria-rowindex={at + 2}
       aria-selected={isSelected}
     >
-      <td className="tick-col">
-        <input
-          className="check"
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={`Select ${sale.title}`}
-          checked={isSelected}
-          onChange={ignore}
-        />
-      </td>
+      <TickCell label={`Select ${sale.title}`} isSelected={isSelected} />
       {cell(
         'what',
         <>

@@ -1,19 +1,14 @@
 // The sales as a table in which the arrow keys move from cell to cell, and costs are typed in place.
-import { type KeyboardEvent, type MouseEvent, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Sale } from '#contract/sales/sales.ts';
-import { count } from '#web/format/format.ts';
 import { readTyped } from '#web/format/typed-money.ts';
-import { properties } from '#web/lib/browser/custom-properties.ts';
-import { AllCheck } from '#web/ui/all-check.tsx';
-import { ColumnHead } from '#web/ui/column-head.tsx';
-import { extend, reduce, type Selection, toggle, toggleRange } from '#web/ui/list/selection.ts';
+import { GridTable, onRowKey, selectRow } from '#web/ui/list/grid-table.tsx';
+import type { Selection } from '#web/ui/list/selection.ts';
 import { idOf, useLongList } from '#web/ui/list/use-long-list.ts';
 import { type Order, type Sorting, startsDescending } from '../view/sales-view.ts';
 import type { useCostCells } from './cost-cells.ts';
 import { type Column, SaleLine } from './sale-line.tsx';
-import '#web/ui/list/list.css';
-import '#web/ui/list/list-table.css';
 import './sales-table.css';
 
 type Props = {
@@ -29,19 +24,18 @@ type Props = {
   cells: ReturnType<typeof useCostCells>;
 };
 
-const columns: { by: Order | null; name: string; className: Column; title?: string }[] = [
+const columns: { by: Order | null; name: string; className: string; title?: string }[] = [
   { by: 'title', name: 'Sale', className: 'what' },
   { by: 'sold', name: 'Sold', className: 'sold' },
-  { by: 'price', name: 'Price', className: 'price' },
-  { by: 'fees', name: 'Fees', className: 'fees', title: 'Poshmark’s fee, shipping discount, and other fees' },
-  { by: 'earned', name: 'Earned', className: 'earned', title: 'What Poshmark paid you' },
-  { by: 'cost', name: 'Cost', className: 'cost', title: 'What you paid for it' },
-  { by: 'profit', name: 'Profit', className: 'profit' },
-  { by: 'days', name: 'Days', className: 'days', title: 'From listing to sale' },
+  { by: 'price', name: 'Price', className: 'r price' },
+  { by: 'fees', name: 'Fees', className: 'r fees', title: 'Poshmark’s fee, shipping discount, and other fees' },
+  { by: 'earned', name: 'Earned', className: 'r earned', title: 'What Poshmark paid you' },
+  { by: 'cost', name: 'Cost', className: 'r cost', title: 'What you paid for it' },
+  { by: 'profit', name: 'Profit', className: 'r profit' },
+  { by: 'days', name: 'Days', className: 'r days', title: 'From listing to sale' },
   { by: null, name: 'State', className: 'state' },
 ];
-const order = columns.map(({ className }) => className);
-const numeric: readonly Column[] = ['price', 'fees', 'earned', 'cost', 'profit', 'days'];
+const order: readonly Column[] = ['what', 'sold', 'price', 'fees', 'earned', 'cost', 'profit', 'days', 'state'];
 
 export const SalesTable = (props: Props) => {
   const { rows, topic, sorting, onSort, selection, onSelect, openId, cells } = props;
@@ -49,85 +43,44 @@ export const SalesTable = (props: Props) => {
   const [column, setColumn] = useState<Column>('what');
   const longList = useLongList<HTMLTableSectionElement>({ ids, columns: 1, topic });
   const { list, drawn, active, onFocus, onBlur } = longList;
-  const hint = useId();
   const { click, key } = useCellEvents(props, { ids, column, setColumn, longList });
-  const chosen = useMemo(() => ids.filter((id) => selection.ids.has(id)).length, [ids, selection]);
   return (
-    <div className="list-scroll table-scroll">
-      <p className="sr" id={hint}>
-        Arrow keys move from cell to cell. In the Cost column, type an amount: Enter or Tab saves it and moves to the
-        next sale, Escape takes it back, and Escape again leaves the column. Elsewhere, Space selects, Shift selects a
-        range, and Enter opens the sale.
-      </p>
-      <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells take the focus is a grid
-        role="grid"
-        className="list-table sales-table"
-        aria-label="Sales"
-        aria-describedby={hint}
-        aria-rowcount={rows.length + 1}
-        aria-multiselectable="true"
-      >
-        <thead>
-          <tr aria-rowindex={1}>
-            <th className="tick-col col-head" scope="col">
-              {/* Selects everything that the filters leave. */}
-              <AllCheck
-                className="all-check"
-                chosen={chosen}
-                all={ids.length}
-                onChange={(isAll) => onSelect((before) => (isAll ? extend(before, ids) : reduce(before, ids)))}
-              >
-                <span>Select all {count(ids.length)}</span>
-              </AllCheck>
-            </th>
-            {columns.map(({ by, name, className, title }) => (
-              <ColumnHead
-                key={name}
-                by={by}
-                name={name}
-                className={numeric.includes(className) ? `r ${className}` : className}
-                title={title}
-                sorting={sorting}
-                startsDescending={startsDescending}
-                onSort={onSort}
-              />
-            ))}
-          </tr>
-        </thead>
-        <tbody
-          ref={list}
-          style={properties({ count: rows.length })}
-          onClick={click}
-          onKeyDown={key}
-          onFocus={(event) => {
-            onFocus(event);
-            const at = columnOf(event.target);
-            if (at !== null && at !== column) setColumn(at);
-          }}
-          onBlur={onBlur}
-        >
-          {drawn.map((at) => {
-            const sale = rows[at];
-            return (
-              sale && (
-                <SaleLine
-                  key={sale.id}
-                  sale={sale}
-                  at={at}
-                  isSelected={selection.ids.has(sale.id)}
-                  focus={at === active ? column : null}
-                  isOpen={sale.id === openId}
-                  cost={cells.states.get(sale.id) ?? null}
-                  onCommit={cells.commit}
-                  onTakeBack={cells.takeBack}
-                />
-              )
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <GridTable
+      className="sales-table"
+      label="Sales"
+      hint="Arrow keys move from cell to cell. In the Cost column, type an amount: Enter or Tab saves it and moves to the next sale, Escape takes it back, and Escape again leaves the column. Elsewhere, Space selects, Shift selects a range, and Enter opens the sale."
+      {...{ ids, columns, sorting, startsDescending, onSort, selection, onSelect }}
+      body={{
+        ref: list,
+        onClick: click,
+        onKeyDown: key,
+        onFocus: (event) => {
+          onFocus(event);
+          const at = columnOf(event.target);
+          if (at !== null && at !== column) setColumn(at);
+        },
+        onBlur,
+      }}
+    >
+      {drawn.map((at) => {
+        const sale = rows[at];
+        return (
+          sale && (
+            <SaleLine
+              key={sale.id}
+              sale={sale}
+              at={at}
+              isSelected={selection.ids.has(sale.id)}
+              focus={at === active ? column : null}
+              isOpen={sale.id === openId}
+              cost={cells.states.get(sale.id) ?? null}
+              onCommit={cells.commit}
+              onTakeBack={cells.takeBack}
+            />
+          )
+        );
+      })}
+    </GridTable>
   );
 };
 
@@ -160,13 +113,10 @@ const useCellEvents = ({ onSelect, onOpen }: Props, { ids, column, setColumn, lo
         return focusColumn(next);
     }
   };
-  const press = (id: string, isRange: boolean) =>
-    onSelect((before) => (isRange ? toggleRange(before, id, ids) : toggle(before, id)));
-
   const click = ({ target, currentTarget, shiftKey }: MouseEvent<HTMLElement>) => {
     const id = idOf(target);
     if (id === null || !(target instanceof Element) || !currentTarget.contains(target)) return;
-    if (target.matches('.check')) return press(id, shiftKey);
+    if (target.matches('.check')) return selectRow(onSelect, { ids, id, isRange: shiftKey });
     const cell = target.closest<HTMLElement>('[data-column]');
     // The sheet returns the focus to the cell, and the arrow keys continue from there.
     if (cell && !target.matches('input'))
@@ -196,21 +146,16 @@ const useCellEvents = ({ onSelect, onOpen }: Props, { ids, column, setColumn, lo
   };
 
   const key = (event: KeyboardEvent<HTMLElement>) => {
-    const id = ids[active];
     const { target } = event;
-    if (id === undefined || idOf(target) === null || !(target instanceof HTMLElement)) return;
     if (target instanceof HTMLInputElement && target.matches('.cost-field')) return keyInCost(event, target);
-    if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelect((before) => extend(before, ids));
-    else if (event.key === ' ') press(id, event.shiftKey);
-    else if (event.key === 'Enter') onOpen(id);
+    onRowKey(event, { ids, active, moveBy, onSelect, own: ownKey });
+  };
+  const ownKey = (event: KeyboardEvent, id: string): boolean => {
+    if (event.key === 'Enter') onOpen(id);
     else if (event.key === 'ArrowLeft') moveColumn(-1);
     else if (event.key === 'ArrowRight') moveColumn(1);
-    else {
-      const next = moveBy(event);
-      if (next !== null && event.shiftKey) onSelect((before) => extend(before, between(ids, active, next)));
-      return;
-    }
-    event.preventDefault();
+    else return false;
+    return true;
   };
   return { click, key };
 };
@@ -221,6 +166,3 @@ const asKey = (event: KeyboardEvent, key: string): KeyboardEvent => ({
   key,
   preventDefault: () => undefined,
 });
-
-const between = (ids: readonly string[], one: number, other: number): readonly string[] =>
-  ids.slice(Math.min(one, other), Math.max(one, other) + 1);

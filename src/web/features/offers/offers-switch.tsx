@@ -5,7 +5,7 @@ import { paths } from '#web/lib/paths.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastFailed } from '#web/ui/toast-store.ts';
-import { useTurnOffers } from '../queries.ts';
+import { useTurnOffers } from './queries.ts';
 
 const waits = {
   turned_off: 'Off: no offer goes out. You can still make rules and see what they would do.',

@@ -2,6 +2,7 @@
 import type { OfferPreview } from '#contract/offers.ts';
 import { inDollars } from '#domain/money.ts';
 import { counted } from '#web/format/format.ts';
+import { keptWords } from '#web/ui/sentence/preview-lists.tsx';
 
 export type Offer = OfferPreview['offers'][number];
 type Blocked = NonNullable<Offer['blocked']>;
@@ -13,15 +14,11 @@ export function offerWords(offer: Offer, currency: string): string {
   const money = (cents: number) => inDollars(cents, currency);
   const begin = likers === 0 ? money(priceCents) : `${money(priceCents)} to ${counted(likers, 'liker')}`;
   if (earningsCents === null) return begin;
-  const about = (shippingCents ?? 0) > 0 ? 'about ' : '';
-  const keeps = `${begin}: you keep ${about}${money(earningsCents)}`;
-  if (profitCents === null) return `${keeps}, cost unknown`;
-  return profitCents < 0
-    ? `${keeps}, a loss of ${money(-profitCents)} after cost`
-    : `${keeps}, ${money(profitCents)} after cost`;
+  const isAbout = (shippingCents ?? 0) > 0;
+  return `${begin}: ${keptWords({ earningsCents, profitCents, currency, isAbout })}`;
 }
 
-/** The heading of listings that are held back for the same reason, and what to do about it. */
+/** The heading of listings that are held back for the same reason, and what to do: what a rule or a cost can change comes first. */
 export const blockedWords: Record<Blocked, { name: string; why: string }> = {
   below_profit: { name: 'Too little profit', why: 'The offer would leave less than the profit of its rule.' },
   below_floor: { name: 'Below the floor price', why: 'The offer would be below the listing’s floor price.' },
@@ -39,6 +36,3 @@ export const blockedWords: Record<Blocked, { name: string; why: string }> = {
   no_rule: { name: 'No rule', why: 'No rule that is on is for these listings.' },
   no_likers: { name: 'No likes yet', why: 'Offers go to people who like a listing.' },
 };
-
-/** The order of the groups: what a rule or a cost can change comes first. */
-export const blockedOrder = Object.keys(blockedWords) as Blocked[];
