@@ -42,7 +42,7 @@ await timeCalls('selling', async ({ client, median }) => {
   await client.query(`update bots set settings = settings || '{"offerShippingDiscount": true}'`);
   const everyDay = JSON.stringify({ ...plan, enabled: true, match: {}, everyDays: 1, restDays: 7 });
   await client.query(
-    `insert into price_drop_plans (user_id, place, plan, first_day)
+    `insert into price_drop_plans (user_id, position, plan, first_day)
      select (select max(id) from users), n, $1::jsonb, current_date from generate_series(1, 10) n`,
     [everyDay],
   );

@@ -69,11 +69,11 @@ export function knownZone(zone: string): string {
 }
 
 export function shareDay(now: Instant, zone: string): DateText {
-  const place = zoneOf(zone);
-  const known = place.today;
+  const cached = zoneOf(zone);
+  const known = cached.today;
   if (now >= known.startsAt && now < known.endsAt) return known.date;
-  const date = dateOf(Math.floor((now + offsetAt(place, now)) / dayMs));
-  place.today = { date, ...dayBounds(date, zone) };
+  const date = dateOf(Math.floor((now + offsetAt(cached, now)) / dayMs));
+  cached.today = { date, ...dayBounds(date, zone) };
   return date;
 }
 
@@ -89,9 +89,9 @@ export const laterDay = (previous: DateText | null, computed: DateText): DateTex
 
 /** Start and end of a date in a zone: 24 hours apart except on days with a clock change. */
 export function dayBounds(date: DateText, zone: string): { startsAt: Instant; endsAt: Instant } {
-  const place = zoneOf(zone);
+  const cached = zoneOf(zone);
   const day = dayNumber(date);
-  return { startsAt: instantAt(place, day, 0), endsAt: instantAt(place, day + 1, 0) };
+  return { startsAt: instantAt(cached, day, 0), endsAt: instantAt(cached, day + 1, 0) };
 }
 
 export const addDays = (date: DateText, days: number): DateText => dateOf(dayNumber(date) + days);

@@ -143,13 +143,13 @@ async function holdParties({ command }: World['standin']): Promise<void> {
   await command('parties', { parties });
 }
 
-type Seen = Pick<LegResult, 'done' | 'slowestResumeMs' | 'compared' | 'violations'> & {
+type Totals = Pick<LegResult, 'done' | 'slowestResumeMs' | 'compared' | 'violations'> & {
   /** When something was struck, and when it worked again; null if any number of shares may be unknown. */
   moments: number[] | null;
 };
 
 /** One strike after the other. Measures how soon bots share again. */
-async function strikeInOrder(scene: Scene, strikes: Counted): Promise<Seen> {
+async function strikeInOrder(scene: Scene, strikes: Counted): Promise<Totals> {
   const { leg, world, random, say, signal } = scene;
   const { journal } = world.standin;
   const { recovery } = strikes;
@@ -218,7 +218,7 @@ async function lostBots(database: Database, owners: ReadonlyMap<string, string>)
 }
 
 /** A calm time, and then faults at random moments while sellers use the web processes. */
-async function storm(scene: Scene, strikes: Timed): Promise<Seen> {
+async function storm(scene: Scene, strikes: Timed): Promise<Totals> {
   const { say, over } = scene;
   await sleep(warmUpMs);
   say('A calm time, to compare with…');

@@ -45,12 +45,12 @@ type Row = {
 };
 
 const noBody = (body: string | null): boolean => body === null;
-const pattern = (path: string, place: string): RegExp =>
-  new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, place)}$`);
-const read = (call: CallName, place: string, query: Query): Row => ({
+const pattern = (path: string, id: string): RegExp =>
+  new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, id)}$`);
+const read = (call: CallName, id: string, query: Query): Row => ({
   call,
   methods: ['GET'],
-  path: pattern(calls[call].path, place),
+  path: pattern(calls[call].path, id),
   query: { ...versions, ...query },
   body: noBody,
 });

@@ -36,7 +36,7 @@ export type Carried = {
   /** The tab in which it was made. */
   tab: ReadyTab | null;
 };
-type CarryPlace = {
+type CarryingExtension = {
   browser: BrowserApi;
   memory: Memory;
   origin: string;
@@ -48,11 +48,11 @@ type CarryPlace = {
 /** Time reserved for sending the answer back. */
 const marginMs = 250;
 
-export async function carry(place: CarryPlace, request: Relayed): Promise<Carried> {
+export async function carry(extension: CarryingExtension, request: Relayed): Promise<Carried> {
   const allMs = request.deadlineMs - marginMs;
-  const until = place.claimedAt + allMs;
+  const until = extension.claimedAt + allMs;
   // A clock that is set back gives no request more time.
-  const left = () => Math.min(until - place.now(), allMs);
+  const left = () => Math.min(until - extension.now(), allMs);
   const verdict = judge(request);
   if ('refused' in verdict) return refused(request, verdict.refused);
   const { allowed } = verdict;
@@ -67,23 +67,23 @@ export async function carry(place: CarryPlace, request: Relayed): Promise<Carrie
     });
 
   if (left() <= 0) return notSent('too_late', null);
-  const tab = await findTab(place, left());
+  const tab = await findTab(extension, left());
   if (tab === null || !tab.page.isOnline) return notSent('no_tab', tab);
   if (left() <= 0) return notSent('too_late', tab);
-  const spending = await judgeSpending(place, tab, { allowed, withinMs: left() });
+  const spending = await judgeSpending(extension, tab, { allowed, withinMs: left() });
   if (spending === 'unreadable') return notSent('no_tab', tab);
   if (spending === 'asks')
     return end({ answer: { kind: 'not_sent', reason: 'asks_seller' }, outcome: { kind: 'asked' }, session: null, tab });
   if ('refused' in spending) return { ...refused(request, spending.refused), tab };
   if (left() <= 0) return notSent('too_late', tab);
   // The seller may have paused while the tab was loading. Nothing can stop the request after this.
-  const { isPaused } = await place.memory.read();
+  const { isPaused } = await extension.memory.read();
   if (isPaused) return notSent('paused', tab);
   await spending.remember();
-  await place.memory.write({ unsent: undefined, lastCarriedAt: place.now() });
-  const reply = await askPage(place, tab, { allowed, withinMs: left(), until });
+  await extension.memory.write({ unsent: undefined, lastCarriedAt: extension.now() });
+  const reply = await askPage(extension, tab, { allowed, withinMs: left(), until });
   if (reply.kind === 'too_late') return notSent('too_late', tab);
-  return end({ ...(await read(place, tab, { reply, allowed })), tab });
+  return end({ ...(await read(extension, tab, { reply, allowed })), tab });
 }
 
 function refused(request: Relayed, because: Refusal): Carried {
@@ -106,7 +106,7 @@ type Sending = {
 };
 
 async function askPage(
-  { browser }: CarryPlace,
+  { browser }: CarryingExtension,
   tab: ReadyTab,
   { allowed, withinMs, until = null }: Sending,
 ): Promise<PageReply> {
@@ -133,26 +133,26 @@ type Spending =
 
 /** Whether the server may make this write now. What costs money is compared with the listing, because the server can't be trusted. */
 async function judgeSpending(
-  place: CarryPlace,
+  extension: CarryingExtension,
   tab: ReadyTab,
   { allowed, withinMs }: { allowed: Allowed; withinMs: number },
 ): Promise<Spending> {
   const { call, isWrite } = allowed;
   if (!isWrite) return { remember: async () => {} };
-  const now = place.now();
-  const { asked = [], writes: counts = {} } = await place.memory.read();
-  const count = (before = counts) => place.memory.write({ writes: withOneMore(before, call as WriteCall, now) });
+  const now = extension.now();
+  const { asked = [], writes: counts = {} } = await extension.memory.read();
+  const count = (before = counts) => extension.memory.write({ writes: withOneMore(before, call as WriteCall, now) });
   if (call !== 'update' && call !== 'offer')
     return isFull(counts, call as WriteCall, now) ? { refused: 'too_many' } : { remember: () => count() };
 
   const path = allowed.path.replace('/likes/users/offers', '');
   const headers = { accept: 'application/json' };
-  const reading = await askPage(place, tab, { allowed: { method: 'GET', path, headers, body: null }, withinMs });
+  const reading = await askPage(extension, tab, { allowed: { method: 'GET', path, headers, body: null }, withinMs });
   if (reading.kind !== 'answered' || reading.status !== 200) return 'unreadable';
   const wish = wishOf(allowed, reading.body);
   const isHarmless = call === 'offer' || changesOnlyPrice(allowed.body ?? '', reading.body, allowed.target ?? '');
   if (wish === null || !isHarmless) return { refused: 'wrong_body' };
-  const prices = await readPrices(place.browser);
+  const prices = await readPrices(extension.browser);
   const judged = judgeWish(wish, { prices, counts, asked, now });
   switch (judged) {
     case 'denied':
@@ -161,26 +161,26 @@ async function judgeSpending(
     case 'once':
       return {
         async remember() {
-          if (judged === 'once') await changeAsked(place.memory, (present) => without(present, wish));
-          await writePrices(place.browser, withChange(prices, wish, { now, isAgreed: judged === 'once' }));
+          if (judged === 'once') await changeAsked(extension.memory, (present) => without(present, wish));
+          await writePrices(extension.browser, withChange(prices, wish, { now, isAgreed: judged === 'once' }));
           await count(judged === 'once' && isFull(counts, call, now) ? withoutAll(counts, call) : counts);
         },
       };
     default:
-      await ask(place, { ...wish, because: judged, askedAt: now });
+      await ask(extension, { ...wish, because: judged, askedAt: now });
       return 'asks';
   }
 }
 
-const ask = ({ memory }: CarryPlace, question: Question): Promise<void> =>
+const ask = ({ memory }: CarryingExtension, question: Question): Promise<void> =>
   changeAsked(memory, (present) => withQuestion(present, question));
 
 async function read(
-  place: CarryPlace,
+  extension: CarryingExtension,
   tab: ReadyTab,
   { reply, allowed }: { reply: PageReply; allowed: Allowed },
 ): Promise<Pick<Carried, 'answer' | 'outcome' | 'session'>> {
-  if (reply.kind === 'redirected') return redirected(place, tab);
+  if (reply.kind === 'redirected') return redirected(extension, tab);
   if (reply.kind === 'cut' || reply.kind === 'too_late')
     return { answer: { kind: 'cut' }, outcome: { kind: 'cut' }, session: null };
   if (reply.kind === 'too_large')
@@ -189,7 +189,7 @@ async function read(
   const { kind } = classify(
     { kind: 'answer', status: reply.status, headers: reply.headers, body: reply.body },
     { wants: allowed.call === 'page' ? 'page' : 'json', isWrite: allowed.isWrite, hasSession: true },
-    { shareLimitWords: defaultSwitches.shareLimitWords, now: place.now() },
+    { shareLimitWords: defaultSwitches.shareLimitWords, now: extension.now() },
   );
   const session =
     isLogin || kind === 'session_expired'
@@ -206,9 +206,12 @@ async function read(
 }
 
 /** Asks once where a signed-in seller would be, because a redirect of a write doesn't say where it leads. */
-async function redirected(place: CarryPlace, tab: ReadyTab): Promise<Pick<Carried, 'answer' | 'outcome' | 'session'>> {
+async function redirected(
+  extension: CarryingExtension,
+  tab: ReadyTab,
+): Promise<Pick<Carried, 'answer' | 'outcome' | 'session'>> {
   const allowed = { method: 'GET' as const, path: '/feed', headers: { accept: 'text/html' }, body: null };
-  const page = await askPage(place, tab, { allowed, withinMs: 5000 });
+  const page = await askPage(extension, tab, { allowed, withinMs: 5000 });
   const isSignedOut = page.kind === 'answered' && /^\/login(\/|$)/.test(page.path);
   const path = isSignedOut ? '/login' : '/';
   return {

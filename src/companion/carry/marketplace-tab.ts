@@ -5,31 +5,31 @@ import type { Memory } from '../platform/memory.ts';
 import { type PageState, readPageState } from './page-call.ts';
 
 export type ReadyTab = { id: number; windowId: number; page: PageState };
-type Place = { browser: BrowserApi; memory: Memory; origin: string };
+type Extension = { browser: BrowserApi; memory: Memory; origin: string };
 
 /** A page that every seller has and that shows at once whether someone is signed in. */
 const workPath = '/feed';
 
 /** A tab that shows the marketplace. Opens one in the background if there is none. null if none gets ready in time. */
-export async function findTab(place: Place, withinMs: number): Promise<ReadyTab | null> {
-  const { browser, origin } = place;
+export async function findTab(extension: Extension, withinMs: number): Promise<ReadyTab | null> {
+  const { browser, origin } = extension;
   // Without this permission no tab can be inspected, and a server could make the browser open tabs for nothing.
   if (!(await browser.permissions.contains({ origins: [patternOf(origin)] }))) return null;
-  for (const tab of await tabsOf(place)) {
-    const ready = await lookInto(place, tab);
+  for (const tab of await tabsOf(extension)) {
+    const ready = await lookInto(extension, tab);
     if (ready !== null) return ready;
   }
-  const own = (await findLoadingTab(place)) ?? (await openTab(place));
+  const own = (await findLoadingTab(extension)) ?? (await openTab(extension));
   if (own?.id === undefined) return null;
   await untilLoaded(browser, own.id, withinMs);
-  return lookInto(place, own);
+  return lookInto(extension, own);
 }
 
 /**
  * The companion's own tab, if it is still loading. One that shows an error is closed: otherwise each request would open
  * another.
  */
-async function findLoadingTab({ browser, memory }: Place): Promise<Tab | null> {
+async function findLoadingTab({ browser, memory }: Extension): Promise<Tab | null> {
   const { ownTab } = await memory.read();
   if (ownTab === undefined) return null;
   const tab = await browser.tabs.get(ownTab).catch(() => null);
@@ -38,14 +38,14 @@ async function findLoadingTab({ browser, memory }: Place): Promise<Tab | null> {
   return null;
 }
 
-async function openTab({ browser, memory, origin }: Place): Promise<Tab | null> {
+async function openTab({ browser, memory, origin }: Extension): Promise<Tab | null> {
   const tab = await browser.tabs.create({ url: origin + workPath, active: false, pinned: true }).catch(() => null);
   if (tab?.id !== undefined) await memory.write({ ownTab: tab.id });
   return tab;
 }
 
 /** The best first: the companion's own, and then those that the seller isn't looking at. */
-async function tabsOf({ browser, memory, origin }: Place): Promise<Tab[]> {
+async function tabsOf({ browser, memory, origin }: Extension): Promise<Tab[]> {
   const [tabs, { ownTab }] = await Promise.all([browser.tabs.query({ url: patternOf(origin) }), memory.read()]);
   const rank = (tab: Tab) => (tab.id === ownTab ? 0 : tab.active ? 2 : 1);
   return tabs
@@ -53,7 +53,7 @@ async function tabsOf({ browser, memory, origin }: Place): Promise<Tab[]> {
     .sort((one, other) => rank(one) - rank(other));
 }
 
-async function lookInto({ browser, origin }: Place, { id, windowId }: Tab): Promise<ReadyTab | null> {
+async function lookInto({ browser, origin }: Extension, { id, windowId }: Tab): Promise<ReadyTab | null> {
   if (id === undefined) return null;
   try {
     const [answer] = await browser.scripting.executeScript({ target: { tabId: id }, func: readPageState, args: [] });
@@ -88,7 +88,7 @@ function untilLoaded(browser: BrowserApi, id: number, withinMs: number): Promise
 }
 
 /** Closes the tab that the companion opened. Tabs of the seller stay. */
-export async function closeOwnTab({ browser, memory }: Pick<Place, 'browser' | 'memory'>): Promise<void> {
+export async function closeOwnTab({ browser, memory }: Pick<Extension, 'browser' | 'memory'>): Promise<void> {
   const { ownTab } = await memory.read();
   if (ownTab === undefined) return;
   await memory.write({ ownTab: undefined });
@@ -97,7 +97,7 @@ export async function closeOwnTab({ browser, memory }: Pick<Place, 'browser' | '
   if (tab !== null && !tab.active) await browser.tabs.remove(ownTab).catch(() => undefined);
 }
 
-export async function bringToFront({ browser }: Pick<Place, 'browser'>, { id, windowId }: ReadyTab): Promise<void> {
+export async function bringToFront({ browser }: Pick<Extension, 'browser'>, { id, windowId }: ReadyTab): Promise<void> {
   await browser.tabs.update(id, { active: true }).catch(() => undefined);
   await browser.windows.update(windowId, { focused: true }).catch(() => undefined);
 }

@@ -14,12 +14,12 @@ export type Recorder = {
   /** How many requests and pages were seen so far. */
   count(): number;
 };
-type Place = { browser: BrowserApi; origin: string; now: () => number; onChange: () => void };
+type Extension = { browser: BrowserApi; origin: string; now: () => number; onChange: () => void };
 
 /** The most that is held in memory until the recording ends. */
 const mostCharacters = 60_000_000;
 
-export function createRecorder({ browser, origin, now, onChange }: Place): Recorder {
+export function createRecorder({ browser, origin, now, onChange }: Extension): Recorder {
   let observed: Observed[] = [];
   let characters = 0;
   let startedAt = 0;

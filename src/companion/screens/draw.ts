@@ -18,9 +18,9 @@ export function draw(root: Element, view: ComponentChildren): void {
 /** Where the focus goes if the control that had it goes away. */
 export const takesFocus = { tabIndex: -1, 'data-next': true } as const;
 
-function nextIn(place: Element): HTMLElement | null {
-  if (place instanceof HTMLElement && place.matches('[data-next]')) return place;
-  return [...place.querySelectorAll<HTMLElement>('[data-next]')].at(-1) ?? place.querySelector<HTMLElement>(controls);
+function nextIn(part: Element): HTMLElement | null {
+  if (part instanceof HTMLElement && part.matches('[data-next]')) return part;
+  return [...part.querySelectorAll<HTMLElement>('[data-next]')].at(-1) ?? part.querySelector<HTMLElement>(controls);
 }
 
 const controls = 'a[href], button, input, summary';

@@ -24,7 +24,7 @@ const root = document.querySelector('#root') as HTMLElement;
 const moveFocus = (next: string | undefined): void => {
   if (next !== undefined) document.querySelector<HTMLElement>(next)?.focus();
 };
-const place = { browser, memory, log, redraw: (next?: string) => void refresh().then(() => moveFocus(next)) };
+const extension = { browser, memory, log, redraw: (next?: string) => void refresh().then(() => moveFocus(next)) };
 const form = newForm(navigator.userAgent);
 const session: SessionForm = { step: { kind: 'start' }, renewalProblem: null };
 const firstLines = 40;
@@ -40,7 +40,7 @@ function LogSection({ entries, market }: InMarket & { entries: readonly LogEntry
   const more = Math.min(entries.length - shown.length, 200);
   const showMore = () => {
     shownLines += 200;
-    place.redraw();
+    extension.redraw();
   };
   const lead = 'Every request of the last 7 days. This log stays in this browser.';
   return (
@@ -77,14 +77,14 @@ function LogSection({ entries, market }: InMarket & { entries: readonly LogEntry
 
 const askToClear = (wants: boolean) => () => {
   isClearing = wants;
-  place.redraw();
+  extension.redraw();
 };
 
 async function clearLog(): Promise<void> {
   isClearing = false;
   shownLines = firstLines;
   await log.clear();
-  place.redraw('#log-title');
+  extension.redraw('#log-title');
 }
 
 function LogRow({ entry, market }: InMarket & { entry: LogEntry }) {
@@ -164,13 +164,15 @@ async function refresh(): Promise<void> {
       <main>
         <h1 class="sr">Hangtag companion</h1>
         {pairing === undefined ? (
-          <PairingSection place={place} form={form} />
+          <PairingSection extension={extension} form={form} />
         ) : (
-          <PairedSection place={place} form={form} pairing={pairing} />
+          <PairedSection extension={extension} form={form} pairing={pairing} />
         )}
-        {pairing !== undefined && !mayUseMarket && <PermissionSection place={place} form={form} pairing={pairing} />}
+        {pairing !== undefined && !mayUseMarket && (
+          <PermissionSection extension={extension} form={form} pairing={pairing} />
+        )}
         <LogSection entries={entries} market={market} />
-        <SessionSection place={place} form={session} known={known} mayReadCookies={mayReadCookies} />
+        <SessionSection extension={extension} form={session} known={known} mayReadCookies={mayReadCookies} />
         <MaySection />
         <RecordSection market={market} />
       </main>

@@ -25,7 +25,7 @@ type PairingForm = {
   wasDenied: boolean;
 };
 /** `redraw` moves the focus to what `next` selects, if that is on the page. */
-type Place = { browser: BrowserApi; memory: Memory; log: Log; redraw: (next?: string) => void };
+type Extension = { browser: BrowserApi; memory: Memory; log: Log; redraw: (next?: string) => void };
 
 /** "Chrome on Windows", as far as the browser says. */
 function browserName(agent: string): string {
@@ -80,32 +80,32 @@ function check(form: PairingForm): { server: string; code: string; name: string 
 }
 
 /** Called by the click itself: a browser shows its question about permissions only then. */
-async function submit(place: Place, form: PairingForm): Promise<void> {
+async function submit(extension: Extension, form: PairingForm): Promise<void> {
   const given = check(form);
   if (!('server' in given)) {
     form.errors = given;
-    place.redraw();
+    extension.redraw();
     const first = (['address', 'code', 'name'] as const).find((key) => given[key] !== undefined);
     if (first !== undefined) document.getElementById(`pair-${first}`)?.focus();
     return;
   }
-  const asked = place.browser.permissions.request({ origins: [patternOf(given.server)] });
+  const asked = extension.browser.permissions.request({ origins: [patternOf(given.server)] });
   form.errors = {};
   form.isBusy = true;
-  place.redraw();
+  extension.redraw();
   form.errors = (await asked.catch(() => false))
-    ? await tryToPair(place, given)
+    ? await tryToPair(extension, given)
     : { form: 'Your browser asked whether the companion may talk to that address. Choose Allow to pair it.' };
   form.isBusy = false;
   const isPaired = Object.keys(form.errors).length === 0;
   if (isPaired) form.code = '';
-  place.redraw(isPaired ? '#allow button' : '.field.bad input');
+  extension.redraw(isPaired ? '#allow button' : '.field.bad input');
 }
 
 const noHangtag = 'Something other than Hangtag answered at this address.';
 
 async function tryToPair(
-  { memory, log, browser }: Place,
+  { memory, log, browser }: Extension,
   { server, code, name }: { server: string; code: string; name: string },
 ): Promise<Errors> {
   const reply = await pair({ fetch }, server, { code, name });
@@ -135,7 +135,7 @@ async function tryToPair(
   return {};
 }
 
-export function PairingSection({ place, form }: { place: Place; form: PairingForm }) {
+export function PairingSection({ extension, form }: { extension: Extension; form: PairingForm }) {
   const { errors, isBusy } = form;
   const shared = (key: 'address' | 'code' | 'name') => ({
     id: `pair-${key}`,
@@ -157,7 +157,7 @@ export function PairingSection({ place, form }: { place: Place; form: PairingFor
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy) void submit(place, form);
+          if (!isBusy) void submit(extension, form);
         }}
       >
         <Field
@@ -198,19 +198,19 @@ export function PairingSection({ place, form }: { place: Place; form: PairingFor
   );
 }
 
-type Paired = { place: Place; form: PairingForm; pairing: Pairing };
+type Paired = { extension: Extension; form: PairingForm; pairing: Pairing };
 
-export function PairedSection({ place, form, pairing }: Paired) {
+export function PairedSection({ extension, form, pairing }: Paired) {
   const rows = [
     ['Your Hangtag', pairing.server.replace(/^https:\/\//, '')],
     ['Closet', pairing.closet === null ? 'None connected yet' : `@${pairing.closet}`],
     ['Name', pairing.name],
     ['Paired since', dayText(pairing.pairedAt)],
-    ['Version', place.browser.runtime.getManifest().version],
+    ['Version', extension.browser.runtime.getManifest().version],
   ];
   const ask = (isEnding: boolean) => () => {
     form.isEnding = isEnding;
-    place.redraw();
+    extension.redraw();
   };
   return (
     <Section id="pair" title="This browser" isNext>
@@ -227,7 +227,7 @@ export function PairedSection({ place, form, pairing }: Paired) {
             text: 'End the pairing? Nothing is shared from this browser after that.',
             yes: 'End it',
             no: 'Keep it',
-            onYes: () => void end(place, form, pairing),
+            onYes: () => void end(extension, form, pairing),
             onNo: ask(false),
           })
         : button({ text: 'End the pairing', look: 'line', onClick: ask(true) })}
@@ -235,7 +235,7 @@ export function PairedSection({ place, form, pairing }: Paired) {
   );
 }
 
-async function end({ memory, log, browser, redraw }: Place, form: PairingForm, pairing: Pairing): Promise<void> {
+async function end({ memory, log, browser, redraw }: Extension, form: PairingForm, pairing: Pairing): Promise<void> {
   form.isEnding = false;
   await closeOwnTab({ browser, memory });
   // First here: the pairing ends even if the server can't be reached.
@@ -249,7 +249,7 @@ async function end({ memory, log, browser, redraw }: Place, form: PairingForm, p
 }
 
 /** The second step of pairing, and whenever the seller took the permission away. */
-export function PermissionSection({ place: { browser, redraw }, form, pairing: { marketplace } }: Paired) {
+export function PermissionSection({ extension: { browser, redraw }, form, pairing: { marketplace } }: Paired) {
   const allow = () => {
     const asked = browser.permissions.request({ origins: [patternOf(marketplace)] }).catch(() => false);
     void asked.then((isAllowed) => {

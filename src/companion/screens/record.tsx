@@ -72,7 +72,7 @@ async function discard(recorder: Recorder): Promise<void> {
   go({ kind: 'ready', problem: null });
 }
 
-const place = (text: string): string => inPlace(text, origin);
+const named = (text: string): string => inPlace(text, origin);
 
 const steps = [
   'Open your feed, and then the page for a new listing. Leave that page without saving.',
@@ -87,10 +87,10 @@ const steps = [
 const Ready = ({ problem, isStarting }: { problem: string | null; isStarting: boolean }) => (
   <>
     <h1 class="disp" {...takesFocus}>
-      {place('Record a visit to Poshmark')}
+      {named('Record a visit to Poshmark')}
     </h1>
     <p class="lead">
-      {place(
+      {named(
         'When Poshmark changes, Hangtag can’t know how. Ten minutes of your own clicks show it. The companion removes everything personal before you save anything.',
       )}
     </p>
@@ -100,18 +100,18 @@ const Ready = ({ problem, isStarting }: { problem: string | null; isStarting: bo
       </h2>
       <ol class="steps">
         {steps.map((text) => (
-          <li key={text}>{place(text)}</li>
+          <li key={text}>{named(text)}</li>
         ))}
       </ol>
       <p class="small mute">Skip what you don’t want to do.</p>
       {problem !== null && (
         <p class="err" role="alert">
-          {place(problem)}
+          {named(problem)}
         </p>
       )}
       {button({
         name: 'start',
-        text: isStarting ? place('Opening Poshmark…') : 'Record',
+        text: isStarting ? named('Opening Poshmark…') : 'Record',
         look: 'pri',
         isBusy: isStarting,
         onClick: () => void start(),
@@ -126,7 +126,7 @@ function Recording({ recorder, since, isDiscarding }: Extract<Step, { kind: 'rec
   return (
     <>
       <h1 class="disp" {...takesFocus}>
-        Recording.<span> {place('Click around in the Poshmark tab.')}</span>
+        Recording.<span> {named('Click around in the Poshmark tab.')}</span>
       </h1>
       <p class="lead">Keep this tab open: it holds the recording. Come back to it to stop.</p>
       <div class="meter">
@@ -162,7 +162,7 @@ function Content() {
     <ReviewView
       review={step.review}
       pairing={pairing}
-      place={place}
+      named={named}
       redraw={redraw}
       onSent={() => void log.add({ at: Date.now(), kind: 'event', event: 'recording_sent' })}
       again={() => go({ kind: 'ready', problem: null })}

@@ -21,7 +21,7 @@ type Shown = {
   review: Review;
   /** null: there is no server to send it to. */
   pairing: Pairing | null;
-  place: (text: string) => string;
+  named: (text: string) => string;
   redraw: () => void;
   again: () => void;
   onSent: () => void;
@@ -43,7 +43,7 @@ const keptOf = ({ recording, left }: Review): Recording => ({
 });
 
 export function ReviewView(shown: Shown) {
-  const { review, place, again } = shown;
+  const { review, named, again } = shown;
   const { entries } = review.recording;
   if (entries.length === 0)
     return (
@@ -51,7 +51,7 @@ export function ReviewView(shown: Shown) {
         <h1 class="disp" {...takesFocus}>
           Nothing was recorded.
         </h1>
-        <p class="lead">{place('Click around in the Poshmark tab while you record.')}</p>
+        <p class="lead">{named('Click around in the Poshmark tab while you record.')}</p>
         <div class="acts">{button({ text: 'Record again', look: 'pri', onClick: again })}</div>
       </>
     );
@@ -117,9 +117,9 @@ function SaveBar(shown: Shown) {
 }
 
 /** Always on the page: a screen reader announces what appears in it, and the entries below stay open. */
-const Done = ({ review: { done }, place }: Shown) => (
+const Done = ({ review: { done }, named }: Shown) => (
   <div>
-    <div role="status">{done !== null && <p class={done.isProblem ? 'err' : 'done'}>{place(done.text)}</p>}</div>
+    <div role="status">{done !== null && <p class={done.isProblem ? 'err' : 'done'}>{named(done.text)}</p>}</div>
     {done?.report !== undefined && (
       <details class="report">
         <summary>The whole comparison</summary>

@@ -18,11 +18,11 @@ type SessionStep =
   | { kind: 'sent' };
 /** `renewalProblem`: why the switch couldn't be turned on. */
 export type SessionForm = { step: SessionStep; renewalProblem: string | null };
-type Place = { browser: BrowserApi; memory: Memory; log: Log; redraw: () => void };
+type Extension = { browser: BrowserApi; memory: Memory; log: Log; redraw: () => void };
 
-type Shown = { place: Place; form: SessionForm; known: Remembered; mayReadCookies: boolean };
+type Shown = { extension: Extension; form: SessionForm; known: Remembered; mayReadCookies: boolean };
 
-export function SessionSection({ place, form, known, mayReadCookies }: Shown) {
+export function SessionSection({ extension, form, known, mayReadCookies }: Shown) {
   const { pairing } = known;
   if (pairing === undefined) return null;
   const renewal = renewalOf(known, mayReadCookies);
@@ -36,7 +36,7 @@ export function SessionSection({ place, form, known, mayReadCookies }: Shown) {
         pairing.marketplace,
       )}
     >
-      <Steps place={place} form={form} pairing={pairing} renews={isOn} />
+      <Steps extension={extension} form={form} pairing={pairing} renews={isOn} />
       <div class="switchrow">
         <div>
           <b id="renew-title">Renew it automatically</b>
@@ -55,7 +55,9 @@ export function SessionSection({ place, form, known, mayReadCookies }: Shown) {
             checked={isOn}
             aria-labelledby="renew-title"
             aria-describedby="renew-text renew-why"
-            onChange={({ currentTarget }) => void changeRenewal(place, form, { pairing, wants: currentTarget.checked })}
+            onChange={({ currentTarget }) =>
+              void changeRenewal(extension, form, { pairing, wants: currentTarget.checked })
+            }
           />
           <i aria-hidden="true" />
         </span>
@@ -74,11 +76,11 @@ const whyNot: Partial<Record<Renewal, string>> = {
 
 /** The browser asks for its permission to read cookies, and the server for a session only if it knows the choice. */
 async function changeRenewal(
-  place: Place,
+  extension: Extension,
   form: SessionForm,
   { pairing, wants }: { pairing: Pairing; wants: boolean },
 ): Promise<void> {
-  const { browser, memory, redraw } = place;
+  const { browser, memory, redraw } = extension;
   const asked = wants ? browser.permissions.request(cookiePermission).catch(() => false) : Promise.resolve(true);
   form.renewalProblem = (await asked)
     ? await saveRenewalChoice(pairing, wants)
@@ -114,13 +116,13 @@ const cookieNames: Record<string, string> = {
   max_auth_exp: 'when the sign-in ends',
 };
 
-type StepsShown = { place: Place; form: SessionForm; pairing: Pairing; renews: boolean };
+type StepsShown = { extension: Extension; form: SessionForm; pairing: Pairing; renews: boolean };
 
-function Steps({ place, form, pairing, renews }: StepsShown) {
+function Steps({ extension, form, pairing, renews }: StepsShown) {
   const { step } = form;
   const go = (next: SessionStep): void => {
     form.step = next;
-    place.redraw();
+    extension.redraw();
   };
   if (step.kind === 'sent')
     return (
@@ -138,7 +140,7 @@ function Steps({ place, form, pairing, renews }: StepsShown) {
             {inPlace(step.text, pairing.marketplace)}
           </p>
         )}
-        {button({ name: 'ask', text, look: 'line', isBusy, onClick: () => void ask(place, pairing, go) })}
+        {button({ name: 'ask', text, look: 'line', isBusy, onClick: () => void ask(extension, pairing, go) })}
       </div>
     );
   }
@@ -166,7 +168,7 @@ function Steps({ place, form, pairing, renews }: StepsShown) {
           text: isBusy ? 'Sending…' : 'Send them',
           look: 'pri',
           isBusy,
-          onClick: () => void send(place, { pairing, cookies, renews }, go),
+          onClick: () => void send(extension, { pairing, cookies, renews }, go),
         })}
         {button({ text: 'Don’t send', look: 'line', onClick: () => go({ kind: 'start' }) })}
       </div>
@@ -177,7 +179,7 @@ function Steps({ place, form, pairing, renews }: StepsShown) {
 type Go = (step: SessionStep) => void;
 const cookiesDenied = 'Your browser didn’t allow the companion to read cookies. Nothing was sent.';
 
-async function ask({ browser }: Place, { marketplace }: Pairing, go: Go): Promise<void> {
+async function ask({ browser }: Extension, { marketplace }: Pairing, go: Go): Promise<void> {
   const asked = browser.permissions.request(cookiePermission).catch(() => false);
   go({ kind: 'reading' });
   if (!(await asked)) return go({ kind: 'problem', text: cookiesDenied });
@@ -189,7 +191,7 @@ async function ask({ browser }: Place, { marketplace }: Pairing, go: Go): Promis
 }
 
 async function send(
-  { log }: Place,
+  { log }: Extension,
   { pairing, cookies, renews }: { pairing: Pairing; cookies: Cookie[]; renews: boolean },
   go: Go,
 ): Promise<void> {

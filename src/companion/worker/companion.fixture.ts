@@ -110,11 +110,11 @@ export const newServer = (
   };
 };
 
-type Place = { browser: BrowserApi; local: Area };
+type Extension = { browser: BrowserApi; local: Area };
 
 /** A companion in this browser, which asks this server. It waits for nothing. */
 export const companionIn = (
-  { browser, local }: Place,
+  { browser, local }: Extension,
   { fetch: ask }: { fetch: typeof fetch },
   now: () => number = () => 0,
 ): Companion =>
@@ -133,10 +133,10 @@ export const run = async (
   replies: readonly object[],
   page: () => Promise<PageReply> = async () => done,
 ) => {
-  const place = newBrowser(kept, page);
+  const extension = newBrowser(kept, page);
   const server = newServer(replies);
-  await companionIn(place, server, () => 1000).wake();
-  return { ...place, ...server, log: await openLog(place.local, () => 1000).read() };
+  await companionIn(extension, server, () => 1000).wake();
+  return { ...extension, ...server, log: await openLog(extension.local, () => 1000).read() };
 };
 
 export const next = (change: object = {}) => ({ protocol: 1, request: null, waitedMs: 0, state, ...change });

@@ -16,7 +16,7 @@ import {
 import { answer, importSession, type NextReply, next, type Reply } from './server.ts';
 import { exportedSession, readCookies, sessionEvent } from './session.ts';
 
-type CompanionPlace = {
+type Extension = {
   browser: BrowserApi;
   memory: Memory;
   log: Log;
@@ -35,7 +35,7 @@ const backoffMs = [1000, 2000, 5000, 10_000, 20_000] as const;
 const answerTries = 4;
 
 export class Companion {
-  readonly #place: CompanionPlace;
+  readonly #extension: Extension;
   #running: Promise<void> | null = null;
   #failures = 0;
   /** The poll that is open now: the state that it reported, and what ends the wait for it. */
@@ -43,8 +43,8 @@ export class Companion {
   /** A queue: two polls may be answered at the same time, but requests are carried one after the other. So is a lost claim. */
   #working: Promise<void> = Promise.resolve();
 
-  constructor(place: CompanionPlace) {
-    this.#place = place;
+  constructor(extension: Extension) {
+    this.#extension = extension;
   }
 
   /** Starts the work unless it is already running. Ends when there is nothing to do without the seller. */
@@ -58,7 +58,7 @@ export class Companion {
 
   /** If the open poll reported a state that is no longer true, ends it so that the next one begins at once. */
   async endStalePoll(): Promise<void> {
-    const { pairing } = await this.#place.memory.read();
+    const { pairing } = await this.#extension.memory.read();
     if (pairing === undefined || this.#open === null) return;
     if ((await this.#state(pairing)) !== this.#open?.reported) this.#open?.end();
   }
@@ -66,12 +66,12 @@ export class Companion {
   async #run(): Promise<void> {
     await this.#inTurn(() => this.#settleLostClaim());
     for (;;) {
-      const { pairing } = await this.#place.memory.read();
+      const { pairing } = await this.#extension.memory.read();
       if (pairing === undefined) return;
       const state = await this.#state(pairing);
-      const version = this.#place.browser.runtime.getManifest().version;
-      const askedAt = this.#place.now();
-      const asking = next(this.#place, pairing, { version, state });
+      const version = this.#extension.browser.runtime.getManifest().version;
+      const askedAt = this.#extension.now();
+      const asking = next(this.#extension, pairing, { version, state });
       const reply = await this.#wait(asking, state);
       // Never aborted: the server may already have handed out a request to this poll.
       if (reply === null) void asking.then((late) => this.#handleLate(pairing, late, askedAt));
@@ -94,12 +94,12 @@ export class Companion {
   async #handleLate({ pairedAt }: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<void> {
     if (reply.kind !== 'ok' || reply.value.request === null) return;
     const { request, waitedMs } = reply.value;
-    const { pairing } = await this.#place.memory.read();
+    const { pairing } = await this.#extension.memory.read();
     if (pairing?.pairedAt === pairedAt) await this.#inTurn(() => this.#work(pairing, request, askedAt + waitedMs));
   }
 
   async #handle(pairing: Pairing, reply: Reply<NextReply>, askedAt: number): Promise<boolean> {
-    const { memory, now, wait } = this.#place;
+    const { memory, now, wait } = this.#extension;
     // The seller ended the pairing, or paired again, while the poll was open.
     if ((await memory.read()).pairing?.pairedAt !== pairing.pairedAt) return true;
     if (reply.kind !== 'ok') {
@@ -130,7 +130,7 @@ export class Companion {
 
   /** `claimedAt`: when the server handed out the request, by this computer's clock, or a little earlier. */
   async #work(pairing: Pairing, request: Relayed, claimedAt: number): Promise<void> {
-    const { memory, log, now } = this.#place;
+    const { memory, log, now } = this.#extension;
     const { isPaused } = await memory.read();
     const about = describe(request);
     // On disk before anything else: if this worker is killed, the next one knows that the request may have been sent.
@@ -142,7 +142,7 @@ export class Companion {
       return;
     }
     await memory.write({ doing: about });
-    const carried = await carry({ ...this.#place, origin: pairing.marketplace, claimedAt }, request);
+    const carried = await carry({ ...this.#extension, origin: pairing.marketplace, claimedAt }, request);
     const { call, target, outcome } = carried;
     await log.add({ at: now(), kind: 'call', call, target, outcome });
     await this.#answer(pairing, request.id, carried.answer);
@@ -152,28 +152,28 @@ export class Companion {
 
   async #answer(pairing: Pairing, requestId: string, outcome: Carried['answer']): Promise<void> {
     for (let tries = 1; tries <= answerTries; tries += 1) {
-      const reply = await answer(this.#place, pairing, { requestId, outcome });
+      const reply = await answer(this.#extension, pairing, { requestId, outcome });
       if (reply.kind !== 'unreachable') break;
-      await this.#place.wait(1000 * tries);
+      await this.#extension.wait(1000 * tries);
     }
-    await this.#place.memory.write({ claim: undefined, unsent: undefined });
+    await this.#extension.memory.write({ claim: undefined, unsent: undefined });
   }
 
   /** An earlier worker claimed a request and was killed. Proof that it was not sent exists only in the same browser session. */
   async #settleLostClaim(): Promise<void> {
-    const { claim, pairing, unsent } = await this.#place.memory.read();
-    await this.#place.memory.write({ doing: undefined });
+    const { claim, pairing, unsent } = await this.#extension.memory.read();
+    await this.#extension.memory.write({ doing: undefined });
     if (claim === undefined) return;
     const wasSent = unsent !== claim.id;
-    const { log, now } = this.#place;
+    const { log, now } = this.#extension;
     const outcome = wasSent ? ({ kind: 'cut' } as const) : ({ kind: 'not_sent', because: 'too_late' } as const);
     await log.add({ at: now(), kind: 'call', call: claim.call, target: claim.target, outcome });
-    if (pairing === undefined) return this.#place.memory.write({ claim: undefined, unsent: undefined });
+    if (pairing === undefined) return this.#extension.memory.write({ claim: undefined, unsent: undefined });
     await this.#answer(pairing, claim.id, wasSent ? { kind: 'cut' } : { kind: 'not_sent', reason: 'too_late' });
   }
 
   async #state({ marketplace }: Pairing): Promise<CompanionState> {
-    const { memory, browser } = this.#place;
+    const { memory, browser } = this.#extension;
     const { attention, isPaused } = await memory.read();
     if (isPaused) return 'paused';
     if (!(await browser.permissions.contains({ origins: [patternOf(marketplace)] }))) return 'no_permission';
@@ -182,7 +182,7 @@ export class Companion {
 
   /** Each time that the seller is needed, the tab comes to the front once. */
   async #noteSession({ session, tab }: Carried): Promise<void> {
-    const { memory, browser } = this.#place;
+    const { memory, browser } = this.#extension;
     const { attention } = await memory.read();
     if (session === null || session === (attention?.kind ?? 'fine')) return;
     // Reads work while a check is open, so only the page itself shows that it is gone.
@@ -193,36 +193,36 @@ export class Companion {
   }
 
   async #need(kind: Attention['kind']): Promise<void> {
-    const { memory, now } = this.#place;
+    const { memory, now } = this.#extension;
     // The tab is the seller's from now on.
     await memory.write({ attention: { kind, since: now() }, ownTab: undefined });
     await this.#event(kind);
   }
 
   async #solved(): Promise<void> {
-    await this.#place.memory.write({ attention: undefined });
+    await this.#extension.memory.write({ attention: undefined });
     await this.#event('solved');
   }
 
   /** A page of the marketplace was loaded: perhaps the seller has signed in, or done the check. */
   async pageLoaded(address: string): Promise<void> {
-    const { attention, pairing } = await this.#place.memory.read();
+    const { attention, pairing } = await this.#extension.memory.read();
     if (attention === undefined || pairing === undefined) return;
     const { origin, pathname } = new URL(address);
     if (origin !== pairing.marketplace || /^\/(login|human-check)(\/|$)/.test(pathname)) return;
-    const tab = await findTab({ ...this.#place, origin: pairing.marketplace }, 0);
+    const tab = await findTab({ ...this.#extension, origin: pairing.marketplace }, 0);
     if (tab === null || tab.page.asksForPerson || /^\/login(\/|$)/.test(tab.page.path)) return;
     await this.#solved();
     await this.endStalePoll();
   }
 
   async #tidy(isRound: boolean): Promise<void> {
-    const { lastCarriedAt = 0 } = await this.#place.memory.read();
-    if (!isRound && this.#place.now() - lastCarriedAt >= idleTabMs) await closeOwnTab(this.#place);
+    const { lastCarriedAt = 0 } = await this.#extension.memory.read();
+    if (!isRound && this.#extension.now() - lastCarriedAt >= idleTabMs) await closeOwnTab(this.#extension);
   }
 
   async #renewSession(pairing: Pairing): Promise<void> {
-    const { memory, now, browser } = this.#place;
+    const { memory, now, browser } = this.#extension;
     const { isPaused, renewsSession, renewedAt = 0 } = await memory.read();
     // If the clock was set back, the last renewal seems to be in the future.
     if (isPaused || !renewsSession || Math.abs(now() - renewedAt) < renewalMs) return;
@@ -231,17 +231,17 @@ export class Companion {
     if (!session?.hasSession) return;
     await memory.write({ renewedAt: now() });
     const sent = { session: exportedSession(session.cookies), renewsSession: true };
-    const { kind } = await importSession(this.#place, pairing, sent);
+    const { kind } = await importSession(this.#extension, pairing, sent);
     await this.#event(sessionEvent(kind, 'companion'));
   }
 
   async #forget({ server }: Pairing): Promise<void> {
-    await closeOwnTab(this.#place);
-    await forgetPairing(this.#place.memory, { because: 'revoked', server });
+    await closeOwnTab(this.#extension);
+    await forgetPairing(this.#extension.memory, { because: 'revoked', server });
     await this.#event('revoked');
   }
 
   #event(event: LogEvent): Promise<void> {
-    return this.#place.log.add({ at: this.#place.now(), kind: 'event', event });
+    return this.#extension.log.add({ at: this.#extension.now(), kind: 'event', event });
   }
 }

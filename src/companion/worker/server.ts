@@ -30,11 +30,11 @@ const AnyVersion = z.object({ protocol: z.int() });
 const largestBytes = 5_500_000;
 const bytesOf = (text: string): number => new TextEncoder().encode(JSON.stringify(text)).length;
 
-type Place = { fetch: typeof fetch };
+type Extension = { fetch: typeof fetch };
 type Asked<T> = { path: string; body: object; answers: z.ZodType<T>; method?: 'POST' | 'PUT'; withinMs?: number };
 
 async function call<T>(
-  { fetch }: Place,
+  { fetch }: Extension,
   to: { server: string; token?: string },
   { path, body, answers, method = 'POST', withinMs = callMs }: Asked<T>,
 ): Promise<Reply<T>> {
@@ -75,11 +75,11 @@ function read<T>(status: number, json: unknown, answers: z.ZodType<T>): Reply<T>
 const ours = <T extends object>(given: T) => ({ protocol: companionProtocol, ...given });
 const anything = z.unknown();
 
-export const pair = (place: Place, server: string, given: { code: string; name: string }) =>
-  call(place, { server }, { path: '/companion/pair', body: ours(given), answers: CompanionPaired });
+export const pair = (extension: Extension, server: string, given: { code: string; name: string }) =>
+  call(extension, { server }, { path: '/companion/pair', body: ours(given), answers: CompanionPaired });
 
-export const next = (place: Place, pairing: Pairing, given: { version: string; state: CompanionState }) =>
-  call(place, pairing, {
+export const next = (extension: Extension, pairing: Pairing, given: { version: string; state: CompanionState }) =>
+  call(extension, pairing, {
     path: '/companion/next',
     body: ours(given),
     answers: CompanionNextReply,
@@ -87,23 +87,26 @@ export const next = (place: Place, pairing: Pairing, given: { version: string; s
     withinMs: longestPollMs + 3000,
   });
 
-export function answer(place: Place, pairing: Pairing, given: { requestId: string; outcome: Answer }) {
+export function answer(extension: Extension, pairing: Pairing, given: { requestId: string; outcome: Answer }) {
   const isLarge = given.outcome.kind === 'answered' && bytesOf(given.outcome.body) > largestBytes;
   const body = ours({ outcome: isLarge ? ({ kind: 'too_large' } as const) : given.outcome });
   const path = `/companion/answer?${new URLSearchParams({ requestId: given.requestId })}`;
-  return call(place, pairing, { path, body, answers: anything, withinMs: 20_000 });
+  return call(extension, pairing, { path, body, answers: anything, withinMs: 20_000 });
 }
 
-export const unpair = (place: Place, pairing: Pairing) =>
-  call(place, pairing, { path: '/companion/unpair', body: ours({}), answers: anything });
+export const unpair = (extension: Extension, pairing: Pairing) =>
+  call(extension, pairing, { path: '/companion/unpair', body: ours({}), answers: anything });
 
-export function sendRecording(place: Place, pairing: Pairing, recording: Recording) {
+export function sendRecording(extension: Extension, pairing: Pairing, recording: Recording) {
   const body = ours({ recording });
-  return call(place, pairing, { path: '/companion/recording', body, answers: ComparedRecording, withinMs: 60_000 });
+  return call(extension, pairing, { path: '/companion/recording', body, answers: ComparedRecording, withinMs: 60_000 });
 }
 
-export const importSession = (place: Place, pairing: Pairing, body: { session: string; renewsSession: boolean }) =>
-  call(place, pairing, { path: '/poshmark/import-session', body, answers: anything, withinMs: 40_000 });
+export const importSession = (
+  extension: Extension,
+  pairing: Pairing,
+  body: { session: string; renewsSession: boolean },
+) => call(extension, pairing, { path: '/poshmark/import-session', body, answers: anything, withinMs: 40_000 });
 
-export const chooseRenewal = (place: Place, pairing: Pairing, renewsSession: boolean) =>
-  call(place, pairing, { path: '/poshmark/renewal', method: 'PUT', body: { renewsSession }, answers: anything });
+export const chooseRenewal = (extension: Extension, pairing: Pairing, renewsSession: boolean) =>
+  call(extension, pairing, { path: '/poshmark/renewal', method: 'PUT', body: { renewsSession }, answers: anything });

@@ -118,7 +118,7 @@ function inventVisits(facts: Facts, date: DateText): DemoRound[] {
   );
   const title = partyTitles[Math.floor(random() * partyTitles.length)] ?? '';
   const names = people.filter(() => random() < 0.5);
-  const persons = names.map((_, place) => ({ id: `${place}`, listedAt: null }));
+  const persons = names.map((_, index) => ({ id: `${index}`, listedAt: null }));
   const backAt = instantOf(date, visitTimes.back, timezone);
   const back = inventRound({ ...facts, listings: persons }, { startsAt: backAt, pausesAfter: null });
   return [

@@ -6,7 +6,7 @@ import { type DateText, dateInWords } from '../time.ts';
 import { likersHearPercent } from './drop.ts';
 import type { Plan } from './plan.ts';
 
-type Known = {
+type PlanFacts = {
   today: DateText;
   /** Of the plan as it is stored: those that have passed since stay. */
   storedDates: readonly DateText[];
@@ -15,7 +15,7 @@ type Known = {
 };
 
 /** By field, what is wrong and how to fix it. Empty if nothing is. */
-export function planProblems(plan: Plan, { today, storedDates, dearestCents }: Known): Record<string, string> {
+export function planProblems(plan: Plan, { today, storedDates, dearestCents }: PlanFacts): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [index, date] of (plan.dates ?? []).entries())
     if (date < today && !storedDates.includes(date))

@@ -40,7 +40,7 @@ export const personalTables: readonly PersonalTable[] = [
   // drops
   { table: 'price_drops', id: 'user_id, day, listing_id', order: 'day, listing_id', grows: 'stored' },
   { table: 'price_drop_runs', order: 'id', grows: 'stored', history: 'started_at' },
-  { table: 'price_drop_plans', order: 'place' },
+  { table: 'price_drop_plans', order: 'position' },
   // sales
   // Before the imports that they name.
   { table: 'sales', order: 'id', grows: 'stored' },

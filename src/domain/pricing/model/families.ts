@@ -92,7 +92,7 @@ export const familyNumber: Readonly<Record<FamilyName, number>> = numbered(table
 
 function numbered<Name extends string>(named: Record<Name, Family>): Record<Name, number> {
   const names = Object.keys(named);
-  const pairs = names.map((name, place) => [name, place] as const);
+  const pairs = names.map((name, index) => [name, index] as const);
   // `Object.fromEntries` loses the key type. The keys are the table's own.
   return Object.fromEntries(pairs) as Record<Name, number>;
 }

@@ -53,10 +53,10 @@ const normalScores = Float64Array.from({ length: 199 }, (_, at) => {
  */
 export function quantile(sorted: Float64Array, share: number): number {
   const corrected = share < 0.5 ? share * (sorted.length + 1) - 1 : share * (sorted.length + 1);
-  const place = Math.min(Math.max(share < 0.5 ? corrected : corrected - 1, 0), sorted.length - 1);
-  const below = Math.floor(place);
+  const rank = Math.min(Math.max(share < 0.5 ? corrected : corrected - 1, 0), sorted.length - 1);
+  const below = Math.floor(rank);
   const low = sorted[below] ?? 0;
-  return low + (place - below) * ((sorted[below + 1] ?? low) - low);
+  return low + (rank - below) * ((sorted[below + 1] ?? low) - low);
 }
 
 /** The inverse: the share of `sorted` (ascending) below a value, from 0 to 1, interpolated between two of them. */

@@ -5,8 +5,8 @@
  * knots, each with a strength from 0 to 1 by how near it is. On a knot there is one entry.
  */
 export function splineBasis(value: number, step: number, put: (knot: number, strength: number) => void): void {
-  const place = value / step;
-  const below = Math.floor(place);
-  if (place > below) put(below + 1, place - below);
-  put(below, 1 - (place - below));
+  const position = value / step;
+  const below = Math.floor(position);
+  if (position > below) put(below + 1, position - below);
+  put(below, 1 - (position - below));
 }

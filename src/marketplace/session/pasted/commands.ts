@@ -9,8 +9,8 @@ export function commandsIn(text: string): PastedRequest[] {
   return starts.map((start, at) => {
     const own = words.slice(start + 1, starts[at + 1]);
     const headers = own.filter((word) => /^cookie\s*:/i.test(word));
-    const options = own.flatMap((word, place) => {
-      if (word === '-b' || word === '--cookie') return own[place + 1] ?? [];
+    const options = own.flatMap((word, index) => {
+      if (word === '-b' || word === '--cookie') return own[index + 1] ?? [];
       return word.startsWith('--cookie=') ? word.slice('--cookie='.length) : [];
     });
     return {

@@ -36,7 +36,7 @@ export async function findPlan(db: Queryable, userId: string, id: string): Promi
 export async function findPlans(db: Queryable, userId: string): Promise<PlanRow[]> {
   const { rows } = await db.query<{ id: string; plan: Plan; firstDay: DateText; nextAt: Instant | null }>(
     `select id, plan, first_day::text as "firstDay", next_at as "nextAt" from price_drop_plans
-     where user_id = $1 order by place`,
+     where user_id = $1 order by position`,
     [userId],
   );
   return rows.map(({ plan, ...row }) => ({ ...plan, ...row }));
@@ -50,13 +50,13 @@ export async function replacePlans(tx: Queryable, userId: string, plans: readonl
     userId,
     plans.flatMap(({ id }) => id ?? []),
   ]);
-  for (const [place, { id, plan, firstDay, nextAt }] of plans.entries())
+  for (const [position, { id, plan, firstDay, nextAt }] of plans.entries())
     await tx.query(
       id === null
-        ? `insert into price_drop_plans (user_id, place, plan, first_day, next_at) values ($1, $2, $3, $4, ${at(5)})`
-        : `update price_drop_plans set place = $2, plan = $3, first_day = $4, next_at = ${at(5)}
+        ? `insert into price_drop_plans (user_id, position, plan, first_day, next_at) values ($1, $2, $3, $4, ${at(5)})`
+        : `update price_drop_plans set position = $2, plan = $3, first_day = $4, next_at = ${at(5)}
            where user_id = $1 and id = $6`,
-      [userId, place, toJson(plan), firstDay, nextAt, ...(id === null ? [] : [id])],
+      [userId, position, toJson(plan), firstDay, nextAt, ...(id === null ? [] : [id])],
     );
 }
 

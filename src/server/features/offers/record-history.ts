@@ -27,7 +27,7 @@ export async function recordHistory(
       ...{ userId, listingId, ruleId: rule?.id ?? null, price, day, mostADay, now: at },
       ...{ discountLabel, discountCostCents: shippingCents },
       // Nobody stands behind these hashes.
-      likers: Array.from({ length: likers }, (_, place) => `demo ${place}`),
+      likers: Array.from({ length: likers }, (_, index) => `demo ${index}`),
     });
     if (offerId === null) continue;
     await settleOffer(tx, { offerId, userId, day, outcome: 'sent' });

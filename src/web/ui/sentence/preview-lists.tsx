@@ -66,10 +66,10 @@ const Lines = <One extends Previewed<string>>({
   );
 };
 
-type Kept = { earningsCents: number; profitCents: number | null; currency?: string; isAbout?: boolean };
+type Left = { earningsCents: number; profitCents: number | null; currency?: string; isAbout?: boolean };
 
 /** “you keep $28.80, $12.30 after cost” */
-export function keptWords({ earningsCents, profitCents, currency = usDollars, isAbout = false }: Kept): string {
+export function keptWords({ earningsCents, profitCents, currency = usDollars, isAbout = false }: Left): string {
   const money = (cents: number) => inDollars(cents, currency);
   const keeps = `you keep ${isAbout ? 'about ' : ''}${money(earningsCents)}`;
   if (profitCents === null) return `${keeps}, cost unknown`;

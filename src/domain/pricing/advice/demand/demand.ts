@@ -70,11 +70,11 @@ export function judgeKindDemand(
   all: readonly Attention[],
 ): 'high' | 'medium' | 'low' | 'unknown' {
   if (all.length - kind.length < leastOfKind) return 'unknown';
-  const places = kind.slice(0, mostOfKind).flatMap((own) => {
+  const ranks = kind.slice(0, mostOfKind).flatMap((own) => {
     const demand = judgeDemand(own, all);
     return demand.level === 'unknown' ? [] : [demand.percentile];
   });
-  if (places.length < leastOfKind) return 'unknown';
-  const mean = places.reduce((sum, place) => sum + place, 0) / places.length;
+  if (ranks.length < leastOfKind) return 'unknown';
+  const mean = ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length;
   return mean >= 2 / 3 ? 'high' : mean <= 1 / 3 ? 'low' : 'medium';
 }

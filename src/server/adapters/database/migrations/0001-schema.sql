@@ -939,8 +939,8 @@ create table offer_likers (
 create table price_drop_plans (
   id bigint generated always as identity,
   user_id bigint not null references users on delete cascade,
-  -- its place in the seller's order
-  place integer not null,
+  -- from 0, in the seller's order
+  position integer not null,
   plan jsonb not null,
   -- the day from which days that are so far apart are counted
   first_day date not null,
@@ -1276,21 +1276,21 @@ end $$;
 -- while a table was empty would read all of it later, so none may read a whole table: otherwise ten calls for 200 bots, counted with
 -- 2,000 sellers, went through four million rows of daily_share_counts.
 
--- The closets of these sellers, locked until the transaction ends, so that no call takes the lock of their accounts before it. `place`
--- is the seller's place in the array. A closet that another transaction is changing is left out.
-create function pin_closets(user_ids bigint[]) returns table (place integer, revision bigint, is_locked boolean)
+-- The closets of these sellers, locked until the transaction ends, so that no call takes the lock of their accounts before it.
+-- `ordinal` is the seller's number in the array, from 1. A closet that another transaction is changing is left out.
+create function pin_closets(user_ids bigint[]) returns table (ordinal integer, revision bigint, is_locked boolean)
 language plpgsql
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 begin
-  return query select a.place::integer, c.revision, coalesce(c.locked_until > now(), false)
-    from unnest(user_ids) with ordinality as a(user_id, place) join closets c on c.user_id = a.user_id
+  return query select a.ordinal::integer, c.revision, coalesce(c.locked_until > now(), false)
+    from unnest(user_ids) with ordinality as a(user_id, ordinal) join closets c on c.user_id = a.user_id
     order by c.user_id for share of c skip locked;
 end $$;
 
--- Reserves one share each for many bots of different sellers. Answers where it can say more than that a row is being changed. `place`
--- is the bot's place in the arrays, and `refusal` is null for a reserved share.
+-- Reserves one share each for many bots of different sellers. Answers where it can say more than that a row is being changed.
+-- `ordinal` is the bot's number in the arrays, from 1, and `refusal` is null for a reserved share.
 --
 -- First it locks the bots' rows and skips those that others have locked, so no two workers wait for each other; then the closets'
 -- rows, so that a call that takes the account lock sees this reservation. The last statement reads what can't change under them: every
@@ -1304,25 +1304,25 @@ end $$;
 create function reserve_shares(
   user_ids bigint[], owners uuid[], epochs bigint[], round_ids bigint[], listing_ids bigint[], share_days text[],
   revisions bigint[], closet_revisions bigint[], kinds smallint[], most_of_kind integer[], moment timestamptz
-) returns table (place integer, refusal text, market_id text, tries integer, shares_today integer)
+) returns table (ordinal integer, refusal text, market_id text, tries integer, shares_today integer)
 language plpgsql
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
-  -- Of each locked bot that may share: its place, its share day and whether that moves, and its limits.
+  -- Of each locked bot that may share: its number, its share day and whether that moves, and its limits.
   able integer[];
   able_users bigint[];
   days text[];
   moves boolean[];
   limits integer[];
   rolling_ends timestamptz[];
-  -- Places in these arrays, of bots whose closet is locked and ready, too.
+  -- Numbers in these arrays, of bots whose closet is locked and ready, too.
   pinned integer[];
   -- The answers.
-  places integer[];
+  ordinals integer[];
   refusals text[];
-  closet_places integer[];
+  closet_ordinals integer[];
   closet_refusals text[];
   answered integer[];
   written_refusals text[];
@@ -1330,29 +1330,29 @@ declare
   tries_of integer[];
   counts integer[];
 begin
-  select array_agg(place) filter (where refusal is null), array_agg(user_id) filter (where refusal is null),
+  select array_agg(ordinal) filter (where refusal is null), array_agg(user_id) filter (where refusal is null),
     array_agg(day) filter (where refusal is null), array_agg(share_day is distinct from day) filter (where refusal is null),
     array_agg(limit_in_force) filter (where refusal is null), array_agg(rolling_until) filter (where refusal is null),
-    array_agg(place) filter (where refusal is not null), array_agg(refusal) filter (where refusal is not null)
-  into able, able_users, days, moves, limits, rolling_ends, places, refusals
+    array_agg(ordinal) filter (where refusal is not null), array_agg(refusal) filter (where refusal is not null)
+  into able, able_users, days, moves, limits, rolling_ends, ordinals, refusals
   from (
-    select a.place::integer, b.user_id, greatest(b.share_day, a.day) as day, b.share_day, b.limit_in_force, b.rolling_until,
+    select a.ordinal::integer, b.user_id, greatest(b.share_day, a.day) as day, b.share_day, b.limit_in_force, b.rolling_until,
       case
         when b.owner is distinct from a.owner or b.epoch <> a.epoch then 'lost'
         when b.state <> 'sharing' or b.round_id is distinct from a.round_id or b.revision <> a.revision then 'changed'
       end as refusal
     from unnest(user_ids, owners, epochs, round_ids, share_days, revisions)
-      with ordinality as a(user_id, owner, epoch, round_id, day, revision, place)
+      with ordinality as a(user_id, owner, epoch, round_id, day, revision, ordinal)
     join bots b on b.user_id = a.user_id
     order by b.user_id for no key update of b skip locked
   ) locked;
 
   select array_agg(nth) filter (where refusal is null), array_agg(able[nth]) filter (where refusal is not null),
     array_agg(refusal) filter (where refusal is not null)
-  into pinned, closet_places, closet_refusals
+  into pinned, closet_ordinals, closet_refusals
   from (
-    select c.place as nth,
-      case when c.is_locked then 'held' when c.revision <> closet_revisions[able[c.place]] then 'changed' end as refusal
+    select c.ordinal as nth,
+      case when c.is_locked then 'held' when c.revision <> closet_revisions[able[c.ordinal]] then 'changed' end as refusal
     from pin_closets(able_users) c
   ) closets;
 
@@ -1444,8 +1444,8 @@ begin
     select able[w.nth], w.refusal, w.market_id, w.tries, w.shares_today
     from unnest(answered, written_refusals, market_ids, tries_of, counts) as w(nth, refusal, market_id, tries, shares_today)
     union all
-    select r.place, r.refusal, null, null, null
-    from unnest(places || closet_places, refusals || closet_refusals) as r(place, refusal);
+    select r.ordinal, r.refusal, null, null, null
+    from unnest(ordinals || closet_ordinals, refusals || closet_refusals) as r(ordinal, refusal);
 end $$;
 
 -- views --------------------------------------------------------------------------------------------------------------------------

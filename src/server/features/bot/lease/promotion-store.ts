@@ -85,10 +85,10 @@ export async function markMissed(
        left join daily_share_counts d on d.user_id = a.user_id and d.share_date = a.day
      ), left_over as materialized (
        select r.user_id, r.day, r.round_id, r.most, p.id as listing_id, o.kind,
-         row_number() over (partition by r.user_id order by p.place) as place
+         row_number() over (partition by r.user_id order by p.ordinal) as rank
        from room r
        join rounds o on o.user_id = r.user_id and o.id = r.round_id and o.ended_at is null
-       cross join lateral unnest(o.plan) with ordinality as p(id, place)
+       cross join lateral unnest(o.plan) with ordinality as p(id, ordinal)
        join shareable_listings l on l.id = p.id and l.user_id = r.user_id and not l.skip_sharing
        where not exists (
          select 1 from share_attempts s
@@ -100,15 +100,15 @@ export async function markMissed(
      ), marked as (
        insert into share_attempts as s
          (user_id, round_id, listing_id, share_date, reserved_at, settled_at, outcome, evidence, kind)
-       select user_id, round_id, listing_id, day::date, ${moment(4)}, now(), 3, $5, kind from left_over where place <= most
+       select user_id, round_id, listing_id, day::date, ${moment(4)}, now(), 3, $5, kind from left_over where rank <= most
        on conflict (user_id, round_id, listing_id) do update
          set outcome = 3, tries = s.tries + 1, share_date = excluded.share_date, reserved_at = excluded.reserved_at,
            settled_at = excluded.settled_at, evidence = excluded.evidence
      ), counted as (
        insert into daily_share_counts as d (user_id, share_date, share_count, assumed, party_count)
        select user_id, day, most,
-         most - (select count(*)::int from left_over l where l.user_id = r.user_id and l.place <= r.most),
-         (select count(*)::int from left_over l where l.user_id = r.user_id and l.place <= r.most and l.kind = 1)
+         most - (select count(*)::int from left_over l where l.user_id = r.user_id and l.rank <= r.most),
+         (select count(*)::int from left_over l where l.user_id = r.user_id and l.rank <= r.most and l.kind = 1)
        from room r where most > 0
        on conflict (user_id, share_date) do update
          set share_count = d.share_count + excluded.share_count, assumed = d.assumed + excluded.assumed,

@@ -240,7 +240,7 @@ function watchedRun(batch: Batch) {
 }
 
 function answerAll(taken: readonly Waiting[], answers: readonly unknown[]): void {
-  for (let place = 0; place < taken.length; place += 1) taken[place]?.resolve(answers[place] as never);
+  for (let index = 0; index < taken.length; index += 1) taken[index]?.resolve(answers[index] as never);
 }
 
 function halve(batch: Batch): [Batch, Batch] | null {

@@ -54,7 +54,7 @@ export type ReserveAnswer =
  */
 export async function reserve(tx: Queryable, asks: readonly ReserveAsk[], at: Instant): Promise<ReserveAnswer[]> {
   const { rows } = await tx.query<AnswerRow>(
-    `/* prepared */ select place, refusal, market_id, tries, shares_today
+    `/* prepared */ select ordinal, refusal, market_id, tries, shares_today
      from reserve_shares($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[],
        $9::smallint[], $10::integer[], ${moment(11)})`,
     [
@@ -65,11 +65,11 @@ export async function reserve(tx: Queryable, asks: readonly ReserveAsk[], at: In
     ],
   );
   const answers: ReserveAnswer[] = asks.map(() => busy);
-  for (const row of rows) answers[row.place - 1] = answerOf(row);
+  for (const row of rows) answers[row.ordinal - 1] = answerOf(row);
   return answers;
 }
 
-type AnswerRow = { place: number } & (
+type AnswerRow = { ordinal: number } & (
   | { refusal: Refusal }
   | { refusal: null; market_id: string | null; tries: number; shares_today: number }
 );
@@ -104,23 +104,23 @@ export type SettleAsk = {
  * reservation back to the day it was taken from, an unknown outcome stays counted. One that was never sent leaves no trace.
  */
 export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise<boolean[]> {
-  const { rows } = await tx.query<{ place: number }>(
+  const { rows } = await tx.query<{ ordinal: number }>(
     `/* prepared */ with settlements as (
-       select t.place, t.user_id, t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at,
+       select t.ordinal, t.user_id, t.round_id, t.listing_id, t.outcome, t.evidence, to_timestamp(t.at / 1000) as at,
          to_timestamp(t.reserved_at / 1000) as reserved_at
        from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::double precision[],
            $7::double precision[])
-         with ordinality as t(user_id, round_id, listing_id, outcome, evidence, at, reserved_at, place)
+         with ordinality as t(user_id, round_id, listing_id, outcome, evidence, at, reserved_at, ordinal)
      ), done as (
        update share_attempts s set outcome = t.outcome, settled_at = t.at, evidence = t.evidence
        from settlements t where s.user_id = t.user_id and s.round_id = t.round_id and s.listing_id = t.listing_id
          and s.outcome = 0 and s.reserved_at = coalesce(t.reserved_at, s.reserved_at) and t.outcome > 0
-       returning t.place::integer, s.user_id, s.share_date, s.kind, s.outcome
+       returning t.ordinal::integer, s.user_id, s.share_date, s.kind, s.outcome
      ), unsent as (
        delete from share_attempts s
        using settlements t where s.user_id = t.user_id and s.round_id = t.round_id and s.listing_id = t.listing_id
          and s.outcome = 0 and s.reserved_at = coalesce(t.reserved_at, s.reserved_at) and t.outcome = 0
-       returning t.place::integer, s.user_id, s.share_date, s.kind
+       returning t.ordinal::integer, s.user_id, s.share_date, s.kind
      ), given_back as (
        update daily_share_counts c set share_count = c.share_count - d.attempts, party_count = c.party_count - d.parties,
          back_count = c.back_count - d.backs, updated_at = now()
@@ -134,7 +134,7 @@ export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise
        ) d
        where c.user_id = d.user_id and c.share_date = d.day
      )
-     select place from done union all select place from unsent`,
+     select ordinal from done union all select ordinal from unsent`,
     [
       ...listsOf(asks, 'userId', 'roundId', 'listingId'),
       asks.map(({ outcome }) => outcomeNumbers[outcome]),
@@ -145,9 +145,9 @@ export async function settle(tx: Queryable, asks: readonly SettleAsk[]): Promise
   );
   const isDone = asks.map(() => false);
   const shares: { userId: string; listingId: number; at: Instant }[] = [];
-  for (const { place } of rows) {
-    isDone[place - 1] = true;
-    const { userId, outcome, listingId, at } = asks[place - 1] as SettleAsk;
+  for (const { ordinal } of rows) {
+    isDone[ordinal - 1] = true;
+    const { userId, outcome, listingId, at } = asks[ordinal - 1] as SettleAsk;
     // Listings of other people are counted together.
     if (outcome === 'shared') shares.push({ userId, listingId: Math.max(listingId, 0), at });
   }

@@ -220,7 +220,7 @@ export type RunningRound = RoundKind & {
 export async function readRunningRounds(db: Queryable, rounds: readonly RoundKey[]): Promise<RunningRound[]> {
   const { rows } = await db.query<KindColumns & { id: string; cutsAt: Instant | null; remaining: string[] | null }>(
     `/* prepared */ select r.id, r.cuts_at as "cutsAt", ${kindColumns},
-       (select array_agg(p.id order by p.place) from unnest(r.plan) with ordinality as p(id, place)
+       (select array_agg(p.id order by p.ordinal) from unnest(r.plan) with ordinality as p(id, ordinal)
          where not exists (
            select 1 from share_attempts s
            where s.user_id = r.user_id and s.round_id = r.id and s.listing_id = p.id and not (

@@ -112,10 +112,10 @@ export async function seeWritten(needs: LookupNeeds, bot: SellerBot, now: Instan
   return (await addParties(needs, sums)).get(bot.userId) ?? null;
 }
 
-type Seen = Omit<CachedFacts, 'parties'>;
+type BotFacts = Omit<CachedFacts, 'parties'>;
 
 /** Hardly any seller shares to parties, so they are read one by one. */
-async function addParties(needs: LookupNeeds, found: Map<string, Seen>): Promise<Map<string, CachedFacts>> {
+async function addParties(needs: LookupNeeds, found: Map<string, BotFacts>): Promise<Map<string, CachedFacts>> {
   const whole = new Map<string, CachedFacts>();
   for (const [userId, seen] of found) {
     const { state } = seen.bot.phase;
@@ -125,7 +125,7 @@ async function addParties(needs: LookupNeeds, found: Map<string, Seen>): Promise
   return whole;
 }
 
-async function addSums(tx: Queryable, bots: readonly SellerBot[], now: Instant): Promise<Map<string, Seen>> {
+async function addSums(tx: Queryable, bots: readonly SellerBot[], now: Instant): Promise<Map<string, BotFacts>> {
   const asks = bots.map((bot) => {
     const day = shareDayOf(bot, now);
     return { userId: bot.userId, day, dayStartsAt: dayBounds(day, bot.timezone).startsAt, firstRound: bot.firstRound };
