@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { activityActions } from '#domain/activity.ts';
 import { reads } from './cost.ts';
-import { Time } from './fields.ts';
+import { Time, wholeOfQuery } from './fields.ts';
 import type { RouteTable } from './route.ts';
 
 /** Server-sent events for the signed-in user. Each one names what is out of date. The data itself comes from the API. */
@@ -23,12 +23,7 @@ export type ActivityEntry = z.output<typeof ActivityEntry>;
 
 const limitMessage = 'The limit is a whole number from 1 to 500';
 const ActivityQuery = z.strictObject({
-  limit: z.coerce
-    .number({ error: limitMessage })
-    .int(limitMessage)
-    .min(1, limitMessage)
-    .max(500, limitMessage)
-    .default(50),
+  limit: wholeOfQuery({ least: 1, most: 500 }, limitMessage).default(50),
   /** An entry's id. Only older entries are returned. */
   before: z.string().max(100).optional(),
   action: z.enum(activityActions, { error: 'There is no such action' }).optional(),

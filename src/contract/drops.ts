@@ -2,16 +2,13 @@
 import { z } from 'zod';
 import { dropBounds } from '#domain/drops/plan.ts';
 import { type Cost, heavyReads, perMinute, reads, scarce, writes } from './cost.ts';
-import { CurrencyCode, name, Time, typedPlain } from './fields.ts';
+import { CurrencyCode, clockTime, name, Time, whole } from './fields.ts';
 import type { RouteTable } from './route.ts';
 import { Floor, Match } from './selling.ts';
 
-const between = ({ least, most }: { least: number; most: number }, what: string) => {
-  const message = `Enter ${what}, from ${least} to ${most}`;
-  return z.number({ error: message }).int(message).min(least, message).max(most, message);
-};
+const between = (bounds: { least: number; most: number }, what: string) =>
+  whole(bounds, `Enter ${what}, from ${bounds.least} to ${bounds.most}`);
 
-const timeMessage = 'Enter a time such as 9:30 AM or 21:30';
 const datesMessage = `Pick 1 to ${dropBounds.dates} dates`;
 const daysMessage = 'Choose either every so many days or dates';
 
@@ -31,9 +28,7 @@ const Plan = z
       .max(dropBounds.dates, datesMessage)
       .optional(),
     /** In the seller's time zone. */
-    at: typedPlain(timeMessage)
-      .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage)
-      .overwrite((time) => time.padStart(5, '0')),
+    at: clockTime(),
     mostADay: between(dropBounds.mostADay, 'how many a day'),
     floor: Floor.default({ kind: 'listing' }),
     restDays: between(dropBounds.restDays, 'whole days').default(dropBounds.restDays.usual),

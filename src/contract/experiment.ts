@@ -2,16 +2,12 @@
 import { z } from 'zod';
 import { fewestWeeks, mostWeeks } from '#domain/experiment/weeks.ts';
 import { heavyReads, writes } from './cost.ts';
-import { Time } from './fields.ts';
+import { Time, whole } from './fields.ts';
 import type { RouteTable } from './route.ts';
 
 const weeksMessage = `Choose ${fewestWeeks} to ${mostWeeks} weeks`;
 const NewExperiment = z.strictObject({
-  weeks: z
-    .number({ error: weeksMessage })
-    .int(weeksMessage)
-    .min(fewestWeeks, weeksMessage)
-    .max(mostWeeks, weeksMessage),
+  weeks: whole({ least: fewestWeeks, most: mostWeeks }, weeksMessage),
 });
 
 /** The smallest difference that is seen in four of five experiments, in percent. null: hardly any. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BotSettingsChange } from './bot/bot.ts';
+import { BotSettingsChange } from './bot/settings.ts';
 import { CompanionPair } from './companion/extension.ts';
 import { Email, name, Phone, SecondStepCode } from './fields.ts';
 

@@ -9,6 +9,13 @@ export const Time = z.iso.datetime();
 /** ISO 4217. */
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/);
 
+const clockMessage = 'Enter a time such as 9:30 AM or 21:30';
+/** Always HH:MM in replies. A request may leave out the leading zero. */
+export const clockTime = () =>
+  typedPlain(clockMessage)
+    .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, clockMessage)
+    .overwrite((time) => time.padStart(5, '0'));
+
 /** Text of one field, without what pasting brings along: direction marks, no-break blanks, zero widths. Trimmed. */
 export const typed = (error: string) => z.string({ error }).overwrite((given) => visibleText(given).trim());
 /** The same for figures and addresses: full-width forms become plain ones as well. */
@@ -17,6 +24,14 @@ export const typedPlain = (error: string) => z.string({ error }).overwrite(plain
 export const Email = typedPlain('Please enter a valid email address')
   .max(254, 'Please enter a valid email address')
   .pipe(z.email('Please enter a valid email address'));
+
+type Bounds = { least: number; most: number };
+/** A whole number within bounds, with one message for everything else. */
+export const whole = ({ least, most }: Bounds, message: string) =>
+  z.number({ error: message }).int(message).min(least, message).max(most, message);
+/** The same from a query. */
+export const wholeOfQuery = ({ least, most }: Bounds, message: string) =>
+  z.coerce.number({ error: message }).int(message).min(least, message).max(most, message);
 
 export const Message = z.object({ message: z.string() });
 

@@ -5,15 +5,12 @@ import { blockedReasons } from '#domain/offers/preview.ts';
 import { ruleProblems } from '#domain/offers/rules.ts';
 import { shippings } from '#domain/offers/shipping.ts';
 import { type Cost, heavyReads, perMinute, reads, writes } from './cost.ts';
-import { name } from './fields.ts';
+import { name, whole } from './fields.ts';
 import type { RouteTable } from './route.ts';
 import { Floor, Match } from './selling.ts';
 
-type Bounds = { least: number; most: number };
-const bounded = ({ least, most }: Bounds, unit: string) => {
-  const message = `Enter ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}${unit}`;
-  return z.number({ error: message }).int(message).min(least, message).max(most, message);
-};
+const bounded = (bounds: { least: number; most: number }, unit: string) =>
+  whole(bounds, `Enter ${bounds.least.toLocaleString('en-US')} to ${bounds.most.toLocaleString('en-US')}${unit}`);
 
 /** A rule as it is sent. One without an id is new, and the server gives it one. */
 export const OfferRule = z

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { botStates, pauseReasons } from '#domain/bot/bot.ts';
 import { holdReasonLength, isHoldReason, longestHoldMs } from '#domain/bot/hold.ts';
 import { type Cost, perMinute, publicWrites, reads } from './cost.ts';
-import { Message, Time, text } from './fields.ts';
+import { Message, Time, text, whole } from './fields.ts';
 import type { RouteTable } from './route.ts';
 
 const OperatorSignIn = z.strictObject({
@@ -17,12 +17,7 @@ const HoldAsk = z.strictObject({
     .refine((given) => given === '' || isHoldReason(given), 'Use one line of plain text')
     .optional(),
   /** Left out: until it is released. */
-  minutes: z
-    .number({ error: durationMessage })
-    .int(durationMessage)
-    .min(1, durationMessage)
-    .max(longestHoldMs / 60_000, durationMessage)
-    .optional(),
+  minutes: whole({ least: 1, most: longestHoldMs / 60_000 }, durationMessage).optional(),
 });
 
 const holders = ['command', 'page'] as const;

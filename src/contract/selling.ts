@@ -3,10 +3,7 @@ import { z } from 'zod';
 import { longestLabel, mostCostCents } from '#domain/listings/inventory-fields.ts';
 import type { Floor as FloorRule } from '#domain/selling/floor.ts';
 import type { Match as MatchRule } from '#domain/selling/match.ts';
-import { text } from './fields.ts';
-
-const whole = (least: number, most: number, message: string) =>
-  z.number({ error: message }).int(message).min(least, message).max(most, message);
+import { text, whole } from './fields.ts';
 
 const mostNames = 50;
 const names = (what: string) =>
@@ -26,11 +23,11 @@ export const Match = z
     categories: names('category'),
     departments: names('department'),
     /** Whole dollars. */
-    minPrice: whole(0, 50_000, priceMessage).optional(),
-    maxPrice: whole(0, 50_000, priceMessage).optional(),
-    minAgeDays: whole(0, 3_650, daysMessage).optional(),
-    maxAgeDays: whole(0, 3_650, daysMessage).optional(),
-    minLikes: whole(0, 100_000, likesMessage).optional(),
+    minPrice: whole({ least: 0, most: 50_000 }, priceMessage).optional(),
+    maxPrice: whole({ least: 0, most: 50_000 }, priceMessage).optional(),
+    minAgeDays: whole({ least: 0, most: 3_650 }, daysMessage).optional(),
+    maxAgeDays: whole({ least: 0, most: 3_650 }, daysMessage).optional(),
+    minLikes: whole({ least: 0, most: 100_000 }, likesMessage).optional(),
     newWithTags: z.boolean({ error: 'Choose with or without tags, or leave this out' }).optional(),
     shelf: text(longestLabel).optional(),
   })
@@ -55,7 +52,10 @@ export const Floor = z.discriminatedUnion(
   [
     z.strictObject({ kind: z.literal('listing') }),
     /** What is left after fees, shipping, and cost. */
-    z.strictObject({ kind: z.literal('profit'), minProfitCents: whole(0, mostCostCents, profitMessage) }),
+    z.strictObject({
+      kind: z.literal('profit'),
+      minProfitCents: whole({ least: 0, most: mostCostCents }, profitMessage),
+    }),
   ],
   { error: 'Choose the listing’s floor price or a least profit' },
 ) satisfies z.ZodType<FloorRule>;

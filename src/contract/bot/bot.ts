@@ -1,136 +1,17 @@
-// The bot: its settings, its status, and the calls that start, resume, and stop it.
+// The bot: its status, and the calls that start, resume, and stop it.
 import { z } from 'zod';
-import {
-  botStates,
-  dailyLimit,
-  frequencyMinutes,
-  offerPercent,
-  partyShares,
-  pauseReasons,
-  shareBacks,
-  shareKinds,
-  standardSettings,
-} from '#domain/bot/bot.ts';
+import { botStates, pauseReasons, shareKinds } from '#domain/bot/bot.ts';
 import { browserAways } from '#domain/companion.ts';
 import { type Cost, perHour, perQuarterHour, reads, scarce, writes } from '../cost.ts';
-import { Time, typedPlain } from '../fields.ts';
+import { Time } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
-
-const timeMessage = 'Enter a time such as 9:30 AM or 21:30';
-/** Always HH:MM in replies. A request may leave out the leading zero. */
-const SlotTime = typedPlain(timeMessage)
-  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, timeMessage)
-  .overwrite((time) => time.padStart(5, '0'));
-
-const dayMessage = 'Pick days from Sunday (0) to Saturday (6)';
-const Day = z.union(
-  [z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)],
-  { error: dayMessage },
-);
-
-const ScheduledSlot = z.strictObject({
-  startTime: SlotTime,
-  endTime: SlotTime,
-  enabled: z.boolean({ error: 'A slot is either on or off' }),
-  daysOfWeek: z.array(Day).max(7, dayMessage),
-});
-
-const minutes = (time: string): number => {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return hour * 60 + minute;
-};
-
-const frequencyMessage = `Enter ${frequencyMinutes.least} to ${frequencyMinutes.most.toLocaleString('en-US')} minutes`;
-const limitMessage = `Enter ${dailyLimit.least} to ${dailyLimit.most.toLocaleString('en-US')}`;
-export const offerMessage = `Enter ${offerPercent.least} to ${offerPercent.most} percent`;
-
-const numberMessage = ({ least, most }: { least: number; most: number }): string =>
-  `Enter ${least} to ${most.toLocaleString('en-US')} shares`;
-const sharesADay = (bounds: { least: number; most: number }) =>
-  z
-    .number({ error: numberMessage(bounds) })
-    .int(numberMessage(bounds))
-    .min(bounds.least, numberMessage(bounds))
-    .max(bounds.most, numberMessage(bounds));
-
-export const OfferPercent = z
-  .number({ error: offerMessage })
-  .int(offerMessage)
-  .min(offerPercent.least, offerMessage)
-  .max(offerPercent.most, offerMessage);
-
-const fields = {
-  shareFrequency: z
-    .number({ error: frequencyMessage })
-    .int(frequencyMessage)
-    .min(frequencyMinutes.least, frequencyMessage)
-    .max(frequencyMinutes.most, frequencyMessage),
-  scheduledSlots: z.array(ScheduledSlot).max(50, 'Use at most 50 slots'),
-  useScheduledSlots: z.boolean({ error: 'Scheduled slots are either on or off' }),
-  offerShippingDiscount: z.boolean({ error: 'Offer shipping discount is required' }),
-  offerPercent: OfferPercent,
-  dailyShareLimit: z
-    .number({ error: limitMessage })
-    .int(limitMessage)
-    .min(dailyLimit.least, limitMessage)
-    .max(dailyLimit.most, limitMessage),
-  resumeDaily: z.boolean({ error: 'Resume daily is either on or off' }),
-  partySharing: z.boolean({ error: 'Party shares are either on or off' }),
-  partySharesPerDay: sharesADay(partyShares),
-  shareBack: z.boolean({ error: 'Share-backs are either on or off' }),
-  shareBackPerDay: sharesADay(shareBacks),
-};
-
-type Slots = {
-  scheduledSlots?: { startTime: string; endTime: string; enabled: boolean; daysOfWeek: number[] }[];
-  useScheduledSlots?: boolean;
-};
-
-const slotsMakeSense = <S extends z.ZodType<Slots>>(schema: S) =>
-  schema
-    .superRefine((body, context) => {
-      for (const [index, slot] of (body.scheduledSlots ?? []).entries())
-        if (minutes(slot.startTime) === minutes(slot.endTime))
-          context.addIssue({
-            code: 'custom',
-            path: ['scheduledSlots', index, 'endTime'],
-            message: 'Start and end can’t be the same',
-          });
-    })
-    .refine(
-      (body) =>
-        body.useScheduledSlots !== true ||
-        body.scheduledSlots === undefined ||
-        body.scheduledSlots.some((slot) => slot.enabled && slot.daysOfWeek.length > 0),
-      { path: ['scheduledSlots'], message: 'Turn on at least one slot and pick a day for it' },
-    );
-
-/** What Start sends. Settings that are left out stay as they were, or are the default. */
-const BotStart = slotsMakeSense(
-  z
-    .strictObject(fields)
-    .partial()
-    .extend({
-      scheduledSlots: fields.scheduledSlots.default([]),
-      useScheduledSlots: fields.useScheduledSlots.default(standardSettings.useScheduledSlots),
-      offerShippingDiscount: fields.offerShippingDiscount,
-      offerPercent: fields.offerPercent.default(standardSettings.offerPercent),
-      dailyShareLimit: fields.dailyShareLimit.default(standardSettings.dailyShareLimit),
-      /** The seller read that Poshmark does not allow automation. Stored with its date; asked once, never for practice. */
-      acceptAutomationRisk: z.boolean({ error: 'Agree, or leave this out' }).optional(),
-    }),
-);
-
-/** What Update Settings sends. Fields that are left out keep their value. */
-export const BotSettingsChange = slotsMakeSense(z.strictObject(fields).partial());
+import { BotSettings, BotSettingsChange, BotStart } from './settings.ts';
 
 /** What a Stop may send that is tried again later. */
 const BotStopQuery = z.strictObject({
   /** Leave the bot running if the seller started it at this moment or later, such as on another device. */
   startedBefore: Time.optional(),
 });
-
-const BotSettings = z.object(fields);
 
 /**
  * Shares by outcome. Confirmed: the marketplace said yes. Not confirmed: they may have arrived, so they count against the

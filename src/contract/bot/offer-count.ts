@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { heavyReads } from '../cost.ts';
 import type { RouteTable } from '../route.ts';
-import { OfferPercent, offerMessage } from './bot.ts';
+import { OfferPercent, offerMessage } from './settings.ts';
 
 const OfferCountQuery = z.strictObject({
   percent: z.coerce.number({ error: offerMessage }).pipe(OfferPercent).default(standardSettings.offerPercent),

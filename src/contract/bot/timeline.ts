@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { shareKinds } from '#domain/bot/bot.ts';
 import { type Cost, heavyReads } from '../cost.ts';
-import { Time } from '../fields.ts';
+import { Time, wholeOfQuery } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
 const daysMessage = 'Days is a whole number from 1 to 14';
 const TimelineQuery = z.strictObject({
-  days: z.coerce.number({ error: daysMessage }).int(daysMessage).min(1, daysMessage).max(14, daysMessage).default(1),
+  days: wholeOfQuery({ least: 1, most: 14 }, daysMessage).default(1),
 });
 
 export const Timeline = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { longestLabel, mostCostCents } from '#domain/listings/inventory-fields.ts';
 import { pictureTypes } from '#domain/picture-file.ts';
 import { type Cost, perMinute, reads, scarce, writes } from '../cost.ts';
-import { CurrencyCode, Time, text } from '../fields.ts';
+import { CurrencyCode, Time, text, whole } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
 export const Listing = z.object({
@@ -51,16 +51,11 @@ export type Listing = z.output<typeof Listing>;
 const ListingPicture = z.object({ bytes: z.instanceof(Uint8Array), type: z.enum(pictureTypes) });
 
 const floorMessage = 'Enter whole dollars, from 3 to 50,000, or leave this empty';
-const FloorPrice = z
-  .number({ error: floorMessage })
-  .int(floorMessage)
-  .min(3, floorMessage)
-  .max(50_000, floorMessage)
-  .nullable();
+const FloorPrice = whole({ least: 3, most: 50_000 }, floorMessage).nullable();
 const SkipSharing = z.boolean({ error: 'Turn Skip sharing on or off' });
 
 const costMessage = 'Enter what you paid, from $0 to $100,000, or leave this empty';
-const CostCents = z.number({ error: costMessage }).int(costMessage).min(0, costMessage).max(mostCostCents, costMessage);
+const CostCents = whole({ least: 0, most: mostCostCents }, costMessage);
 /** A short text of the seller’s own. An empty one is none. */
 const Label = text(longestLabel, `Enter up to ${longestLabel} characters, or leave this empty`)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Use one line of plain text')
@@ -89,12 +84,7 @@ export const BulkListingChange = z
       .max(500, chooseMessage),
     ...changes,
     /** Of each listing's present price, rounded up to whole dollars, so that no floor is below it. */
-    floorPercent: z
-      .number({ error: percentMessage })
-      .int(percentMessage)
-      .min(1, percentMessage)
-      .max(100, percentMessage)
-      .optional(),
+    floorPercent: whole({ least: 1, most: 100 }, percentMessage).optional(),
   })
   .refine((body) => body.floorPrice === undefined || body.floorPercent === undefined, {
     path: ['floorPercent'],

@@ -1,12 +1,12 @@
 // Changes of prices, one by one and in batches, and their history.
 import { z } from 'zod';
 import { type Cost, perMinute, reads, scarce, writes } from '../cost.ts';
-import { Time } from '../fields.ts';
+import { Time, whole } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
 const priceMessage = 'Enter whole dollars, from 3 to 50,000';
 /** Whole dollars of the currency that the listing is priced in, because the marketplace takes no cents. */
-const Price = z.number({ error: priceMessage }).int(priceMessage).min(3, priceMessage).max(50_000, priceMessage);
+const Price = whole({ least: 3, most: 50_000 }, priceMessage);
 
 /**
  * The price that the seller was shown, in whole dollars. If the listing has another one, nothing is sent. Left out: any price is

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { mostCostCents } from '#domain/listings/inventory-fields.ts';
 import { type Cost, reads, writes } from '../cost.ts';
-import { Message, name } from '../fields.ts';
+import { Message, name, whole } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
 const costMessage = 'Enter what you paid for all of it, from $0 to $100,000';
@@ -15,7 +15,7 @@ export const NewLot = z.strictObject({
     .refine((date) => date >= '1970', dateMessage)
     .nullable()
     .default(null),
-  costCents: z.number({ error: costMessage }).int(costMessage).min(0, costMessage).max(mostCostCents, costMessage),
+  costCents: whole({ least: 0, most: mostCostCents }, costMessage),
   listingIds: z
     .array(z.string().min(1).max(40), { error: chooseMessage })
     .min(1, chooseMessage)

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { saleSources, saleStates } from '#domain/sales/sale.ts';
 import { type Cost, reads, scarce, writes } from '../cost.ts';
-import { Message, text } from '../fields.ts';
+import { Message, text, whole, wholeOfQuery } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
 const Cents = z.number().int();
@@ -73,12 +73,7 @@ const SalesQuery = z
     state: z.enum(saleStates, { error: 'There is no such state' }).optional(),
     /** Only sales that count and whose cost isn't known. */
     withoutCost: z.enum(['true', 'false'], { error: yesMessage }).optional(),
-    limit: z.coerce
-      .number({ error: limitMessage })
-      .int(limitMessage)
-      .min(1, limitMessage)
-      .max(500, limitMessage)
-      .default(50),
+    limit: wholeOfQuery({ least: 1, most: 500 }, limitMessage).default(50),
     /** A sale's id: the sales after it in the list. */
     before: z.string().max(40).optional(),
   })
@@ -97,10 +92,8 @@ export const SalesPage = z.object({
 export type SalesPage = z.output<typeof SalesPage>;
 
 const mostCents = 100_000_000;
-const amount = (least: number) => {
-  const message = `Enter whole cents, from ${least === 0 ? '0' : `${least}`} to ${mostCents.toLocaleString('en-US')}`;
-  return z.number({ error: message }).int(message).min(least, message).max(mostCents, message);
-};
+const amount = (least: number) =>
+  whole({ least, most: mostCents }, `Enter whole cents, from ${least} to ${mostCents.toLocaleString('en-US')}`);
 const Amount = amount(0).nullable();
 const short = (most: number) => text(most).nullable();
 const Yes = z.boolean({ error: yesMessage }).nullable();

@@ -2,7 +2,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
-import { BotSettingsChange, type BotStatus } from '#contract/bot/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
+import { BotSettingsChange } from '#contract/bot/settings.ts';
 import { type BotSettings, partyShares, shareBacks } from '#domain/bot/bot.ts';
 import { count } from '#web/format/format.ts';
 import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';

@@ -1,7 +1,8 @@
 // Shares the settings form with the Start button, which is far above it and drawn before the form has loaded.
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { BotSettingsChange, type BotStatus } from '#contract/bot/bot.ts';
+import type { BotStatus } from '#contract/bot/bot.ts';
+import { BotSettingsChange } from '#contract/bot/settings.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 
 /** The form's values have the shape of the settings, so the contract's error messages fit its fields. */

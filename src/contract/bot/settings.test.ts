@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BotSettingsChange } from './bot.ts';
+import { BotSettingsChange } from './settings.ts';
 
 const stored = (startTime: string): string | undefined =>
   BotSettingsChange.safeParse({
