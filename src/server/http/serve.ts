@@ -10,6 +10,7 @@ import { mountCalls, type OnRefused, type RefuseFull, type RefuseUnlinked } from
 import type { Events } from './events/events.ts';
 import { type BeginStream, streamInBody, streamOn } from './events/stream.ts';
 import { answerFailures, type Env, finishReplies, type HttpLog } from './finish-reply.ts';
+import { guardCalls, guardHost } from './guards.ts';
 import type { Health } from './health.ts';
 import { type ListeningServer, listen } from './listen.ts';
 import { openApi } from './openapi.ts';
@@ -18,15 +19,7 @@ import { securityHeaders } from './pages/security-headers.ts';
 import { jsonTextReply, methodNotAllowed, noStore } from './replies.ts';
 import { createBudgets } from './request/budgets.ts';
 import { clientAddress, isLoopback, type TrustedProxies } from './request/client-address.ts';
-import {
-  isAtUnsafeAddress,
-  isCrossSite,
-  isForeignPage,
-  isForwarded,
-  isOwnHost,
-  isUnsafe,
-  type OriginOf,
-} from './request/cross-site.ts';
+import { isCrossSite, isForwarded, type OriginOf } from './request/cross-site.ts';
 import type { Limits } from './request/limits.ts';
 import { operatorCookie, readSessions, type Sessions } from './session.ts';
 import type { Operator, SignedIn, WhichCompanion } from './who-calls.ts';
@@ -164,83 +157,8 @@ export function serve<T extends RouteTable, U extends SignedIn>(options: ServeOp
   };
 }
 
-const anHourMs = 3_600_000;
 /** The proxy of the nearby address writes the client's address over whatever came. */
 const nearbyProxy: TrustedProxies = { kind: 'hops', count: 1 };
-
-/** Refuses what a foreign page could send through a name of its own, and warns if a proxy is in front that nobody trusts. */
-function guardHost(
-  app: Hono<Env>,
-  {
-    publicUrl,
-    trustedProxies,
-    clock,
-    log,
-  }: Pick<ServeOptions<RouteTable, { id: string }>, 'publicUrl' | 'trustedProxies' | 'clock' | 'log'>,
-  isNearby: (headers: Headers) => boolean,
-): void {
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  app.use(async (c, next) => {
-    const { headers } = c.req.raw;
-    const isProbe = ['/healthz', '/readyz', '/metrics'].includes(c.req.path);
-    const isOther = !isNearby(headers);
-    if (!isProbe && isOther && !isOwnHost(headers.get('host') ?? new URL(c.req.url).host, publicUrl)) {
-      throw new Failure(
-        'wrong_host',
-        'Hangtag doesn’t know this address. If it is yours, set PUBLIC_URL to it and start Hangtag again.',
-      );
-    }
-    if (
-      isOther &&
-      trustedProxies.kind === 'none' &&
-      headers.has('x-forwarded-for') &&
-      clock.now() - warnedAt >= anHourMs
-    ) {
-      warnedAt = clock.now();
-      log.warn?.(
-        {},
-        'Requests come through a proxy that Hangtag does not trust, so all visitors count as one. If the proxy is yours, set TRUST_PROXY',
-      );
-    }
-    await next();
-  });
-}
-
-/** Refuses calls while the server stops, and calls that another site made the browser send. */
-function guardCalls(
-  app: Hono<Env>,
-  { routes, originOf, isDraining }: { routes: RouteTable; originOf: OriginOf; isDraining: () => boolean },
-): void {
-  const ofExtensions = Object.values(routes)
-    .flatMap((calls) => Object.values(calls))
-    .filter(({ fromExtension }) => fromExtension);
-  /** An extension's call counts no cookie: it has a token, or asks for one with a code. */
-  const isFromExtension = ({ method, headers, url }: Request): boolean => {
-    const route = ofExtensions.find((one) => one.method === method && one.path === new URL(url).pathname);
-    return route !== undefined && (route.access !== 'user' || headers.has('authorization'));
-  };
-  app.use('/api/*', async (c, next) => {
-    if (isDraining())
-      throw new Failure('shutting_down', 'Hangtag is restarting. Try again in a moment.', {
-        retryAfterMs: 5_000,
-      });
-    const { method, headers } = c.req.raw;
-    const publicOrigin = originOf(headers);
-    if (isUnsafe(method) && isAtUnsafeAddress(headers, publicOrigin)) {
-      throw new Failure(
-        'wrong_host',
-        `This address isn’t secure, so your browser can’t stay signed in here. Open Hangtag at ${publicOrigin}.`,
-      );
-    }
-    const isForeign = isFromExtension(c.req.raw)
-      ? isForeignPage(headers, publicOrigin)
-      : isUnsafe(method) && isCrossSite(method, headers, publicOrigin);
-    if (isForeign) {
-      throw new Failure('forbidden', 'This request did not come from this site.');
-    }
-    await next();
-  });
-}
 
 function mountDescription(app: Hono<Env>, routes: RouteTable, { hasEvents }: { hasEvents: boolean }): void {
   const description = JSON.stringify(openApi(routes, { hasEvents }));

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayBounds, minutesOf, shareDay } from '../../time.ts';
 import { decideNextShare, type ShareKind } from '../bot.ts';
+import type { TimelineFacts } from './dry-run.ts';
 import { canOpen, cutAt, nextRound } from './schedule.ts';
 import { everyDay, facts, hourMs, minuteMs, now } from './timeline.fixture.ts';
-import { drawTimeline, type TimelineFacts } from './timeline.ts';
+import { drawTimeline } from './timeline.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
 

@@ -3,7 +3,8 @@
 import type { Instant } from '../../ports/clock.ts';
 import { addDays, dayBounds, shareDay } from '../../time.ts';
 import type { BotSettings } from '../bot.ts';
-import { drawTimeline, type TimelineDay } from './timeline.ts';
+import type { TimelineDay } from './dry-run.ts';
+import { drawTimeline } from './timeline.ts';
 
 export type ScheduleEstimate = {
   /** Of the busiest of the next seven whole days. */

@@ -2,7 +2,7 @@
 
 import type { Weekday } from '../../time.ts';
 import { standardSettings } from '../bot.ts';
-import type { TimelineFacts } from './timeline.ts';
+import type { TimelineFacts } from './dry-run.ts';
 
 export const now = Date.parse('2026-11-23T12:00:00Z');
 export const minuteMs = 60_000;

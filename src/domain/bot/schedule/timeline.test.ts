@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type RoundSpan, type ScheduledSlot, standardSettings } from '../bot.ts';
+import type { TimelineFacts } from './dry-run.ts';
 import { everyDay, facts, hourMs, minuteMs, now } from './timeline.fixture.ts';
-import { drawTimeline, type TimelineFacts } from './timeline.ts';
+import { drawTimeline } from './timeline.ts';
 
 const slot = (startTime: string, endTime: string): ScheduledSlot => ({
   startTime,

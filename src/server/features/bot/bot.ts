@@ -23,8 +23,9 @@ import type { Measure } from './reports/metrics.ts';
 import { createNotifySeller } from './reports/notify-seller.ts';
 import { ensurePartition, sumMissed } from './rounds/store.ts';
 import { countByState, dropOldShares, eraseShares } from './state/store.ts';
-import { readStatus, readTimeline } from './status/status.ts';
+import { readStatus } from './status/status.ts';
 import { createStatusLookup } from './status/status-cache.ts';
+import { readTimeline } from './status/timeline.ts';
 import { openWorker, type Worker } from './worker/worker.ts';
 
 export { countOffers, giveBackOffer, type OfferDay, saveOfferProgress, takeOffer } from './offering/store.ts';

@@ -4,7 +4,8 @@ import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { startAgain } from '../commands/start-again.ts';
-import { readLastShares, readOpenAttempts, readRunningRounds } from '../rounds/store.ts';
+import { readLastShares, readOpenAttempts } from '../rounds/attempts-store.ts';
+import { readRunningRounds } from '../rounds/store.ts';
 import { findStartingAgain } from '../state/store.ts';
 import {
   claimDue,
@@ -15,7 +16,8 @@ import {
   readOwnBots,
 } from '../state/worker-store.ts';
 import { takeIn } from './schedule.ts';
-import { countDay, isSlowNow, type RunningBot, runningBot } from './share/running-bot.ts';
+import { countDay, type RunningBot, runningBot } from './share/running-bot.ts';
+import { isSlowNow } from './share/situation.ts';
 import { claimAheadMs, countWork, later, type WorkerState } from './share/worker-state.ts';
 
 /** Small, so that several workers share thousands of due bots about equally. */

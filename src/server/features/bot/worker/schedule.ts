@@ -2,7 +2,8 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import { recountRounds } from '../rounds/store.ts';
-import { leadMsOf, type RunningBot } from './share/running-bot.ts';
+import type { RunningBot } from './share/running-bot.ts';
+import { leadMsOf } from './share/situation.ts';
 import { stepBot } from './share/step.ts';
 import { endWork, type WorkerState } from './share/worker-state.ts';
 

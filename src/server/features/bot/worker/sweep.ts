@@ -3,14 +3,8 @@
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { interrupted, type Ledger } from '../ledger/ledger.ts';
-import {
-  mostFound,
-  type OpenAttempt,
-  readForgottenAttempts,
-  readOrphanedAttempts,
-  recountRounds,
-  recountStoppedRounds,
-} from '../rounds/store.ts';
+import { mostFound, type OpenAttempt, readForgottenAttempts, readOrphanedAttempts } from '../rounds/attempts-store.ts';
+import { recountRounds, recountStoppedRounds } from '../rounds/store.ts';
 import { freeOrphanedBots } from '../state/worker-store.ts';
 
 export const sweepEveryMs = 60_000;

@@ -3,8 +3,8 @@
 import type { Queryable } from '#domain/ports/database.ts';
 import { findWrites, insertBatch, insertWrites, lockPrices } from './journal/batch-store.ts';
 import { undosOf } from './prices-to-dto.ts';
+import type { PriceWork } from './settle-write.ts';
 import { mostChangesADay, refuseManyChanges } from './update-prices.ts';
-import type { PriceWork } from './write-price.ts';
 
 /** Whole dollars. A drop is made only while the listing still has its `price`. */
 type Drop = { listingId: string; price: number; newPrice: number };

@@ -25,9 +25,9 @@ import { priceMessages, writeMessages } from './journal/price-messages.ts';
 import { endWaiting } from './journal/write-store.ts';
 import { isOpen, toBatch, toHistoryEntry } from './prices-to-dto.ts';
 import { resumePrices, resumeUnfinished } from './run-prices.ts';
+import type { PriceWork } from './settle-write.ts';
 import { undoPrices } from './undo-prices.ts';
 import { refuseUnready, setPrice, updatePrices } from './update-prices.ts';
-import type { PriceWork } from './write-price.ts';
 
 export { resolveWrites } from './history/record-change.ts';
 

@@ -12,7 +12,8 @@ import { findWrites, isBatchOpen } from './journal/batch-store.ts';
 import { priceMessages } from './journal/price-messages.ts';
 import { findOpen, findUnfinished, lastMoved, type OpenWrite, takeEnded } from './journal/write-store.ts';
 import { toResult, undosOf } from './prices-to-dto.ts';
-import { endOpen, type PriceWork, writePrice } from './write-price.ts';
+import type { PriceWork } from './settle-write.ts';
+import { endOpen, writePrice } from './write-price.ts';
 
 /** If a seller's journal changed within this time, a process is working on it. */
 export const quietMs = 10_000;

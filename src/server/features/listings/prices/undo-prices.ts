@@ -14,8 +14,8 @@ import {
 import { priceMessages } from './journal/price-messages.ts';
 import { changesOf, isOpen, toUndoResult, undosOf } from './prices-to-dto.ts';
 import { finishBatch, quietMs } from './run-prices.ts';
+import type { PriceWork } from './settle-write.ts';
 import { mostWithUndos, refuseHeld, refuseManyChanges } from './update-prices.ts';
-import type { PriceWork } from './write-price.ts';
 
 type NotUndone = { listingId: string; error: string; message: string };
 type Plan = {

@@ -29,7 +29,7 @@ import {
 } from './journal/price-messages.ts';
 import { toResult } from './prices-to-dto.ts';
 import { finishBatch, quietMs } from './run-prices.ts';
-import type { PriceWork } from './write-price.ts';
+import type { PriceWork } from './settle-write.ts';
 
 /** `expectedPrice`: what the seller was shown. */
 type Update = { listingId: string; newPrice: number; expectedPrice?: number | undefined };

@@ -1,17 +1,12 @@
 // Makes one price write of the journal: record what is about to be overwritten, write, settle, and find an outcome that was lost.
 
-import type { EventEmitter } from 'node:events';
-import type { HoldReader } from '#domain/bot/hold.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import { endOfWrite, inFlightUntil, isLargeChange, isPriceChanged, judgeWrite } from '#domain/prices/price-change.ts';
-import { type Money, type MoneyRun, wholeDollars } from '../money/write-money.ts';
-import type { ListingsNeeds } from '../needs/needs.ts';
-import { markUnavailable, saveSeenPrice, type Unavailable } from '../rows/store.ts';
-import { recordChange, resolveWrites } from './history/record-change.ts';
+import { type MoneyRun, wholeDollars } from '../money/write-money.ts';
+import { resolveWrites } from './history/record-change.ts';
 import { findNextChangeAt } from './journal/batch-store.ts';
 import { writeMessages } from './journal/price-messages.ts';
 import {
@@ -19,22 +14,20 @@ import {
   findOpen,
   lastSentBefore,
   type OpenWrite,
-  type Settled,
   saveSending,
-  saveSettled,
   saveUncertain,
   saveUnsent,
 } from './journal/write-store.ts';
-
-export type PriceWork = ListingsNeeds & {
-  money: Money;
-  hold: HoldReader;
-  /** While the process closes, an outcome that is not known yet is left to the next process. */
-  closing: AbortController;
-  /** One run per seller in this process: later callers wait for the one that runs. */
-  running: Map<string, Promise<void>>;
-  steps: EventEmitter;
-};
+import {
+  type Declined,
+  fail,
+  type PriceWork,
+  type Step,
+  settleUnavailable,
+  settleUpdated,
+  step,
+  type WriteStep,
+} from './settle-write.ts';
 
 /** A change that was interrupted for longer than this is not sent anymore. */
 const staleMs = 3_600_000;
@@ -44,17 +37,6 @@ const checkAgainMs = 10_000;
 /** How often the companion is asked for a change that it asks its seller about, and how long after each time. */
 const mostAsks = 8;
 const askAgainMs = 4_000;
-
-/**
- * `settled`: the write has its outcome. `surprised`: it has one, but the marketplace's answer was unexpected. `open`: try it
- * again. `in_flight`: the write, or an earlier one of the same listing, can still arrive, or its seller is
- * asked about it; check again then. `too_early`: the pace forbids the next write until then.
- */
-type WriteStep = { kind: 'settled' | 'surprised' | 'open' } | { kind: 'in_flight' | 'too_early'; checkAt: Instant };
-
-type Step = Promise<MarketResult<WriteStep>>;
-
-const step = (kind: 'settled' | 'surprised' | 'open'): MarketResult<WriteStep> => ({ kind: 'ok', value: { kind } });
 
 /**
  * Takes the seller's next write one step further; `next` is what it was before the account lock was held. A process that dies in the
@@ -169,19 +151,6 @@ function whyDeclined(write: OpenWrite, seen: number): Declined | null {
   return null;
 }
 
-/** `as`: 'surprised' if the marketplace's answer was not one that Hangtag expects. */
-async function fail(
-  work: PriceWork,
-  write: OpenWrite,
-  { error, message, seen }: Declined,
-  as: 'settled' | 'surprised' = 'settled',
-): Step {
-  const { userId, listingId } = write;
-  return settle(work, write, { state: 'failed', error, message, as }, async (tx) => {
-    if (seen !== undefined) await saveSeenPrice(tx, { userId, listingId, ...seen, now: work.clock.now() });
-  });
-}
-
 async function afterFailure(work: PriceWork, account: MarketAccount, write: OpenWrite, failure: MarketFailure): Step {
   const wasSent = write.sentAt !== null;
   switch (endOfWrite(failure, { wasSent })) {
@@ -278,39 +247,3 @@ const lookLater = (now: Instant, sentAt: Instant | null): MarketResult<WriteStep
   kind: 'ok',
   value: { kind: 'in_flight', checkAt: Math.min(now + checkAgainMs, Math.max(now, inFlightUntil(sentAt))) },
 });
-
-/** Why a write is not made; `seen` is the price that the marketplace shows, if it wasn't read for a write. */
-type Declined = { error: string; message: string; seen?: { price: number; currency: string } };
-
-function settleUpdated(work: PriceWork, write: OpenWrite, oldPrice: number): Step {
-  const { clock, activity } = work;
-  const change = { ...write, oldPrice, isUndo: write.undoesPrice !== null };
-  return settle(work, write, { state: 'updated', oldPrice }, (tx) =>
-    recordChange(tx, { change, activity, now: clock.now() }),
-  );
-}
-
-/** The listing can no longer be priced, and is marked as such. */
-function settleUnavailable(work: PriceWork, write: OpenWrite, availability: Unavailable): Step {
-  const { userId, listingId: id } = write;
-  const message = writeMessages.unavailable[availability];
-  return settle(work, write, { state: 'failed', error: 'listing_not_for_sale', message }, (tx) =>
-    markUnavailable(tx, { userId, id, availability, now: work.clock.now() }),
-  );
-}
-
-/** `more` runs only if this call is the one that settles the write. */
-async function settle(
-  { database, clock }: PriceWork,
-  { userId, id, tries }: OpenWrite,
-  {
-    as = 'settled',
-    ...end
-  }: Pick<Settled, 'state' | 'oldPrice' | 'error' | 'message'> & { as?: 'settled' | 'surprised' },
-  more: (tx: Queryable) => Promise<void>,
-): Step {
-  await database.transaction(async (tx) => {
-    if (await saveSettled(tx, { ...end, userId, id, tries, now: clock.now() })) await more(tx);
-  });
-  return step(as);
-}

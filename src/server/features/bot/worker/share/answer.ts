@@ -8,7 +8,8 @@ import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
 import type { Reservation } from '../../ledger/ledger.ts';
 import { pauseBot, updateLimit } from './pauses.ts';
 import { react } from './react.ts';
-import { isSlowNow, moveOn, type Next, type RunningBot, uncount } from './running-bot.ts';
+import { moveOn, type Next, type RunningBot, uncount } from './running-bot.ts';
+import { isSlowNow } from './situation.ts';
 import type { WorkerState } from './worker-state.ts';
 
 type Answered = { account: MarketAccount; reservation: Reservation; sentAt: Instant; result: MarketResult<null> };

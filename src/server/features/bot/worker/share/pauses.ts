@@ -13,8 +13,9 @@ import { lockBotRow } from '../../state/bot-row.ts';
 import { endWithRoom, pauseForAnyOwner, planRestart, withVisitsOff } from '../../state/room.ts';
 import { lockSeller } from '../../state/seller.ts';
 import { changeOwn, readWarningCounts } from '../../state/worker-store.ts';
-import { type PendingPause, type RunningBot, rightLimit } from './running-bot.ts';
+import type { PendingPause, RunningBot } from './running-bot.ts';
 import { saveSession } from './sessions.ts';
+import { rightLimit } from './situation.ts';
 import { claimOf, claimWhenDue, type WorkerState } from './worker-state.ts';
 
 /** Keeps the new backoff, and saves it with the limit that follows. Resolves to false if this worker no longer owns the bot. */

@@ -15,7 +15,8 @@ import { planWords, roundWords } from '../../reports/activity-entries.ts';
 import { ensurePartition, finishRounds, type RoundKind, startRounds } from '../../rounds/store.ts';
 import { changeOwn, readOwnBots } from '../../state/worker-store.ts';
 import { withoutOnceADay } from './once-a-day.ts';
-import { cutBy, type Next, nextLook, type Person, type RunningBot } from './running-bot.ts';
+import type { Next, Person, RunningBot } from './running-bot.ts';
+import { cutBy, nextLook } from './situation.ts';
 import { claimOf, claimWhenDue, maySend, until, type WorkerState } from './worker-state.ts';
 
 /** A bot that is due sooner than this stays in memory. Any other bot is released, for whichever worker is free then. */

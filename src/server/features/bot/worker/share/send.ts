@@ -5,8 +5,9 @@ import { inFlightMs, type Reservation, turnLimitMs } from '../../ledger/ledger.t
 import type { Refusal } from '../../ledger/store.ts';
 import { afterAnswer } from './answer.ts';
 import { loadPage } from './page.ts';
-import { count, leadMsOf, mostOfKind, moveOn, type Next, type RunningBot, uncount } from './running-bot.ts';
+import { count, moveOn, type Next, type RunningBot, uncount } from './running-bot.ts';
 import { openSession, saveSession } from './sessions.ts';
+import { leadMsOf, mostOfKind } from './situation.ts';
 import { findTarget } from './visits.ts';
 import { maySend, until, type WorkerState } from './worker-state.ts';
 

@@ -7,26 +7,16 @@ import { marketplaceName } from '#domain/closet.ts';
 import { findBrowser } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { inFlightMs, interrupted } from '../../ledger/ledger.ts';
-import { findUnsent, recountRounds, saveCut } from '../../rounds/store.ts';
+import { findUnsent } from '../../rounds/attempts-store.ts';
+import { recountRounds, saveCut } from '../../rounds/store.ts';
 import { readDayFacts, readOwnBots } from '../../state/worker-store.ts';
 import { signInAgain } from './page.ts';
 import { endPause, pauseBot, stopAtLimit, updateLimit, waitForBrowser } from './pauses.ts';
 import { finishRound, keepMs, readBeforeRound, release, startRound } from './rounds.ts';
-import {
-  countDay,
-  factsOf,
-  leadMsOf,
-  type Next,
-  type RunningBot,
-  refresh,
-  rightCut,
-  rightLimit,
-  situationOf,
-  turnDay,
-  visitsOf,
-} from './running-bot.ts';
+import { countDay, type Next, type RunningBot, refresh, turnDay } from './running-bot.ts';
 import { share } from './send.ts';
 import { saveSession } from './sessions.ts';
+import { factsOf, leadMsOf, rightCut, rightLimit, situationOf, visitsOf } from './situation.ts';
 import { loadVisits, readVisits, startVisit } from './visits.ts';
 import type { WorkerState } from './worker-state.ts';
 

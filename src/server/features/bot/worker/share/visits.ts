@@ -21,7 +21,8 @@ import {
 import { withoutOnceADay } from './once-a-day.ts';
 import { afterFailedCall } from './page.ts';
 import { beginRound } from './rounds.ts';
-import { isSlowNow, moveOn, type Next, type Person, type RunningBot } from './running-bot.ts';
+import { moveOn, type Next, type Person, type RunningBot } from './running-bot.ts';
+import { isSlowNow } from './situation.ts';
 import { maySend, type WorkerState } from './worker-state.ts';
 
 const againMs = 1_000;

@@ -1,0 +1,88 @@
+// Settles a price write of the journal: the price was updated, or why it was not.
+
+import type { EventEmitter } from 'node:events';
+import type { HoldReader } from '#domain/bot/hold.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { MarketResult } from '#domain/ports/marketplace.ts';
+import type { Money } from '../money/write-money.ts';
+import type { ListingsNeeds } from '../needs/needs.ts';
+import { markUnavailable, saveSeenPrice, type Unavailable } from '../rows/store.ts';
+import { recordChange } from './history/record-change.ts';
+import { writeMessages } from './journal/price-messages.ts';
+import { type OpenWrite, type Settled, saveSettled } from './journal/write-store.ts';
+
+export type PriceWork = ListingsNeeds & {
+  money: Money;
+  hold: HoldReader;
+  /** While the process closes, an outcome that is not known yet is left to the next process. */
+  closing: AbortController;
+  /** One run per seller in this process: later callers wait for the one that runs. */
+  running: Map<string, Promise<void>>;
+  steps: EventEmitter;
+};
+
+/**
+ * `settled`: the write has its outcome. `surprised`: it has one, but the marketplace's answer was unexpected. `open`: try it
+ * again. `in_flight`: the write, or an earlier one of the same listing, can still arrive, or its seller is
+ * asked about it; check again then. `too_early`: the pace forbids the next write until then.
+ */
+export type WriteStep =
+  | { kind: 'settled' | 'surprised' | 'open' }
+  | { kind: 'in_flight' | 'too_early'; checkAt: Instant };
+
+export type Step = Promise<MarketResult<WriteStep>>;
+
+export const step = (kind: 'settled' | 'surprised' | 'open'): MarketResult<WriteStep> => ({
+  kind: 'ok',
+  value: { kind },
+});
+
+/** Why a write is not made; `seen` is the price that the marketplace shows, if it wasn't read for a write. */
+export type Declined = { error: string; message: string; seen?: { price: number; currency: string } };
+
+/** `as`: 'surprised' if the marketplace's answer was not one that Hangtag expects. */
+export async function fail(
+  work: PriceWork,
+  write: OpenWrite,
+  { error, message, seen }: Declined,
+  as: 'settled' | 'surprised' = 'settled',
+): Step {
+  const { userId, listingId } = write;
+  return settle(work, write, { state: 'failed', error, message, as }, async (tx) => {
+    if (seen !== undefined) await saveSeenPrice(tx, { userId, listingId, ...seen, now: work.clock.now() });
+  });
+}
+
+export function settleUpdated(work: PriceWork, write: OpenWrite, oldPrice: number): Step {
+  const { clock, activity } = work;
+  const change = { ...write, oldPrice, isUndo: write.undoesPrice !== null };
+  return settle(work, write, { state: 'updated', oldPrice }, (tx) =>
+    recordChange(tx, { change, activity, now: clock.now() }),
+  );
+}
+
+/** The listing can no longer be priced, and is marked as such. */
+export function settleUnavailable(work: PriceWork, write: OpenWrite, availability: Unavailable): Step {
+  const { userId, listingId: id } = write;
+  const message = writeMessages.unavailable[availability];
+  return settle(work, write, { state: 'failed', error: 'listing_not_for_sale', message }, (tx) =>
+    markUnavailable(tx, { userId, id, availability, now: work.clock.now() }),
+  );
+}
+
+/** `more` runs only if this call is the one that settles the write. */
+async function settle(
+  { database, clock }: PriceWork,
+  { userId, id, tries }: OpenWrite,
+  {
+    as = 'settled',
+    ...end
+  }: Pick<Settled, 'state' | 'oldPrice' | 'error' | 'message'> & { as?: 'settled' | 'surprised' },
+  more: (tx: Queryable) => Promise<void>,
+): Step {
+  await database.transaction(async (tx) => {
+    if (await saveSettled(tx, { ...end, userId, id, tries, now: clock.now() })) await more(tx);
+  });
+  return step(as);
+}
