@@ -20,6 +20,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
@@ -105,7 +106,7 @@ const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: () => v
     closet.connected || closet.hasCredentials
       ? `${closet.username === null ? 'Closet' : `@${closet.username}`}${closet.practice ? ' (practice closet (not real))' : ''}`
       : 'Not connected';
-  const facts = [
+  const facts: [string, string][] = [
     ['Closet', closetMessages],
     ['Listings', `${count(closet.activeListings)} active, ${count(closet.soldListings)} sold`],
     ['Last sync', closet.lastSyncedAt === null ? 'Not yet' : ago(closet.lastSyncedAt, now)],
@@ -128,14 +129,7 @@ const ProfileOverview = ({ user, onRegister }: { user: User; onRegister: () => v
           </button>
         </p>
       )}
-      <dl className="profile-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </div>
   );
 };

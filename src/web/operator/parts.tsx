@@ -22,18 +22,6 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
 export const Rows = ({ children }: { children: readonly ReactNode[] }) =>
   children.length > 0 && <ul className="op-rows">{children}</ul>;
 
-export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) =>
-  facts.length > 0 && (
-    <dl className="op-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-
 export const Nothing = ({ children }: { children: string }) => <p className="mute">{children}</p>;
 
 /** 3 minutes ago. The tooltip shows the time. */

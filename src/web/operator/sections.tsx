@@ -2,8 +2,9 @@
 import type { Installation } from '#contract/operation.ts';
 import { ago, count, counted } from '#web/format/format.ts';
 import { operatorMessages as messages } from '#web/messages/operator.ts';
+import { Facts } from '#web/ui/facts.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
-import { Facts, Nothing, Rows, Section, Since, timeNear } from './parts.tsx';
+import { Nothing, Rows, Section, Since, timeNear } from './parts.tsx';
 
 /** 1.2 GB, 34 MB, 5 KB */
 const fileSize = (bytes: number): string => {

@@ -17,9 +17,9 @@ const tabs: readonly Tab[] = [
 ];
 
 const ImportLink = () => {
-  const [place] = useLocation();
+  const [path] = useLocation();
   return (
-    <Link className="btn line sm tabbed-act" href={`${place}${changeQuery(useSearch(), { import: 'sales' })}`}>
+    <Link className="btn line sm tabbed-act" href={`${path}${changeQuery(useSearch(), { import: 'sales' })}`}>
       Import a report
     </Link>
   );

@@ -19,9 +19,9 @@ export const loadedTab = (load: () => Promise<{ default: ComponentType<TabProps>
 
 export const TabbedPage = ({ name, tabs, act }: { name: string; tabs: readonly Tab[]; act?: ReactNode }) => {
   const { data: user } = useQuery(meQuery);
-  const [place] = useLocation();
+  const [current] = useLocation();
   const timezone = user?.timezone ?? 'UTC';
-  const shown = tabs.find(({ path }) => path === place);
+  const shown = tabs.find(({ path }) => path === current);
   return (
     <main id="main" className="tabbed-page wrap">
       <title>{appMessages.pageOf(shown?.title ?? shown?.name ?? name)}</title>
@@ -29,7 +29,7 @@ export const TabbedPage = ({ name, tabs, act }: { name: string; tabs: readonly T
         <h1 className="h-title">{name}</h1>
         <nav className="page-tabs" aria-label={name}>
           {tabs.map((tab) => (
-            <Link key={tab.path} href={tab.path} aria-current={tab.path === place ? 'page' : undefined}>
+            <Link key={tab.path} href={tab.path} aria-current={tab.path === current ? 'page' : undefined}>
               {tab.name}
             </Link>
           ))}

@@ -58,10 +58,10 @@ export const PanelError = ({ error, message = error?.message, onRetry }: Failure
 };
 
 /** Shown in an empty panel: what it will contain, and a link to the next step on the same screen. */
-export const NothingYet = ({ text, step }: { text: string; step: { verb: string; place: string } }) => (
+export const NothingYet = ({ text, step }: { text: string; step: { verb: string; href: string } }) => (
   <div className="nothing-yet">
     <p className="small mute">{text}</p>
-    <a className="btn line sm" href={step.place}>
+    <a className="btn line sm" href={step.href}>
       {step.verb}
     </a>
   </div>

@@ -75,7 +75,7 @@ test('the profile shows the account and its closet, and disconnects it', async (
     const prices = listings.flatMap(({ isActive, price }) => (isActive && price !== null ? [price] : []));
     await expect(facts).toContainText(`Lowest$${Math.min(...prices)}`);
     await expect(facts).toContainText(`Highest$${Math.max(...prices)}`);
-    await expect(facts.locator('.stats-fig')).toHaveText([
+    await expect(facts.locator('.fig')).toHaveText([
       '12',
       '3',
       String(listings.filter(({ isActive }) => isActive).reduce((sum, { likeCount }) => sum + likeCount, 0)),

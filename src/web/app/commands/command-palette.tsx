@@ -164,10 +164,10 @@ const last = 'logout';
 
 /** Commands that are not named here are between the screens and Logout, in the order in which they were added. */
 export const inOrder = (commands: readonly Command[]): Command[] => {
-  const place = ({ id }: Command): number => {
+  const rank = ({ id }: Command): number => {
     if (id === last) return first.length + 1;
     const index = first.indexOf(id);
     return index === -1 ? first.length : index;
   };
-  return commands.toSorted((a, b) => place(a) - place(b));
+  return commands.toSorted((a, b) => rank(a) - rank(b));
 };

@@ -15,7 +15,7 @@ import { whenDone } from '#web/lib/server/api.ts';
 import { whyNoStart } from '#web/messages/bot/stopped-sentence.ts';
 
 export const GlobalCommands = () => {
-  const [place, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const { data: status } = useQuery(botStatusQuery);
   const { data: auth } = useQuery(authStatusQuery);
   const stop = useStop();
@@ -32,7 +32,7 @@ export const GlobalCommands = () => {
     // Only the dashboard knows settings that are typed and not saved yet, and asks for consent.
     run: () => {
       askStart();
-      if (place !== paths.dashboard) navigate(paths.dashboard);
+      if (path !== paths.dashboard) navigate(paths.dashboard);
     },
   });
   useCommand(
@@ -61,7 +61,7 @@ export const GlobalCommands = () => {
     label: 'Analyze a listing',
     run: () => {
       askSearch();
-      if (place !== paths.marketAnalysis) navigate(paths.marketAnalysis);
+      if (path !== paths.marketAnalysis) navigate(paths.marketAnalysis);
     },
   });
   useCommand({ id: 'dashboard', label: 'Go to the dashboard', key: 'd', run: () => navigate(paths.dashboard) });

@@ -67,7 +67,7 @@ const PracticeBadge = ({ user }: { user: User }) => {
 /** The bot's state, which leads to its controls. Wide screens show the controls themselves. */
 const BotState = () => {
   const { data: status } = useQuery(botStatusQuery);
-  const [place] = useLocation();
+  const [path] = useLocation();
   // Before the first start, the screen itself says what is missing.
   if (status === undefined || (!status.isRunning && status.totalShares === 0)) return null;
   const state = (
@@ -75,7 +75,7 @@ const BotState = () => {
       <span className="sr">Bot:</span> <StateStamp status={status} isShort />
     </>
   );
-  return place === paths.dashboard ? (
+  return path === paths.dashboard ? (
     <a className="bot-state" href="#bot-title">
       {state}
     </a>
@@ -87,7 +87,7 @@ const BotState = () => {
 };
 
 const Tools = () => {
-  const [place] = useLocation();
+  const [current] = useLocation();
   const links = [
     { path: paths.dashboard, name: 'Dashboard' },
     { path: paths.marketAnalysis, name: 'Market analysis' },
@@ -96,7 +96,7 @@ const Tools = () => {
     { path: paths.apiTest, name: 'API test' },
   ];
   return links.map(({ path, name, tabs = [] }) => (
-    <Link key={path} href={path} aria-current={place === path ? 'page' : tabs.includes(place) ? 'true' : undefined}>
+    <Link key={path} href={path} aria-current={current === path ? 'page' : tabs.includes(current) ? 'true' : undefined}>
       {name}
     </Link>
   ));

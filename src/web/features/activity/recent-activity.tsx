@@ -148,7 +148,7 @@ const Entries = ({
     return (
       <NothingYet
         text="Nothing yet. Shares, pauses, and price changes appear here."
-        step={{ verb: 'Go to Start Bot', place: '#bot-title' }}
+        step={{ verb: 'Go to Start Bot', href: '#bot-title' }}
       />
     );
   return (

@@ -6,6 +6,7 @@ import { count } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { api, failureText, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Ago } from '#web/ui/time.tsx';
@@ -77,7 +78,7 @@ export const ApiTestRun = ({ timezone }: { timezone: string }) => {
           </p>
           {error && !isPending && <TestFailure error={error} />}
           <Probes result={isPending ? undefined : result} />
-          {result && !isPending && <Facts result={result} timezone={timezone} />}
+          {result && !isPending && <TestFacts result={result} timezone={timezone} />}
         </div>
       </section>
     </>
@@ -124,7 +125,7 @@ const Probes = ({ result }: { result: ApiTest | undefined }) => (
   </ol>
 );
 
-const Facts = ({ result: { apiInfo, stats }, timezone }: { result: ApiTest; timezone: string }) => {
+const TestFacts = ({ result: { apiInfo, stats }, timezone }: { result: ApiTest; timezone: string }) => {
   const now = useNow(1000);
   return (
     <div className="api-facts">
@@ -132,29 +133,32 @@ const Facts = ({ result: { apiInfo, stats }, timezone }: { result: ApiTest; time
         <h3 className="lab" id="api-info">
           API info
         </h3>
-        <dl className="api-list">
-          <dt>API key</dt>
-          <dd title="A fingerprint, not the key itself">{apiInfo.apiKey}</dd>
-          <dt>Listings</dt>
-          <dd>{count(apiInfo.listingsCount)}</dd>
-          <dt>Last test</dt>
-          <dd>
-            <Ago at={apiInfo.lastTest} zone={timezone} now={now} />
-          </dd>
-        </dl>
+        <Facts
+          isClose
+          facts={[
+            [
+              'API key',
+              <span key="key" title="A fingerprint, not the key itself">
+                {apiInfo.apiKey}
+              </span>,
+            ],
+            ['Listings', count(apiInfo.listingsCount)],
+            ['Last test', <Ago key="last" at={apiInfo.lastTest} zone={timezone} now={now} />],
+          ]}
+        />
       </section>
       <section aria-labelledby="api-stats">
         <h3 className="lab" id="api-stats">
           Stats
         </h3>
-        <dl className="api-list">
-          <dt>Successful</dt>
-          <dd>{count(stats.successful)}</dd>
-          <dt>Failed</dt>
-          <dd>{count(stats.failed)}</dd>
-          <dt>Total</dt>
-          <dd>{count(stats.total)}</dd>
-        </dl>
+        <Facts
+          isClose
+          facts={[
+            ['Successful', count(stats.successful)],
+            ['Failed', count(stats.failed)],
+            ['Total', count(stats.total)],
+          ]}
+        />
       </section>
     </div>
   );

@@ -10,6 +10,7 @@ import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NoData, Panel, Skeleton } from '#web/ui/panel.tsx';
@@ -110,7 +111,7 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
           </p>
         </div>
       )}
-      {!step && status.hasCredentials && <Facts status={status} />}
+      {!step && status.hasCredentials && <ConnectionFacts status={status} />}
       {isChanging || needsNewLink(status) ? (
         <ConnectCloset status={status} isNext={isChanging} onSaved={() => setChanging('done')} />
       ) : (
@@ -143,37 +144,21 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
 /** The button that was pressed is back. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
-const Facts = ({ status }: { status: AuthStatus }) => {
+const ConnectionFacts = ({ status }: { status: AuthStatus }) => {
   const now = useNow(10_000);
   const { practice, username, keepsPassword, lastTestedAt, lastTestPassed, reason, transport } = status;
   const kept = reason === 'credentials_rejected' ? 'Saved, but rejected' : 'Saved, never shown';
   return (
-    <dl className="kv">
-      <dt>Closet</dt>
-      <dd>{username === null ? 'Connected' : `@${username}`}</dd>
-      {practice && (
-        <>
-          <dt>Kind</dt>
-          <dd>Practice closet (not real)</dd>
-        </>
-      )}
-      <dt>Last test</dt>
-      <dd>{lastTestedAt === null ? 'Not yet' : messages.tested(ago(lastTestedAt, now), lastTestPassed)}</dd>
-      {transport === 'browser' && (
-        <>
-          <dt>Shares through</dt>
-          <dd>
-            <SharingBrowser />
-          </dd>
-        </>
-      )}
-      {!practice && transport === 'server' && (
-        <>
-          <dt>Password</dt>
-          <dd>{keepsPassword ? kept : 'Not saved, only the session'}</dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      isClose
+      facts={[
+        ['Closet', username === null ? 'Connected' : `@${username}`],
+        practice === true && ['Kind', 'Practice closet (not real)'],
+        ['Last test', lastTestedAt === null ? 'Not yet' : messages.tested(ago(lastTestedAt, now), lastTestPassed)],
+        transport === 'browser' && ['Shares through', <SharingBrowser key="browser" />],
+        practice !== true && transport === 'server' && ['Password', keepsPassword ? kept : 'Not saved, only the session'],
+      ]}
+    />
   );
 };
 

@@ -22,12 +22,12 @@ type Props = {
 
 /** The marketplace sends a code only after the seller asks for it here. */
 const OneTimeCodeForm = ({ name, isNext }: Props) => {
-  const place = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   // The form replaces the one that had the focus, or is there when the page opens.
   useEffect(() => {
     if (!isNext) return;
-    place.current?.scrollIntoView({ block: 'center' });
-    place.current?.querySelector('button')?.focus({ preventScroll: true });
+    element.current?.scrollIntoView({ block: 'center' });
+    element.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [isNext]);
   const request = useRequestCode();
   const verify = useVerifyCode();
@@ -53,7 +53,7 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
     }),
   );
   return (
-    <form ref={place} className="connect-form lines code" onSubmit={send} noValidate aria-label="One-time code">
+    <form ref={element} className="connect-form lines code" onSubmit={send} noValidate aria-label="One-time code">
       <p className="small">
         <b>One more step.</b> {startWith(name)} sends a one-time code to your phone or email. Requesting a new code
         cancels the old one.

@@ -1,7 +1,7 @@
 // What an experiment found: both groups with how unsure the difference is, and the numbers behind it.
 import type { Experiment, Outcome } from '#contract/experiment.ts';
 import { counted, roughly, wholeDay } from '#web/format/format.ts';
-import { properties } from '#web/lib/browser/custom-properties.ts';
+import { DoubtLine } from '#web/ui/figures/doubt-line.tsx';
 import { likesWords, per100, signed, verdictOf } from './experiment-words.ts';
 
 type Props = { experiment: Experiment; timezone: string };
@@ -31,7 +31,7 @@ export const Result = ({ experiment, timezone }: Props) => {
 
 /** What is missing for both is said once. */
 const foundOnce = (outcomes: readonly Outcome[]): readonly Outcome[] =>
-  outcomes.filter(({ why }, place) => why === null || outcomes.findIndex((one) => one.why === why) === place);
+  outcomes.filter(({ why }, index) => why === null || outcomes.findIndex((one) => one.why === why) === index);
 
 function facts({ sharesADay, readingMinutesOff, detectable }: Experiment): string[] {
   return [
@@ -65,22 +65,15 @@ const Plot = ({ outcome: of }: { outcome: Outcome }) => {
   const [from, to] = [onceADay + low, onceADay + high];
   const least = Math.min(0, from);
   const most = Math.max(usual, onceADay, to) * 1.08;
-  const place = (rate: number): number => (100 * (rate - least)) / (most - least);
+  const at = (rate: number): number => (100 * (rate - least)) / (most - least);
   return (
-    <figure className="experiment-plot" style={properties({ once: place(onceADay) })}>
+    <figure className="experiment-plot">
       <div aria-hidden="true">
         <span>As usual</span>
-        <span className="experiment-line">
-          <i className="experiment-once" />
-          <i className="experiment-bar" style={properties({ from: place(from), to: place(to) })} />
-          <i className="experiment-dot" style={properties({ x: place(usual) })} />
-        </span>
+        <DoubtLine value={at(usual)} mark={at(onceADay)} range={{ from: at(from), to: at(to) }} />
         <b>{per100(usual, of)}</b>
         <span>Once a day</span>
-        <span className="experiment-line">
-          <i className="experiment-once" />
-          <i className="experiment-dot" style={properties({ x: place(onceADay) })} />
-        </span>
+        <DoubtLine value={at(onceADay)} mark={at(onceADay)} />
         <b>{per100(onceADay, of)}</b>
       </div>
       <figcaption className="small mute">

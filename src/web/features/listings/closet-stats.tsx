@@ -5,6 +5,7 @@ import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { AgeBars, FigureList } from '#web/ui/figures/figures.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { type ClosetFacts, closetFacts } from './closet-facts.ts';
 import { listingsQuery } from './queries.ts';
@@ -43,30 +44,26 @@ export const ClosetStats = () => {
 };
 
 const Figures = ({ facts, all }: { facts: ClosetFacts; all: number }) => (
-  <dl className="stats-figures">
-    {[
+  <FigureList
+    figures={[
       {
         name: 'Active',
-        value: facts.active,
+        value: count(facts.active),
         note: `${Math.round((facts.active / all) * 100)}% of all listings${facts.skipped === 0 ? '' : `, ${count(facts.skipped)} skipped in rounds`}`,
       },
-      { name: 'Sold', value: facts.sold, note: facts.other === 0 ? '' : `and ${count(facts.other)} not for sale` },
+      {
+        name: 'Sold',
+        value: count(facts.sold),
+        note: facts.other === 0 ? '' : `and ${count(facts.other)} not for sale`,
+      },
       {
         name: 'Likes',
-        value: facts.likes,
+        value: count(facts.likes),
         note: facts.mostLikes === 0 ? 'none yet' : `${count(facts.mostLikes)} on the most liked`,
       },
-      { name: 'Shares', value: facts.shares, note: 'confirmed, by Hangtag' },
-    ].map(({ name, value, note }) => (
-      <div key={name}>
-        <dt className="lab">{name}</dt>
-        <dd>
-          <span className="stats-fig">{count(value)}</span>
-          <span className="small mute">{note}</span>
-        </dd>
-      </div>
-    ))}
-  </dl>
+      { name: 'Shares', value: count(facts.shares), note: 'confirmed, by Hangtag' },
+    ]}
+  />
 );
 
 const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
@@ -98,27 +95,14 @@ const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
   </section>
 );
 
-const Ages = ({ facts: { ages, unknownAge } }: { facts: ClosetFacts }) => {
-  const most = Math.max(...ages.map((age) => age.count), 1);
-  return (
-    <section aria-labelledby="stats-ages">
-      <h3 className="h-head" id="stats-ages">
-        Listing age
-      </h3>
-      <dl className="stats-ages">
-        {ages.map(({ band, count: listings }) => (
-          <div key={band} style={properties({ v: (listings / most) * 100 })}>
-            <dt className="small">{bandNames[band]}</dt>
-            <dd>
-              <i aria-hidden="true" />
-              <span className="small">{counted(listings, 'listing')}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {unknownAge > 0 && (
-        <p className="small mute">{`${counted(unknownAge, 'listing')} ${unknownAge === 1 ? 'has' : 'have'} no listing date.`}</p>
-      )}
-    </section>
-  );
-};
+const Ages = ({ facts: { ages, unknownAge } }: { facts: ClosetFacts }) => (
+  <section aria-labelledby="stats-ages">
+    <h3 className="h-head" id="stats-ages">
+      Listing age
+    </h3>
+    <AgeBars ages={ages.map(({ band, count: listings }) => ({ name: bandNames[band], listings }))} />
+    {unknownAge > 0 && (
+      <p className="small mute">{`${counted(unknownAge, 'listing')} ${unknownAge === 1 ? 'has' : 'have'} no listing date.`}</p>
+    )}
+  </section>
+);

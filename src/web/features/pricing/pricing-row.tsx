@@ -46,11 +46,11 @@ export const PricingRow = ({ sellerId, activeListings }: { sellerId: string; act
 const ahead = '600px 0px';
 
 const WhenNear = ({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) => {
-  const place = useRef<HTMLDivElement>(null);
+  const spot = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   // Only the browser knows the scroll position.
   useEffect(() => {
-    const element = place.current;
+    const element = spot.current;
     if (isNear || element === null) return;
     const watch = new IntersectionObserver(
       (entries) => {
@@ -61,5 +61,5 @@ const WhenNear = ({ placeholder, children }: { placeholder: ReactNode; children:
     watch.observe(element);
     return () => watch.disconnect();
   }, [isNear]);
-  return <div ref={place}>{isNear ? children : placeholder}</div>;
+  return <div ref={spot}>{isNear ? children : placeholder}</div>;
 };

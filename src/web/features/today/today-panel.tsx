@@ -60,13 +60,13 @@ const Tasks = ({ tasks, acts }: { tasks: readonly TodayTask[]; acts: Props['acts
     <div className="today-tasks">
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari takes a list for none */}
       <ol ref={list} role="list">
-        {shown.map((task, place) => (
+        {shown.map((task, index) => (
           <TodayRow
             key={task.kind}
             task={task}
             act={acts[task.kind]}
             onSnooze={(days) => {
-              keepFocus(list.current, place);
+              keepFocus(list.current, index);
               putOff(task, days);
             }}
           />
@@ -82,10 +82,10 @@ const Tasks = ({ tasks, acts }: { tasks: readonly TodayTask[]; acts: Props['acts
 };
 
 /** The row is about to go: the next one gets its focus, or the one before it, or the title. */
-const keepFocus = (list: HTMLOListElement | null, place: number): void => {
+const keepFocus = (list: HTMLOListElement | null, index: number): void => {
   const rows = list?.querySelectorAll<HTMLElement>('.today-do') ?? [];
   if (!list?.contains(document.activeElement)) return;
-  (rows[place + 1] ?? rows[place - 1] ?? document.getElementById('today'))?.focus();
+  (rows[index + 1] ?? rows[index - 1] ?? document.getElementById('today'))?.focus();
 };
 
 const usePutOff = () => {

@@ -5,7 +5,7 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select,
 const ends = 'main, body, #root, dialog:not([open])';
 
 const dialogIn = (path: readonly HTMLElement[]): HTMLDialogElement | undefined =>
-  path.find((place) => place instanceof HTMLDialogElement);
+  path.find((element) => element instanceof HTMLDialogElement);
 
 /** Only for those who use the keyboard: a pointer has no place to lose. */
 export const keepFocus = (): void => {
@@ -27,11 +27,11 @@ export const keepFocus = (): void => {
       (isOver && dialog.contains(present));
     if (!isByKeys || !isLost || last === undefined || (last.isConnected && !last.matches(':disabled'))) return;
     path = [];
-    for (const place of around) {
-      if (!place.isConnected) continue;
-      if (place.matches(ends)) return;
-      const next = [...place.querySelectorAll<HTMLElement>(focusable)].find((one) => one.checkVisibility());
-      const home = next ?? (place.tabIndex === -1 && place.hasAttribute('tabindex') ? place : undefined);
+    for (const element of around) {
+      if (!element.isConnected) continue;
+      if (element.matches(ends)) return;
+      const next = [...element.querySelectorAll<HTMLElement>(focusable)].find((one) => one.checkVisibility());
+      const home = next ?? (element.tabIndex === -1 && element.hasAttribute('tabindex') ? element : undefined);
       if (home !== undefined) return home.focus({ preventScroll: true });
     }
   };

@@ -4,10 +4,10 @@ import './bulk.css';
 
 /** Without content there is no bar, and the focus that it had goes to the list. */
 export const Bulk = ({ label, isEmpty, children }: { label: string; isEmpty: boolean; children: ReactNode }) => {
-  const { place, ...focus } = useKeptFocus();
-  if (isEmpty) return <div ref={place} />;
+  const { section, ...focus } = useKeptFocus();
+  if (isEmpty) return <div ref={section} />;
   return (
-    <section ref={place} className="bulk" aria-label={label} tabIndex={-1} {...focus}>
+    <section ref={section} className="bulk" aria-label={label} tabIndex={-1} {...focus}>
       {children}
     </section>
   );
@@ -15,16 +15,16 @@ export const Bulk = ({ label, isEmpty, children }: { label: string; isEmpty: boo
 
 /** A button that ends what it belongs to takes the focus with it. The bar gets it then, or else the list. */
 const useKeptFocus = () => {
-  const place = useRef<HTMLElement & HTMLDivElement>(null);
+  const section = useRef<HTMLElement & HTMLDivElement>(null);
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
     if (!hadFocus.current || (document.activeElement ?? document.body) !== document.body) return;
-    const bar = place.current;
+    const bar = section.current;
     const next = bar?.matches('.bulk') ? bar : firstOfList(bar);
     next?.focus({ preventScroll: true });
   });
   return {
-    place,
+    section,
     onFocus: () => {
       hadFocus.current = true;
     },

@@ -27,9 +27,9 @@ export const keepOrder = <Row>(
   before: ReadonlyMap<string, number>,
   idOf: (row: Row) => string,
 ): readonly Row[] => {
-  const placed = sorted.map((row) => ({ row, place: before.get(idOf(row)) }));
-  if (placed.some(({ place }) => place === undefined)) return sorted;
-  return placed.sort((one, other) => (one.place ?? 0) - (other.place ?? 0)).map(({ row }) => row);
+  const placed = sorted.map((row) => ({ row, index: before.get(idOf(row)) }));
+  if (placed.some(({ index }) => index === undefined)) return sorted;
+  return placed.sort((one, other) => (one.index ?? 0) - (other.index ?? 0)).map(({ row }) => row);
 };
 
 /** `topic` names the filters and the order; while it stays, rows keep their places. `idOf` must stay the same function. */
@@ -45,7 +45,7 @@ export const useKeptOrder = <Row>(
   );
   useEffect(() => {
     if (places.current?.topic === topic && rows !== sorted) return;
-    places.current = { topic, byId: new Map(rows.map((row, place) => [idOf(row), place])) };
+    places.current = { topic, byId: new Map(rows.map((row, index) => [idOf(row), index])) };
   }, [topic, rows, sorted, idOf]);
   return rows;
 };

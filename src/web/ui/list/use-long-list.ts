@@ -16,16 +16,16 @@ const firstRows = 20;
 
 type LongList<Element extends HTMLElement> = {
   list: RefObject<Element | null>;
-  /** Places of the items to draw, in order. */
+  /** Indexes of the items to draw, in order. */
   drawn: readonly number[];
   /** The one item that the Tab key reaches. */
   active: number;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
-  /** Moves the focus where the key leads. Returns the place, or null if the key is none of the list's. */
+  /** Moves the focus where the key leads. Returns its index, or null if the key is none of the list's. */
   moveBy: (event: KeyboardEvent) => number | null;
-  /** Moves the focus to the item at that place, and draws it first. */
-  focusOn: (place: number) => void;
+  /** Moves the focus to the item with that index, and draws it first. */
+  focusOn: (index: number) => void;
 };
 
 /**
@@ -68,7 +68,7 @@ export const useLongList = <Element extends HTMLElement>({
 
   return {
     list,
-    drawn: placesIn(range, { columns, count, active }),
+    drawn: indexesIn(range, { columns, count, active }),
     active,
     focusOn,
     onFocus: ({ target }) => {
@@ -162,16 +162,16 @@ const rowsOfPage = (list: HTMLElement): number => {
 };
 
 /** The item with the focus is always drawn, however far the list was scrolled away from it. */
-const placesIn = (
+const indexesIn = (
   { first, end }: Range,
   { columns, count, active }: { columns: number; count: number; active: number },
 ): number[] => {
-  const places: number[] = [];
+  const indexes: number[] = [];
   const [from, to] = [first * columns, Math.min(end * columns, count)];
-  if (active < from && active < count) places.push(active);
-  for (let place = from; place < to; place += 1) places.push(place);
-  if (active >= to && active < count) places.push(active);
-  return places;
+  if (active < from && active < count) indexes.push(active);
+  for (let index = from; index < to; index += 1) indexes.push(index);
+  if (active >= to && active < count) indexes.push(active);
+  return indexes;
 };
 
 type Range = { first: number; end: number };

@@ -42,7 +42,7 @@ const Bars = ({ timeline, status }: { timeline: Timeline; status: BotStatus }) =
     return (
       <NothingYet
         text="No shares yet. Each day with shares adds a bar here."
-        step={{ verb: 'Go to Start Bot', place: '#bot-title' }}
+        step={{ verb: 'Go to Start Bot', href: '#bot-title' }}
       />
     );
   const limit = status.effectiveLimit;

@@ -135,8 +135,8 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
   // A pause that waits for the seller, and a hold, have no known end, so there is no forecast.
   const isHeld = status.state === 'paused' || status.state === 'waiting_for_browser' || status.heldByOperator;
   const ahead = day && status.isRunning && !isHeld ? forecast(day, sharesToday) : null;
-  const place = ahead && !ahead.isCut && ahead.total > sharesToday ? (ahead.total / limit) * 100 : null;
-  const isFar = (x: number) => place === null || Math.abs(place - x) > 22;
+  const percent = ahead && !ahead.isCut && ahead.total > sharesToday ? (ahead.total / limit) * 100 : null;
+  const isFar = (x: number) => percent === null || Math.abs(percent - x) > 22;
   return (
     <div>
       <h3 className="lab">Today’s limit</h3>
@@ -154,14 +154,14 @@ const TodaysLimit = ({ status, statusAt, timeline }: Props) => {
         aria-label="Shares used of today’s limit"
       >
         <div className="fill" style={properties({ v: used })} />
-        {place !== null && <div className="fore" style={properties({ v: place })} />}
+        {percent !== null && <div className="fore" style={properties({ v: percent })} />}
         <div className="cap" />
       </div>
       <div className="tape-ax along" aria-hidden="true">
         <span style={properties({ x: 0 })}>{isFar(0) ? '0' : ''}</span>
         {isFar(50) && <span style={properties({ x: 50 })}>{count(Math.round(limit / 2))}</span>}
-        {place !== null && ahead?.endsAt && (
-          <span className={place > 78 ? 'end' : place < 22 ? 'start' : ''} style={properties({ x: place })}>
+        {percent !== null && ahead?.endsAt && (
+          <span className={percent > 78 ? 'end' : percent < 22 ? 'start' : ''} style={properties({ x: percent })}>
             {count(ahead.total)} by {withoutZeroMinutes(clockTime(ahead.endsAt, timezone))}
           </span>
         )}

@@ -237,9 +237,9 @@ const Refused = ({ title, items }: RefusedProps) => {
 
 const List = ({ items }: Pick<RefusedProps, 'items'>) => (
   <ul>
-    {items.map(({ title, message }, place) => (
+    {items.map(({ title, message }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two listings may have the same title
-      <li key={place}>
+      <li key={index}>
         <b>{title}</b> {message}
       </li>
     ))}

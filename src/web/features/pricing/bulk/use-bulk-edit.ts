@@ -236,7 +236,7 @@ export const planUndo = (
 const mostAtOnce = 500;
 
 export const inChunks = <Item>(items: readonly Item[], size = mostAtOnce): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, place) => items.slice(place * size, (place + 1) * size));
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
 export const previewFloor = (
   edit: { floorPrice: number } | { floorPercent: number },

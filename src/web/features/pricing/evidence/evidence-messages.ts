@@ -3,7 +3,7 @@ import type { ComparableAgreement, EvidenceCounts, PriceInterval } from '#contra
 import { isOfOtherKind } from '#domain/pricing/evidence/agreement-index.ts';
 import { counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
-import { leastForBand } from '#web/ui/price-axis.ts';
+import { leastForBand } from '#web/ui/figures/price-axis.ts';
 
 type Band = { low: number; high: number } | null;
 

@@ -27,7 +27,7 @@ type Props<Entry> = {
   entries: readonly Entry[] | undefined;
   error: Error | null;
   onRetry: () => unknown;
-  children: (entry: Entry, place: number) => ReactNode;
+  children: (entry: Entry, index: number) => ReactNode;
 };
 
 /** Its heading names the time zone of the entries. */
@@ -105,13 +105,13 @@ export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone
       error={error}
       onRetry={refetch}
     >
-      {(entry, place) => (
+      {(entry, index) => (
         <Entry
           key={`${entry.at}-${entry.newPrice}`}
           entry={entry}
           listing={listing}
           timezone={timezone}
-          isLast={place === 0}
+          isLast={index === 0}
         />
       )}
     </ListingHistory>

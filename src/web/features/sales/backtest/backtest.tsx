@@ -4,9 +4,9 @@ import type { Backtest } from '#contract/pricing/backtest.ts';
 import { mostJudged } from '#domain/pricing/backtest/backtest.ts';
 import { count, counted } from '#web/format/format.ts';
 import { dollarsOfCents, wholeDollars } from '#web/format/money-format.ts';
-import { properties } from '#web/lib/browser/custom-properties.ts';
 import { importQuery, paths } from '#web/lib/paths.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { DoubtLine } from '#web/ui/figures/doubt-line.tsx';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { backtestQuery } from '../queries.ts';
@@ -123,19 +123,11 @@ const ByPriceRange = ({ data: { byPriceRange, coverage } }: { data: Backtest }) 
                   <span className="mute">No sales</span>
                 ) : (
                   <div className="share-plot">
-                    <div
-                      aria-hidden="true"
-                      style={properties({
-                        low: low * 100,
-                        high: high * 100,
-                        x: (inRange / judged) * 100,
-                        claim: coverage * 100,
-                      })}
-                    >
-                      <i className="share-claim" />
-                      <i className="share-doubt" />
-                      <i className="share-mark" />
-                    </div>
+                    <DoubtLine
+                      value={(inRange / judged) * 100}
+                      mark={coverage * 100}
+                      range={{ from: low * 100, to: high * 100 }}
+                    />
                     <span>
                       {wholePercent(inRange / judged)}
                       <span className="sr">

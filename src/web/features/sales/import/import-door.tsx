@@ -8,10 +8,10 @@ import type { ListingsQuery } from './settle-rows.tsx';
 const ImportDialog = later(() => import('./import-dialog.tsx'));
 
 export const ImportDoor = ({ listings }: { listings: ListingsQuery }) => {
-  const [place, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const isOpen = new URLSearchParams(useSearch()).get('import') === 'sales';
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
-  const close = () => navigate(`${place}${changeQuery(location.search, { import: null })}`, { replace: true });
+  const close = () => navigate(`${path}${changeQuery(location.search, { import: null })}`, { replace: true });
   return wasOpen && <ImportDialog isOpen={isOpen} onClose={close} listings={listings} />;
 };

@@ -78,7 +78,7 @@ const noteSums = (client: QueryClient): void =>
     predicate: ({ queryKey }) => queryKey[0] === salesKeys.all[0] && queryKey[1] !== salesKeys.list[1],
   });
 
-const place = (sale: Sale): string => sale.soldOn ?? '';
+const dayOf = (sale: Sale): string => sale.soldOn ?? '';
 
 type Changes = Parameters<typeof salesApi.changeMany>[0]['body']['changes'];
 
@@ -127,7 +127,7 @@ export const useAddSale = () => {
   return useChange(async (body: NewSale) => {
     const sale = await salesApi.add({ body });
     await reorder(client, (sales) => {
-      const at = sales.findIndex((other) => place(other) <= place(sale));
+      const at = sales.findIndex((other) => dayOf(other) <= dayOf(sale));
       return sales.toSpliced(at === -1 ? sales.length : at, 0, sale);
     });
     return sale;

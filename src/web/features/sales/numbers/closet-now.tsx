@@ -3,10 +3,8 @@ import { Link } from 'wouter';
 import type { ClosetNumbers } from '#contract/sales/numbers.ts';
 import { count, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
-import { properties } from '#web/lib/browser/custom-properties.ts';
 import { paths } from '#web/lib/paths.ts';
-import { FigureList } from './facts.tsx';
-import './closet-now.css';
+import { AgeBars, FigureList } from '#web/ui/figures/figures.tsx';
 
 const figuresOf = ({ active, askingCents, costCents, withoutCost, sellThrough }: ClosetNumbers) => [
   { name: 'For sale', value: count(active), note: active === 1 ? 'listing' : 'listings' },
@@ -41,7 +39,13 @@ export const ClosetNow = ({ closet }: { closet: ClosetNumbers }) => (
             knows its profit.
           </p>
         )}
-        <Ages ages={closet.ages} />
+        <AgeBars
+          ages={closet.ages.map((age) => ({
+            name: nameOfAge(age),
+            listings: age.listings,
+            note: wholeDollars(age.askingCents / 100),
+          }))}
+        />
       </>
     )}
   </section>
@@ -51,26 +55,4 @@ const nameOfAge = ({ fromDays, toDays }: ClosetNumbers['ages'][number]): string 
   if (fromDays === null) return 'Date not known';
   if (toDays === null) return `${fromDays} days or more`;
   return fromDays === 0 ? `Up to ${toDays} days` : `${fromDays} to ${toDays} days`;
-};
-
-/** How long what is for sale has been listed: a bar for each age. */
-const Ages = ({ ages }: Pick<ClosetNumbers, 'ages'>) => {
-  const most = Math.max(...ages.map(({ listings }) => listings), 1);
-  return (
-    <dl className="closet-ages small" aria-label="Age of your listings">
-      {ages.map((age) => (
-        <div key={age.fromDays}>
-          <dt>{nameOfAge(age)}</dt>
-          <dd>
-            <i
-              aria-hidden="true"
-              style={properties({ v: (age.listings / most) * 100, least: Math.min(age.listings, 1) })}
-            />
-            <span>{counted(age.listings, 'listing')}</span>
-            <span className="mute">{wholeDollars(age.askingCents / 100)}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
 };

@@ -10,7 +10,7 @@ import { numbersQuery } from '../queries.ts';
 import { salesKeys } from '../sales-keys.ts';
 import { BestAndWorst } from './best-and-worst.tsx';
 import { ClosetNow } from './closet-now.tsx';
-import { Facts } from './facts.tsx';
+import { Figures } from './figures.tsx';
 import { MonthBand } from './months/month-band.tsx';
 import { MonthChart } from './months/month-chart.tsx';
 import { NoSales } from './no-sales.tsx';
@@ -43,7 +43,7 @@ export const Overview = ({ timezone }: { timezone: string }) => {
         {data ? (
           <>
             <Sums totals={data.totals} period={period} />
-            {data.totals.sales > 0 && <Facts totals={data.totals} />}
+            {data.totals.sales > 0 && <Figures totals={data.totals} />}
           </>
         ) : (
           <NoData error={error} onRetry={refetch} label="Loading your numbers" />

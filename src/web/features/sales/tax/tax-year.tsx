@@ -21,7 +21,7 @@ const yearsFrom = (first: number, last: number): number[] =>
 
 const TaxYearPage = ({ timezone, seller }: { timezone: string; seller: string }) => {
   const today = shareDay(useNow(60_000), timezone);
-  const [place, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get('year') ?? '';
   const thisYear = Number(today.slice(0, 4));
   const year = /^20\d\d$/.test(asked) && Number(asked) <= thisYear ? Number(asked) : usualYear(today);
@@ -35,7 +35,7 @@ const TaxYearPage = ({ timezone, seller }: { timezone: string; seller: string })
           label="Tax year"
           value={year}
           options={yearsFrom(Math.min(first, year), thisYear).map((one) => [one, String(one)])}
-          onChange={({ target }) => navigate(`${place}?year=${target.value}`, { replace: true })}
+          onChange={({ target }) => navigate(`${path}?year=${target.value}`, { replace: true })}
         />
         <a className="btn pri" href={`/api/numbers/export?year=${year}`} download>
           Download CSV

@@ -15,19 +15,19 @@ export const listingFacts: readonly ListingFact[] = ['costCents', 'sku', 'shelf'
 
 type Finish = (edit: FactEdit, typed: string | null, step: EditStep) => void;
 
-export const useFactEdits = (ids: readonly string[], focusOn: (place: number) => void) => {
+export const useFactEdits = (ids: readonly string[], focusOn: (index: number) => void) => {
   const [editing, edit] = useState<FactEdit | null>(null);
   const { waiting, save } = useWaitingFacts();
   const go = ({ id, fact }: FactEdit, step: EditStep) => {
     if (step === 'away') return edit(null);
     const at = ids.indexOf(id);
     const below = { down: 1, up: -1, next: 0, back: 0, row: 0 }[step];
-    const place = Math.min(Math.max(at + below, 0), ids.length - 1);
+    const index = Math.min(Math.max(at + below, 0), ids.length - 1);
     const beside = listingFacts[listingFacts.indexOf(fact) + { down: 0, up: 0, next: 1, back: -1, row: 9 }[step]];
-    const to = ids[place];
-    const isEnd = below !== 0 && place === at;
+    const to = ids[index];
+    const isEnd = below !== 0 && index === at;
     edit(null);
-    focusOn(place);
+    focusOn(index);
     if (to !== undefined && beside !== undefined && !isEnd) edit({ id: to, fact: beside });
   };
   const finish: Finish = (from, typed, step) => {

@@ -16,10 +16,10 @@ const messages: Record<PeriodName, string> = {
 };
 
 export const PeriodPicker = ({ period }: { period: Period }) => {
-  const [place, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const [isChoosing, setChoosing] = useState(false);
   const name = useId();
-  const go = (next: Period) => navigate(`${place}${periodQuery(next)}`, { replace: true });
+  const go = (next: Period) => navigate(`${path}${periodQuery(next)}`, { replace: true });
   const choose = (chosen: PeriodName) => {
     setChoosing(chosen === 'own');
     if (chosen !== 'own') go({ name: chosen, from: null, to: null });

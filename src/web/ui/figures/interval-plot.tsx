@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Currency } from '#domain/money.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { Hangtag } from './hangtag.tsx';
+import { Hangtag } from '../hangtag.tsx';
 import { type PriceAxis, placeOn } from './price-axis.ts';
 import './interval-plot.css';
 

@@ -1,11 +1,9 @@
 // How a period's sales went: how long they took, what share of the list price they brought, and how many began with an offer.
 import type { SaleTotals } from '#contract/sales/numbers.ts';
 import { count, counted } from '#web/format/format.ts';
-import './facts.css';
+import { type Figure, FigureList } from '#web/ui/figures/figures.tsx';
 
-type Fact = { name: string; value: string; note: string };
-
-const factsOf = (totals: SaleTotals): Fact[] => {
+const figuresOf = (totals: SaleTotals): Figure[] => {
   const { sales, medianDaysToSell, medianShareOfListPrice, viaOffers } = totals;
   return [
     {
@@ -26,20 +24,4 @@ const factsOf = (totals: SaleTotals): Fact[] => {
   ];
 };
 
-export const Facts = ({ totals }: { totals: SaleTotals }) => <FigureList figures={factsOf(totals)} />;
-
-export const FigureList = ({ figures }: { figures: readonly Fact[] }) => (
-  <dl className="sale-facts">
-    {figures.map(({ name, value, note }) => (
-      <div key={name}>
-        <dt className="lab">{name}</dt>
-        <dd>
-          <span className="sale-facts-fig" aria-hidden={value === '–' || undefined}>
-            {value}
-          </span>
-          <span className="small mute">{note}</span>
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+export const Figures = ({ totals }: { totals: SaleTotals }) => <FigureList figures={figuresOf(totals)} />;
