@@ -19,7 +19,7 @@ export const clockTime = () =>
 /** Text of one field, without what pasting brings along: direction marks, no-break blanks, zero widths. Trimmed. */
 export const typed = (error: string) => z.string({ error }).overwrite((given) => visibleText(given).trim());
 /** The same for figures and addresses: full-width forms become plain ones as well. */
-export const typedPlain = (error: string) => z.string({ error }).overwrite(plainText);
+const typedPlain = (error: string) => z.string({ error }).overwrite(plainText);
 
 export const Email = typedPlain('Please enter a valid email address')
   .max(254, 'Please enter a valid email address')

@@ -19,7 +19,7 @@ type Sorts<By> = {
 export const ColumnHeads = <By extends string>({ columns, ...sorts }: Sorts<By> & { columns: readonly Column<By>[] }) =>
   columns.map((column) => <ColumnHead key={column.name} {...column} {...sorts} />);
 
-export const ColumnHead = <By extends string>(props: Column<By> & Sorts<By>) => {
+const ColumnHead = <By extends string>(props: Column<By> & Sorts<By>) => {
   const { by, name, className = '', title, sorting, startsDescending, onSort } = props;
   const isCurrent = by !== null && by === sorting.by;
   const direction = sorting.isDescending ? 'descending' : 'ascending';

@@ -7,7 +7,7 @@ import { useChange } from '#web/lib/server/use-change.ts';
 
 const offersApi = createClient({ offers: offerRoutes }, send).offers;
 
-export const offerKeys = {
+const offerKeys = {
   all: ['offers'] as const,
   rules: ['offers', 'rules'] as const,
   preview: ['offers', 'preview'] as const,

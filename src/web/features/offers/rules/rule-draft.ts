@@ -5,7 +5,7 @@ import { saidParts } from '#web/ui/sentence/said-parts.ts';
 
 /** `key` is the same as long as the rule is on the screen. A number that can't be read is NaN. */
 export type RuleDraft = OfferRule & { key: string };
-export type Draft = { mostADay: number; rules: readonly RuleDraft[] };
+type Draft = { mostADay: number; rules: readonly RuleDraft[] };
 
 let lastKey = 0;
 const toDraftRule = (rule: OfferRule): RuleDraft => {

@@ -12,9 +12,8 @@ import { recordMany } from '../../../activity/activity.ts';
 import type { GroupCommit } from '../../ledger/group-commit.ts';
 import type { BotContext } from '../../needs/needs.ts';
 import { planWords, roundWords } from '../../reports/activity-entries.ts';
-import { ensurePartition, finishRounds, type RoundKind, startRounds } from '../../rounds/store.ts';
+import { ensurePartition, finishRounds, type RoundKind, readTried, startRounds } from '../../rounds/store.ts';
 import { changeOwn, readOwnBots } from '../../state/worker-store.ts';
-import { withoutOnceADay } from './once-a-day.ts';
 import type { Next, Person, RunningBot } from './running-bot.ts';
 import { cutBy, nextLook } from './situation.ts';
 import { claimOf, claimWhenDue, maySend, until, type WorkerState } from './worker-state.ts';
@@ -50,6 +49,19 @@ async function countMissed({ context }: WorkerState, bot: RunningBot, now: Insta
   if (bot.lastRoundAt !== since || !isLate(ask)) return 0;
   const off = await context.offSince(userId, since);
   return off && missedRounds(ask, off);
+}
+
+/** While an experiment asks whether sharing sells: without the listings of its second group that had their share of this share day, of whatever kind. */
+export async function withoutOnceADay(
+  { context, database, semaphore }: WorkerState,
+  { userId, day }: RunningBot,
+  listingIds: readonly number[],
+): Promise<readonly number[]> {
+  const onceADay = await semaphore.run(() => context.onceADay(userId));
+  if (onceADay.length === 0) return listingIds;
+  const now = context.clock.now();
+  const tried = new Set(await semaphore.run(() => readTried(database, { userId, day, listingIds: onceADay, now })));
+  return listingIds.filter((id) => !tried.has(id));
 }
 
 type Beginning = RoundKind & {

@@ -18,9 +18,8 @@ import {
   readVisitFacts,
   saveReadAt,
 } from '../../visits/store.ts';
-import { withoutOnceADay } from './once-a-day.ts';
 import { afterFailedCall } from './page.ts';
-import { beginRound } from './rounds.ts';
+import { beginRound, withoutOnceADay } from './rounds.ts';
 import { moveOn, type Next, type Person, type RunningBot } from './running-bot.ts';
 import { isSlowNow } from './situation.ts';
 import { maySend, type WorkerState } from './worker-state.ts';
