@@ -156,7 +156,8 @@ const ConnectionFacts = ({ status }: { status: AuthStatus }) => {
         practice === true && ['Kind', 'Practice closet (not real)'],
         ['Last test', lastTestedAt === null ? 'Not yet' : messages.tested(ago(lastTestedAt, now), lastTestPassed)],
         transport === 'browser' && ['Shares through', <SharingBrowser key="browser" />],
-        practice !== true && transport === 'server' && ['Password', keepsPassword ? kept : 'Not saved, only the session'],
+        practice !== true &&
+          transport === 'server' && ['Password', keepsPassword ? kept : 'Not saved, only the session'],
       ]}
     />
   );
