@@ -1,7 +1,7 @@
 // Unpacks the image and runs it as an engine would: its own user, nothing writable but the volume. Runs as root in a mount namespace of
 // its own (`unshare --mount`).
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '#tests/process.ts';
@@ -92,6 +92,13 @@ try {
   const refused = run(inside(strange));
   need(refused.code === 78 && refused.output.includes('1000'), `A folder of root’s isn’t explained: ${refused.output}`);
   const asRoot = { user: '0:0', mode: 'rw' };
+  writeFileSync(path.join(strange, 'options.json'), '{"OPERATOR_EMAIL":"it\'s $(wrong)"}');
+  const misset = run(inside(strange, asRoot));
+  need(
+    misset.code === 78 && misset.output.includes('OPERATOR_EMAIL must'),
+    `Home Assistant’s settings don’t arrive: ${misset.output}`,
+  );
+  rmSync(path.join(strange, 'options.json'));
   const served = await start(inside(strange, asRoot), { env: { ...env, PUID: '99', PGID: '100' }, isForeign });
   need(statSync(path.join(strange, 'postgres')).uid === 99, 'PUID isn’t who the data belongs to.');
   await served.stop();
