@@ -1,13 +1,14 @@
 // Makes a fresh Debian in a folder: to try the Debian package in, and what the image stands on where no engine can fetch that.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const release = 'bookworm';
 /** The day of the release, 2023-06-10. Files that the installation makes get this date, so that it makes the same bytes on every day. */
 export const releasedAt = 1_686_355_200;
 const cache = path.resolve(import.meta.dirname, '../../node_modules/.cache/hangtag');
+const weekMs = 7 * 86_400_000;
 const ownArchitecture = { x64: 'amd64', arm64: 'arm64' }[process.arch];
 const registered = '/proc/sys/fs/binfmt_misc';
 /** Where Debian says how programs of arm64 are started, from its release 12 on and in those before. */
@@ -36,10 +37,11 @@ export const runForeign = (architecture) => {
   };
 };
 
-/** Its folder. It is kept for the next time, and nothing may change it. */
+/** Its folder. It is kept for a week, so that it has what Debian has repaired, and nothing may change it. */
 export const freshDebian = (architecture = ownArchitecture) => {
   const fresh = path.join(cache, `debian-${release}-${architecture}`);
-  if (existsSync(fresh)) return fresh;
+  if (existsSync(fresh) && Date.now() - statSync(fresh).mtimeMs < weekMs) return fresh;
+  rmSync(fresh, { recursive: true, force: true });
   const draft = `${fresh}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
