@@ -34,24 +34,25 @@ const archive = (name, cpu) => ({
   name: () => name,
   lacks: () => lacks(['tar', 'tar']),
   make: ({ tree, to, epoch }) => makeArchive({ tree: tree('linux', cpu), to, epoch }),
-  attempt: ({ to }) => ['try-archive.ts', to, cpu],
+  attempt: ({ to }) => {
+    const missing = cpu === process.arch ? null : lacksForDebian(cpu);
+    return missing === null ? ['try-archive.ts', to, cpu] : `not run: ${missing}`;
+  },
 });
 
-const debianName = (architecture) => (version) => `hangtag_${version}_${architecture}.deb`;
 const debian = (architecture, cpu) => ({
-  name: debianName(architecture),
+  name: (version) => `hangtag_${version}_${architecture}.deb`,
   aim: 90,
   lacks: () => lacks(['dpkg-deb', 'dpkg']),
   make: ({ tree, source, to, version, epoch }) =>
     makeDebian({ tree: tree('linux', cpu), source, to, version, architecture, epoch }),
-  attempt: ({ tree, source, folder, file, to, version, epoch }) => {
-    if (cpu !== process.arch) return ['try-contents.ts', to, cpu, file(debianName('amd64')(version))];
+  attempt: ({ tree, source, folder, to, epoch }) => {
     const missing = lacksForDebian(architecture);
     if (missing !== null) return `not installed: ${missing}`;
     const before = path.join(folder, 'before.deb');
     const same = { tree: tree('linux', cpu), source, architecture, epoch };
     makeDebian({ ...same, to: before, version: '0.0.1', compression: ['-Znone'] });
-    return ['try-debian.ts', before, to];
+    return ['try-debian.ts', before, to, cpu];
   },
 });
 

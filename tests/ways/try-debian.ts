@@ -1,37 +1,16 @@
-// Installs the Debian package on a fresh Debian, upgrades it from a build before, removes and purges it. Runs as root in a mount
-// namespace of its own (`unshare --mount`), so that nothing stays mounted.
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+// Installs the Debian package on a fresh Debian, upgrades it from a build before, removes and purges it.
+import { appendFileSync, copyFileSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '#tests/process.ts';
-// @ts-expect-error: a plain JavaScript module without types
-import { freshDebian, release } from '../../bin/package/debian-base.mjs';
+import { foreignPrograms } from './contents.ts';
+import { openDebian } from './debian.ts';
 import { isStillThere, start, visit } from './journey.ts';
 
-const [before = '', now = ''] = process.argv.slice(2);
-const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-debian-'));
-const root = path.join(folder, 'root');
+const [before = '', now = '', cpu = ''] = process.argv.slice(2);
+const debian = openDebian(cpu);
+const { root, isForeign, run: inside } = debian;
 const need = (holds: boolean, otherwise: string): void => {
   if (!holds) throw new Error(otherwise);
-};
-const host = (program: string, ...args: string[]): void =>
-  void execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-const inside = (...words: string[]) => {
-  const { status, stdout, stderr } = spawnSync('chroot', [root, ...words], {
-    encoding: 'utf8',
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
-  });
-  return { code: status, output: `${stdout}${stderr}` };
 };
 const must = (...words: string[]): string => {
   const { code, output } = inside(...words);
@@ -50,28 +29,22 @@ const startService = () => {
   const asUser = ['setpriv', '--reuid', 'hangtag', '--regid', 'hangtag', '--init-groups'];
   return start(['chroot', root, ...asUser, ...words], {
     env: { ...env, PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DATA_DIR: '/var/lib/hangtag', HOME: '/var/lib/hangtag' },
+    isForeign,
   });
 };
 
-const fresh: string = freshDebian();
-host('mount', '-t', 'tmpfs', 'hangtag', folder);
-for (const name of ['root', 'upper', 'work']) mkdirSync(path.join(folder, name));
-const layers = `lowerdir=${fresh},upperdir=${path.join(folder, 'upper')},workdir=${path.join(folder, 'work')}`;
-host('mount', '-t', 'overlay', 'overlay', '-o', layers, root);
-host('mount', '-t', 'proc', 'proc', path.join(root, 'proc'));
-host('mount', '--rbind', '/dev', path.join(root, 'dev'));
-// The installer of a real system writes it.
-appendFileSync(path.join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
 copyFileSync(before, path.join(root, 'before.deb'));
 copyFileSync(now, path.join(root, 'now.deb'));
 
 must('dpkg', '-i', '/before.deb');
+const strange = foreignPrograms(path.join(root, 'usr/lib/hangtag'), cpu);
+need(strange.length === 0, `Not for ${cpu}: ${strange.join(', ')}`);
 const data = statSync(path.join(root, 'var/lib/hangtag'));
 need((data.mode & 0o777) === 0o700 && data.uid > 0, 'The data folder isn’t its user’s alone.');
 need(isThere('etc/systemd/system/multi-user.target.wants/hangtag.service'), 'The service isn’t enabled.');
 appendFileSync(path.join(root, 'etc/hangtag/hangtag.env'), `PORT=${await freePort()}\n`);
 const first = await startService();
-const demo = await visit(first);
+const demo = await visit(first, { isForeign });
 need(must('hangtag', 'status').includes('Hold: none'), 'The command doesn’t find the service’s data.');
 await first.stop();
 
@@ -103,9 +76,8 @@ need(!isThere('var/lib/hangtag') && !isThere('etc/hangtag'), 'The purge left dat
 need(inside('getent', 'passwd', 'hangtag').code !== 0, 'The purge left the user.');
 const left = must('find', '/etc', '/usr', '/var', '/run', '/home', '/root', '-xdev', '-name', '*hangtag*').trim();
 need(left === '', `The purge left ${left}`);
-host('umount', '--recursive', folder);
-rmSync(folder, { recursive: true });
+debian.close();
 console.log(
-  `on a fresh Debian ${release}: installed, ready in ${(first.readyMs / 1000).toFixed(1)} s, demo, ${demo.shares} shares, a photo; upgraded from a build before, removed, installed again, each with the data; purged, and nothing is left`,
+  `on a fresh ${debian.name}: installed, ready in ${(first.readyMs / 1000).toFixed(1)} s, demo, ${demo.shares} shares${isForeign ? '' : ', a photo'}; upgraded from a build before, removed, installed again, each with the data; purged, and nothing is left`,
 );
 process.exit();

@@ -1,0 +1,47 @@
+// A fresh Debian in a folder, for another processor, too. Needs root and a mount namespace of its own (`unshare --mount`), so that
+// nothing stays mounted.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+// @ts-expect-error: a plain JavaScript module without types
+import { freshDebian, release, runForeign } from '../../bin/package/debian-base.mjs';
+
+const host = (program: string, ...args: string[]): void =>
+  void execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+
+/** `isForeign`: an emulator runs its programs. */
+export function openDebian(cpu: string) {
+  const architecture = cpu === 'x64' ? 'amd64' : cpu;
+  const isForeign = cpu !== process.arch;
+  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-debian-'));
+  const root = path.join(folder, 'root');
+  const fresh: string = freshDebian(architecture);
+  const endForeign: () => void = runForeign(architecture);
+  host('mount', '-t', 'tmpfs', 'hangtag', folder);
+  for (const name of ['root', 'upper', 'work']) mkdirSync(path.join(folder, name));
+  const layers = `lowerdir=${fresh},upperdir=${path.join(folder, 'upper')},workdir=${path.join(folder, 'work')}`;
+  host('mount', '-t', 'overlay', 'overlay', '-o', layers, root);
+  host('mount', '-t', 'proc', 'proc', path.join(root, 'proc'));
+  host('mount', '--rbind', '/dev', path.join(root, 'dev'));
+  // The installer of a real system writes it.
+  appendFileSync(path.join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
+  return {
+    root,
+    isForeign,
+    name: `Debian ${release}${isForeign ? ` for ${architecture} under qemu` : ''}`,
+    run(...words: string[]) {
+      const { status, stdout, stderr } = spawnSync('chroot', [root, ...words], {
+        encoding: 'utf8',
+        env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
+      });
+      return { code: status, output: `${stdout}${stderr}` };
+    },
+    close() {
+      endForeign();
+      // A process may still end there.
+      host('umount', '--recursive', '--lazy', folder);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
