@@ -50,25 +50,14 @@ const fetch = (folder, installed) => {
   } catch (error) {
     return unwritable(error.code, folder);
   }
-  // npm puts its own path into the environment of the programs it runs.
-  const npm = process.env.npm_execpath;
-  const args = [
-    'ci',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--fetch-retries=1',
-    '--fetch-retry-mintimeout=2000',
-  ];
-  const options = { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' };
-  const { error, status, stderr } = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, ...args], options)
-    : spawnSync('npm', args, { ...options, shell: isWindows });
-  if (status === 0) {
+  const installing = npm(folder, 'ci', '--no-audit', '--no-fund');
+  if (existsSync(path.join(installed, 'bin', program))) {
     // Headers and manuals are a third of the package, and nothing here is compiled.
     for (const part of ['include', 'share']) rmSync(path.join(installed, part), { recursive: true, force: true });
     return null;
   }
+  // Of what is for one system only, npm leaves out what it can't fetch, and says nothing.
+  const { error, stderr } = installing.status === 0 ? npm(folder, 'ping') : installing;
   if (error?.code === 'ENOENT' || (isWindows && /not recognized/.test(stderr)))
     return `npm isn't installed here, so Hangtag can't fetch it. Install Node 24 from https://nodejs.org, which brings npm.`;
   const code =
@@ -78,6 +67,16 @@ const fetch = (folder, installed) => {
   if (/^CERT_/.test(code))
     return `The npm registry can't prove who it is. Check this computer's date and time, then start again.`;
   return unwritable(code, folder);
+};
+
+const npm = (folder, ...words) => {
+  const args = [...words, '--loglevel=error', '--fetch-retries=1', '--fetch-retry-mintimeout=2000'];
+  const options = { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' };
+  // npm puts its own path into the environment of the programs it runs.
+  const own = process.env.npm_execpath;
+  return own?.endsWith('.js')
+    ? spawnSync(process.execPath, [own, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: isWindows });
 };
 
 const unwritable = (code, folder) => {

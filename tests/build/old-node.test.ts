@@ -84,6 +84,11 @@ describe.skipIf(process.platform === 'win32').each(['package', 'clone'])('an old
       fails('ECONNREFUSED', 'request to http://localhost failed'),
       /can't reach the npm registry/,
     ],
+    [
+      'it is, and npm only says so when asked',
+      `[ $1 = ci ] || { ${fails('EAI_AGAIN', 'getaddrinfo')}; }`,
+      /can't reach/,
+    ],
     ['the name can’t be found', fails('ENOTFOUND', 'getaddrinfo ENOTFOUND registry'), /can't reach the npm registry/],
     ['the clock is wrong', fails('CERT_NOT_YET_VALID', 'certificate is not yet valid'), /date and time/],
     ['the disk is full', fails('ENOSPC', 'no space left on device'), /is full\. Free/],

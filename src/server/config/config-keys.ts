@@ -44,7 +44,7 @@ export const keys = {
   host: key({
     name: 'HOST',
     standard: '127.0.0.1',
-    says: 'The address to listen on. 127.0.0.1 accepts connections from this machine only; 0.0.0.0 accepts them on every network address.',
+    says: 'The address to listen on. 127.0.0.1 accepts connections from this machine only; 0.0.0.0 accepts them on every network address. Without PUBLIC_URL and TRUST_PROXY, every page then says so, and the first account is made on this machine or with the link printed at the start.',
     ...hostAddress,
   }),
   dataDir: key({

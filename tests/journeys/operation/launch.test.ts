@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { processLives } from '#server/adapters/database/embedded/processes.ts';
+import { processIdentity, processLives } from '#server/adapters/database/embedded/processes.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
 
@@ -149,6 +149,12 @@ it('a start that can’t succeed says why in one sentence', async () => {
   const { code, output } = await ended(hangtag({ DATA_DIR: file }, 'doctor'));
   expect(code).toBe(1);
   expect(output).toMatch(/^PROBLEM .*a file/m);
+  // A firewall stands between this computer and the Hangtag that runs on it.
+  const walled = dataDir('walled');
+  mkdirSync(walled);
+  const note = { process: processIdentity(process.pid), address: `http://127.0.0.1:${await freePort()}` };
+  writeFileSync(path.join(walled, 'running.json'), JSON.stringify(note));
+  expect((await ended(hangtag({ DATA_DIR: walled }, 'doctor'))).output).toMatch(/^PROBLEM .*can’t reach it.*firewall/m);
 }, 60_000);
 
 it('installs itself as a service of its user, and removes it again', async () => {

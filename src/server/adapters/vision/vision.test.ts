@@ -186,6 +186,13 @@ describe('a photo that breaks the photo process', () => {
     expect(await look(vision, 0)).toMatchObject({ shows: 'thing' });
   });
 
+  it('says so if the processor is too old for any photo', async () => {
+    await expect(look(open({ program }), 7)).rejects.toMatchObject({
+      code: 'invalid_image',
+      message: expect.stringContaining('processor'),
+    });
+  });
+
   it('fails with the same message if the process cannot start', async () => {
     const vision = open({ program: '/nowhere/program.ts' });
     const image = await plain('#fafafa');

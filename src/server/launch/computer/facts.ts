@@ -41,8 +41,7 @@ export type Facts = {
 export function readFacts(dataDir: string, { databaseUrl }: { databaseUrl: string | undefined }): Facts {
   const given = path.resolve(dataDir);
   const blocked = whyBlocked(given);
-  // On Windows, this is also how a drive with a letter turns out to be on the network.
-  const folder = blocked === null ? realpathSync.native(given) : given;
+  const folder = realPathOf(given);
   const made = existsSync(path.join(folder, 'postgres/cluster')) ? 'made' : 'to make';
   return {
     platform: process.platform,
@@ -60,6 +59,15 @@ export function readFacts(dataDir: string, { databaseUrl }: { databaseUrl: strin
   };
 }
 
+/** On Windows, this is also how a drive with a letter turns out to be on the network. Some drives there have no such path. */
+const realPathOf = (folder: string): string => {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+};
+
 /** Writes a file there, because not every system says beforehand whether that works. */
 function whyBlocked(folder: string): string | null {
   try {
@@ -71,7 +79,8 @@ function whyBlocked(folder: string): string | null {
       writeSync(fd, 'x');
     } finally {
       closeSync(fd);
-      rmSync(probe);
+      // An antivirus may read it for a moment.
+      rmSync(probe, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     }
     return null;
   } catch (error) {
