@@ -156,12 +156,7 @@ export const makeWays = async (root, to, secretKey) => {
       const since = performance.now();
       const name = way.name(version);
       const own = { ...at, to: file(name) };
-      const missing = way.lacks();
-      rmSync(own.to, { force: true });
-      if (missing === null) {
-        await way.make(own);
-        rows.push({ name, ...judge(way, own.to, tryOut(root, way.attempt(own))), seconds: secondsSince(since) });
-      } else rows.push({ name, mb: null, isGood: true, how: `not made: ${missing}`, seconds: secondsSince(since) });
+      rows.push({ name, ...(await makeWay(way, own)), seconds: secondsSince(since) });
       console.log(lineOf(rows.at(-1)));
     }
     if (process.getuid?.() === 0 && process.arch === 'x64') {
@@ -175,6 +170,19 @@ export const makeWays = async (root, to, secretKey) => {
     return rows.every(({ isGood }) => isGood) && isSame;
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** A way that fails leaves the others. */
+const makeWay = async (way, at) => {
+  rmSync(at.to, { force: true });
+  const missing = way.lacks();
+  if (missing !== null) return { mb: null, isGood: true, how: `not made: ${missing}` };
+  try {
+    await way.make(at);
+    return judge(way, at.to, tryOut(at.root, way.attempt(at)));
+  } catch (error) {
+    return { mb: null, isGood: false, how: `FAILED: ${error.message.split('\n')[0]}` };
   }
 };
 
