@@ -27,6 +27,7 @@ const unused = [
   'node_modules/sharp/src',
   'node_modules/zlibjs/bin/!(node-zlib).js',
   'node_modules/tesseract.js/dist',
+  'node_modules/tesseract.js-core/*.wasm.js',
   // On Node.js, it takes the others, whatever is read.
   'node_modules/tesseract.js-core/*-lstm.{js,wasm}',
   'node_modules/@tesseract.js-data/eng/4.0.0',
