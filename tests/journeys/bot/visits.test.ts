@@ -329,6 +329,28 @@ describe('share-backs', () => {
     await expectSums(userId, account);
   });
 
+  it('go to the next person if the newest listing of the first one was shared back before', async () => {
+    const { userId, account } = await world.addSeller(3);
+    await news(account, ['zoe'], 2_000);
+    await news(account, ['mia'], 1_000);
+    const newest = await world.closet.withAccount(userId, async (live) => {
+      const found = await live.news({ since: world.clock.now() - hour });
+      const people = found.kind === 'ok' ? found.value.flatMap(({ people }) => people) : [];
+      const listing = await live.newestListing(people.find(({ name }) => name === 'mia')?.id ?? '');
+      return listing.kind === 'ok' ? listing.value?.id : undefined;
+    });
+    const [hash] = world.vault.hasherFor(userId)(newest ?? '');
+    await world.database.query(
+      `insert into share_backs (user_id, day, person_hash, listing_hash, name, round_id, at)
+       values ($1, '2020-01-01', 'x', $2, 'mia', 1, now())`,
+      [userId, hash],
+    );
+    await start(userId, { shareBack: true, shareBackPerDay: 1, shareFrequency: 1440 });
+    await world.pass(hour);
+    const backs = await backsOf(account, userId);
+    expect(await Promise.all(backs.map(({ listingId }) => ownerOf(listingId)))).toEqual(['zoe']);
+  });
+
   it('come after the parties', async () => {
     const { userId, account } = await world.addSeller(5);
     await news(account, ['ann', 'bea']);

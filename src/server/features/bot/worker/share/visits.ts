@@ -133,8 +133,11 @@ export async function startVisit(
   if (visits === null) return now;
   if (visit.kind === 'back') {
     const isRecent = ({ at }: Person): boolean => at > now - newsLastMs;
-    const people = visits.people.filter(isRecent).slice(0, settings.shareBackPerDay - visitsToday.back);
-    visits.people = [];
+    const recent = visits.people.filter(isRecent);
+    const room = settings.shareBackPerDay - visitsToday.back;
+    const people = recent.slice(0, room);
+    // They are next if somebody before them is passed over.
+    visits.people = recent.slice(room);
     if (people.length === 0) return now;
     const plan = people.map((_, place) => place);
     return beginRound(worker, bot, { kind: 'back', party: null, slot: null, cutsAt: closesAt, plan, people });
