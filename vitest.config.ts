@@ -17,8 +17,8 @@ export default defineConfig({
     // No test replaces a module or leaves anything behind, so the files of a worker can share loaded modules. This saves a
     // fifth of the processor time of the whole run.
     isolate: false,
-    // Two more than the two cores of a small machine, because a worker waits about half of its time.
-    maxWorkers: 4,
+    // Four more than the two cores of a small machine: the tests that come first mostly wait, for programs, browsers, and pauses.
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -1,8 +1,8 @@
 // Writes what a leg found, for the terminal, and says what a storm lacks.
 
 import { leastPauseMs } from '#domain/bot/pace.ts';
+import type { LegResult, RunningCount } from './leg-run.ts';
 import type { Leg, Timed } from './legs.ts';
-import type { LegResult, RunningCount } from './run.ts';
 
 type Compared = NonNullable<LegResult['compared']>;
 type StormResult = Omit<LegResult, 'compared'> & { compared: Compared };

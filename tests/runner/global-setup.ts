@@ -32,8 +32,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await (await startEmbeddedPostgres({ dataDir: startedFolder, log: silentLog })).stop();
   project.provide('startedFolder', startedFolder);
   cpSync(startedFolder, dataDir, { recursive: true });
-  // Each of four test files at a time may have two processes with a pool of ten, and their listeners.
-  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, connections: 120 });
+  // Each of six test files at a time may have two processes with a pool of ten, and their listeners.
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, connections: 180 });
   const stop = async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });

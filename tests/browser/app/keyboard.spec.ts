@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { makeDear, searchedWithinMs } from '../fixtures/pricing-situations.ts';
 import { password } from '../fixtures/product.ts';
 import { botButton, expect, expectToast, sentence, test } from '../fixtures/story.ts';
 
@@ -103,57 +102,6 @@ test('a seller registers, links a practice closet, and starts and stops the bot 
   await page.keyboard.press('Enter');
   await expect(page.getByText('Turn on at least one slot and pick a day for it').first()).toBeVisible();
   await expect(page.locator('#settings :focus')).toBeVisible();
-});
-
-test.describe('with prices', () => {
-  test.use({ looksAtPrices: true });
-
-  test('prices are applied and undone, and one is analyzed and applied, by keyboard', async ({
-    page,
-    enter,
-    product,
-  }) => {
-    test.setTimeout(60_000 + searchedWithinMs);
-    const seller = await enter({ closet: 'real', listings: 12, sold: 40, path: null });
-    const dear = await makeDear(product, seller);
-    await page.goto('/dashboard');
-    await expect(sentence(page)).toContainText('12 listings ready to share.');
-    await tabTo(page, 'button', 'Optimize Prices');
-    await page.keyboard.press('Enter');
-    await expectToast(page, 'Optimization Complete', /worth changing/);
-    await tabTo(page, 'checkbox', 'Select all');
-    await page.keyboard.press('Space');
-    await tabTo(page, 'button', /^Apply \d+ prices?$/);
-    await page.keyboard.press('Enter');
-    const question = page.getByRole('dialog', { name: /^Change \d+ prices?\?$/ });
-    await expect(question.getByRole('button', { name: 'Not now' })).toBeFocused();
-    await tabTo(page, 'button', /^Apply/);
-    // The dialog fades, and what was pressed in it is there for that time.
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await page.keyboard.press('Enter');
-    await expectToast(page, 'Prices Updated');
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    // The button that asked is disabled, so the list of changes has the focus.
-    await expect(page.locator('.batch').getByRole('heading')).toBeFocused();
-    await tabTo(page, 'button', /^Undo/);
-    await page.keyboard.press('Enter');
-    // All of them: a price that is still the suggested one has nothing to apply below.
-    await expect(page.locator('.batch li.reverted')).toHaveCount(await page.locator('.batch li').count());
-
-    await page.goto('/market-analysis');
-    await tabTo(page, 'searchbox', 'Search active listings');
-    await page.keyboard.type(dear.title);
-    await tabTo(page, 'button', new RegExp(dear.title.replace(/[^\w ]/g, '.')));
-    await page.keyboard.press('Enter');
-    await expectToast(page, 'Analysis Complete');
-    const sheet = page.locator('dialog.sheet');
-    await tabTo(page, 'button', 'Apply AI Price');
-    await page.keyboard.press('Enter');
-    await expectToast(page, 'Price Updated');
-    await expect(sheet.getByRole('button', { name: 'Close' }).last()).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(sheet).toBeHidden();
-  });
 });
 
 test('profile, contact dialog, and theme are opened and closed by keyboard', async ({ page, enter }) => {

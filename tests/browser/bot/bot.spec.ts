@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test';
 import { botIs, slowShare, startBot } from '../fixtures/situations.ts';
-import { botButton, expect, expectToast, sentence, serverAway, signInto, test } from '../fixtures/story.ts';
+import { botButton, expect, expectToast, sentence, test } from '../fixtures/story.ts';
 
 test('a round shows as it happens', async ({ page, enter, product }) => {
   const seller = await enter({ closet: 'real', listings: 24 });
@@ -308,62 +308,5 @@ test('the dashboard explains a start that fails, and a bot that the operator has
     await expect(sentence(page)).toContainText('Today’s limit counts as used.');
     await expect(band).toContainText('Hangtag’s data was restored today, so up to 9,880 shares may be missing here.');
     await expect(botButton(page, 'Start Bot')).toBeDisabled();
-  });
-});
-
-test.describe('the server', () => {
-  test.use({ allowed: serverAway });
-
-  // A low screen, so that the pricing cards are too far down to load with the first view.
-  test.use({ viewport: { width: 1440, height: 500 } });
-
-  test('is killed during a round: a stop is confirmed when it is back, and the open page recovers', async ({
-    page,
-    context,
-    ownProduct,
-  }) => {
-    test.slow();
-    const seller = await ownProduct.newSeller({ closet: 'real', listings: 60 });
-    await signInto(context, ownProduct, seller);
-    await page.goto(`${ownProduct.url}/dashboard`);
-    // The page has loaded before the start, because a round takes only a few seconds.
-    await expect(botButton(page, 'Start Bot')).toBeEnabled();
-    await startBot(seller);
-    const outage = page.getByText('Can’t reach the server.', { exact: true });
-    const missing = page.getByText('This part of the page didn’t load.');
-    const notice = page.getByRole('alert').filter({ hasText: 'Not stopped: no connection' });
-    await test.step('the page says since when its data is old', async () => {
-      await expect(sentence(page)).toContainText('of 60 shared this round.');
-      await botIs(seller, ({ sharesToday }) => sharesToday >= 5);
-      await ownProduct.kill9();
-      await expect(outage).toBeVisible({ timeout: 20_000 });
-      await expect(page.getByText(/Showing data from \d/)).toBeVisible();
-      await expect(sentence(page)).toContainText('of 60 shared this round.');
-    });
-    await test.step('a stop stays in sight on every screen', async () => {
-      await botButton(page, 'Stop Bot').click();
-      await expectToast(page, 'Error', 'Failed to stop bot');
-      await expect(notice).toContainText('Hangtag keeps trying until the stop is confirmed.');
-      await page.locator('.pricing-row').scrollIntoViewIfNeeded();
-      await expect(missing).toBeVisible();
-      await expect(notice).toBeInViewport();
-      await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'API test' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(notice).toBeVisible();
-    });
-    await test.step('everything recovers when the server is back, and no listing was shared twice', async () => {
-      await ownProduct.start();
-      await expectToast(page, 'Bot stopped successfully');
-      await expect(notice).toBeHidden();
-      await expect(outage).toBeHidden({ timeout: 20_000 });
-      await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'Dashboard' }).click();
-      await page.locator('.pricing-row').scrollIntoViewIfNeeded();
-      expect((await seller.api.bot.status()).isRunning).toBe(false);
-      const { json } = await ownProduct.market.control('GET', `journal?since=0&account=${seller.market?.username}`);
-      const shared = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
-      expect(new Set(shared.map(({ listingId }) => listingId)).size).toBe(shared.length);
-      // The browser has no event for a server that is back, so the part loads by its own retry.
-      await expect(page.getByRole('button', { name: /choose a photo/i })).toBeVisible({ timeout: 40_000 });
-    });
   });
 });

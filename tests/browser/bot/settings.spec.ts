@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { botIs, slots, startBot } from '../fixtures/situations.ts';
+import { botIs, slots } from '../fixtures/situations.ts';
 import { botButton, expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
 const update = (page: Page) => page.getByRole('button', { name: 'Update Settings' });
@@ -340,19 +340,6 @@ test.describe('in a browser with a 24-hour clock', () => {
     await expect(page.getByText(/^(Monday|Tuesday|Wednesday|Thursday|Friday), .*, 09:00$/).first()).toBeVisible();
     await expect(page.getByRole('main')).not.toContainText(/\d [AP]M\b/);
   });
-});
-
-test('settings changed while the bot runs apply from its next share', async ({ page, enter }) => {
-  const seller = await enter({ closet: 'real', listings: 60 });
-  // Typed before the start, because the form may load slowly, and the new limit must be saved before the fiftieth share.
-  await limit(page).fill('50');
-  await startBot(seller);
-  await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
-  await update(page).click();
-  await expectToast(page, 'Settings Updated', 'Takes effect from the next share.');
-  await botIs(seller, ({ state }) => state === 'stopped');
-  await expect(page.getByText('Stopped at the limit')).toBeVisible();
-  expect((await seller.api.bot.status()).sharesToday).toBe(50);
 });
 
 test('typed but unsaved settings survive a visit to another screen, and are dropped with the account', async ({

@@ -227,88 +227,31 @@ test('a share limit and a lost connection pause the bot until they are fixed', a
   });
 });
 
-test('a round continues when a session ends, a reply is lost, or a listing is gone', async ({
+test('a share without a clear reply is shown as not confirmed, counts, and is explained', async ({
   page,
   enter,
   product,
 }) => {
-  await test.step('an ended session is renewed once in the background if the password is stored', async () => {
-    const seller = await enter({ closet: 'real', listings: 20 });
-    await startBot(seller);
-    await botIs(seller, ({ sharesToday }) => sharesToday >= 2);
-    await product.market.control('POST', 'sessions/expire', { account: seller.market?.username });
-    await expect(sentence(page)).toContainText('20 of 20 shared.');
-    await expect(page.getByRole('alert')).toBeHidden();
-  });
-  await test.step('a share without a clear reply is shown as not confirmed, counts, and is explained', async () => {
-    const seller = await enter({ closet: 'real', listings: 6 });
-    const account = seller.market?.username;
-    await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account, after: 1 }, `unclear-${account}`);
-    await startBot(seller);
-    await expect(
-      page.getByText(/1 share couldn’t be confirmed\. It counts toward your limit and won’t be sent again\./),
-    ).toBeVisible();
-    await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute(
-      'aria-valuenow',
-      '6',
-    );
-    await expect(page.locator('.meas-note').first()).toHaveText('1 not confirmed');
-    const { json } = await product.market.control('GET', `journal?since=0&account=${account}`);
-    const shares = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
-    expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(6);
-    const activity = page.getByRole('region', { name: 'Recent activity' });
-    await activity.getByLabel('Show').selectOption('SHARE_UNKNOWN');
-    const entry = activity.locator('.entry').first();
-    await expect(entry.locator('.lab')).toHaveText('Share unknown');
-    await expect(entry).toContainText('not confirmed');
-    await entry.locator('summary').click();
-    await expect(entry).toContainText('Poshmark’s reply was lost');
-    await expect(care(page)).toContainText('1 share couldn’t be confirmed.');
-  });
-  await test.step('a listing that is gone is skipped and the round continues', async () => {
-    const seller = await enter({ closet: 'real', listings: 6 });
-    const [listing] = await seller.api.listings.list();
-    await product.market.control('POST', `listings/${listing?.poshmarkId}`, { set: 'removed' });
-    await startBot(seller);
-    await expect(page.locator('.act')).toContainText('Round finished');
-    expect((await seller.api.bot.status()).sharesToday).toBe(5);
-    await expect(page.getByRole('alert')).toBeHidden();
-  });
-});
-
-test.describe('when the session is gone', () => {
-  test('an open screen asks for the password, and a new page leads to the auth screen', async ({
-    page,
-    enter,
-    context,
-  }) => {
-    await enter({ closet: 'practice' });
-    await expect(botButton(page, 'Start Bot')).toBeEnabled();
-    await context.clearCookies();
-    // The next poll finds the session ended.
-    await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible({ timeout: 20_000 });
-    await page.reload();
-    await expect(page).toHaveURL('/auth');
-  });
-});
-
-test('two tabs show the same', async ({ page, enter, context, product }) => {
-  const seller = await enter({ closet: 'practice' });
-  const other = await context.newPage();
-  await signInto(context, product, seller);
-  await other.goto(`${product.url}/dashboard`);
-  await test.step('two tabs agree on what the bot does', async () => {
-    await botButton(other, 'Start Bot').click();
-    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
-    await botButton(page, 'Stop Bot').click();
-    await expect(botButton(other, 'Start Bot')).toBeEnabled();
-  });
-  await test.step('a logout in one tab signs out the other', async () => {
-    await expect(botButton(other, 'Start Bot')).toBeEnabled();
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page).toHaveURL('/auth');
-    await expect(other).toHaveURL('/auth', { timeout: 15_000 });
-  });
+  const seller = await enter({ closet: 'real', listings: 6 });
+  const account = seller.market?.username;
+  await product.market.fault({ case: 'reset', times: 1 }, { op: 'share', account, after: 1 }, `unclear-${account}`);
+  await startBot(seller);
+  await expect(
+    page.getByText(/1 share couldn’t be confirmed\. It counts toward your limit and won’t be sent again\./),
+  ).toBeVisible();
+  await expect(page.getByRole('meter', { name: 'Shares used of today’s limit' })).toHaveAttribute('aria-valuenow', '6');
+  await expect(page.locator('.meas-note').first()).toHaveText('1 not confirmed');
+  const { json } = await product.market.control('GET', `journal?since=0&account=${account}`);
+  const shares = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
+  expect(new Set(shares.map(({ listingId }) => listingId)).size).toBe(6);
+  const activity = page.getByRole('region', { name: 'Recent activity' });
+  await activity.getByLabel('Show').selectOption('SHARE_UNKNOWN');
+  const entry = activity.locator('.entry').first();
+  await expect(entry.locator('.lab')).toHaveText('Share unknown');
+  await expect(entry).toContainText('not confirmed');
+  await entry.locator('summary').click();
+  await expect(entry).toContainText('Poshmark’s reply was lost');
+  await expect(care(page)).toContainText('1 share couldn’t be confirmed.');
 });
 
 test.describe('when the server itself fails', () => {

@@ -36,7 +36,7 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await expect(card.getByLabel('Listings')).toHaveValue('10');
     await card.getByLabel('Strategy').selectOption('Underperforming');
     await card.getByLabel('Listings').selectOption('20');
-    await card.getByRole('button', { name: 'Optimize Prices' }).click();
+    await card.getByRole('button', { name: 'Optimize Prices' }).press('Enter');
     await expectToast(page, 'Optimization Complete', /^20 listings compared, \d+ worth changing\.$/);
     const rows = card.locator('.advice tbody tr');
     await expect(rows.first()).toBeVisible();
@@ -47,13 +47,19 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await rows.nth(0).getByRole('checkbox').check();
     const title = await rows.nth(0).locator('.ti').innerText();
     const total = await rows.count();
-    await card.getByRole('checkbox', { name: 'Select all' }).check();
+    await card.getByRole('checkbox', { name: 'Select all' }).press('Space');
     await expect(card.getByText(`${total} of ${total} selected.`)).toBeVisible();
-    await card.getByRole('button', { name: new RegExp(`^Apply ${total} prices?$`) }).click();
+    await card.getByRole('button', { name: new RegExp(`^Apply ${total} prices?$`) }).press('Enter');
     const question = page.getByRole('dialog', { name: new RegExp(`^Change ${total} prices?\\?$`) });
+    await expect(question.getByRole('button', { name: 'Not now' })).toBeFocused();
     await expect(question).toContainText(/\d+ (up|down).*largest [+−]\d+\.\d%/);
-    await question.getByRole('button', { name: /^Apply/ }).click();
+    // The dialog fades, and what was pressed in it is there for that time.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await question.getByRole('button', { name: /^Apply/ }).press('Enter');
     await expectToast(page, 'Prices Updated');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    // The button that asked is disabled, so the list of changes has the focus.
+    await expect(page.locator('.batch').getByRole('heading')).toBeFocused();
 
     const batch = card.getByRole('region', { name: 'Prices Updated' });
     await expect(batch.locator('li.updated')).toHaveCount(total);
@@ -111,7 +117,7 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await card.hover();
     expect(quick).toBe(1);
 
-    await card.getByRole('button', { name: title }).click();
+    await card.getByRole('button', { name: title }).press('Enter');
     await expectToast(page, 'Analysis Complete', 'AI market analysis has been generated for your listing.');
     await expect(sheet(page).getByText('Lower it to')).toBeVisible();
     const suggested = await sheet(page).locator('.verdict .tag').innerText();
@@ -138,7 +144,7 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await expect(sheet(page).locator('.floor .floor-left')).toContainText('$1.45');
     expect((await seller.api.listings.list()).find(({ id }) => id === dear.id)?.costCents).toBe(150);
 
-    await sheet(page).getByRole('button', { name: 'Apply AI Price' }).click();
+    await sheet(page).getByRole('button', { name: 'Apply AI Price' }).press('Enter');
     await expectToast(page, 'Price Updated', `${title}, ${before} to ${suggested}`);
     await expect(sheet(page).getByText(`Price Updated: ${before} to ${suggested}.`)).toBeVisible();
     await expect(sheet(page).getByRole('button', { name: 'Close' }).last()).toBeFocused();

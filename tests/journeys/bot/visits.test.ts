@@ -351,6 +351,18 @@ describe('share-backs', () => {
     expect(await Promise.all(backs.map(({ listingId }) => ownerOf(listingId)))).toEqual(['zoe']);
   });
 
+  it('go out as soon as the slot opens, also to people of whom the bot read before that', async () => {
+    const { userId, account } = await world.addSeller(3);
+    await news(account, ['ann', 'bea']);
+    const at = (ms: number) => iso(world.clock.now() + ms).slice(11, 16);
+    const slot = { startTime: at(10 * minute), endTime: at(2 * hour), enabled: true, daysOfWeek: everyDay };
+    await start(userId, { shareBack: true, useScheduledSlots: true, scheduledSlots: [slot] });
+    // The news are read at the start, and again after half an hour.
+    await world.pass(15 * minute);
+    const owners = await Promise.all((await backsOf(account, userId)).map(({ listingId }) => ownerOf(listingId)));
+    expect(owners).toEqual(expect.arrayContaining(['ann', 'bea']));
+  });
+
   it('come after the parties', async () => {
     const { userId, account } = await world.addSeller(5);
     await news(account, ['ann', 'bea']);

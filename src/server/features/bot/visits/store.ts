@@ -28,7 +28,13 @@ const dayMs = 86_400_000;
 
 const columns: Record<ReadingOfVisits, string> = { parties: 'parties_read_at', news: 'news_read_at' };
 
-export async function saveReadAt(db: Queryable, userId: string, what: ReadingOfVisits, now: Instant): Promise<void> {
+/** null: it has to be read again. */
+export async function saveReadAt(
+  db: Queryable,
+  userId: string,
+  what: ReadingOfVisits,
+  now: Instant | null,
+): Promise<void> {
   const column = columns[what];
   await db.query(
     `/* prepared */ insert into bot_visits (user_id, ${column}) values ($1, ${at(2)})

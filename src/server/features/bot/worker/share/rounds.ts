@@ -14,6 +14,7 @@ import type { BotContext } from '../../needs/needs.ts';
 import { planWords, roundWords } from '../../reports/activity-entries.ts';
 import { ensurePartition, finishRounds, type RoundKind, readTried, startRounds } from '../../rounds/store.ts';
 import { changeOwn, readOwnBots } from '../../state/worker-store.ts';
+import { saveReadAt } from '../../visits/store.ts';
 import type { Next, Person, RunningBot } from './running-bot.ts';
 import { cutBy, nextLook } from './situation.ts';
 import { claimOf, claimWhenDue, maySend, until, type WorkerState } from './worker-state.ts';
@@ -117,6 +118,8 @@ export async function finishRound(worker: WorkerState, bot: RunningBot, state: '
 
 /** Releases the bot until `dueAt`; null for a pause that waits for the seller. */
 export async function release(worker: WorkerState, bot: RunningBot, dueAt: Instant | null): Promise<'gone'> {
+  // Whom to share back is known here only, so whoever takes the bot next has to read the news again.
+  if (bot.visits !== null && bot.visits.people.length > 0) await saveReadAt(worker.database, bot.userId, 'news', null);
   await changeOwn(worker.database, claimOf(worker, bot), { kind: 'released', dueAt });
   if (dueAt !== null) claimWhenDue(worker, dueAt);
   return 'gone';
