@@ -179,7 +179,7 @@ describe('npm run hangtag', () => {
     const { code, output } = await start(more, 'doctor');
     await model.close();
     expect(output).toContain('the secret key matches');
-    expect(output).toMatch(/^ok {7}Running bots: 0, of which 0 need their seller\. Workers: 0$/m);
+    expect(output).toMatch(/^ok {7}Bots that run: 0\. /m);
     expect(output).toMatch(/PROBLEM {2}127\.0\.0\.1:\d+ rejects the API key \(401\)\. Check AI_API_KEY\./);
     expect(output).toMatch(/^WARNING {2}All bots have been on hold since 2026-11-21 08:00 UTC\. To end it, run/m);
     expect(output).toMatch(/^WARNING {2}The last backup was made 9 days ago\. Run npm run hangtag -- backup FILE$/m);

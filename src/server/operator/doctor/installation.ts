@@ -56,11 +56,11 @@ export const lookAtWorkers = ({ running, workers }: { running: number; workers: 
     : [];
 
 const lookAtOverdue = (overdue: number, isHeld: boolean): Finding => {
-  if (overdue === 0) return fine('No bot is overdue');
-  const what = `Overdue bots: ${overdue}`;
+  if (overdue === 0) return fine('No bot is late');
+  const what = `Bots that are late: ${overdue}`;
   return isHeld
     ? fine(`${what}. They are on hold`)
-    : problem(`${what}. No worker runs them`, 'Start Hangtag with npm start, or a worker with ROLE=worker npm start.');
+    : problem(`${what}. Nothing runs them`, 'Start Hangtag with npm start, or a worker with ROLE=worker npm start.');
 };
 
 export const lookAtBots = async (
@@ -71,8 +71,10 @@ export const lookAtBots = async (
   if (seen === null) return [];
   const { version, running, needing, workers, overdue, unsettled } = seen;
   return [
-    fine(`PostgreSQL ${version} is running, its tables are up to date, and the ${key} matches`),
-    fine(`Running bots: ${running}, of which ${needing} need their seller. Workers: ${workers}`),
+    fine(`The database works (PostgreSQL ${version}), its tables are up to date, and the ${key} matches`),
+    fine(
+      `Bots that run: ${running}. Of them, waiting for their seller: ${needing}. Programs that run bots: ${workers}`,
+    ),
     ...lookAtWorkers(seen),
     lookAtOverdue(overdue, isHeld),
     unsettled === 0
