@@ -111,7 +111,10 @@ export async function visit(
 }
 
 /** The demo of an earlier start, at the address of this one. */
-export async function isStillThere({ client }: { client: Client }, { address }: Started): Promise<boolean> {
+export async function isStillThere(
+  { client }: { client: Client },
+  { address }: Pick<Started, 'address'>,
+): Promise<boolean> {
   const reply = await fetch(`${address}/api/bot/status`, { headers: { cookie: client.jar.header() } });
   return reply.ok && ((await reply.json()) as { sharesToday: number }).sharesToday > 0;
 }
