@@ -40,11 +40,12 @@ export function processLives(pid: number): boolean {
 export function mayServe(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') return isSameFolder(`/proc/${pid}/cwd`, cluster);
-    if (process.platform === 'win32')
-      return execFileSync('tasklist', ['/NH', '/FI', `PID eq ${pid}`], {
-        encoding: 'utf8',
-        windowsHide: true,
-      }).includes('postgres');
+    if (process.platform === 'win32') {
+      const filter = ['/NH', '/FO', 'CSV', '/FI', `PID eq ${pid}`];
+      const [, name] =
+        /^"([^"]+)"/m.exec(execFileSync('tasklist', filter, { encoding: 'utf8', windowsHide: true })) ?? [];
+      return name === undefined || name.startsWith('postgres');
+    }
     return execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).includes('postgres');
   } catch {
     return true;

@@ -1,7 +1,7 @@
 // Starts, watches, and stops the embedded PostgreSQL server.
 
-import { spawn } from 'node:child_process';
-import { accessSync, closeSync, constants, fstatSync, lstatSync, readSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, closeSync, constants, existsSync, fstatSync, lstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Instant, oneAtATime } from '#domain/ports/clock.ts';
@@ -118,7 +118,7 @@ async function launchOnce({
   log,
 }: ServerPlace): Promise<Postmaster | Ended> {
   const listens = await listenSettings(home, runner, port);
-  const logFile = openServerLog(home);
+  const logFile = serverLogIn(home);
   const options = Object.entries({
     ...settings,
     ...listens,
@@ -131,19 +131,12 @@ async function launchOnce({
         pgCtl: runner.seen(binaries.pgCtl),
         home: runner.seen(home),
         cluster: runner.seen(cluster),
-        log: runner.seen(join(home, 'server.log')),
+        log: runner.seen(logFile.file),
         options,
         env: serverEnvironment,
         limitMs: startLimitMs,
       })
-    : spawn(command.file, command.args, {
-        ...command.ids,
-        env: serverEnvironment,
-        cwd: '/',
-        detached: true,
-        stdio: ['ignore', logFile.fd, logFile.fd],
-      });
-  closeSync(logFile.fd);
+    : spawnApart(command, logFile.file);
   let ended: Ended | undefined;
   let isReady = false;
   child.on('error', ({ message }) => {
@@ -172,6 +165,21 @@ async function launchOnce({
       return { output: 'FATAL: it was not ready after two minutes', signal: null };
     }
     await sleep(10);
+  }
+}
+
+function spawnApart({ file, args, ids }: ReturnType<Runner['command']>, log: string): ChildProcess {
+  const fd = openLog(log);
+  try {
+    return spawn(file, args, {
+      ...ids,
+      env: serverEnvironment,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', fd, fd],
+    });
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -264,7 +272,7 @@ export function lastDamage(dataDir: string): Instant | null {
   }
 }
 
-function openServerLog(home: string): { fd: number; written(): string } {
+function serverLogIn(home: string): { file: string; written(): string } {
   const file = join(home, 'server.log');
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) {
@@ -274,9 +282,10 @@ function openServerLog(home: string): { fd: number; written(): string } {
     );
   }
   if ((found?.size ?? 0) > mostLogBytes) renameFile(file, `${file}.old`);
-  const fd = openLog(file);
-  const from = fstatSync(fd).size;
-  return { fd, written: () => readFrom(file, from) };
+  // On Windows, what is left of a killed server keeps others from writing to it.
+  if (!isWindows || !existsSync(file)) closeSync(openLog(file));
+  const from = lstatSync(file).size;
+  return { file, written: () => readFrom(file, from) };
 }
 
 function readFrom(file: string, from: number): string {
