@@ -22,6 +22,7 @@ import { makeArchive, makeDebian } from './linux.mjs';
 import { makeMacApp } from './mac.mjs';
 import { writeReleaseList } from './release-list.mjs';
 import { makeTree } from './tree.mjs';
+import { makeInstaller } from './windows.mjs';
 
 /** Null, or what is missing and how to get it on Debian. */
 const lacks = (...needed) => {
@@ -74,6 +75,23 @@ const macApp = (cpu) => ({
   attempt: ({ to }) => ['try-mac.ts', to, cpu],
 });
 
+const windows = {
+  name: () => 'Hangtag-Setup.exe',
+  aim: 120,
+  lacks: () => lacks(['makensis', 'nsis']),
+  make: ({ tree, source, to, version, epoch }) =>
+    makeInstaller({ tree: tree('win32', 'x64'), source, to, version, epoch }),
+  attempt: async ({ tree, source, folder, to, epoch }) => {
+    if (process.getuid?.() !== 0) return 'not installed: that needs root';
+    const missing = lacks(['debootstrap', 'debootstrap']);
+    if (missing !== null) return `not installed: that ${missing}`;
+    const before = path.join(folder, 'before.exe');
+    const files = tree('win32', 'x64');
+    await makeInstaller({ tree: files, source, to: before, version: '0.0.1', epoch, compressor: 'zlib' });
+    return ['try-windows.ts', before, to, files];
+  },
+};
+
 /**
  * Every way. `name`: of its file, by version. `aim`: its size in MB; 10 % above is a failure. `lacks`: null where it can be made here, or what is
  * missing. `make` writes the file `to`. `attempt`: the trial in tests/ways with its arguments, or why there can't be one here.
@@ -86,6 +104,7 @@ const ways = [
     make: ({ packed, to }) => renameSync(packed, to),
     attempt: ({ to }) => ['try-package.ts', to],
   },
+  windows,
   archive('Hangtag-linux.tar.gz', 'x64'),
   debian('amd64', 'x64'),
   archive('Hangtag-linux-arm64.tar.gz', 'arm64'),
@@ -180,7 +199,7 @@ const makeWay = async (way, at) => {
   if (missing !== null) return { mb: null, isGood: true, how: `not made: ${missing}` };
   try {
     await way.make(at);
-    return judge(way, at.to, tryOut(at.root, way.attempt(at)));
+    return judge(way, at.to, tryOut(at.root, await way.attempt(at)));
   } catch (error) {
     return { mb: null, isGood: false, how: `FAILED: ${error.message.split('\n')[0]}` };
   }

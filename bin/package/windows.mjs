@@ -31,7 +31,7 @@ const iconImage = async (svg, size) => {
   return Buffer.concat([head, colors, Buffer.alloc(size * Math.ceil(size / 32) * 4)]);
 };
 
-export const makeIcon = async (svg) => {
+const makeIcon = async (svg) => {
   const images = await Promise.all(iconSizes.map((size) => iconImage(svg, size)));
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);

@@ -76,7 +76,8 @@ const command = path.join(local, 'Microsoft/WindowsApps/hangtag.cmd');
 const entry = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Hangtag';
 const task = path.join(drive, 'windows/system32/tasks', `Hangtag of ${user}`);
 const home = `C:\\users\\${user}`;
-const hangtag = (...words: string[]) => wine('cmd', '/c', 'hangtag.cmd', ...words);
+const hangtag = (...words: string[]) =>
+  wine('cmd', '/c', `${home}\\AppData\\Local\\Microsoft\\WindowsApps\\hangtag.cmd`, ...words);
 const address = `http://localhost:${port}`;
 const ready = () =>
   until(
@@ -109,7 +110,6 @@ if (!existsSync(fresh)) {
   host('chroot', draft, 'sh', '-c', `dpkg --add-architecture i386 && apt-get update -q && ${install}; apt-get clean`);
   renameSync(draft, fresh);
 }
-for (const name of ['root', 'upper', 'work']) mkdirSync(path.join(folder, name));
 const layers = `lowerdir=${fresh},upperdir=${path.join(folder, 'upper')},workdir=${path.join(folder, 'work')}`;
 host('mount', '-t', 'tmpfs', 'hangtag', folder);
 for (const name of ['root', 'upper', 'work']) mkdirSync(path.join(folder, name), { recursive: true });
