@@ -25,8 +25,8 @@ import packed from '../package.json' with { type: 'json' };
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** A registry that keeps what was put into it. `broken`: names of files that it cuts off in the middle. */
-export async function openRegistry() {
+/** A registry that keeps what was put into it, and asks `upstream` for the rest. `broken`: names of files that it cuts off in the middle. */
+export async function openRegistry({ upstream = '' } = {}) {
   const files = new Map<string, Buffer>();
   const broken = new Set<string>();
   let latest = '0.1.0';
@@ -36,6 +36,10 @@ export async function openRegistry() {
     asked.push(name);
     if (name === '/hangtag-closet/latest') return void response.end(JSON.stringify({ version: latest }));
     const file = files.get(path.basename(name));
+    if (file === undefined && upstream !== '')
+      return void fetch(new URL(name.slice(1), upstream))
+        .then(async (reply) => response.writeHead(reply.status).end(Buffer.from(await reply.arrayBuffer())))
+        .catch(() => response.destroy());
     if (file === undefined) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-length': file.length });
     if (!broken.has(path.basename(name))) return void response.end(file);
@@ -116,25 +120,8 @@ export async function makeReleases(folder: string, { withServer = true } = {}) {
     ): Buffer {
       const to = mkdtempSync(path.join(folder, `${version}-`));
       cpSync(listed, to, { recursive: true });
-      rewrite(path.join(to, 'package.json'), (text) => text.replace('"version": "0.1.0"', `"version": "${version}"`));
-      rewrite(path.join(to, 'dist/server/config/version.js'), (text) => text.replace('0.1.0', version));
-      rewrite(path.join(to, 'CHANGELOG.md'), (text) =>
-        text.replace('## [Unreleased]', `## [${version}]\n\n- A novelty of ${version}.\n\n## [0.1.0]`),
-      );
       change?.(to);
-      const list = path.join(to, 'release.json');
-      rewrite(list, (text) => {
-        const { files, ...rest } = JSON.parse(text);
-        const names = globSync('**/*', { cwd: to, withFileTypes: true })
-          .filter((entry) => entry.isFile() && entry.name !== 'release.json')
-          .map((entry) => path.relative(to, path.join(entry.parentPath, entry.name)));
-        return JSON.stringify({
-          ...rest,
-          version,
-          files: Object.fromEntries(names.map((name) => [name, sha256(path.join(to, name))])),
-        });
-      });
-      signFile(list, key, 'a test');
+      signAs(to, version, key);
       after?.(to);
       const bytes = tarOf(to);
       rmSync(to, { recursive: true });
@@ -143,5 +130,21 @@ export async function makeReleases(folder: string, { withServer = true } = {}) {
   };
 }
 
-const tarOf = (folder: string): Buffer =>
+/** Makes an unpacked package of version 0.1.0 a later one, and signs it. */
+export function signAs(to: string, version: string, key: unknown): void {
+  rewrite(path.join(to, 'package.json'), (text) => text.replace('"version": "0.1.0"', `"version": "${version}"`));
+  rewrite(path.join(to, 'dist/server/config/version.js'), (text) => text.replace('0.1.0', version));
+  rewrite(path.join(to, 'CHANGELOG.md'), (text) =>
+    text.replace('## [Unreleased]', `## [${version}]\n\n- A novelty of ${version}.\n\n## [0.1.0]`),
+  );
+  const list = path.join(to, 'release.json');
+  const names = globSync('**/*', { cwd: to, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('release.json'))
+    .map((entry) => path.relative(to, path.join(entry.parentPath, entry.name)));
+  const files = Object.fromEntries(names.map((name) => [name, sha256(path.join(to, name))]));
+  rewrite(list, (text) => JSON.stringify({ ...JSON.parse(text), version, files }));
+  signFile(list, key, 'a test');
+}
+
+export const tarOf = (folder: string): Buffer =>
   execFileSync('tar', ['-cz', '--transform=s,^\\.,package,', '-C', folder, '.'], { maxBuffer: 2 ** 28 });

@@ -1,0 +1,234 @@
+// Updates the packed package from a registry of its own, and then kills updates after each of their lasting changes to the data folder.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createHttpClient } from '#tests/http-client.ts';
+import { freePort, runProgram } from '#tests/process.ts';
+import { makeReleases, openRegistry, rewrite, signAs, tarOf } from '#tests/released.ts';
+// @ts-expect-error: a plain JavaScript module without types
+import { makeKeys, readSecretKey } from '../../bin/package/sign.mjs';
+import { isStillThere, start, visit } from './journey.ts';
+
+const [file = ''] = process.argv.slice(2);
+const folder = mkdtempSync(path.join(tmpdir(), 'hangtag update with ü '));
+const patienceMs = 120_000;
+const need = (holds: boolean, otherwise: string): void => {
+  if (!holds) throw new Error(otherwise);
+};
+const npm = (args: string[], cwd = folder): string =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
+
+/** As a seller with the npm package does it. */
+async function updatePackage(): Promise<string> {
+  const keys = makeKeys();
+  writeFileSync(path.join(folder, 'own.key'), keys.secret);
+  const unpacked = path.join(folder, 'unpacked');
+  mkdirSync(unpacked);
+  execFileSync('tar', ['-xzf', path.resolve(file), '--strip-components=1', '-C', unpacked]);
+  rewrite(path.join(unpacked, 'dist/server/config/release-key.js'), (text) =>
+    text.replace(/releaseKey = .*;/s, `releaseKey = '${keys.public}';`),
+  );
+  const installed = path.join(folder, 'installed.tgz');
+  writeFileSync(installed, tarOf(unpacked));
+  const place = path.join(folder, 'place');
+  mkdirSync(place);
+  npm(['install', '--no-audit', '--no-fund', '--loglevel=error', installed], place);
+  signAs(unpacked, '99.0.0', readSecretKey(path.join(folder, 'own.key')));
+  const registry = await openRegistry({ upstream: npm(['config', 'get', 'registry']) });
+  registry.offer('99.0.0', tarOf(unpacked));
+  try {
+    const env = { HOME: folder, npm_config_registry: registry.url };
+    const started = await start(['npx', 'hangtag', '--no-open'], { cwd: place, env });
+    const demo = await visit(started);
+    const since = performance.now();
+    const hangtag = async (...args: string[]) => {
+      const program = runProgram(
+        path.relative(
+          path.resolve(import.meta.dirname, '../..'),
+          path.join(place, 'node_modules/hangtag-closet/bin/hangtag.mjs'),
+        ),
+        { ...env },
+        args,
+      );
+      return { code: await program.ended, said: program.output() };
+    };
+    const { code, said } = await hangtag('update', '--yes');
+    need(code === 0 && said.includes(`It runs at ${started.address}`), `The update ended with ${code}: ${said}`);
+    const seconds = (performance.now() - since) / 1000;
+    need((await hangtag('--version')).said === '99.0.0\n', 'The new version isn’t the one that runs.');
+    need(await isStillThere(demo, started), 'The update lost the data.');
+    await started.stop();
+    const fetched = registry.asked.filter((name) => name.endsWith('.tgz')).length - 1;
+    return `updated in ${seconds.toFixed(0)} s with ${fetched} packages fetched and the others copied, back at the same address with the demo`;
+  } finally {
+    registry.close();
+  }
+}
+
+/** One Hangtag runs all the time. After each kill, the same address has to come back, with the data. */
+async function killUpdates(): Promise<string> {
+  const releases = await makeReleases(folder);
+  const registry = await openRegistry();
+  registry.files.set('tiny-1.0.0.tgz', releases.tiny);
+  const dataDir = path.join(folder, 'data');
+  mkdirSync(dataDir, { mode: 0o700 });
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
+  const command = path.relative(
+    path.resolve(import.meta.dirname, '../..'),
+    path.join(releases.installed, 'bin/hangtag.mjs'),
+  );
+  const env = {
+    DATA_DIR: dataDir,
+    HOME: folder,
+    PORT: String(port),
+    PRACTICE: 'false',
+    LOG_LEVEL: 'silent',
+    npm_config_registry: registry.url,
+  };
+  const running = runProgram(command, env, ['--no-open']);
+  process.once('exit', () => running.kill('SIGKILL'));
+  await running.until('is ready at');
+  const client = createHttpClient(address);
+  await client.api.account.register({
+    body: { firstName: 'Ada', lastName: 'Seller', email: 'ada@example.com', password: 'correct horse' },
+  });
+  const untilThere = async (what: string): Promise<void> => {
+    const giveUpAt = performance.now() + patienceMs;
+    for (;;) {
+      const reply = await fetch(`${address}/api/bot/status`, { headers: { cookie: client.jar.header() } }).catch(
+        () => null,
+      );
+      if (reply?.status === 200) return;
+      need(
+        performance.now() < giveUpAt,
+        `After a kill ${what}, nothing came back: ${reply?.status}. ${running.output()}`,
+      );
+      await sleep(50);
+    }
+  };
+  /** Kills an update after its first lasting change, then one after its second, and so on until one ends by itself. */
+  const sweep = async (what: string): Promise<{ kills: number; code: number | null }> => {
+    for (let kills = 0; ; kills += 1) {
+      const hook = `--import ${new URL('kill-after.mjs', import.meta.url).href}`;
+      const update = runProgram(command, { ...env, NODE_OPTIONS: hook, KILL_AFTER: String(kills + 1) }, [
+        'update',
+        '--yes',
+      ]);
+      const code = await update.ended;
+      await untilThere(`${kills + 1} of ${what}`);
+      if (code !== null) return { kills, code };
+      // What was killed is settled by the next start, and leaves one database.
+      await runProgram(command, env, ['--version']).ended;
+      need(
+        readdirSync(path.join(dataDir, 'postgres')).filter((name) => name.startsWith('cluster')).length === 1,
+        `A kill ${kills + 1} of ${what} left a second database.`,
+      );
+    }
+  };
+  try {
+    registry.offer('0.2.0', releases.pack('0.2.0', { change: upgradeAndBreak }));
+    const broken = await sweep('an update that goes back');
+    need(broken.code === 69, `The broken version ended the update with ${broken.code}.`);
+    registry.offer('0.3.0', releases.pack('0.3.0'));
+    const good = await sweep('an update');
+    const version = runProgram(command, env, ['--version']);
+    await version.ended;
+    need(version.output() === '0.3.0\n', `After all kills, the version is ${version.output()}`);
+    running.kill('SIGTERM');
+    await running.ended;
+    return `killed after each of ${good.kills} changes of an update and ${broken.kills} of one that goes back: each time back at the same address with the data`;
+  } finally {
+    running.kill('SIGKILL');
+    registry.close();
+  }
+}
+
+/** What older versions can't open, and then it ends. */
+function upgradeAndBreak(to: string): void {
+  const migrations = path.join(to, 'dist/server/adapters/database/migrations');
+  const count = readdirSync(migrations).filter((name) => /^\d{4}-[^.]+\.sql$/.test(name)).length;
+  writeFileSync(
+    path.join(migrations, `${String(count + 1).padStart(4, '0')}-more.sql`),
+    'alter table users add column more text;',
+  );
+  rewrite(path.join(to, 'dist/server/app.js'), (text) =>
+    text.replace('await world.beforeWork?.(server)', `throw new Error('It broke')`),
+  );
+}
+
+/** A disk without room for the new version, and a program that can't be written. As root, in a mount namespace of its own. */
+async function updateOnFullDisk(): Promise<string> {
+  if (process.getuid?.() !== 0) return 'a full disk was not tried: that needs root';
+  const apart = path.join(folder, 'apart');
+  mkdirSync(apart);
+  const releases = await makeReleases(apart);
+  const registry = await openRegistry();
+  registry.files.set('tiny-1.0.0.tgz', releases.tiny);
+  registry.offer('0.2.0', releases.pack('0.2.0'));
+  const mounted: string[] = [];
+  const mount = (...args: string[]): void => {
+    execFileSync('mount', args);
+    mounted.unshift(args.at(-1) ?? '');
+  };
+  try {
+    mount('--bind', releases.installed, releases.installed);
+    execFileSync('mount', ['-o', 'remount,ro,bind', releases.installed]);
+    const dataDir = path.join(apart, 'data');
+    mkdirSync(path.join(dataDir, 'program'), { recursive: true, mode: 0o700 });
+    const command = path.relative(
+      path.resolve(import.meta.dirname, '../..'),
+      path.join(releases.installed, 'bin/hangtag.mjs'),
+    );
+    const env = {
+      DATA_DIR: dataDir,
+      HOME: apart,
+      PORT: '0',
+      PRACTICE: 'false',
+      LOG_LEVEL: 'silent',
+      npm_config_registry: registry.url,
+    };
+    const update = async () => {
+      const program = runProgram(command, env, ['update', '--yes']);
+      return { code: await program.ended, said: program.output() };
+    };
+    mount('-t', 'tmpfs', '-o', 'size=2m,mode=700', 'hangtag', path.join(dataDir, 'program'));
+    const full = await update();
+    need(full.code === 69 && /disk .* is full/.test(full.said), `On a full disk: ${full.code} ${full.said}`);
+    execFileSync('umount', [path.join(dataDir, 'program')]);
+    mounted.shift();
+    // The program is on another disk than the data by now, and the folder of programs is on the data's.
+    mount('-t', 'tmpfs', '-o', 'size=600m,mode=700', 'hangtag', dataDir);
+    const roomy = await update();
+    need(roomy.code === 0, `On another disk: ${roomy.code} ${roomy.said}`);
+    return 'refused on a full disk; updated with a read-only program and data on another disk';
+  } finally {
+    for (const place of mounted) spawnSync('umount', ['-l', place]);
+    registry.close();
+  }
+}
+
+/** Keys that minisign itself makes and opens with a password. It takes 1 GB of memory for a moment. */
+function signWithTheirKey(): string {
+  const at = (name: string): string => path.join(folder, name);
+  const minisign = (...args: string[]) => spawnSync('minisign', args, { encoding: 'utf8', input: 'secret\nsecret\n' });
+  if (minisign('-G', '-p', at('their.pub'), '-s', at('their.key')).error) return 'minisign is missing here';
+  const theirs = readSecretKey(at('their.key'), 'secret');
+  need(theirs.public === readFileSync(at('their.pub'), 'utf8').split('\n')[1], 'A key with a password is read wrong.');
+  return 'signed with a key of minisign that has a password';
+}
+
+try {
+  const parts = [
+    ...(file === '' ? [] : [await updatePackage()]),
+    await updateOnFullDisk(),
+    await killUpdates(),
+    signWithTheirKey(),
+  ];
+  console.log(parts.join('; '));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit();
