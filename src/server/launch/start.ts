@@ -95,19 +95,25 @@ export async function start(ask: Start): Promise<number> {
   for (;;) {
     const withdraw = announce(dataFolder(env), address);
     let wasReady = false;
+    let isForUpdate = readUpdate(dataDir) !== null;
     server = runServer({
       env: { ...env, PORT: String(port) },
       onFree: () => front.close(),
       onReady() {
         wasReady = true;
+        isForUpdate = false;
       },
     });
-    const unwatch = watchForStop(dataDir, server.stop);
+    const { stop: stopServer } = server;
+    const unwatch = watchForStop(dataDir, () => {
+      isForUpdate = true;
+      stopServer();
+    });
     const { code, signal, said } = await server.ended;
     unwatch();
     server = null;
-    if (!isStopping && readUpdate(dataDir) !== null) {
-      // An update stopped it, or the new version didn't start.
+    // An update stopped it, which may have been cut off and settled since, or the new version didn't start.
+    if (!isStopping && (isForUpdate || readUpdate(dataDir) !== null)) {
       if (!wasReady) reportFailed(dataDir, said);
       front = await listen(port, updating).catch(() => front);
       await waitForUpdate();

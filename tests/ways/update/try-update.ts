@@ -8,8 +8,8 @@ import { createHttpClient } from '#tests/http-client.ts';
 import { freePort, runProgram } from '#tests/process.ts';
 import { makeReleases, openRegistry, rewrite, signAs, tarOf } from '#tests/released.ts';
 // @ts-expect-error: a plain JavaScript module without types
-import { makeKeys, readSecretKey } from '../../bin/package/sign.mjs';
-import { isStillThere, start, visit } from './journey.ts';
+import { makeKeys, readSecretKey } from '../../../bin/package/sign.mjs';
+import { isStillThere, start, visit } from '../journey.ts';
 
 const [file = ''] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag update with ü '));
@@ -46,7 +46,7 @@ async function updatePackage(): Promise<string> {
     const hangtag = async (...args: string[]) => {
       const program = runProgram(
         path.relative(
-          path.resolve(import.meta.dirname, '../..'),
+          path.resolve(import.meta.dirname, '../../..'),
           path.join(place, 'node_modules/hangtag-closet/bin/hangtag.mjs'),
         ),
         { ...env },
@@ -77,7 +77,7 @@ async function killUpdates(): Promise<string> {
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const command = path.relative(
-    path.resolve(import.meta.dirname, '../..'),
+    path.resolve(import.meta.dirname, '../../..'),
     path.join(releases.installed, 'bin/hangtag.mjs'),
   );
   const env = {
@@ -110,7 +110,7 @@ async function killUpdates(): Promise<string> {
     }
   };
   /** Kills an update after its first lasting change, then one after its second, and so on until one ends by itself. */
-  const sweep = async (what: string): Promise<{ kills: number; code: number | null }> => {
+  const sweep = async (what: string): Promise<{ kills: number; code: number | null; said: string }> => {
     for (let kills = 0; ; kills += 1) {
       const hook = `--import ${new URL('kill-after.mjs', import.meta.url).href}`;
       const update = runProgram(command, { ...env, NODE_OPTIONS: hook, KILL_AFTER: String(kills + 1) }, [
@@ -119,7 +119,7 @@ async function killUpdates(): Promise<string> {
       ]);
       const code = await update.ended;
       await untilThere(`${kills + 1} of ${what}`);
-      if (code !== null) return { kills, code };
+      if (code !== null) return { kills, code, said: update.output() };
       // What was killed is settled by the next start, and leaves one database.
       await runProgram(command, env, ['--version']).ended;
       need(
@@ -131,7 +131,10 @@ async function killUpdates(): Promise<string> {
   try {
     registry.offer('0.2.0', releases.pack('0.2.0', { change: upgradeAndBreak }));
     const broken = await sweep('an update that goes back');
-    need(broken.code === 69, `The broken version ended the update with ${broken.code}.`);
+    need(
+      broken.code === 69,
+      `The broken version ended the update with ${broken.code}, not killed after ${broken.kills} changes: ${broken.said}`,
+    );
     registry.offer('0.3.0', releases.pack('0.3.0'));
     const good = await sweep('an update');
     const version = runProgram(command, env, ['--version']);
@@ -179,7 +182,7 @@ async function updateOnFullDisk(): Promise<string> {
     const dataDir = path.join(apart, 'data');
     mkdirSync(path.join(dataDir, 'program'), { recursive: true, mode: 0o700 });
     const command = path.relative(
-      path.resolve(import.meta.dirname, '../..'),
+      path.resolve(import.meta.dirname, '../../..'),
       path.join(releases.installed, 'bin/hangtag.mjs'),
     );
     const env = {
