@@ -1,5 +1,6 @@
 // The bar below a list, for what is selected in it: its lines, and where the focus goes when one of its buttons is gone.
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Button } from '../button.tsx';
 import './bulk.css';
 
 /** Without content there is no bar, and the focus that it had goes to the list. */
@@ -42,4 +43,38 @@ export const BulkLine = ({ status, children }: { status: ReactNode; children?: R
     <p role="status">{status}</p>
     <div className="bulk-acts answers">{children}</div>
   </div>
+);
+
+type FormProps = {
+  className: string;
+  /** What submits it, and what else there is beside Cancel. */
+  verb: string;
+  others?: ReactNode;
+  onSubmit: () => void;
+  onCancel: () => void;
+  children: ReactNode;
+};
+
+/** Asks what all of them get. */
+export const BulkForm = ({ className, verb, others, onSubmit, onCancel, children }: FormProps) => (
+  <form
+    className={className}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+    onKeyDown={({ key }) => key === 'Escape' && onCancel()}
+  >
+    {children}
+    <div className="bulk-acts answers">
+      <Button look="primary" type="submit">
+        {verb}
+      </Button>
+      {others}
+      <Button look="bare" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  </form>
 );

@@ -46,16 +46,34 @@ export const ListFilters = ({ label, placeholder, typed, onType, search, on, chi
   );
 };
 
-type ChoiceProps = { label: string; value: string; onChoose: (value: string | null) => void; children: ReactNode };
+type ChoiceProps = {
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  onChoose: (value: string | null) => void;
+};
 
 /** A filter that is one of several; null for the empty option. */
-export const Choice = ({ label, value, onChoose, children }: ChoiceProps) => (
+export const Choice = ({ label, value, options, onChoose }: ChoiceProps) => (
   <select
     className="input choice"
     aria-label={label}
     value={value}
     onChange={({ target }) => onChoose(target.value === '' ? null : target.value)}
   >
-    {children}
+    {options.map(([option, name]) => (
+      <option key={option} value={option}>
+        {name}
+      </option>
+    ))}
   </select>
+);
+
+type TickProps = { name: string; isOn: boolean; onChange: (isOn: boolean) => void };
+
+export const Tick = ({ name, isOn, onChange }: TickProps) => (
+  <label className="only-new">
+    <input className="check" type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
+    {name}
+  </label>
 );

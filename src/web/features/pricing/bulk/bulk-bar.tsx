@@ -168,22 +168,23 @@ const BulkAnalysis = ({ analysis, run }: { analysis: ReturnType<typeof useAnalyz
     <Progress run={run} onCancel={analysis.cancel} />
   ) : (
     <>
-      <div className="bulk-line">
-        <p role="status">
-          {analysisReport(run)}
-          {run.reason !== null && <span className="bulk-stopped"> {run.reason}</span>}
-        </p>
-        <div className="bulk-acts answers">
-          {run.rest.length > 0 && (
-            <Button isSmall onClick={analysis.resume}>
-              Continue
-            </Button>
-          )}
-          <Button isSmall look="bare" onClick={analysis.dismiss}>
-            Done
+      <BulkLine
+        status={
+          <>
+            {analysisReport(run)}
+            {run.reason !== null && <span className="bulk-stopped"> {run.reason}</span>}
+          </>
+        }
+      >
+        {run.rest.length > 0 && (
+          <Button isSmall onClick={analysis.resume}>
+            Continue
           </Button>
-        </div>
-      </div>
+        )}
+        <Button isSmall look="bare" onClick={analysis.dismiss}>
+          Done
+        </Button>
+      </BulkLine>
       <Refused title={bulkAnalysisMessages.notAnalyzed(run.refused.length)} items={run.refused} />
     </>
   );

@@ -1,10 +1,11 @@
 // Sets the cost or the shelf of many listings.
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { fromDollars, usDollars } from '#domain/money.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { BulkForm } from '#web/ui/list/bulk.tsx';
 import { profitAt } from '../costs/kept.ts';
 import { readFact } from '../costs/read-fact.ts';
 import { Named } from './floor-form.tsx';
@@ -20,13 +21,20 @@ export const FactForm = ({ fact, chosen, onSet, onCancel }: Props) => {
   const [error, setError] = useState<string>();
   const edit = readEdit(fact, typed);
   const has = chosen.filter((listing) => listing[fact] !== null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (edit) onSet(edit);
-    else setError(readFact(fact, typed).error ?? messages.empty[fact]);
-  };
   return (
-    <form className="floor-form" onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && onCancel()} noValidate>
+    <BulkForm
+      className="floor-form"
+      verb={messages.set[fact]}
+      others={
+        has.length > 0 && (
+          <Button onClick={() => onSet(fact === 'costCents' ? { costCents: null } : { shelf: null })}>
+            {messages.remove[fact]}
+          </Button>
+        )
+      }
+      onSubmit={() => (edit ? onSet(edit) : setError(readFact(fact, typed).error ?? messages.empty[fact]))}
+      onCancel={onCancel}
+    >
       <p className="h-head">{messages.title[fact](chosen.length)}</p>
       <Field
         label={messages.label[fact]}
@@ -45,20 +53,7 @@ export const FactForm = ({ fact, chosen, onSet, onCancel }: Props) => {
         {has.length > 0 && <p className="mute">{messages.replaces[fact](has.length)}</p>}
         {edit && 'costCents' in edit && <Losing cost={edit.costCents} chosen={chosen} />}
       </div>
-      <div className="bulk-acts answers">
-        <Button look="primary" type="submit">
-          {messages.set[fact]}
-        </Button>
-        {has.length > 0 && (
-          <Button onClick={() => onSet(fact === 'costCents' ? { costCents: null } : { shelf: null })}>
-            {messages.remove[fact]}
-          </Button>
-        )}
-        <Button look="bare" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </BulkForm>
   );
 };
 

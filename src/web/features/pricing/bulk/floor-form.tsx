@@ -1,5 +1,5 @@
 // Sets one floor price for many listings.
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { BulkListingChange, type Listing } from '#contract/listings/listings.ts';
 import { type Currency, currencyName, sharedCurrency, usDollars } from '#domain/money.ts';
 import { plainText } from '#domain/text/visible-text.ts';
@@ -7,6 +7,7 @@ import { wholeDollars } from '#web/format/money-format.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { BulkForm } from '#web/ui/list/bulk.tsx';
 import { type Edit, previewFloor } from './use-bulk-edit.ts';
 
 const messages = bulkMessages.floorForm;
@@ -25,16 +26,18 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
   const currency = sharedCurrency(chosen);
   const { edit, error } = readFloor(unit, typed);
   const preview = edit && previewFloor(edit, chosen);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (edit) onSet(edit);
-    else setAsked(true);
-  };
-  const key = ({ key: pressed }: KeyboardEvent) => {
-    if (pressed === 'Escape') onCancel();
-  };
   return (
-    <form className="floor-form" onSubmit={submit} onKeyDown={key} noValidate>
+    <BulkForm
+      className="floor-form"
+      verb={preview && preview.above.length > 0 ? 'Set it anyway' : 'Set floor price'}
+      others={
+        chosen.some(({ floorPrice }) => floorPrice !== null) && (
+          <Button onClick={() => onSet({ floorPrice: null })}>Remove floor price</Button>
+        )
+      }
+      onSubmit={() => (edit ? onSet(edit) : setAsked(true))}
+      onCancel={onCancel}
+    >
       <p className="h-head">{messages.title(chosen.length)}</p>
       <fieldset className="floor-unit">
         <legend className="sr">Set the floor in</legend>
@@ -78,18 +81,7 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
       <div className="floor-effect small" role="status">
         {preview && <Effect preview={preview} currency={currency} />}
       </div>
-      <div className="bulk-acts answers">
-        <Button look="primary" type="submit">
-          {preview && preview.above.length > 0 ? 'Set it anyway' : 'Set floor price'}
-        </Button>
-        {chosen.some(({ floorPrice }) => floorPrice !== null) && (
-          <Button onClick={() => onSet({ floorPrice: null })}>Remove floor price</Button>
-        )}
-        <Button look="bare" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </BulkForm>
   );
 };
 

@@ -1,5 +1,5 @@
 // The bar below the sales: what the selected ones, or all that are shown, add up to, and changes of many at once.
-import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Sale } from '#contract/sales/sales.ts';
 import { saleStates } from '#domain/sales/sale.ts';
 import { count, counted } from '#web/format/format.ts';
@@ -8,7 +8,7 @@ import { readTyped } from '#web/format/typed-money.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
-import { Bulk, BulkLine } from '#web/ui/list/bulk.tsx';
+import { Bulk, BulkForm, BulkLine } from '#web/ui/list/bulk.tsx';
 import { useChangeSales } from './queries.ts';
 import { addUp, type Sums } from './rows/sale-rows.ts';
 import { stateNames } from './sale-words.ts';
@@ -157,12 +157,6 @@ type FormProps = {
   onSet: (changes: readonly Change[], text: (done: number) => string) => void;
 };
 
-const cancelOnEscape =
-  (onCancel: () => void) =>
-  ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') onCancel();
-  };
-
 /** What is typed is the cost of each. Costs that are there already stay, unless the seller says otherwise. */
 const CostForm = ({ chosen, onCancel, onSet }: FormProps) => {
   const [typed, type] = useState('');
@@ -170,8 +164,7 @@ const CostForm = ({ chosen, onCancel, onSet }: FormProps) => {
   const without = chosen.filter(({ costCents }) => costCents === null);
   const [isAll, setAll] = useState(without.length === 0);
   const isMixed = without.length > 0 && without.length < chosen.length;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const read = readTyped(typed);
     if (read.error !== undefined) return setError(read.error);
     if (read.cents === null) return setError('Enter what each one cost you');
@@ -182,7 +175,12 @@ const CostForm = ({ chosen, onCancel, onSet }: FormProps) => {
     );
   };
   return (
-    <form className="bulk-form" onSubmit={submit} onKeyDown={cancelOnEscape(onCancel)} noValidate>
+    <BulkForm
+      className="bulk-form"
+      verb={`Set cost of ${counted(isAll ? chosen.length : without.length, 'sale')}`}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
       <Field
         label="Cost of each"
         inputMode="decimal"
@@ -208,29 +206,25 @@ const CostForm = ({ chosen, onCancel, onSet }: FormProps) => {
           </div>
         </fieldset>
       )}
-      <div className="bulk-acts answers">
-        <Button look="primary" type="submit">
-          {`Set cost of ${counted(isAll ? chosen.length : without.length, 'sale')}`}
-        </Button>
-        <Button look="bare" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </BulkForm>
   );
 };
 
 const StateForm = ({ chosen, onCancel, onSet }: FormProps) => {
   const [state, choose] = useState<Sale['state']>('returned');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onSet(
       chosen.filter((sale) => sale.state !== state).map(({ id }) => ({ id, state })),
       (done) => `${counted(done, 'sale')} marked as ${stateNames[state].toLowerCase()}.`,
     );
   };
   return (
-    <form className="bulk-form" onSubmit={submit} onKeyDown={cancelOnEscape(onCancel)}>
+    <BulkForm
+      className="bulk-form"
+      verb={`Set state of ${counted(chosen.length, 'sale')}`}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
       <SelectField
         label="State"
         autoFocus
@@ -239,14 +233,6 @@ const StateForm = ({ chosen, onCancel, onSet }: FormProps) => {
         onChange={({ target }) => choose(saleStates.find((name) => name === target.value) ?? 'returned')}
         options={saleStates.map((name) => [name, stateNames[name]])}
       />
-      <div className="bulk-acts answers">
-        <Button look="primary" type="submit">
-          {`Set state of ${counted(chosen.length, 'sale')}`}
-        </Button>
-        <Button look="bare" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </BulkForm>
   );
 };

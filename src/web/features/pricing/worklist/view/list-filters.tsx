@@ -5,7 +5,7 @@ import { plainText } from '#domain/text/visible-text.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { none } from '#web/lib/listing-match.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
-import { Choice, ListFilters } from '#web/ui/list/list-filters.tsx';
+import { Choice, ListFilters, Tick } from '#web/ui/list/list-filters.tsx';
 import { answerSearch } from '../search-request.ts';
 import { countFacts, type FactCount, type ListRow } from './list-rows.ts';
 import type { Filters, Sharing } from './list-view.ts';
@@ -42,21 +42,19 @@ export const ListingFilters = ({ all, filters, onChange, typed, onType, on }: Pr
       <Choice
         label="Brand"
         value={filters.isWithoutBrand ? none : onlyOf(match.brands)}
+        options={optionsOf(countFacts(all, 'brand'), 'All brands', messages.noBrand)}
         onChoose={(brand) =>
           onChange({ match: withParts(match, { brands: namesOf(brand) }), isWithoutBrand: brand === none })
         }
-      >
-        <FactOptions facts={countFacts(all, 'brand')} all="All brands" none={messages.noBrand} />
-      </Choice>
+      />
       <Choice
         label="Category"
         value={filters.isWithoutCategory ? none : onlyOf(match.categories)}
+        options={optionsOf(countFacts(all, 'category'), 'All categories', messages.noCategory)}
         onChoose={(category) =>
           onChange({ match: withParts(match, { categories: namesOf(category) }), isWithoutCategory: category === none })
         }
-      >
-        <FactOptions facts={countFacts(all, 'category')} all="All categories" none={messages.noCategory} />
-      </Choice>
+      />
       <fieldset className="price-range">
         <legend className="sr">Price</legend>
         <PriceField label="Lowest price" hint="from" value={match.minPrice} onChange={changeMatch} end="minPrice" />
@@ -65,32 +63,19 @@ export const ListingFilters = ({ all, filters, onChange, typed, onType, on }: Pr
       <Choice
         label="Sharing"
         value={filters.sharing}
+        options={sharings.map((sharing) => [sharing, messages.sharings[sharing]])}
         onChoose={(name) => onChange({ sharing: sharings.find((sharing) => sharing === name) ?? 'all' })}
-      >
-        {sharings.map((sharing) => (
-          <option key={sharing} value={sharing}>
-            {messages.sharings[sharing]}
-          </option>
-        ))}
-      </Choice>
-      <label className="only-new">
-        <input
-          className="check"
-          type="checkbox"
-          checked={match.newWithTags === true}
-          onChange={({ target }) => changeMatch({ newWithTags: target.checked || undefined })}
-        />
-        {messages.newWithTags}
-      </label>
-      <label className="only-new">
-        <input
-          className="check"
-          type="checkbox"
-          checked={filters.isWithoutCost}
-          onChange={({ target }) => onChange({ isWithoutCost: target.checked })}
-        />
-        {messages.withoutCost}
-      </label>
+      />
+      <Tick
+        name={messages.newWithTags}
+        isOn={match.newWithTags === true}
+        onChange={(isOn) => changeMatch({ newWithTags: isOn || undefined })}
+      />
+      <Tick
+        name={messages.withoutCost}
+        isOn={filters.isWithoutCost}
+        onChange={(isWithoutCost) => onChange({ isWithoutCost })}
+      />
     </ListFilters>
   );
 };
@@ -106,16 +91,13 @@ const onlyOf = (names: readonly string[] = []): string => (names.length === 1 ? 
 
 const sharings: readonly Sharing[] = ['all', 'shared', 'skipped'];
 
-const FactOptions = ({ facts, ...words }: { facts: readonly FactCount[]; all: string; none: string }) => (
-  <>
-    <option value="">{words.all}</option>
-    {facts.map(({ value, count }) => (
-      <option key={value} value={value}>
-        {messages.option(value === none ? words.none : value, count)}
-      </option>
-    ))}
-  </>
-);
+const optionsOf = (facts: readonly FactCount[], all: string, without: string): [string, string][] => [
+  ['', all],
+  ...facts.map(({ value, count }): [string, string] => [
+    value,
+    messages.option(value === none ? without : value, count),
+  ]),
+];
 
 type PriceProps = {
   label: string;

@@ -2,7 +2,7 @@
 import type { Sale } from '#contract/sales/sales.ts';
 import { saleStates } from '#domain/sales/sale.ts';
 import { count, counted, fullDate } from '#web/format/format.ts';
-import { Choice, ListFilters } from '#web/ui/list/list-filters.tsx';
+import { Choice, ListFilters, Tick } from '#web/ui/list/list-filters.tsx';
 import { ListStatus } from '#web/ui/list/list-status.tsx';
 import { sourceNames, stateNames } from '../sale-words.ts';
 import { countFilters, type Filters, noFilters, type Sorting, sortingName, sortingNamed } from './sales-view.ts';
@@ -44,47 +44,27 @@ export const SalesFilters = ({ filters, onChange, typed, onType }: Props) => (
     <Choice
       label="State"
       value={filters.state}
+      options={[['', 'All states'], ...states]}
       onChoose={(name) => onChange({ state: states.find(([state]) => state === name)?.[0] ?? '' })}
-    >
-      <option value="">All states</option>
-      {states.map(([state, name]) => (
-        <option key={state} value={state}>
-          {name}
-        </option>
-      ))}
-    </Choice>
-    <Choice label="Source" value={filters.source} onChoose={(name) => onChange({ source: isSource(name) ? name : '' })}>
-      <option value="">All sources</option>
-      {sources.map(([source, name]) => (
-        <option key={source} value={source}>
-          {name}
-        </option>
-      ))}
-    </Choice>
+    />
+    <Choice
+      label="Source"
+      value={filters.source}
+      options={[['', 'All sources'], ...sources]}
+      onChoose={(name) => onChange({ source: isSource(name) ? name : '' })}
+    />
     <Choice
       label="Offers"
       value={filters.offer}
+      options={Object.entries(offers)}
       onChoose={(name) => onChange({ offer: name === 'yes' || name === 'no' ? name : '' })}
-    >
-      {Object.entries(offers).map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </Choice>
+    />
     <Tick name="Without a cost" isOn={filters.withoutCost} onChange={(withoutCost) => onChange({ withoutCost })} />
     <Tick name="Bundles" isOn={filters.isBundle} onChange={(isBundle) => onChange({ isBundle })} />
   </ListFilters>
 );
 
 const isSource = (name: string | null): name is Sale['source'] => name !== null && name in sourceNames;
-
-const Tick = ({ name, isOn, onChange }: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) => (
-  <label className="only-new">
-    <input className="check" type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
-    {name}
-  </label>
-);
 
 const sorts = {
   '-sold': 'Newest',
