@@ -44,7 +44,8 @@ if (root) {
     <StrictMode>
       <ErrorBoundary>
         <QueryClientProvider client={client}>
-          <OnNetwork />
+          {/* Elsewhere its link would come before the one that skips to the content. */}
+          {document.documentElement.dataset.computer === 'network' && <OnNetwork />}
           <Router />
           <Toaster />
         </QueryClientProvider>

@@ -4,8 +4,6 @@
 import { performance } from 'node:perf_hooks';
 import { openJobs } from '#server/adapters/jobs/pg-boss.ts';
 import type { Log } from '#server/adapters/log/log.ts';
-import { botJobs } from '#server/features/bot/jobs.ts';
-import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs } from '#server/features/listings/jobs.ts';
 import { limitHeapGrowth } from '#server/heap-growth.ts';
 import { openBots } from '#tests/bots.ts';
@@ -51,9 +49,9 @@ async function start(ask: Extract<Ask, { kind: 'start' }>): Promise<Engine> {
     }),
   });
   const worker = await bot.openWorker();
-  await closetJobs({ closet, queue });
+  await queue.work('closet.link', ({ userId }) => closet.linkStored(userId));
   await listingsJobs({ listings, queue });
-  await botJobs({ bot, queue });
+  await queue.work('bot.resume', ({ userId }) => bot.resumeAfterSeller(userId));
   return {
     bots: () => worker.bots,
     commits: () => worker.commits,

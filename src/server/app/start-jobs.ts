@@ -4,13 +4,8 @@ import type { BotFigures } from '../adapters/metrics.ts';
 import { maintenanceFigures } from '../adapters/metrics.ts';
 import { dropOldCalls } from '../adapters/worker-calls/store.ts';
 import type { Worker } from '../features/bot/bot.ts';
-import { botJobs } from '../features/bot/jobs.ts';
-import { closetJobs } from '../features/closet/jobs.ts';
-import { planDueDrops } from '../features/drops/drops.ts';
-import { dropsJobs } from '../features/drops/jobs.ts';
-import { experimentJobs } from '../features/experiment/jobs.ts';
+import { makeDueDrops, planDueDrops } from '../features/drops/drops.ts';
 import { listingsJobs, pricesJobs } from '../features/listings/jobs.ts';
-import { offersJobs } from '../features/offers/jobs.ts';
 import { stepPrefix } from '../features/operation/operation.ts';
 import { pricingJobs } from '../features/pricing/jobs.ts';
 import { pruneSearches } from '../features/pricing/pricing.ts';
@@ -61,15 +56,15 @@ export async function startJobs(
   const worker = closing.keep(await bot.openWorker());
   figures.watch(worker);
 
-  await closetJobs({ closet, queue });
+  await queue.work('closet.link', ({ userId }) => closet.linkStored(userId));
   await listingsJobs({ listings, queue });
   await pricesJobs({ prices, queue });
   await salesJobs(saleReadings, queue);
-  await experimentJobs(experiment, queue);
-  await dropsJobs(drops);
+  await queue.work('experiment.week', ({ userId }) => experiment.turnWeek(userId));
+  await queue.work('drops.make', ({ userId }) => makeDueDrops(drops, userId));
   await pricingJobs(pricing, queue);
-  await botJobs({ bot, queue });
-  await offersJobs({ offers, queue });
+  await queue.work('bot.resume', ({ userId }) => bot.resumeAfterSeller(userId));
+  await queue.work('bot.offers', ({ userId }) => offers.send(userId));
   await queue.work('mail.send', (mail) => mailer.send(mail));
   await queue.work('push.send', notices.deliver);
 

@@ -7,12 +7,10 @@ import { seeded } from '#domain/random/seeded.ts';
 import { hostClocks } from '#server/adapters/clock/clock.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { type Bot, type BotNeeds, createBot, type Worker } from '#server/features/bot/bot.ts';
-import { botJobs } from '#server/features/bot/jobs.ts';
 import type { Ledger } from '#server/features/bot/ledger/ledger.ts';
 import { alone } from '#server/features/bot/needs/needs.fixture.ts';
 import { createMoney } from '#server/features/listings/money/write-money.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
-import { offersJobs } from '#server/features/offers/jobs.ts';
 import { createOffers } from '#server/features/offers/offers.ts';
 import { createParties } from '#server/features/parties/parties.ts';
 import { silentLog } from '#tests/database.ts';
@@ -130,8 +128,8 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
   const makeOffers = (change: Partial<Parameters<typeof createOffers>[0]> = {}) =>
     createOffers({ ...world, ...needs, money, bot, random: seeded(7), ...change });
   const offers = makeOffers();
-  await botJobs({ bot, queue: world.queue });
-  await offersJobs({ offers, queue: world.queue });
+  await world.queue.work('bot.resume', ({ userId }) => bot.resumeAfterSeller(userId));
+  await world.queue.work('bot.offers', ({ userId }) => offers.send(userId));
   world.signedIn.tell = (userId) => bot.onSignedIn(userId);
   world.failed.tell = (tx, userId, failure) => bot.onMarketFailure(tx, userId, failure, 'reading');
   const prices = createPrices({

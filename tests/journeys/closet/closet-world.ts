@@ -11,7 +11,6 @@ import { openVault } from '#server/adapters/vault/vault.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { createCloset } from '#server/features/closet/closet.ts';
 import { closetHttp } from '#server/features/closet/http.ts';
-import { closetJobs } from '#server/features/closet/jobs.ts';
 import { listingsJobs, pricesJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { alone } from '#server/features/listings/needs/needs.fixture.ts';
@@ -151,7 +150,7 @@ export async function openClosetWorld({
   const { makePrices, notices, troubles } = pricesForTests(base);
   const prices = makePrices({ database, closet });
   const others = otherProcesses({ ...base, makePrices, connect: () => connect(standin.origin) });
-  await closetJobs({ closet, queue });
+  await queue.work('closet.link', ({ userId }) => closet.linkStored(userId));
   await listingsJobs({ listings, queue });
   await pricesJobs({ prices, queue });
 

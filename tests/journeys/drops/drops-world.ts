@@ -4,10 +4,8 @@ import { routes } from '#contract/routes.ts';
 import type { Hold } from '#domain/bot/hold.ts';
 import type { Notice } from '#domain/notices.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { type DropsContext, moveZone, planDueDrops } from '#server/features/drops/drops.ts';
+import { type DropsContext, makeDueDrops, moveZone, planDueDrops } from '#server/features/drops/drops.ts';
 import { dropsHttp } from '#server/features/drops/http.ts';
-import { dropsJobs } from '#server/features/drops/jobs.ts';
-import { makeDueDrops } from '#server/features/drops/make-drops.ts';
 import { serve } from '#server/http/serve.ts';
 import type { ClosetWorld } from '../closet/closet-world.ts';
 import { type Seller, withTime } from '../listings/prices/prices-world.ts';
@@ -34,7 +32,7 @@ export async function openDrops(world: ClosetWorld, seller: Seller, zone = 'Amer
     hold: { find: () => state.hold, heldMsSince: async () => 0 },
     isGentle: async () => state.isGentle,
   };
-  await dropsJobs(drops);
+  await world.queue.work('drops.make', (due) => makeDueDrops(drops, due.userId));
   const server = serve({
     routes: table,
     budgetFactor: 100,

@@ -5,7 +5,6 @@ import { seeded } from '#domain/random/seeded.ts';
 import { dayBounds, shareDay } from '#domain/time.ts';
 import type { Bot } from '#server/features/bot/bot.ts';
 import { createExperiment, type Experiment } from '#server/features/experiment/experiment.ts';
-import { experimentJobs } from '#server/features/experiment/jobs.ts';
 import { type BotWorld, openBotWorld, settings } from '../bot/bot-world.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 
@@ -20,7 +19,7 @@ let bot: Bot;
 beforeAll(async () => {
   world = await openBotWorld();
   experiment = createExperiment({ ...world, random: seeded(3) });
-  await experimentJobs(experiment, world.queue);
+  await world.queue.work('experiment.week', ({ userId }) => experiment.turnWeek(userId));
   bot = world.make(undefined, false, { onceADay: experiment.onceADay });
 });
 afterAll(() => world.close());

@@ -1,8 +1,8 @@
 // The face of the drops feature: prices that drop by plan.
 
 export type { DropsContext } from './drops-context.ts';
-/** For maintenance. */
-export { planDueDrops } from './make-drops.ts';
+/** For maintenance, and the background job. */
+export { makeDueDrops, planDueDrops } from './make-drops.ts';
 /** For a seller who moves to another time zone. */
 export { moveZone } from './plans.ts';
 /** For what to do today. */

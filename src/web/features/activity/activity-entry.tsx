@@ -5,11 +5,10 @@ import { type MarketplaceName, startWith } from '#domain/closet.ts';
 import { clockSeconds, clockTimeNear, longDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
-import { whenDone } from '#web/lib/server/api.ts';
 import { activityName } from '#web/messages/activity.ts';
 import { Button } from '#web/ui/button.tsx';
+import { copyText } from '#web/ui/copy.ts';
 import { Time } from '#web/ui/time.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
 const plainDetails: Partial<Record<ActivityAction, string>> = {
   SHARE_UNKNOWN: 'Not confirmed. Counts toward your limit.',
@@ -116,9 +115,9 @@ const Behind = ({
 }) => {
   const marketplace = useMarketplaceName();
   const copy = () =>
-    whenDone(Promise.resolve(navigator.clipboard?.writeText(evidence ?? '') ?? Promise.reject(new Error())), {
-      onSuccess: () => toastDone('Copied', 'The trace ID is on your clipboard.'),
-      onError: () => toastFailed('Not copied', 'Your browser didn’t allow it. Select the ID and copy it manually.'),
+    copyText(evidence ?? '', {
+      done: 'The trace ID is on your clipboard.',
+      failed: 'Your browser didn’t allow it. Select the ID and copy it manually.',
     });
   return (
     <div className="behind">

@@ -5,10 +5,11 @@ import { SecondStepCode } from '#contract/fields.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
+import { copyText } from '#web/ui/copy.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
-import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useConfirmApp } from './queries.ts';
 import './security.css';
 
@@ -46,11 +47,8 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
       },
     });
   };
-  const copy = () =>
-    whenDone(Promise.resolve(navigator.clipboard?.writeText(key) ?? Promise.reject(new Error())), {
-      onSuccess: () => toastDone('Copied', 'The key is on your clipboard.'),
-      onError: () => toastFailed('Not copied', securityMessages.codes.notCopied.text),
-    });
+  const { notCopied } = securityMessages.codes;
+  const copy = () => copyText(key, { done: 'The key is on your clipboard.', failed: notCopied.text });
   return (
     <form className="confirm-form lines" onSubmit={send} noValidate aria-label="Set up your authenticator app">
       <p>Scan this with your app.</p>

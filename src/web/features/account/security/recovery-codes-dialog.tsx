@@ -1,10 +1,9 @@
 // Shows new recovery codes, once.
 import { saveFile } from '#web/format/save-file.ts';
-import { whenDone } from '#web/lib/server/api.ts';
 import { securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
+import { copyText } from '#web/ui/copy.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import './security.css';
 
 const messages = securityMessages.codes;
@@ -19,10 +18,7 @@ type Props = {
 export const RecoveryCodesDialog = ({ shown, email, onClose }: Props) => {
   const codes = shown?.codes ?? [];
   const copy = () =>
-    whenDone(Promise.resolve(navigator.clipboard?.writeText(codes.join('\n')) ?? Promise.reject(new Error())), {
-      onSuccess: () => toastDone('Copied', 'Your recovery codes are on your clipboard.'),
-      onError: () => toastFailed('Not copied', messages.notCopied.text),
-    });
+    copyText(codes.join('\n'), { done: 'Your recovery codes are on your clipboard.', failed: messages.notCopied.text });
   const save = () =>
     saveFile(
       'hangtag-recovery-codes.txt',

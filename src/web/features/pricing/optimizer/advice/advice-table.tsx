@@ -13,8 +13,8 @@ import { optimizerMessages as messages } from '#web/messages/pricing/price-chang
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { AllCheck } from '#web/ui/all-check.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ChangeArrow, ChangeBar } from '#web/ui/change-bar.tsx';
 import { ColumnHeads } from '#web/ui/column-head.tsx';
+import { ChangeArrow, ChangeBar } from '#web/ui/figures/change-bar.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { sortBy } from '#web/ui/list/row-order.ts';
 import { confidenceLevel, isWarned } from '../../evidence/confidence-line.tsx';

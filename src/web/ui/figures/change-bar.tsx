@@ -1,6 +1,6 @@
 // A bar that shows how much a price would change.
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { changeBar } from './figures/price-axis.ts';
+import { changeBar } from './price-axis.ts';
 import './change-bar.css';
 
 /** From the middle, left is lower and right is higher. Each half stands for 30%. */
