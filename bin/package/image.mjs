@@ -28,14 +28,14 @@ const layOut = (to) => {
   mkdirSync(path.join(to, 'data'), { mode: 0o700 });
 };
 
-/** What Debian's own slim images leave out, too, and what this machine put there. */
+/** What Debian's own slim images leave out, too, which keep the files `copyright`, and what this machine put there. */
 const notInBase = [
   ...['dev/*', 'proc/*', 'sys/*', 'run/*', 'tmp/*', 'etc/hostname', 'etc/resolv.conf', 'var/log/*', 'var/cache/*/*'],
   ...[
     'var/lib/apt/lists/*',
     'var/lib/dpkg/*-old',
     'etc/*-',
-    'usr/share/doc/*/*',
+    'usr/share/doc/*/*[!t]',
     'usr/share/man/*',
     'usr/share/info/*',
   ],
