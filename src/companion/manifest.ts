@@ -19,7 +19,7 @@ export function manifestFor(kind: BrowserKind, version: string): object {
     icons,
     action: { default_popup: 'popup.html', default_title: 'Hangtag', default_icon: icons },
     options_ui: { page: 'options.html', open_in_tab: true },
-    permissions: ['alarms', 'scripting', 'storage'],
+    permissions: ['activeTab', 'alarms', 'scripting', 'storage'],
     optional_permissions: ['cookies'],
     // A private window may be signed in with another account, and its tabs would be used like any other.
     incognito: 'not_allowed',

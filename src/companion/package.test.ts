@@ -72,13 +72,13 @@ describe('the package of the companion', () => {
       expect(`${one.get(path.join('chromium', script))}`).not.toMatch(/\b(import|export)\b[ {*"']/);
   });
 
-  it('asks for three permissions at first, and for sites and cookies only when they are needed', () => {
+  it('asks for four permissions at first, and for sites and cookies only when they are needed', () => {
     for (const kind of browserKinds) {
       const manifest = manifestFor(kind, '1.2.3') as Record<string, unknown>;
       expect(manifest).toMatchObject({
         manifest_version: 3,
         version: '1.2.3',
-        permissions: ['alarms', 'scripting', 'storage'],
+        permissions: ['activeTab', 'alarms', 'scripting', 'storage'],
         optional_permissions: ['cookies'],
       });
       expect(manifest).not.toHaveProperty('host_permissions');

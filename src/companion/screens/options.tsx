@@ -25,7 +25,7 @@ const moveFocus = (next: string | undefined): void => {
   if (next !== undefined) document.querySelector<HTMLElement>(next)?.focus();
 };
 const extension = { browser, memory, log, redraw: (next?: string) => void refresh().then(() => moveFocus(next)) };
-const form = newForm(navigator.userAgent);
+const form = newForm(navigator.userAgent, location.hash);
 const session: SessionForm = { step: { kind: 'start' }, renewalProblem: null };
 const firstLines = 40;
 let shownLines = firstLines;
@@ -178,7 +178,8 @@ async function refresh(): Promise<void> {
       </main>
     </div>,
   );
-  if (isFirst && location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  if (isFirst && location.hash.length > 1)
+    document.getElementById(location.hash.slice(1).split('&', 1)[0] ?? '')?.scrollIntoView();
   isFirst = false;
 }
 

@@ -46,9 +46,10 @@ function browserName(agent: string): string {
   return system === undefined ? (browser ?? 'My browser') : `${browser ?? 'Browser'} on ${system}`;
 }
 
-export const newForm = (agent: string): PairingForm => ({
-  address: '',
-  code: '',
+/** `hash`: what `written` wrote, or nothing. */
+export const newForm = (agent: string, hash: string): PairingForm => ({
+  address: new URLSearchParams(hash).get('server') ?? '',
+  code: new URLSearchParams(hash).get('code') ?? '',
   name: browserName(agent),
   errors: {},
   isBusy: false,
@@ -149,7 +150,7 @@ export function PairingSection({ extension, form }: { extension: Extension; form
     <Section
       id="pair"
       title="Pair this browser"
-      lead="In Hangtag, open the marketplace panel on your dashboard, choose “Your browser”, and click “Show a pairing code”. The code works for 10 minutes."
+      lead="On your Hangtag dashboard, choose “Your browser”, then click this extension in the toolbar: it fills this in."
       isNext
     >
       <form
@@ -163,7 +164,7 @@ export function PairingSection({ extension, form }: { extension: Extension; form
         <Field
           {...shared('address')}
           label="Address of your Hangtag"
-          hint="As you type it in the address bar, for example https://hangtag.example"
+          hint="For example https://hangtag.example"
           input={{ inputMode: 'url', autocomplete: 'url', spellcheck: false, autocapitalize: 'none' }}
         />
         <div class="pair">

@@ -6,6 +6,7 @@ import { patternOf, thisBrowser } from '../platform/browser.ts';
 import { openLog } from '../platform/log.ts';
 import { allowText, capitalized, deniedText, inPlace, marketName } from '../platform/market-name.ts';
 import { changeAsked, openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
+import { findOpenHangtag, written } from '../platform/open-page.ts';
 import { type Situation, type SituationName, situationOf, situations } from '../platform/situation.ts';
 import { draw, takesFocus } from './draw.ts';
 import { countText, whenText } from './format.ts';
@@ -65,7 +66,8 @@ type Shown = { name: SituationName; known: Remembered };
 function FirstStep({ name, known: { asked, pairing } }: Shown) {
   if (pairing === undefined) {
     const text = name === 'revoked' ? 'Pair again' : 'Pair this browser';
-    return button({ text, look: 'pri', onClick: () => openPage('options.html#pair') });
+    const go = async () => openPage(`options.html${written(await findOpenHangtag(browser))}`);
+    return button({ text, look: 'pri', onClick: () => void go() });
   }
   const { marketplace, server } = pairing;
   if (name === 'asks') return <Questions questions={openQuestions(asked, Date.now())} />;
@@ -280,5 +282,7 @@ async function refresh(): Promise<void> {
 
 memory.watch(() => void refresh());
 void refresh();
+// The page has a code by the time that the button is clicked.
+void memory.read().then(({ pairing }) => pairing ?? findOpenHangtag(browser));
 // Opening the popup also starts the worker, if the browser has ended it.
 void browser.runtime.sendMessage('wake');

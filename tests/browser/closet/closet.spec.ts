@@ -33,6 +33,13 @@ test('a seller links a practice closet, and disconnects it', async ({ page, cont
     await ahead.close();
     await page.goto('/dashboard');
   });
+  await test.step('the page hears that the companion was clicked on it, and has a code for it', async () => {
+    await expect(page.getByRole('button', { name: 'Show a pairing code' })).toBeVisible();
+    await page.evaluate(() => document.dispatchEvent(new CustomEvent('hangtag-companion')));
+    await expect(page.getByText('The companion is installed in this browser.')).toBeVisible();
+    await expect(page.locator('[data-pairing-code]')).toHaveAttribute('data-pairing-code', /^[A-Z0-9]{8}$/);
+    await page.reload();
+  });
   await test.step('one click links a practice closet, syncs it, and makes it ready for sharing', async () => {
     await expect(stamp(page, 'Setup Required')).toBeVisible();
     await expect(botButton(page, 'Start Bot')).toBeDisabled();

@@ -42,6 +42,30 @@ test('a browser is paired, carries what is on its list, and refuses the rest', a
       expect(await violations(options)).toEqual([]);
     });
 
+    await test.step('clicked on a page of Hangtag, it fills in the address and the code that are there, and on no other page', async () => {
+      const page = await extension.context.newPage();
+      for (const [body, filled] of [
+        ['<html data-computer="own"><b data-pairing-code="ABCD2345">', [server.url, 'ABCD2345']],
+        ['<html><b data-pairing-code="ABCD2345">', ['', '']],
+      ] as const) {
+        await page.route('**/dashboard', (route) => route.fulfill({ contentType: 'text/html', body }));
+        await page.goto(`${server.url}/dashboard`);
+        // A real popup lies over the page, and this one is a tab.
+        const popup = await extension.open('popup');
+        await page.bringToFront();
+        await popup.reload();
+        const opened = extension.context.waitForEvent('page');
+        await popup.getByRole('button', { name: 'Pair this browser' }).click();
+        const form = await opened;
+        await expect(form.getByLabel('Address of your Hangtag')).toHaveValue(filled[0]);
+        await expect(form.getByLabel('Pairing code')).toHaveValue(filled[1]);
+        await form.close();
+        await popup.close();
+        await page.unroute('**/dashboard');
+      }
+      await page.close();
+    });
+
     await test.step('the right code pairs it, and the worker asks for work', async () => {
       await options.close();
       options = await pairWith(place);

@@ -56,6 +56,10 @@ const messages = {
       how: 'Browsers end extensions that do nothing for half a minute. An alarm wakes it up to ask your Hangtag for work.',
     },
     {
+      what: 'The open tab',
+      how: 'When you click it on a page of your Hangtag, it reads the address and the pairing code there. It reads no other page.',
+    },
+    {
       what: 'Storage',
       how: 'It keeps the pairing, its log of 7 days, and whether you paused it, in this browser only.',
     },
@@ -82,9 +86,9 @@ const messages = {
     'Choose the file. Firefox keeps it until you close Firefox.',
   ],
   pairSteps: [
-    'On your dashboard, open the marketplace panel, choose “Your browser”, and click “Show a pairing code”. The code works for 10 minutes.',
-    'Click the Hangtag icon in your browser’s toolbar, and then Pair this browser.',
-    'Enter the address of this site and the code, and click Pair. Your browser asks if the extension may use this site.',
+    'On your dashboard, open the marketplace panel, and choose “Your browser”.',
+    'On that page, click the Hangtag icon in your browser’s toolbar, and then Pair this browser.',
+    'The address of this site and a code are filled in. The code works for 10 minutes. Click Pair. Your browser asks if the extension may use this site.',
     'Then click Allow poshmark.com, and your browser asks about that one.',
   ],
   privacy: [

@@ -1,10 +1,11 @@
 // A pairing code in large letters, with the address to type beside it and the time that it is good for.
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { codeLifeMs } from '#domain/companion.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
+import { useCompanionHere } from './companion-here.ts';
 import { useMakeCode } from './queries.ts';
 import './browser-link.css';
 
@@ -29,11 +30,24 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
       },
       onError: (error) => toastFailure(error, 'Pairing code', 'Couldn’t create a code. Try again in a moment.'),
     });
+  const isHere = useCompanionHere();
+  const askOnce = useEffectEvent(() => {
+    if (!isGood && !make.isPending) ask();
+  });
+  // The companion was clicked, and fills in the code that it finds here.
+  useEffect(() => {
+    if (isHere && isMain) askOnce();
+  }, [isHere, isMain]);
   return (
     <div className="lines-close">
+      {isHere && isMain && (
+        <p className="small" role="status">
+          The companion is installed in this browser. Click <b>Pair this browser</b> in it.
+        </p>
+      )}
       {code !== null && isGood && (
         <>
-          <dl className="pairing-facts" tabIndex={-1} ref={takeFocus}>
+          <dl className="pairing-facts" tabIndex={-1} ref={takeFocus} data-pairing-code={code.code}>
             <div>
               <dt>Address</dt>
               <dd>{window.location.origin}</dd>

@@ -155,11 +155,10 @@ const companionSteps = ({ browser, name }: StepFacts): PicturedStep[] =>
               ? 'Chrome’s page of extensions, with Developer mode on at the top right and Load unpacked at the left.'
               : 'Firefox’s page for temporary extensions, with the button Load Temporary Add-on.',
         },
-        signIn(name, `Sign in to ${closetHome(name)} in that browser.`),
         {
           picture: 'pair',
-          text: 'Click *Hangtag* in the toolbar, and enter this site’s address and the pairing code below.',
-          alt: 'The companion’s window under the toolbar, with a field for the address and one for the code.',
+          text: `Sign in to ${closetHome(name)}, come back to this page, and click *Hangtag* in the toolbar, then *Pair*. It fills in the address and the code.`,
+          alt: 'The companion’s window under the toolbar, with the address and the code filled in.',
         },
       ];
 
