@@ -65,7 +65,7 @@ function LogSection({ entries, market }: InMarket & { entries: readonly LogEntry
       )}
       {isClearing &&
         question({
-          text: 'Clear the log? You can’t get it back. Sharing isn’t affected.',
+          text: 'Clear the log? You can’t get it back.',
           yes: 'Clear it',
           no: 'Keep it',
           onYes: () => void clearLog(),
@@ -123,7 +123,7 @@ const MaySection = () => (
   <Section
     id="may"
     title="What it may do"
-    lead="This list is built into the companion. If your Hangtag asks for anything else, the companion refuses and shows it in the log."
+    lead="This list is built in. If your Hangtag asks for anything else, the companion refuses and logs it."
   >
     <ul class="list">{items(may)}</ul>
     <h3 class="h-head">It can’t</h3>

@@ -46,15 +46,16 @@ function browserName(agent: string): string {
   return system === undefined ? (browser ?? 'My browser') : `${browser ?? 'Browser'} on ${system}`;
 }
 
-/** `hash`: what `written` wrote, or nothing. */
+/** `hash`: of this page's address. It has the address and the code if the companion was clicked on a page of Hangtag. */
 export const newForm = (agent: string, hash: string): PairingForm => ({
-  address: new URLSearchParams(hash).get('server') ?? '',
-  code: new URLSearchParams(hash).get('code') ?? '',
+  address: '',
+  code: '',
   name: browserName(agent),
   errors: {},
   isBusy: false,
   isEnding: false,
   wasDenied: false,
+  ...Object.fromEntries(new URLSearchParams(hash)),
 });
 
 /** The origin that a seller means: `hangtag.example` is https, and a private host http. null if it is no address. */
@@ -96,7 +97,7 @@ async function submit(extension: Extension, form: PairingForm): Promise<void> {
   extension.redraw();
   form.errors = (await asked.catch(() => false))
     ? await tryToPair(extension, given)
-    : { form: 'Your browser asked whether the companion may talk to that address. Choose Allow to pair it.' };
+    : { form: 'Choose Allow when your browser asks, to pair it.' };
   form.isBusy = false;
   const isPaired = Object.keys(form.errors).length === 0;
   if (isPaired) form.code = '';
@@ -112,7 +113,7 @@ async function tryToPair(
   const reply = await pair({ fetch }, server, { code, name });
   if (reply.kind === 'unreachable')
     return {
-      address: 'Can’t reach a Hangtag at this address. Check the address, and open it in a tab to see if it works.',
+      address: 'Can’t reach a Hangtag at this address. Check it by opening it in a tab.',
     };
   if (reply.kind === 'other_version')
     return {
@@ -123,7 +124,7 @@ async function tryToPair(
     };
   if (reply.kind === 'revoked')
     return {
-      code: 'That code doesn’t work. It’s mistyped, already used, or older than 10 minutes. Check it, or get a new one in Hangtag.',
+      code: 'That code is mistyped, used, or older than 10 minutes. Check it, or get a new one in Hangtag.',
     };
   if (reply.kind === 'refused') return reply.message === '' ? { address: noHangtag } : { code: reply.message };
   const { token, serverName, closet, marketplace } = reply.value;
@@ -182,7 +183,7 @@ export function PairingSection({ extension, form }: { extension: Extension; form
           <Field
             {...shared('name')}
             label="Name of this browser"
-            hint="Your Hangtag shows it beside its other browsers."
+            hint="Shown in your Hangtag."
             input={{ maxLength: 60, autocomplete: 'off' }}
           />
         </div>

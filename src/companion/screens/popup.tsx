@@ -6,7 +6,7 @@ import { patternOf, thisBrowser } from '../platform/browser.ts';
 import { openLog } from '../platform/log.ts';
 import { allowText, capitalized, deniedText, inPlace, marketName } from '../platform/market-name.ts';
 import { changeAsked, openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
-import { findOpenHangtag, written } from '../platform/open-page.ts';
+import { readOpenPage } from '../platform/open-page.ts';
 import { type Situation, type SituationName, situationOf, situations } from '../platform/situation.ts';
 import { draw, takesFocus } from './draw.ts';
 import { countText, whenText } from './format.ts';
@@ -66,7 +66,7 @@ type Shown = { name: SituationName; known: Remembered };
 function FirstStep({ name, known: { asked, pairing } }: Shown) {
   if (pairing === undefined) {
     const text = name === 'revoked' ? 'Pair again' : 'Pair this browser';
-    const go = async () => openPage(`options.html${written(await findOpenHangtag(browser))}`);
+    const go = async () => openPage(`options.html#pair&${await readOpenPage(browser)}`);
     return button({ text, look: 'pri', onClick: () => void go() });
   }
   const { marketplace, server } = pairing;
@@ -283,6 +283,6 @@ async function refresh(): Promise<void> {
 memory.watch(() => void refresh());
 void refresh();
 // The page has a code by the time that the button is clicked.
-void memory.read().then(({ pairing }) => pairing ?? findOpenHangtag(browser));
+void memory.read().then(({ pairing }) => (pairing ? '' : readOpenPage(browser)));
 // Opening the popup also starts the worker, if the browser has ended it.
 void browser.runtime.sendMessage('wake');
