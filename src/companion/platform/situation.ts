@@ -27,14 +27,14 @@ export const situations = {
   signedOut: of('mind', 'Needs you', 'Sign in to Poshmark.', 'Sharing waits.', 'Poshmark wants you to sign in again. After that, sharing continues on its own.'),
   humanCheck: of('mind', 'Needs you', 'Poshmark wants', 'to verify you’re human.', 'Do the check in its tab. Sharing then continues on its own. The companion never answers a check for you.'),
   noPermission: of('mind', 'Needs you', 'One more click.', 'Allow Poshmark.', 'Your browser asks which sites the companion may use. It needs this one and your Hangtag, and no other.'),
-  unreachable: of('mind', 'Offline', 'Can’t reach', 'your Hangtag.', 'Nothing is shared until your Hangtag answers. The companion keeps trying.'),
+  unreachable: of('mind', 'Offline', 'Can’t reach', 'your Hangtag.', 'Nothing is shared until your Hangtag answers.'),
   refused: of('halt', 'Problem', 'Your Hangtag', 'refused the companion.', 'If this doesn’t go away, pair this browser again.'),
   serverWorks: of('go', 'Connected', 'Nothing to do here.', 'Your Hangtag shares on its own.', 'To share from this browser instead, choose it in the marketplace panel on your dashboard.'),
   standingBy: of('off', 'Standing by', 'Standing by.', 'Another browser is sharing.', 'This one takes over when the other one is closed.'),
   botPaused: of('mind', 'Bot paused', 'Your bot is paused.', 'Nothing is shared.', 'Open Hangtag to see why, and what to do.'),
   stopped: of('off', 'Bot stopped', 'Your bot is stopped.', 'Start it in Hangtag.', 'This browser is ready.'),
-  onHold: of('mind', 'On hold', 'Sharing is on hold.', 'No action needed.', 'All bots are waiting for now, and yours will resume on its own. Open Hangtag to see why, and until when.'),
-  sharing: of('run', 'Sharing', 'Sharing your closet', 'from this browser.', 'You can use Poshmark yourself meanwhile. Leave one of its tabs open, or the companion opens its own.'),
+  onHold: of('mind', 'On hold', 'Sharing is on hold.', 'No action needed.', 'Yours will resume on its own. Open Hangtag to see why, and until when.'),
+  sharing: of('run', 'Sharing', 'Sharing your closet', 'from this browser.', 'Use Poshmark yourself meanwhile. Leave one of its tabs open, or the companion opens its own.'),
   waiting: of('go', 'Ready', 'All shared for now.', 'Ready for the next round.', 'Keep this browser running. The companion opens a Poshmark tab when it’s time.'),
 } as const satisfies Record<string, Situation>;
 export type SituationName = keyof typeof situations;
