@@ -18,7 +18,7 @@ const of = (
 // biome-ignore format: a table reads as a table
 export const situations = {
   notPaired: of('none', 'Not paired', 'Share from', 'this browser.', 'Pair it with your own Hangtag. Your Poshmark password and cookies stay here.'),
-  revoked: of('halt', 'Not paired', 'No longer paired.', 'Nothing is shared from here.', 'Your Hangtag ended the pairing. Get a new code there to pair this browser again.'),
+  revoked: of('halt', 'Not paired', 'No longer paired.', 'Nothing is shared from here.', 'Your Hangtag ended the pairing. Get a new code there to pair again.'),
   connecting: of('none', 'Connecting', 'Connecting…', '', 'Asking your Hangtag what to do.'),
   oldCompanion: of('halt', 'Update needed', 'This extension', 'is too old.', 'Your Hangtag has a newer version. Install the companion from your Hangtag again. After that, sharing continues on its own.'),
   oldServer: of('halt', 'Update needed', 'Your Hangtag', 'is too old.', 'Ask your administrator to update it.'),
@@ -35,7 +35,7 @@ export const situations = {
   stopped: of('off', 'Bot stopped', 'Your bot is stopped.', 'Start it in Hangtag.', 'This browser is ready.'),
   onHold: of('mind', 'On hold', 'Sharing is on hold.', 'No action needed.', 'Yours will resume on its own. Open Hangtag to see why, and until when.'),
   sharing: of('run', 'Sharing', 'Sharing your closet', 'from this browser.', 'Use Poshmark yourself meanwhile. Leave one of its tabs open, or the companion opens its own.'),
-  waiting: of('go', 'Ready', 'All shared for now.', 'Ready for the next round.', 'Keep this browser running. The companion opens a Poshmark tab when it’s time.'),
+  waiting: of('go', 'Ready', 'All shared for now.', 'Ready for the next round.', 'Keep this browser open. The companion opens a Poshmark tab when it’s time.'),
 } as const satisfies Record<string, Situation>;
 export type SituationName = keyof typeof situations;
 
