@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-type MachO = { cpu: string; minimum: string; isSigned: boolean };
+type MachO = { cpu: string; minimum: string; signature: 'fits' | 'wrong' | 'none' };
 
 const cpus = new Map([
   [0x0100000c, 'arm64'],
@@ -15,9 +15,9 @@ const [embeddedSignature, codeDirectory, sha256Type] = [0xfade0cc0, 0xfade0c02, 
 export function readMachO(file: string): MachO | null {
   const bytes = readFileSync(file);
   if (bytes.length < 32) return null;
-  if (bytes.readUInt32BE(0) === 0xcafebabe) return { cpu: 'several', minimum: '', isSigned: false };
+  if (bytes.readUInt32BE(0) === 0xcafebabe) return { cpu: 'several', minimum: '', signature: 'none' };
   if (bytes.readUInt32LE(0) !== 0xfeedfacf) return null;
-  const found: MachO = { cpu: cpus.get(bytes.readUInt32LE(4)) ?? 'unknown', minimum: '', isSigned: false };
+  const found: MachO = { cpu: cpus.get(bytes.readUInt32LE(4)) ?? 'unknown', minimum: '', signature: 'none' };
   let at = 32;
   for (let left = bytes.readUInt32LE(16); left > 0; left -= 1) {
     const command = bytes.readUInt32LE(at);
@@ -27,7 +27,8 @@ export function readMachO(file: string): MachO | null {
     }
     if (command === codeSignature) {
       const offset = bytes.readUInt32LE(at + 8);
-      found.isSigned = fits(bytes, bytes.subarray(offset, offset + bytes.readUInt32LE(at + 12)));
+      const signature = bytes.subarray(offset, offset + bytes.readUInt32LE(at + 12));
+      found.signature = fits(bytes, signature) ? 'fits' : 'wrong';
     }
     at += bytes.readUInt32LE(at + 4);
   }
