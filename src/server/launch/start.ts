@@ -1,7 +1,7 @@
 // `hangtag` and `hangtag start`: starts the server for whoever sits at this computer, shows in the browser how far it is, and stays
 // with it, so that a crash is explained and not a closed window.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, fstatSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { startingPage } from '#contract/pages.ts';
 import { publicAddress } from '../config/public-address.ts';
@@ -179,7 +179,7 @@ export function runServer({
   const program = (isClone ? ['bin/run.mjs'] : inPackage).map((name) => path.join(root, name));
   const child: ChildProcess = spawn(nodeOf(root), [...serverFlags, ...program, ...(isClone ? ['start'] : [])], {
     env: { ...env, [launchedBy]: '1' },
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    stdio: ['ignore', outputFor(env), 'pipe', 'ipc'],
   });
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (words: string) => {
@@ -207,4 +207,18 @@ export function runServer({
       child.once('close', () => clearTimeout(cutOff));
     },
   };
+}
+
+/** Started from an icon of Windows, this process has no output, and what the server says goes to a file. */
+function outputFor(env: NodeJS.ProcessEnv): 'inherit' | 'ignore' | number {
+  try {
+    fstatSync(1);
+    return 'inherit';
+  } catch {
+    try {
+      return openSync(path.join(dataFolder(env), 'hangtag.log'), 'a');
+    } catch {
+      return 'ignore';
+    }
+  }
 }
