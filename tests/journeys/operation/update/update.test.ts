@@ -6,6 +6,7 @@ import {
   cpSync,
   existsSync,
   globSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -213,6 +214,15 @@ it('a server of a service manager ends with a code for another start, which is t
   expect(await titlesUntil(address, good.ended)).toContain('Hangtag is being updated');
   expect(await ended(good)).toMatchObject({ code: 0 });
   expect([await isThere(), codes[0]]).toEqual([200, 75]);
+
+  // A service is of the installed program, because updates remove the others some day.
+  const tools = path.join(folder, 'tools');
+  mkdirSync(tools);
+  writeFileSync(path.join(tools, 'systemctl'), '#!/bin/sh\n', { mode: 0o755 });
+  const env = { PATH: `${tools}:${process.env.PATH}` };
+  expect(await ended(hangtag(dataDir, env, 'service', 'install'))).toMatchObject({ code: 0 });
+  const unit = readFileSync(path.join(folder, '.config/systemd/user/hangtag.service'), 'utf8');
+  expect(unit).toContain(path.join(releases.installed, 'bin/hangtag.mjs'));
 
   registry.offer('0.3.0', releases.pack('0.3.0', { change: upgradesAndBreaks }));
   const broken = await ended(hangtag(dataDir, {}, 'update', '--yes'));
