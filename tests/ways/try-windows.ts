@@ -177,7 +177,7 @@ need(await isStillThere(demo, { address }), 'The next installation lost the data
 await uninstall('/DELETEDATA');
 await until(() => !existsSync(data), 'The uninstaller left the data, which it was told to delete.');
 spawnSync('chroot', [root, 'wineserver', '-k', '-w'], { env });
-const left = globSync('**/*hangtag*', { cwd: drive, nocase: true } as object);
+const left = globSync('**/*[Hh]angtag*', { cwd: drive });
 need(left.length === 0, `The uninstaller left ${left.join(', ')}`);
 for (const hive of ['user.reg', 'system.reg'])
   need(!/hangtag/i.test(readFileSync(path.join(root, 'prefix', hive), 'latin1')), `The uninstaller left ${hive}`);
