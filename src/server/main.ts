@@ -61,7 +61,11 @@ const start = async (): Promise<void> => {
     log.info({ signal }, 'Stopping');
     setTimeout(() => process.exit(1), closeTimeoutMs).unref();
     void building
-      .then((built) => built.close())
+      .then(
+        (built) => built.close(),
+        // Ctrl-C in a terminal also reaches the database, which is then not ready. That is no problem to report.
+        () => {},
+      )
       .then(() => {
         withdraw();
         process.exit(code);
@@ -73,8 +77,11 @@ const start = async (): Promise<void> => {
   // A service manager starts a server again that ends like this.
   if (isLaunched(process.env)) obeyCommand(() => stop('SIGTERM'));
   else watchForStop(config.dataDir, () => stop('update', temporaryFailure));
-  const app = await building;
-  if (isStopping) return;
+  const app = await building.catch((error: unknown) => {
+    if (isStopping) return null;
+    throw error;
+  });
+  if (isStopping || app === null) return;
 
   app.beginLife();
   const shown = publicAddress(config, port);

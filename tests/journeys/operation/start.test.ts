@@ -32,6 +32,13 @@ const start = (env: Record<string, string>): Program => {
   running.push(started);
   return started;
 };
+const commandOf = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+};
 const postmasterOf = (folder: string): number =>
   Number(readFileSync(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 
@@ -89,6 +96,20 @@ describe('a start', () => {
     expect(first.stopMs).toBeLessThan(5_000);
     expect(processLives(first.database)).toBe(false);
     expect(readdirSync(path.join(earlier, 'postgres/cluster'))).not.toContain('postmaster.pid');
+  });
+
+  it('ends with 0 and without a complaint at a Ctrl-C that also reaches the database that is being made', async () => {
+    const folder = newFolder();
+    const stopped = start({ DATA_DIR: folder, PORT: '0', PRACTICE: 'false', LOG_LEVEL: 'silent' });
+    const makers = (): number[] =>
+      readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name) && commandOf(name).includes(`${folder}/postgres/cluster.new-`))
+        .map(Number);
+    await expect.poll(makers, { interval: 20, timeout: 20_000 }).not.toEqual([]);
+    stopped.kill('SIGINT');
+    for (const maker of makers()) process.kill(maker, 'SIGINT');
+    expect(await stopped.ended).toBe(0);
+    expect(stopped.output().trim()).toBe('');
   });
 
   it('after a kill -9 frees the accounts that the killed program had locked, so that their bots need not wait', async () => {

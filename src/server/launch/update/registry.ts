@@ -7,6 +7,7 @@ export const packageName = 'hangtag-closet';
 const usualRegistry = 'https://registry.npmjs.org/';
 const answerMs = 10_000;
 const packageMs = 300_000;
+const packageTries = 3;
 const mostBytes = 400e6;
 
 const addressOf = (env: NodeJS.ProcessEnv, place: string): URL =>
@@ -28,20 +29,26 @@ export async function newestVersion(env: NodeJS.ProcessEnv): Promise<string | nu
   return found.version;
 }
 
-/** The package as its bytes, which may be anything: the caller checks them. */
+/**
+ * The package as its bytes, which may be anything: the caller checks them. A registry closes connections that rest while the caller
+ * writes files, which only the next request notices.
+ */
 export async function fetchPackage(env: NodeJS.ProcessEnv, name: string, version: string): Promise<Buffer> {
-  const file = `${name.replace(/^@[^/]+\//, '')}-${version}.tgz`;
-  const host = registryHost(env);
-  try {
-    const reply = await fetch(addressOf(env, `${name}/-/${file}`), { signal: AbortSignal.timeout(packageMs) });
-    if (!reply.ok) throw new Error(`It answered ${reply.status}`);
-    if (Number(reply.headers.get('content-length')) > mostBytes) throw new Error('It is too large');
-    return Buffer.from(await reply.arrayBuffer());
-  } catch {
-    throw new Unavailable(
-      `Hangtag couldn’t get all of ${name} ${version} from ${host}. Nothing was changed. Try again later.`,
-    );
+  for (let left = packageTries; left > 0; left -= 1) {
+    const packed = await tryPackage(env, name, version).catch(() => null);
+    if (packed !== null) return packed;
   }
+  throw new Unavailable(
+    `Hangtag couldn’t get all of ${name} ${version} from ${registryHost(env)}. Nothing was changed. Try again later.`,
+  );
+}
+
+async function tryPackage(env: NodeJS.ProcessEnv, name: string, version: string): Promise<Buffer> {
+  const file = `${name.replace(/^@[^/]+\//, '')}-${version}.tgz`;
+  const reply = await fetch(addressOf(env, `${name}/-/${file}`), { signal: AbortSignal.timeout(packageMs) });
+  if (!reply.ok) throw new Error(`It answered ${reply.status}`);
+  if (Number(reply.headers.get('content-length')) > mostBytes) throw new Error('It is too large');
+  return Buffer.from(await reply.arrayBuffer());
 }
 
 /** By the three numbers of a version. Whatever comes after them is no release. */
