@@ -43,6 +43,7 @@ const nouns = [
   'bot',
   'closet',
   'companion',
+  'computer',
   'contact',
   'drops',
   'experiment',

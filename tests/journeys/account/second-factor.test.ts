@@ -255,6 +255,8 @@ describe('confirming who the user is', () => {
       'closet.importSession',
       'closet.updateCredentials',
       'companion.code',
+      'computer.backup',
+      'computer.saveBackup',
       'phone.turnOnTailscale',
     ]);
   });

@@ -83,6 +83,7 @@ describe.each(pages)('%s', (name, html) => {
       ...Object.values(companionFiles),
       paths.auth,
       paths.dashboard,
+      paths.phone,
       paths.apiTest,
       '/blog/rss.xml',
     ]);
