@@ -168,8 +168,10 @@ export function runServer({
   env,
   onFree,
   onReady,
+  log = outputFor(env),
 }: {
   env: NodeJS.ProcessEnv;
+  log?: ReturnType<typeof outputFor> | 'ignore';
   onFree: () => Promise<void>;
   onReady: () => void;
 }): Server {
@@ -179,7 +181,7 @@ export function runServer({
   const program = (isClone ? ['bin/run.mjs'] : inPackage).map((name) => path.join(root, name));
   const child: ChildProcess = spawn(nodeOf(root), [...serverFlags, ...program, ...(isClone ? ['start'] : [])], {
     env: { ...env, [launchedBy]: '1' },
-    stdio: ['ignore', outputFor(env), 'pipe', 'ipc'],
+    stdio: ['ignore', log, 'pipe', 'ipc'],
   });
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (words: string) => {

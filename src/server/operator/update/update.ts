@@ -191,6 +191,7 @@ async function runHere(dataDir: string, env: NodeJS.ProcessEnv) {
     env: { ...env, ...(port !== null && { PORT: String(port) }) },
     onFree: async () => {},
     onReady: () => {},
+    log: 'ignore',
   });
   void server.ended.then(({ said }) => reportFailed(dataDir, said));
   return {
