@@ -77,7 +77,7 @@ type Client = ReturnType<typeof createHttpClient>;
  */
 export async function visit(
   { address }: Pick<Started, 'address'>,
-  { isForeign = false } = {},
+  { isForeign = false, readsPhoto = !isForeign }: { isForeign?: boolean; readsPhoto?: boolean } = {},
 ): Promise<{ client: Client; shares: number }> {
   const waitMs = isForeign ? patienceMs * slowness : patienceMs;
   const page = await fetch(address);
@@ -97,7 +97,7 @@ export async function visit(
     shares = (await client.api.bot.status()).sharesToday - before;
   }
   await client.api.bot.stop();
-  if (isForeign) return { client, shares };
+  if (!readsPhoto) return { client, shares };
   const picture = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#1e3fae' } })
     .jpeg()
     .toBuffer();
