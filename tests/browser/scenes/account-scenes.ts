@@ -149,15 +149,16 @@ export const accountWalks: readonly Walk[] = [
         name: 'messages-on',
         arrange: async ({ page, enter }) => {
           await pretendPush(page, { permission: 'granted' });
+          const turnOn = page.getByRole('tabpanel').getByRole('button', { name: 'Turn on notifications' });
           await enter({ closet: 'practice' });
           await openProfile(page, 'Overview');
-          await page.getByRole('button', { name: 'Turn on notifications' }).click();
+          await turnOn.click();
           await page.getByText('No notifications sent here yet.').waitFor();
           // As if another browser had been turned on before.
           await page.evaluate(() => localStorage.removeItem('pretend-subscription'));
           await page.reload();
           await openProfile(page, 'Overview');
-          await page.getByRole('button', { name: 'Turn on notifications' }).click();
+          await turnOn.click();
           const part = page.getByRole('region', { name: 'Notifications on this device' });
           await part.getByRole('switch').first().waitFor();
           await part.getByText('Your other devices').waitFor();

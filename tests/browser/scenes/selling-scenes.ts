@@ -18,7 +18,7 @@ export const sellingWalk: Walk = {
       name: 'offers-rules',
       arrange: async ({ page }) => {
         await page.getByRole('button', { name: 'Make a sensible start' }).click();
-        await page.getByText('Cost unknown', { exact: true }).click();
+        await page.locator('summary', { hasText: 'Cost unknown' }).click();
         await page.getByText(/Add what you paid/).waitFor();
       },
     },
