@@ -176,7 +176,8 @@ const useToday = ({
   isKnown: boolean;
   onShowSteps: (() => void) | null;
 }) => {
-  const { data, isFetched } = useQuery(todayQuery);
+  // Other screens do what it asks for, so it is read again whenever the dashboard opens, and not for each part that shows it.
+  const { data, isFetched } = useQuery({ ...todayQuery, refetchOnMount: 'always' });
   const { data: standing } = useQuery(standingAdviceQuery);
   const { optimize, putAway } = useOptimizer();
   const client = useQueryClient();

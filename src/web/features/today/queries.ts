@@ -8,11 +8,9 @@ import { putAnswer } from '#web/lib/server/put-answer.ts';
 
 export const todayKeys = { all: ['today'] } as const;
 
-/** Read again whenever the dashboard opens, because other screens do what it asks for. */
 export const todayQuery = queryOptions({
   queryKey: todayKeys.all,
   queryFn: ({ signal }) => api.today.read({}, { signal }),
-  refetchOnMount: 'always',
 });
 
 /** The task goes at once, and is back if the server didn't hear of it. */
