@@ -213,6 +213,8 @@ test('a seller’s week: rules, a plan, parties, and an experiment, Today each m
     await expect.poll(async () => (await look()).sharesByKind, soon).toMatchObject({ self: closet, party: usual });
     await expect.poll(async () => (await doneOn(thursday, 'update')).length, soon).toBe(most.drops);
     await expect.poll(async () => (await doneOn(thursday, 'offer')).length, soon).toBe(most.offers);
+    // The account may have been busy with prices and offers when the news was due. It is read again later.
+    await moveTo(thursday, '21:40');
     await expect.poll(async () => (await look()).sharesByKind.back, soon).toBe(most.backs);
     await page.reload();
     await expect(page.getByText(`${closet} in rounds, ${usual} to parties, ${most.backs} shared back`)).toBeVisible();
