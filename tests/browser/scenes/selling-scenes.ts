@@ -1,5 +1,6 @@
 // The scenes of what sells more: one tab after the other.
 
+import { expect } from '@playwright/test';
 import { paths } from '#contract/pages.ts';
 import { showKinds, showParties } from '../selling/canned-parties.ts';
 import type { Walk } from './scene.ts';
@@ -18,8 +19,12 @@ export const sellingWalk: Walk = {
       name: 'offers-rules',
       arrange: async ({ page }) => {
         await page.getByRole('button', { name: 'Make a sensible start' }).click();
-        await page.locator('summary', { hasText: 'Cost unknown' }).click();
-        await page.getByText(/Add what you paid/).waitFor();
+        const why = page.getByText(/Add what you paid/);
+        // The preview is made again while the rules settle, and its reasons are closed then.
+        await expect(async () => {
+          if (!(await why.isVisible())) await page.locator('summary', { hasText: 'Cost unknown' }).click();
+          await expect(why).toBeVisible({ timeout: 1_000 });
+        }).toPass();
       },
     },
     {
