@@ -29,7 +29,7 @@ export const PhoneLinkState = z.object({
 });
 export type PhoneLinkState = z.output<typeof PhoneLinkState>;
 
-/** Whose account the link opens, so that nobody signs in to another one by mistake. */
+/** The account that the link opens, shown before the sign-in, so that nobody signs in to another one by mistake. */
 const PhoneLinkOwner = z.object({ firstName: z.string(), email: z.string(), expiresAt: Time });
 
 const phoneLinks: Cost = {

@@ -20,7 +20,7 @@ export const sellingWalk: Walk = {
       arrange: async ({ page }) => {
         await page.getByRole('button', { name: 'Make a sensible start' }).click();
         const why = page.getByText(/Add what you paid/);
-        // The preview is made again while the rules settle, and its reasons are closed then.
+        // A reason is open already if it is the only one.
         await expect(async () => {
           if (!(await why.isVisible())) await page.locator('summary', { hasText: 'Cost unknown' }).click();
           await expect(why).toBeVisible({ timeout: 1_000 });

@@ -30,7 +30,7 @@ test.each<[string, Partial<Facts>, string, RegExp]>([
   ['the disk has too little room for a new database', { embedded: 'to make', freeBytes: 90e6 }, 'stops', /90 MB left/],
   ['the disk takes no more files', { freeFiles: 0 }, 'stops', /no more files.*Delete/],
   ['the folder is on a USB stick', mount('exfat'), 'stops', /own disk/],
-  ['the clock begins anew', { now: 0 }, 'waits', /1970-01-01.*Set the date/],
+  ['the clock was reset', { now: 0 }, 'waits', /1970-01-01.*Set the date/],
   ['the folder is on a network drive', mount('nfs4'), 'warns', /network drive.*own disk/],
   ['a drive with a letter is on the network', { ...windows, folder: '\\\\nas\\jo\\hangtag' }, 'warns', /network drive/],
   ['the disk runs no programs', mount('ext4', 'rw', 'noexec'), 'warns', /noexec/],
