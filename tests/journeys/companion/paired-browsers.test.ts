@@ -219,6 +219,30 @@ describe('a paired browser', () => {
     expect(await carrying).toEqual(answered);
   });
 
+  it('counts as ready after a human check once the bot knows, and its next poll says so if a process ended before', async () => {
+    const { userId, caller } = await world.arrive();
+    const state = async () => (await world.one.companion.list(userId))[0]?.state;
+    const checked = world.poll(world.one, caller, 'human_check');
+    await expect.poll(state).toBe('human_check');
+    checked.hangUp();
+    await checked.reply.catch(() => {});
+    const ends = world.process({
+      onReadyAgain: async () => {
+        expect(await state()).toBe('human_check');
+        throw new Error('The process ended.');
+      },
+    });
+    await expect(world.poll(ends, caller).reply).rejects.toThrow('The process ended.');
+    expect(await state()).toBe('human_check');
+
+    const before = world.callbacks.ready;
+    const next = world.poll(world.one, caller);
+    await expect.poll(state).toBe('ready');
+    expect(world.callbacks.ready).toBe(before + 1);
+    next.hangUp();
+    await next.reply.catch(() => {});
+  });
+
   it('stands by no longer than a second after the working one was removed', async () => {
     const { userId, caller } = await world.arrive();
     const second = await world.pair(userId, 'Laptop');

@@ -39,9 +39,11 @@ export async function openRelayWorld() {
   const process = ({
     beforeReply = async () => {},
     database = test.database,
+    onReadyAgain = async () => void callbacks.ready++,
   }: {
     beforeReply?: () => Promise<void>;
     database?: Database;
+    onReadyAgain?: () => Promise<void>;
   } = {}) => {
     const signals = openSignals({ url: test.url, log: silentLog });
     const companion = createCompanion({
@@ -57,7 +59,7 @@ export async function openRelayWorld() {
       summarizeRecording: async () => null,
       isOnHold: () => hold.is,
       onAwake: async () => void callbacks.awake++,
-      onReadyAgain: async () => void callbacks.ready++,
+      onReadyAgain,
     });
     opened.push(companion, signals);
     return { companion, http: companionHttp(companion), signals };

@@ -10,7 +10,7 @@ import type { Listening } from '#domain/ports/signals.ts';
 import type { CompanionContext } from './companion-context.ts';
 import { requestTopic } from './relay.ts';
 import { type ClaimedRequest, claimRequest, unclaimRequest } from './relay-store.ts';
-import { lockCompanions, makeWorking, readPoll, readShown, savePoll, touchCompanion } from './store.ts';
+import { lockCompanions, makeWorking, readPoll, readShown, savePoll, saveReady, touchCompanion } from './store.ts';
 
 export type CompanionReport = { state: CompanionState; version: string };
 type Begun = { poll: string; isWorking: boolean; tokenSince: Instant; isReadyAgain: boolean };
@@ -58,7 +58,10 @@ export function createPolling(context: CompanionContext) {
           end();
         });
         if (canCarry(report)) await context.onAwake(companion.userId);
-        if (begun.isReadyAgain) await context.onReadyAgain(companion.userId);
+        if (begun.isReadyAgain) {
+          await context.onReadyAgain(companion.userId);
+          await saveReady(database, { id: companion.id, poll: begun.poll });
+        }
         own.opened();
         if (isClosed) end();
         const { poll, tokenSince } = begun;
@@ -130,14 +133,16 @@ function beginPoll(
     if (own === undefined) throw notPaired();
     const now = clock.now();
     const poll = randomUUID();
-    await savePoll(tx, { id, poll, now, ...report });
+    const wasStopped = own.seenAt === null || own.state === 'signed_out' || own.state === 'human_check';
+    const isReadyAgain = wasStopped && report.state === 'ready';
+    // It counts as ready once everybody who waits for it knows. If this process ends before, the next poll tells them.
+    await savePoll(tx, { id, poll, now, ...report, state: isReadyAgain ? own.state : report.state });
     // The seller paused or resumed: an older poll of this browser may be open still, and can end.
     if (own.state !== report.state) await signals.send(tx, requestTopic(userId));
     const sights = all.map((one) => (one === own ? { ...own, state: report.state, seenAt: now } : one));
     const isWorking = mayWork(sights, id, now);
     if (isWorking && !own.isWorking) await makeWorking(tx, userId, id);
-    const wasStopped = own.seenAt === null || own.state === 'signed_out' || own.state === 'human_check';
-    return { poll, isWorking, tokenSince: own.tokenSince, isReadyAgain: wasStopped && report.state === 'ready' };
+    return { poll, isWorking, tokenSince: own.tokenSince, isReadyAgain };
   });
 }
 

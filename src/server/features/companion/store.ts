@@ -125,6 +125,11 @@ export async function savePoll(
   ]);
 }
 
+/** Changes nothing if a newer poll of this browser has begun. */
+export async function saveReady(db: Queryable, { id, poll }: { id: string; poll: string }): Promise<void> {
+  await db.query("update companions set state = 'ready' where id = $1 and poll = $2", [id, poll]);
+}
+
 /** In two statements, because the index that allows one working browser checks row by row. */
 export async function makeWorking(tx: Queryable, userId: string, id: string): Promise<void> {
   await tx.query('update companions set is_working = false where user_id = $1 and is_working and id <> $2', [
