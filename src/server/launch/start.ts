@@ -104,11 +104,15 @@ export async function start(ask: Start): Promise<number> {
         isForUpdate = false;
       },
     });
-    const { stop: stopServer } = server;
-    const unwatch = watchForStop(dataDir, () => {
-      isForUpdate = true;
-      stopServer();
-    });
+    const { root, stop: stopServer } = server;
+    const unwatch = watchForStop(
+      dataDir,
+      () => {
+        isForUpdate = true;
+        stopServer();
+      },
+      root,
+    );
     const { code, signal, said } = await server.ended;
     unwatch();
     server = null;
@@ -157,6 +161,8 @@ export async function start(ask: Start): Promise<number> {
 
 type Ended = { code: number; signal: NodeJS.Signals | null; said: string };
 type Server = {
+  /** Of the program that runs. */
+  root: string;
   ended: Promise<Ended>;
   kill(): void;
   /** Even if it doesn't react. */
@@ -201,6 +207,7 @@ export function runServer({
   const kill = (): void =>
     void (process.platform === 'win32' ? child.send(pleaseStop, () => {}) : child.kill('SIGTERM'));
   return {
+    root,
     ended,
     kill,
     stop() {

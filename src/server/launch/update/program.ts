@@ -137,11 +137,11 @@ export const nodeOf = (root: string): string =>
 
 const lookEveryMs = 500;
 
-/** Calls back once when an update wants the server stopped. */
-export function watchForStop(dataDir: string, stop: () => void): () => void {
+/** Calls back once when an update wants the server stopped, or has gone back between two looks. `root`: the program that runs. */
+export function watchForStop(dataDir: string, stop: () => void, root = currentRoot(dataDir)): () => void {
   const watch = setInterval(() => {
     const step = readUpdate(dataDir)?.step;
-    if (step !== 'stop' && step !== 'back') return;
+    if (step !== 'stop' && step !== 'failed' && step !== 'back' && currentRoot(dataDir) === root) return;
     clearInterval(watch);
     stop();
   }, lookEveryMs);

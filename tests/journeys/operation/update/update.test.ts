@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, inject, it } from 'vitest';
+import { beginNote, endNote, moveNote, setCurrent } from '#server/launch/update/program.ts';
 import { createHttpClient } from '#tests/http-client.ts';
 import { opened } from '#tests/opened.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
@@ -78,6 +79,8 @@ const titlesUntil = async (address: string, end: Promise<unknown>): Promise<stri
   }
   return [...seen];
 };
+const childrenOf = (pid: unknown): string[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 const register = async (address: string) => {
   const client = createHttpClient(address);
   await client.api.account.register({
@@ -176,12 +179,26 @@ it('an update says what is new, asks, and brings the same page back with the new
       change: (to) => writeFileSync(path.join(to, 'dist/server/main.js'), 'setInterval(() => {}, 1_000)'),
     }),
   );
-  expect(await updateImpatiently(dataDir)).toContain('0.2.0 is back');
+  expect(await updateImpatiently(dataDir)).toMatch(/0\.2\.0 is back.*It runs at/s);
   expect(await isThere()).toBe(200);
 
+  // Nor is it left running if the way back was over before anybody looked.
+  const silent = path.join(dataDir, 'program/0.5.0');
+  cpSync(path.join(dataDir, 'program/0.2.0'), silent, { recursive: true });
+  writeFileSync(path.join(silent, 'dist/server/main.js'), 'setInterval(() => {}, 1_000)');
+  beginNote(dataDir, { from: '0.2.0', to: '0.5.0' });
+  await expect.poll(() => title(address), { timeout: 30_000 }).toBe('Hangtag is being updated');
+  setCurrent(dataDir, '0.5.0');
+  moveNote(dataDir, 'stop', 'try');
+  const programs = () => childrenOf(program.pid).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  await expect.poll(programs, { timeout: 30_000 }).toEqual([expect.stringContaining(silent)]);
+  setCurrent(dataDir, '0.2.0');
+  endNote(dataDir);
+  await expect.poll(isThere, { timeout: 30_000 }).toBe(200);
+
   // A crash later says why nothing goes back by itself.
-  await expect.poll(() => program.output().split('is ready at').length - 1, { timeout: 30_000 }).toBe(4);
-  const [server] = readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').split(' ');
+  await expect.poll(() => program.output().split('is ready at').length - 1, { timeout: 30_000 }).toBe(5);
+  const [server] = childrenOf(program.pid);
   process.kill(Number(server), 'SIGKILL');
   await expect.poll(() => title(address), { timeout: 30_000 }).toBe('Hangtag stopped unexpectedly');
   expect(await (await fetch(`${address}/starting`)).text()).toContain('It was updated to 0.2.0 today');
