@@ -133,7 +133,6 @@ export async function makeReleases(folder: string, { withServer = true } = {}) {
 /** Makes an unpacked package of version 0.1.0 a later one, and signs it. */
 export function signAs(to: string, version: string, key: unknown): void {
   rewrite(path.join(to, 'package.json'), (text) => text.replace('"version": "0.1.0"', `"version": "${version}"`));
-  rewrite(path.join(to, 'dist/server/config/version.js'), (text) => text.replace('0.1.0', version));
   rewrite(path.join(to, 'CHANGELOG.md'), (text) =>
     text.replace('## [Unreleased]', `## [${version}]\n\n- A novelty of ${version}.\n\n## [0.1.0]`),
   );

@@ -23,6 +23,7 @@ const importRules: { who: string; may: string[] }[] = [
   { who: 'server/adapters/', may: ['server/adapters/', 'domain/', 'package:'] },
   { who: 'server/features/', may: ['server/features/', 'contract/', 'domain/', 'package:node:', 'package:zod'] },
   { who: 'server/http/', may: ['server/http/', 'contract/', 'domain/', 'package:'] },
+  { who: 'server/config/version.ts', may: ['../package.json'] },
   {
     who: 'server/config/',
     may: ['server/config/', 'marketplace/', 'domain/', 'package:node:', 'package:zod'],

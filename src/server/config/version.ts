@@ -1,2 +1,4 @@
-// The version of this program, as in package.json.
-export const version = '0.1.0';
+// The version of this program.
+import packed from '../../../package.json' with { type: 'json' };
+
+export const { version } = packed;

@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import packed from '../../../package.json' with { type: 'json' };
-import { version } from '../config/version.ts';
 import { hasDesktop } from './browser.ts';
 import { launchAgent, scheduledTask, settingsFile, systemdUnit } from './service/service-files.ts';
 import { isTemporary } from './service/system-service.ts';
@@ -20,10 +18,6 @@ test.each([
   ['darwin', { SSH_CONNECTION: '10.0.0.1' }, false],
 ] as const)('on %s with %o, there is a desktop: %s', (platform, env, expected) => {
   expect(hasDesktop(env, platform)).toBe(expected);
-});
-
-it('has the version of its package', () => {
-  expect(version).toBe(packed.version);
 });
 
 it('is no service from where npx keeps packages for a while', () => {

@@ -1,12 +1,11 @@
 // Makes the folder of a new version, whole or not at all: a file's hash is checked before it is written, and what is the same as in the
 // running version is copied from there.
-import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isObject, parseJson } from '#domain/json.ts';
 import { syncFolder } from '../../adapters/sync-folder.ts';
 import { Unavailable } from '../unavailable.ts';
-import { folderOf, ownRoot } from './program.ts';
+import { draftIn, folderOf, ownRoot } from './program.ts';
 import { fetchPackage } from './registry.ts';
 import { hasIntegrity, type Needed, neededHere, type Release } from './release.ts';
 import { syncTree } from './sync-tree.ts';
@@ -16,9 +15,8 @@ export async function makeProgramFolder(release: Release, dataDir: string, env: 
   const to = folderOf(dataDir, release.version);
   const parent = path.dirname(to);
   mkdirSync(parent, { recursive: true, mode: 0o700 });
-  removeDrafts(parent);
-  if (existsSync(to)) rmSync(to, { recursive: true });
-  const draft = path.join(parent, `draft-${randomBytes(4).toString('hex')}`);
+  const draft = draftIn(dataDir);
+  for (const place of [to, draft]) rmSync(place, { recursive: true, force: true });
   try {
     writeFiles(draft, release.content);
     for (const needed of neededHere(release)) await addPackage(draft, needed, env);
@@ -30,11 +28,6 @@ export async function makeProgramFolder(release: Release, dataDir: string, env: 
     throw error;
   }
 }
-
-const removeDrafts = (parent: string): void => {
-  for (const name of readdirSync(parent))
-    if (name.startsWith('draft-')) rmSync(path.join(parent, name), { recursive: true, force: true });
-};
 
 function writeFiles(folder: string, files: Map<string, PackedFile>): void {
   for (const [name, { content, isProgram }] of files) {

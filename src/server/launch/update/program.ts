@@ -149,9 +149,22 @@ export function watchForStop(dataDir: string, stop: () => void, root = currentRo
   return () => clearInterval(watch);
 }
 
-/** Removes versions that are no longer used, once the present one has been ready for a day. */
+const draftName = (identity: string): string => `draft-${identity}`;
+/** Where this process makes the folder of a new version. */
+export const draftIn = (dataDir: string): string => folderOf(dataDir, draftName(processIdentity(process.pid)));
+
+/** Removes new versions whose update was given up before they were whole. */
+function removeDrafts(dataDir: string): void {
+  const left = existsSync(programsIn(dataDir)) ? readdirSync(programsIn(dataDir)) : [];
+  for (const name of left)
+    if (name.startsWith(draftName('')) && !identityLives(name.slice(draftName('').length)))
+      rmSync(folderOf(dataDir, name), { recursive: true, force: true });
+}
+
+/** Removes also versions that are no longer used, once the present one has been ready for a day. */
 export function tidyPrograms(dataDir: string, now: number): void {
   try {
+    removeDrafts(dataDir);
     if (readUpdate(dataDir) !== null || now - statSync(currentIn(dataDir)).mtimeMs < dayMs) return;
     const kept = path.basename(currentRoot(dataDir));
     for (const name of readdirSync(programsIn(dataDir)))

@@ -15,7 +15,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { processIdentity } from '#server/adapters/database/embedded/processes.ts';
-import { beginNote, folderOf, moveNote, readUpdate, setCurrent } from '#server/launch/update/program.ts';
+import {
+  beginNote,
+  draftIn,
+  folderOf,
+  moveNote,
+  readUpdate,
+  setCurrent,
+  tidyPrograms,
+} from '#server/launch/update/program.ts';
 import { makeProgramFolder } from '#server/launch/update/program-folder.ts';
 import { readRelease } from '#server/launch/update/release.ts';
 import { saveData } from '#server/launch/update/saved-data.ts';
@@ -96,9 +104,18 @@ test.each<[string, () => Buffer | null, RegExp]>([
   expect(readdirSync(path.join(dataDir, 'program'))).toEqual([]);
 });
 
+/** Process ids on Linux are never this large. */
+const dead = '99999999-1';
+
+it('a start removes the half-made version of an update that was given up, not that of one under way', () => {
+  const dataDir = newFolder();
+  for (const place of [draftIn(dataDir), folderOf(dataDir, `draft-${dead}`)])
+    mkdirSync(path.join(place, 'dist'), { recursive: true });
+  tidyPrograms(dataDir, Date.now());
+  expect(readdirSync(path.join(dataDir, 'program'))).toEqual([path.basename(draftIn(dataDir))]);
+});
+
 describe('a start after a power cut', () => {
-  /** Process ids on Linux are never this large. */
-  const dead = '99999999-1';
   const cluster = (dataDir: string): string => path.join(dataDir, 'postgres/cluster');
   const files = ['postgres/cluster/data', 'secret.key'];
   const steps = {
