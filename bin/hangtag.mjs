@@ -37,7 +37,8 @@ const runPackage = async () => {
   (await import('node:module')).enableCompileCache(process.env.NODE_COMPILE_CACHE);
   const settled = path.join(root, 'dist/server/launch/update/settled.js');
   const { settledProgram } = await importWhole(pathToFileURL(settled).href);
-  const current = await settledProgram(process.env.DATA_DIR).catch((error) => {
+  const isService = process.argv.includes('--service');
+  const current = await settledProgram(process.env.DATA_DIR, { isService }).catch((error) => {
     console.error(error.message);
     process.exit(75);
   });

@@ -1,11 +1,13 @@
 // Takes an update back, and settles one that was cut off by a kill or a power cut.
 import { rmSync } from 'node:fs';
 import { withFolderLock } from '../../adapters/database/embedded/folder-lock.ts';
-import { endNote, folderOf, isAlive, moveNote, programsIn, readUpdate, setCurrent } from './program.ts';
+import { endNote, endService, folderOf, isAlive, moveNote, programsIn, readUpdate, setCurrent } from './program.ts';
 import { forgetSavedData, isLeft, restoreData } from './saved-data.ts';
 
 /** Until then the new version's server has ended, or is killed. */
 const leaveMs = 15_000;
+/** Windows keeps the files of a program that runs. */
+const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 };
 
 /** The version and the data from before. Can be cut off anywhere, and called again. */
 export async function goBack(dataDir: string): Promise<void> {
@@ -15,11 +17,12 @@ export async function goBack(dataDir: string): Promise<void> {
   else {
     // The new version may become ready at this moment. Then it stays.
     if (note.step !== 'back' && !moveNote(dataDir, note.step, 'back')) return goBack(dataDir);
+    endService(dataDir);
     await isLeft(dataDir, leaveMs);
     await restoreData(dataDir);
   }
   setCurrent(dataDir, note.from);
-  rmSync(folderOf(dataDir, note.to), { recursive: true, force: true });
+  rmSync(folderOf(dataDir, note.to), removal);
   endNote(dataDir);
 }
 

@@ -1,10 +1,11 @@
 // Which version of Hangtag runs on a data folder: the installed one, or a newer one that an update put into `program/` there. Also the
 // note of an update that is under way. Versions before and after this one read both, so their form must stay.
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isObject, parseJson } from '#domain/json.ts';
-import { identityLives, processIdentity } from '../../adapters/database/embedded/processes.ts';
+import { identityLives, pidOf, processIdentity } from '../../adapters/database/embedded/processes.ts';
 import { syncFolder } from '../../adapters/sync-folder.ts';
 import { version } from '../../config/version.ts';
 import { isNewer } from './registry.ts';
@@ -32,6 +33,7 @@ const steps: readonly Step[] = ['stop', 'try', 'ready', 'failed', 'back'];
 // The step is part of the name, so that of two processes that change it only one succeeds.
 const noteIn = (dataDir: string, step: Step): string => path.join(programsIn(dataDir), `update.${step}.json`);
 const reasonIn = (dataDir: string): string => path.join(programsIn(dataDir), 'why');
+const serviceIn = (dataDir: string): string => path.join(programsIn(dataDir), 'service');
 
 /** The update that is under way, or that was cut off; null if there is none. */
 export function readUpdate(dataDir: string): Note | null {
@@ -67,8 +69,36 @@ export function moveNote(dataDir: string, from: Step, to: Step): boolean {
 
 export function endNote(dataDir: string): void {
   for (const step of steps) rmSync(noteIn(dataDir, step), { force: true });
-  rmSync(reasonIn(dataDir), { force: true });
+  for (const file of [reasonIn(dataDir), serviceIn(dataDir)]) rmSync(file, { force: true });
   syncFolder(programsIn(dataDir));
+}
+
+/** A service calls this before it looks which version it has to be: the new one may hang before it does anything itself. */
+export function noteService(dataDir: string): void {
+  if (readUpdate(dataDir) === null) return;
+  const identity = processIdentity(process.pid);
+  writeFileSync(serviceIn(dataDir), identity);
+  // Another process may get its id.
+  process.once('exit', () => {
+    if (readService(dataDir) === identity) rmSync(serviceIn(dataDir), { force: true });
+  });
+}
+
+const readService = (dataDir: string): string => {
+  try {
+    return readFileSync(serviceIn(dataDir), 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** Ends the service of the new version, whatever it does. Elsewhere its manager does that, where it knows of it. */
+export function endService(dataDir: string): void {
+  const identity = readService(dataDir);
+  if (identity === processIdentity(process.pid) || !identityLives(identity)) return;
+  const pid = pidOf(identity);
+  if (process.platform !== 'win32') return void process.kill(pid, 'SIGKILL');
+  spawnSync('taskkill', ['/F', '/T', '/PID', String(pid)], { stdio: 'ignore', windowsHide: true });
 }
 
 /** The new server calls this before it does its first work. */

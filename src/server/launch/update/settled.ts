@@ -1,6 +1,6 @@
 // Keeps starts and updates apart: a start waits for an update that is under way, and settles one that was cut off.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentRoot, isAlive, nodeOf, readUpdate } from './program.ts';
+import { currentRoot, isAlive, nodeOf, noteService, readUpdate } from './program.ts';
 
 const lookEveryMs = 200;
 
@@ -8,7 +8,11 @@ const lookEveryMs = 200;
 const settle = async (dataDir: string): Promise<void> => (await import('./go-back.ts')).settle(dataDir);
 
 /** The program that a start on this data folder has to run, and its Node.js; null while an update is between two versions. */
-export async function settledProgram(dataDir: string): Promise<{ root: string; node: string } | null> {
+export async function settledProgram(
+  dataDir: string,
+  { isService = false } = {},
+): Promise<{ root: string; node: string } | null> {
+  if (isService) noteService(dataDir);
   const note = readUpdate(dataDir);
   if (note !== null && !isAlive(note)) await settle(dataDir);
   else if (note !== null && note.step !== 'try' && note.step !== 'ready') return null;

@@ -164,8 +164,10 @@ async function replace({ dataDir, env, say, to, readyMs }: Replacing): Promise<s
   if (readUpdate(dataDir)?.step !== 'ready') await takeBack();
   // A new version that was ready at the last moment stays.
   const stayed = readUpdate(dataDir)?.step === 'ready';
-  if (stayed) finish(dataDir);
-  await own?.stop();
+  if (stayed) {
+    finish(dataDir);
+    await own?.stop();
+  }
   const how = await resume();
   if (stayed) return `Hangtag ${to} is there. ${how}`;
   throw new Unavailable(
@@ -174,7 +176,7 @@ async function replace({ dataDir, env, say, to, readyMs }: Replacing): Promise<s
 
   async function takeBack(): Promise<void> {
     say(`Going back to ${version} …`);
-    own?.kill();
+    await own?.stop();
     await goBack(dataDir);
   }
 }
@@ -195,7 +197,6 @@ async function runHere(dataDir: string, env: NodeJS.ProcessEnv) {
   });
   void server.ended.then(({ said }) => reportFailed(dataDir, said));
   return {
-    kill: server.kill,
     async stop() {
       server.stop();
       await server.ended;

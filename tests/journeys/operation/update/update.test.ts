@@ -104,6 +104,7 @@ const upgradesAndBreaks = (to: string): void => {
     text.replace('await world.beforeWork?.(server)', `throw new Error('It broke after the upgrade')`),
   );
 };
+const hangs = (to: string): void => writeFileSync(path.join(to, 'dist/server/main.js'), 'setInterval(() => {}, 1_000)');
 const migrations = 'dist/server/adapters/database/migrations';
 const nextMigration = (): string =>
   String(
@@ -173,19 +174,14 @@ it('an update says what is new, asks, and brings the same page back with the new
   expect(hashOf(releases.installed)).toBe(untouched);
 
   // One that says nothing is waited for, and then killed.
-  registry.offer(
-    '0.4.0',
-    releases.pack('0.4.0', {
-      change: (to) => writeFileSync(path.join(to, 'dist/server/main.js'), 'setInterval(() => {}, 1_000)'),
-    }),
-  );
+  registry.offer('0.4.0', releases.pack('0.4.0', { change: hangs }));
   expect(await updateImpatiently(dataDir)).toMatch(/0\.2\.0 is back.*It runs at/s);
   expect(await isThere()).toBe(200);
 
   // Nor is it left running if the way back was over before anybody looked.
   const silent = path.join(dataDir, 'program/0.5.0');
   cpSync(path.join(dataDir, 'program/0.2.0'), silent, { recursive: true });
-  writeFileSync(path.join(silent, 'dist/server/main.js'), 'setInterval(() => {}, 1_000)');
+  hangs(silent);
   beginNote(dataDir, { from: '0.2.0', to: '0.5.0' });
   await expect.poll(() => title(address), { timeout: 30_000 }).toBe('Hangtag is being updated');
   setCurrent(dataDir, '0.5.0');
@@ -245,6 +241,11 @@ it('a server of a service manager ends with a code for another start, which is t
   const broken = await ended(hangtag(dataDir, {}, 'update', '--yes'));
   expect(broken).toMatchObject({ code: 69, output: expect.stringContaining('0.2.0 is back') });
   expect(await isThere()).toBe(200);
+
+  // One that hangs doesn't end by itself, and this manager doesn't end it.
+  registry.offer('0.4.0', releases.pack('0.4.0', { change: hangs }));
+  expect(await updateImpatiently(dataDir)).toContain('0.2.0 is back');
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(200);
   isOver = true;
   (current as Program | null)?.kill('SIGTERM');
   await managing;
