@@ -20,7 +20,7 @@ describe('the browser tests that a change runs', () => {
     { changed: 'src/web/features/bot/rail.css', runs: ['bot/bot'] },
     { changed: 'src/web/features/bot/rail/day-rail.tsx', runs: ['bot/bot'] },
     { changed: 'src/web/features/account/login-form.tsx', runs: ['account/auth', 'account/profile'] },
-    { changed: 'src/contract/closet.ts', runs: ['closet/closet'] },
+    { changed: 'src/contract/closet/closet.ts', runs: ['closet/closet'] },
     { changed: 'src/web/ui/button.tsx', runs: [] },
     { changed: 'src/web/features/bot/slots.test.ts', runs: [] },
     { changed: 'src/server/features/bot/bot.ts', runs: [] },

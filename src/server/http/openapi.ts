@@ -1,6 +1,6 @@
 // Describes every call as OpenAPI 3.1, from the same route table that the server answers.
 import { z } from 'zod';
-import { eventNames, eventsPath } from '#contract/activity.ts';
+import { eventNames, eventsPath } from '#contract/activity/activity.ts';
 import { FailureBody } from '#contract/failure.ts';
 import type { Route, RouteTable } from '#contract/route.ts';
 import { pictureTypes } from '#domain/picture-file.ts';

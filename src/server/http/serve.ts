@@ -1,6 +1,6 @@
 // Serves the product over HTTP: one Hono app made of the route table and its handlers.
 import { Hono } from 'hono';
-import { eventsPath } from '#contract/activity.ts';
+import { eventsPath } from '#contract/activity/activity.ts';
 import { reads } from '#contract/cost.ts';
 import { paths, sharedPhotoPath, startingPage } from '#contract/pages.ts';
 import type { Handlers, RouteTable } from '#contract/route.ts';

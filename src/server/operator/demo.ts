@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ActivityEntry } from '#contract/activity.ts';
+import type { ActivityEntry } from '#contract/activity/activity.ts';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';

@@ -1,7 +1,7 @@
 // The operator's commands `hold`, `release`, and `status`.
 
 import { userInfo } from 'node:os';
-import type { Installation } from '#contract/operation.ts';
+import type { Installation } from '#contract/operation/operation.ts';
 import { holdReasonLength, isHoldReason, readHoldDuration } from '#domain/bot/hold.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import type { App } from '../app.ts';

@@ -1,5 +1,5 @@
 // `hangtag phone`: says in the terminal what the page Use it on your phone knows.
-import type { PhoneWays } from '#contract/phone.ts';
+import type { PhoneWays } from '#contract/phone/phone.ts';
 import type { ThisComputer } from '#domain/ports/this-computer.ts';
 import { thisComputer } from '../adapters/this-computer/this-computer.ts';
 import { readConfig } from '../config/config.ts';

@@ -1,7 +1,7 @@
 // The frame of every signed-in screen.
 import { partialMatchKey, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { EventName } from '#contract/activity.ts';
+import type { EventName } from '#contract/activity/activity.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { ZoneQuestion } from '#web/features/account/profile/zone-question.tsx';
 import { accountKeys, meQuery } from '#web/features/account/queries.ts';

@@ -1,6 +1,6 @@
 // The hold of all bots: what is in force, the form that places one, and the history.
 import { type FormEvent, useState } from 'react';
-import type { HoldRecord, Installation } from '#contract/operation.ts';
+import type { HoldRecord, Installation } from '#contract/operation/operation.ts';
 import { holdReasonLength } from '#domain/bot/hold.ts';
 import { count, counted, formatWhen } from '#web/format/format.ts';
 import { operatorMessages } from '#web/messages/operator.ts';

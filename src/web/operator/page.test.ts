@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Installation } from '#contract/operation.ts';
+import type { Installation } from '#contract/operation/operation.ts';
 import { problemsOf } from './page.tsx';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

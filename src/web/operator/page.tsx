@@ -1,7 +1,7 @@
 // The operator page: the state of the whole installation at a glance, and the hold of all bots.
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Installation, OperatorOverview } from '#contract/operation.ts';
+import type { Installation, OperatorOverview } from '#contract/operation/operation.ts';
 import { ago, clockSeconds, count, counted, formatWhen } from '#web/format/format.ts';
 import { safeAddress } from '#web/lib/out-of-reach.ts';
 import { operatorMessages as messages, operatorMessages } from '#web/messages/operator.ts';

@@ -3,8 +3,8 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { z } from 'zod';
 import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import type { OperatorOverview } from '#contract/operation.ts';
-import { operationRoutes } from '#contract/operation.ts';
+import type { OperatorOverview } from '#contract/operation/operation.ts';
+import { operationRoutes } from '#contract/operation/operation.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
 
 /** A server that hangs must show as one that doesn't answer. */

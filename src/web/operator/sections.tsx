@@ -1,5 +1,5 @@
 // The sections of the operator page that only show something.
-import type { Installation } from '#contract/operation.ts';
+import type { Installation } from '#contract/operation/operation.ts';
 import { ago, count, counted } from '#web/format/format.ts';
 import { operatorMessages as messages } from '#web/messages/operator.ts';
 import { Facts } from '#web/ui/facts.tsx';

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { BotStatus } from '#contract/bot/bot.ts';
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/closet/closet.ts';
 import type { Listing } from '#contract/listings/listings.ts';
 import { comparePlace, isBeforeFirstRound } from '#domain/today/first-steps.ts';
 import { meQuery } from '#web/features/account/queries.ts';

@@ -1,4 +1,4 @@
-import type { Installation } from '#contract/operation.ts';
+import type { Installation } from '#contract/operation/operation.ts';
 import { operatorToken } from '../fixtures/product.ts';
 import { expect, test } from '../fixtures/story.ts';
 import { changeOverview, refreshMs } from '../scenes/operation-scenes.ts';

@@ -1,7 +1,7 @@
 // The scenes of the operator page.
 
 import type { Page } from '@playwright/test';
-import type { Installation, OperatorOverview } from '#contract/operation.ts';
+import type { Installation, OperatorOverview } from '#contract/operation/operation.ts';
 import { operatorToken } from '../fixtures/product.ts';
 import type { Walk } from './scene.ts';
 

@@ -1,7 +1,7 @@
 // The scenes of using Hangtag on a phone. What the computer has, and who scans, is pretended.
 import type { Page } from '@playwright/test';
 import type { PhoneLinkState } from '#contract/account/phone-link.ts';
-import type { PhoneWays } from '#contract/phone.ts';
+import type { PhoneWays } from '#contract/phone/phone.ts';
 import { dialog, type Scene, type Walk } from './scene.ts';
 
 export const tailnet = 'https://maya-laptop.tail1234.ts.net';

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
-import type { Party } from '#contract/parties.ts';
+import type { Party } from '#contract/parties/parties.ts';
 
 const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();
 

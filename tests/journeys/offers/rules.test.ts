@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { OfferRules } from '#contract/offers.ts';
+import { OfferRules } from '#contract/offers/offers.ts';
 import { routes } from '#contract/routes.ts';
 import type { BotWorld } from '../bot/bot-world.ts';
 import { day, minute, offersJourney } from './offers-journey.ts';

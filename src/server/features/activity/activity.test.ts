@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventNames } from '#contract/activity.ts';
+import { eventNames } from '#contract/activity/activity.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { ownDatabase } from '#tests/database.ts';

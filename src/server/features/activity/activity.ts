@@ -1,5 +1,5 @@
 // The face of the activity feature: what happened to a seller, as one list.
-import type { ActivityEntry, ShareCounts } from '#contract/activity.ts';
+import type { ActivityEntry, ShareCounts } from '#contract/activity/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';

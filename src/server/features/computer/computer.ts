@@ -1,5 +1,5 @@
 // The face of the computer feature: what the operator of their own computer chooses for it, and saves from it.
-import type { Computer } from '#contract/computer.ts';
+import type { Computer } from '#contract/computer/computer.ts';
 import type { ClientInfo } from '#contract/route.ts';
 import type { Span } from '#domain/bot/schedule/missed-rounds.ts';
 import { Failure } from '#domain/failure.ts';

@@ -1,7 +1,7 @@
 // The face of the contact feature: messages to the operator.
 
 import type { z } from 'zod';
-import type { ContactMessage } from '#contract/contact.ts';
+import type { ContactMessage } from '#contract/contact/contact.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';

@@ -1,6 +1,6 @@
 // Shows what a plan would drop now, and what all plans will drop in the next four weeks. Changes nothing.
 
-import type { DropCalendar, DropPlan, PreviewedDrop } from '#contract/drops.ts';
+import type { DropCalendar, DropPlan, PreviewedDrop } from '#contract/drops/drops.ts';
 import { type Choice, chooser } from '#domain/drops/choose-drops.ts';
 import { planCalendar, planDay } from '#domain/drops/day-plan.ts';
 import { lowestOf } from '#domain/drops/drop.ts';

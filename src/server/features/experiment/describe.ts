@@ -1,6 +1,6 @@
 // What the screens show about an experiment. Until it is over, nothing about its outcome.
 
-import type { Experiment, Group } from '#contract/experiment.ts';
+import type { Experiment, Group } from '#contract/experiment/experiment.ts';
 import { foresee } from '#domain/experiment/detectable.ts';
 import { fewestWeeks, leastListings, mostWeeks, weekBegins, weekOf } from '#domain/experiment/weeks.ts';
 import type { Instant } from '#domain/ports/clock.ts';

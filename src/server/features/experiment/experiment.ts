@@ -1,6 +1,6 @@
 // The face of the experiment: starts and stops it, says how it stands, and tells the bot which listings to share once a day.
 
-import type { Experiment as ExperimentDto } from '#contract/experiment.ts';
+import type { Experiment as ExperimentDto } from '#contract/experiment/experiment.ts';
 import { leastListings, weekBegins } from '#domain/experiment/weeks.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -1,7 +1,7 @@
 // The devices that get a seller's push messages: browsers subscribe, choose their events, and unsubscribe.
 
 import { createHash } from 'node:crypto';
-import type { Device } from '#contract/notices.ts';
+import type { Device } from '#contract/notices/notices.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import { mostDevices, type NoticeEvent, nextSummaryAt, standardEvents } from '#domain/notices.ts';

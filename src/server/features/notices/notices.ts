@@ -1,6 +1,6 @@
 // The face of the notices feature: push messages to the seller's own devices, and the daily summary by mail.
 
-import type { NoticesOverview } from '#contract/notices.ts';
+import type { NoticesOverview } from '#contract/notices/notices.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';

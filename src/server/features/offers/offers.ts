@@ -1,7 +1,7 @@
 // The face of the offers feature: sends offers to likers by the seller's rules, and says which would go out.
 
 import type { OfferCount } from '#contract/bot/offer-count.ts';
-import type { OfferPreviewAsk, OfferRules } from '#contract/offers.ts';
+import type { OfferPreviewAsk, OfferRules } from '#contract/offers/offers.ts';
 import type { DemoOffers } from '#domain/demo/demo-selling.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { OffersNeeds } from './needs/needs.ts';

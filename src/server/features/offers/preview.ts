@@ -1,6 +1,6 @@
 // What would go out now by the saved rules, or by rules that aren't saved yet. Asks nothing of the marketplace.
 
-import type { OfferPreview, OfferPreviewAsk } from '#contract/offers.ts';
+import type { OfferPreview, OfferPreviewAsk } from '#contract/offers/offers.ts';
 import { withinDay } from '#domain/offers/preview.ts';
 import { countOffers } from '../bot/bot.ts';
 import { previewListings } from './listings/preview-listings.ts';

@@ -1,6 +1,6 @@
 // Gives a demo account rules for offers, and the offers that they have sent.
 
-import type { OfferRules } from '#contract/offers.ts';
+import type { OfferRules } from '#contract/offers/offers.ts';
 import type { DemoOffers } from '#domain/demo/demo-selling.ts';
 import { sensibleStart } from '#domain/offers/rules.ts';
 import type { Queryable } from '#domain/ports/database.ts';

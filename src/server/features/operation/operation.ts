@@ -1,7 +1,7 @@
 // The face of the operation feature: what an operator sees of the whole installation, and the hold of all bots.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { OperatorOverview } from '#contract/operation.ts';
+import type { OperatorOverview } from '#contract/operation/operation.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';

@@ -1,6 +1,6 @@
 // The face of the parties feature: which parties there are, and which of a seller's listings may be shared to them.
 
-import type { Party } from '#contract/parties.ts';
+import type { Party } from '#contract/parties/parties.ts';
 import { eligibility, opensAt, type PartyNames, partyState, rulesInWords } from '#domain/parties/theme.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';

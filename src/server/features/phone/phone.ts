@@ -1,5 +1,5 @@
 // The face of the phone feature: finds how a phone reaches this Hangtag over https, and turns Tailscale on at the seller's word.
-import type { PhoneWays, TailscaleAnswer } from '#contract/phone.ts';
+import type { PhoneWays, TailscaleAnswer } from '#contract/phone/phone.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Tailscale, ThisComputer } from '#domain/ports/this-computer.ts';
 import { isLoopback } from '#domain/text/loopback.ts';

@@ -1,9 +1,9 @@
 // The face of the today feature: what a seller has to do, from what the features below know. It computes no price and asks no marketplace.
 
 import type { BotStatus } from '#contract/bot/bot.ts';
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/closet/closet.ts';
 import type { StandingAdvice } from '#contract/pricing/advice.ts';
-import type { Today } from '#contract/today.ts';
+import type { Today } from '#contract/today/today.ts';
 import { waitingPauses } from '#domain/bot/bot.ts';
 import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';

@@ -1,5 +1,5 @@
 // Live updates: server-sent events that say what is out of date on open screens.
-import { eventNames } from '#contract/activity.ts';
+import { eventNames } from '#contract/activity/activity.ts';
 import { type Clock, type Instant, sleep } from '#domain/ports/clock.ts';
 import {
   addListener,

@@ -1,5 +1,5 @@
 // One entry of the activity log.
-import type { ActivityEntry } from '#contract/activity.ts';
+import type { ActivityEntry } from '#contract/activity/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
 import { clockSeconds, clockTimeNear, longDay } from '#web/format/format.ts';

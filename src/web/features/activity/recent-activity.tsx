@@ -1,7 +1,7 @@
 // The panel with the latest activity.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { ActivityEntry } from '#contract/activity.ts';
+import type { ActivityEntry } from '#contract/activity/activity.ts';
 import { type ActivityAction, activityActions } from '#domain/activity.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';

@@ -1,6 +1,6 @@
 // Runs the API test and shows its result.
 import { useMutation } from '@tanstack/react-query';
-import type { ApiTest } from '#contract/closet.ts';
+import type { ApiTest } from '#contract/closet/closet.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { count } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';

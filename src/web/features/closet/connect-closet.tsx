@@ -1,6 +1,6 @@
 // All ways to connect a closet.
 import { useState } from 'react';
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/closet/closet.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { connectMessages } from '#web/messages/closet/connect.ts';

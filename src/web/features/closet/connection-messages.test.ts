@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/closet/closet.ts';
 import { needsCode, needsNewLink } from './connection-messages.ts';
 
 const status: AuthStatus = {

@@ -1,5 +1,5 @@
 // Texts and stamps for the state of the connection.
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/closet/closet.ts';
 import { type ConnectionState, type MarketplaceName, marketplaceName, startWith } from '#domain/closet.ts';
 import type { StampKind } from '#web/ui/stamp.tsx';
 

@@ -1,7 +1,7 @@
 // The form for the marketplace's user name and password.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
-import { type AuthStatus, ClosetCredentials } from '#contract/closet.ts';
+import { type AuthStatus, ClosetCredentials } from '#contract/closet/closet.ts';
 import { looksLikeEmail, startWith } from '#domain/closet.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';

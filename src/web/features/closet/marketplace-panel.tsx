@@ -1,6 +1,6 @@
 // The panel about the connection to the marketplace.
 import { useState } from 'react';
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/closet/closet.ts';
 import { type ConnectionState, looksLikeEmail } from '#domain/closet.ts';
 import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { OneTimeCode } from '#contract/closet.ts';
+import { OneTimeCode } from '#contract/closet/closet.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';

@@ -1,7 +1,7 @@
 // The calls about the computer that Hangtag runs on.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
-import { type Computer, computerRoutes } from '#contract/computer.ts';
+import { type Computer, computerRoutes } from '#contract/computer/computer.ts';
 import { send } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
 import { runsOnOwnComputer } from '#web/messages/bot/awake.ts';

@@ -1,6 +1,6 @@
 // What the operator of their own computer chooses for it, in their profile.
 import { useQuery } from '@tanstack/react-query';
-import type { Computer } from '#contract/computer.ts';
+import type { Computer } from '#contract/computer/computer.ts';
 import { ago, counted } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';

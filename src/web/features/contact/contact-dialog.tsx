@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { ContactMessage } from '#contract/contact.ts';
+import { ContactMessage } from '#contract/contact/contact.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { bare, failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { laterApi } from '#web/lib/server/later-api.ts';

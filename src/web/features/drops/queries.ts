@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { createClient } from '#contract/client.ts';
-import { type DropPlans, dropRoutes } from '#contract/drops.ts';
+import { type DropPlans, dropRoutes } from '#contract/drops/drops.ts';
 import { api, send } from '#web/lib/server/api.ts';
 import { useChange } from '#web/lib/server/use-change.ts';
 

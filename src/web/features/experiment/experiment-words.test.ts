@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '#contract/experiment.ts';
+import type { Outcome } from '#contract/experiment/experiment.ts';
 import { areSharedAlike, signed, verdictOf } from './experiment-words.ts';
 
 const likes = (change: Partial<Outcome>): Outcome => ({

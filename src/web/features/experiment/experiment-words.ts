@@ -1,5 +1,5 @@
 // Says in sentences what an experiment could see, and what it saw.
-import type { Detectable, Experiment, Outcome } from '#contract/experiment.ts';
+import type { Detectable, Experiment, Outcome } from '#contract/experiment/experiment.ts';
 
 /** Rates are small, so they are shown for 100 listings: 83 likes a week, 2.1 sales. */
 const digitsOf = ({ usual, onceADay }: Outcome): number => (Math.max(usual ?? 0, onceADay ?? 0) >= 0.2 ? 0 : 1);

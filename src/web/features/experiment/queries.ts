@@ -1,7 +1,7 @@
 // The calls of the experiment.
 import { queryOptions } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
-import { experimentRoutes } from '#contract/experiment.ts';
+import { experimentRoutes } from '#contract/experiment/experiment.ts';
 import { send } from '#web/lib/server/api.ts';
 import { useChange } from '#web/lib/server/use-change.ts';
 

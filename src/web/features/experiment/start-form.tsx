@@ -1,7 +1,7 @@
 // Starts an experiment: how long, and what it could see by then.
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Experiment } from '#contract/experiment.ts';
+import type { Experiment } from '#contract/experiment/experiment.ts';
 import { counted } from '#web/format/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { whenDone } from '#web/lib/server/api.ts';

@@ -1,6 +1,6 @@
 // An experiment that is planned or running: which week it is, and that both groups are alike. Nothing of its outcome.
 import { useState } from 'react';
-import type { Experiment, Group } from '#contract/experiment.ts';
+import type { Experiment, Group } from '#contract/experiment/experiment.ts';
 import { count, counted, wholeDay } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';

@@ -1,5 +1,5 @@
 // The settings for push notifications, on this device and on other devices, and for the daily summary by email.
-import type { Device } from '#contract/notices.ts';
+import type { Device } from '#contract/notices/notices.ts';
 import { noticeEvents } from '#domain/notices.ts';
 import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/browser-name.ts';

@@ -1,6 +1,6 @@
 // The queries and mutations of push notifications, and of the daily summary by mail.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Device, NoticesOverview } from '#contract/notices.ts';
+import type { Device, NoticesOverview } from '#contract/notices/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
 import { findThisBrowser, PushError, turnOffPush, turnOnPush } from '#web/lib/browser/push.ts';
 import { api, bare, whenDone } from '#web/lib/server/api.ts';

@@ -1,7 +1,7 @@
 // What would go out now, listing by listing, and why the others get nothing.
 import { useQuery } from '@tanstack/react-query';
 import type { Listing } from '#contract/listings/listings.ts';
-import type { OfferPreview as Preview } from '#contract/offers.ts';
+import type { OfferPreview as Preview } from '#contract/offers/offers.ts';
 import { inDollars, usDollars } from '#domain/money.ts';
 import { counted } from '#web/format/format.ts';
 import { NoData } from '#web/ui/panel.tsx';

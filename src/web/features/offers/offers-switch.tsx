@@ -1,6 +1,6 @@
 // Turns offers on and off, and says whether they go out now.
 import { Link } from 'wouter';
-import type { OfferPreview } from '#contract/offers.ts';
+import type { OfferPreview } from '#contract/offers/offers.ts';
 import { paths } from '#web/lib/paths.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { SwitchRow } from '#web/ui/switch.tsx';

@@ -1,5 +1,5 @@
 // What the preview says about each listing.
-import type { OfferPreview } from '#contract/offers.ts';
+import type { OfferPreview } from '#contract/offers/offers.ts';
 import { inDollars } from '#domain/money.ts';
 import { counted } from '#web/format/format.ts';
 import { keptWords } from '#web/ui/sentence/preview-lists.tsx';

@@ -1,7 +1,7 @@
 // The calls of offers by rule.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
-import { type OfferPreviewAsk, type OfferRules, offerRoutes } from '#contract/offers.ts';
+import { type OfferPreviewAsk, type OfferRules, offerRoutes } from '#contract/offers/offers.ts';
 import { api, send } from '#web/lib/server/api.ts';
 import { useChange } from '#web/lib/server/use-change.ts';
 

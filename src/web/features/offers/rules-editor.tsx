@@ -1,7 +1,7 @@
 // Edits the rules on one side, and shows on the other what they would send.
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { type OfferPreviewAsk, OfferRules, type StoredOfferRules } from '#contract/offers.ts';
+import { type OfferPreviewAsk, OfferRules, type StoredOfferRules } from '#contract/offers/offers.ts';
 import { mostRules, ruleBounds } from '#domain/offers/bounds.ts';
 import { isNeverAsked } from '#domain/offers/rules.ts';
 import { counted } from '#web/format/format.ts';

@@ -1,7 +1,7 @@
 // The parties that are on or coming up, with what of the closet matches.
 import { Link } from 'wouter';
 import type { BotStatus } from '#contract/bot/bot.ts';
-import type { Party } from '#contract/parties.ts';
+import type { Party } from '#contract/parties/parties.ts';
 import { clockTime, clockTimeNear, count, counted, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';

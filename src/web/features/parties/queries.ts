@@ -1,7 +1,7 @@
 // Parties, and the settings of the bot that are about them.
 import { queryOptions } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
-import { partyRoutes } from '#contract/parties.ts';
+import { partyRoutes } from '#contract/parties/parties.ts';
 import { api as firstApi, send } from '#web/lib/server/api.ts';
 import { useChange } from '#web/lib/server/use-change.ts';
 

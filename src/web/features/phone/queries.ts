@@ -1,7 +1,7 @@
 // The calls of the page that brings Hangtag to a phone.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
-import { type PhoneWays, phoneRoutes } from '#contract/phone.ts';
+import { type PhoneWays, phoneRoutes } from '#contract/phone/phone.ts';
 import { send } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';
 

@@ -1,6 +1,6 @@
 // Turns Tailscale on and off for Hangtag. Nothing happens before the seller has agreed.
 import { useState } from 'react';
-import type { TailscaleAnswer } from '#contract/phone.ts';
+import type { TailscaleAnswer } from '#contract/phone/phone.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 // How a phone reaches this Hangtag: what is there, and what is missing.
 import { useState } from 'react';
-import type { PhoneWays } from '#contract/phone.ts';
+import type { PhoneWays } from '#contract/phone/phone.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';

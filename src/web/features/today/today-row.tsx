@@ -1,7 +1,7 @@
 // One task of today: what it is, one tap to do it, and when it may come back.
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Link } from 'wouter';
-import type { Today } from '#contract/today.ts';
+import type { Today } from '#contract/today/today.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useSwipe } from './use-swipe.ts';

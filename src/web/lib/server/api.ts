@@ -2,19 +2,19 @@
 import { z } from 'zod';
 import { profileRoutes } from '#contract/account/profile.ts';
 import { signInRoutes } from '#contract/account/sign-in.ts';
-import { activityRoutes } from '#contract/activity.ts';
+import { activityRoutes } from '#contract/activity/activity.ts';
 import { botRoutes } from '#contract/bot/bot.ts';
 import { timelineRoutes } from '#contract/bot/timeline.ts';
 import { createClient, type Send } from '#contract/client.ts';
-import { closetRoutes } from '#contract/closet.ts';
+import { closetRoutes } from '#contract/closet/closet.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { listingRoutes } from '#contract/listings/listings.ts';
 import { priceRoutes } from '#contract/listings/prices.ts';
-import { noticesRoutes } from '#contract/notices.ts';
+import { noticesRoutes } from '#contract/notices/notices.ts';
 import { adviceRoutes } from '#contract/pricing/advice.ts';
 import { evidenceRoutes } from '#contract/pricing/evidence.ts';
 import { photoRoutes } from '#contract/pricing/photo.ts';
-import { todayRoutes } from '#contract/today.ts';
+import { todayRoutes } from '#contract/today/today.ts';
 import { askToConfirm } from './confirmation.ts';
 
 const fetchSend: Send = async ({ method, path, headers, body, signal }) => {

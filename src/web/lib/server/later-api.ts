@@ -1,6 +1,6 @@
 // The client of calls from dialogs that open later.
 import { createClient } from '#contract/client.ts';
-import { contactRoutes } from '#contract/contact.ts';
+import { contactRoutes } from '#contract/contact/contact.ts';
 import { inventoryReportRoutes } from '#contract/listings/inventory-report.ts';
 import { saleImportRoutes } from '#contract/sales/sale-imports.ts';
 import { send } from './api.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EventName } from '#contract/activity.ts';
+import type { EventName } from '#contract/activity/activity.ts';
 import { listenLive, openLiveEarly, whetherLive } from './live.ts';
 
 /** The browser's side of the stream. */

@@ -1,6 +1,6 @@
 // Listens to the server's events, and says whether they arrive.
 import { useSyncExternalStore } from 'react';
-import { type EventName, eventNames, eventsPath } from '#contract/activity.ts';
+import { type EventName, eventNames, eventsPath } from '#contract/activity/activity.ts';
 
 /** At most one call in this time, so that a fast round doesn't cause a flood of queries. */
 const spacingMs = 250;

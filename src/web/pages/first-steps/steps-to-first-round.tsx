@@ -1,7 +1,7 @@
 // The steps from a new account to its first round, each with what the seller does for it.
 import type { ReactNode } from 'react';
 import type { User } from '#contract/account/sign-in.ts';
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/closet/closet.ts';
 import { type BotSettings, frequencyMinutes, standardSettings } from '#domain/bot/bot.ts';
 import { ConnectionStep } from '#web/features/closet/marketplace-panel.tsx';
 import { SyncButton } from '#web/features/listings/closet-cells.tsx';

@@ -1,7 +1,7 @@
 // The landing page, for visitors who arrive from other sites.
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
-import type { Click } from '#contract/visits.ts';
+import type { Click } from '#contract/visits/visits.ts';
 import { landingMessages } from '#web/messages/site/landing.ts';
 import { siteMessages } from '#web/messages/site/site.ts';
 import { CrossedTriangle, HandWash, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';

@@ -1,6 +1,6 @@
 // A call to action.
 import { paths } from '#contract/pages.ts';
-import type { Click } from '#contract/visits.ts';
+import type { Click } from '#contract/visits/visits.ts';
 
 type Props = {
   text: string;

@@ -1,8 +1,8 @@
 // A made-up seller's bot in the middle of a day, for the screens on the public pages.
-import type { ActivityEntry } from '#contract/activity.ts';
+import type { ActivityEntry } from '#contract/activity/activity.ts';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/closet/closet.ts';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { addDays, dayBounds, instantOf, type Weekday } from '#domain/time.ts';
 

@@ -1,7 +1,7 @@
 // The scenes of the experiment: what it could see, planned, running, and over.
 
 import type { Page } from '@playwright/test';
-import type { Experiment } from '#contract/experiment.ts';
+import type { Experiment } from '#contract/experiment/experiment.ts';
 import { paths } from '#contract/pages.ts';
 import type { Walk } from '../scene.ts';
 

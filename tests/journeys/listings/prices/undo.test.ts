@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eventNames } from '#contract/activity.ts';
+import { eventNames } from '#contract/activity/activity.ts';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { writeEverything } from '#server/features/account/profile/export-store.ts';
 import { readChanges } from '#server/features/activity/changes-store.ts';

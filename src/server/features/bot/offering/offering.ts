@@ -1,6 +1,6 @@
 // What offers to likers need from the bot: whether they may go out now, and in which of the seller's days they count.
 
-import type { OfferPreview } from '#contract/offers.ts';
+import type { OfferPreview } from '#contract/offers/offers.ts';
 import { isGentle } from '#domain/bot/limit/warnings.ts';
 import type { BotContext } from '../needs/needs.ts';
 import { findBot, type SellerBot, shareDayOf } from '../state/seller.ts';

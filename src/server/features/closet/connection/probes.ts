@@ -1,6 +1,6 @@
 // The probes of the API test: what each asks the marketplace, and what it says about the answer.
 
-import type { ApiTest } from '#contract/closet.ts';
+import type { ApiTest } from '#contract/closet/closet.ts';
 import { type ConnectionReason, marketplaceName, startWith } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { MarketAccount, Marketplace, MarketResult } from '#domain/ports/marketplace.ts';

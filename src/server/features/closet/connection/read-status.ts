@@ -1,5 +1,5 @@
 // Maps a closet's row to the connection panel and the profile's summary.
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/closet/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { ClosetContext } from '../session/closet-context.ts';
 import type { ClosetRow } from '../state/store.ts';

@@ -1,7 +1,7 @@
 // Runs the API test: four probes of the marketplace.
 
 import { createHash } from 'node:crypto';
-import type { ApiTest } from '#contract/closet.ts';
+import type { ApiTest } from '#contract/closet/closet.ts';
 import type { MarketAccount, Marketplace } from '#domain/ports/marketplace.ts';
 import { type ClosetContext, marketplaceOf } from '../session/closet-context.ts';
 import { browserAway, openLockedAccount, saveChangedSession } from '../session/use-account.ts';

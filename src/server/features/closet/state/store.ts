@@ -1,6 +1,6 @@
 // The SQL of a closet's row (finding it, its session, whose it is, its readings) and of its last API test.
 
-import type { ApiTest } from '#contract/closet.ts';
+import type { ApiTest } from '#contract/closet/closet.ts';
 import { type ConnectionReason, type ConnectionState, type SyncCounts, sumOf } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';

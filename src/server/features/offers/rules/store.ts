@@ -1,6 +1,6 @@
 // The SQL of offer rules.
 
-import type { StoredOfferRules } from '#contract/offers.ts';
+import type { StoredOfferRules } from '#contract/offers/offers.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { toJson } from '../../sql-json.ts';
 

@@ -1,6 +1,6 @@
 // The face of this room: the state of the whole installation at a glance.
 
-import type { HoldRecord, Installation, OperatorOverview } from '#contract/operation.ts';
+import type { HoldRecord, Installation, OperatorOverview } from '#contract/operation/operation.ts';
 import { routes } from '#contract/routes.ts';
 import { botStates, type PauseReason } from '#domain/bot/bot.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';

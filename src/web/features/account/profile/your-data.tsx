@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '#contract/account/sign-in.ts';
-import type { ActivityEntry } from '#contract/activity.ts';
+import type { ActivityEntry } from '#contract/activity/activity.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import type { Listing } from '#contract/listings/listings.ts';
 import { isObject, type JsonObject } from '#domain/json.ts';

@@ -1,7 +1,7 @@
 // Connects a closet through the seller's own browser: pair it with a code, and Hangtag does the rest.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/closet/closet.ts';
 import { paths } from '#contract/pages.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { type CompanionState, canCarry } from '#domain/companion.ts';

@@ -1,6 +1,6 @@
 // The list of paired browsers, each with a way to remove it, and the choice whether one renews the server's session.
 import { useState } from 'react';
-import type { AuthStatus } from '#contract/closet.ts';
+import type { AuthStatus } from '#contract/closet/closet.ts';
 import { paths } from '#contract/pages.ts';
 import type { CompanionState } from '#domain/companion.ts';
 import { ago, shortDay } from '#web/format/format.ts';

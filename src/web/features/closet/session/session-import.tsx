@@ -1,7 +1,7 @@
 // Connects a closet with the session of the seller's own browser.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { ExportedSession } from '#contract/closet.ts';
+import { ExportedSession } from '#contract/closet/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { whenDone } from '#web/lib/server/api.ts';

@@ -1,5 +1,5 @@
 // The seller's plans while they are edited.
-import type { SavedPlan } from '#contract/drops.ts';
+import type { SavedPlan } from '#contract/drops/drops.ts';
 import { sensiblePlan } from '#domain/drops/plan.ts';
 import type { Match } from '#domain/selling/match.ts';
 import { saidParts } from '#web/ui/sentence/said-parts.ts';

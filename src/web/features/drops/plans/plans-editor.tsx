@@ -1,6 +1,6 @@
 // Edits the plans in order, and saves them.
 import { useQuery } from '@tanstack/react-query';
-import { DropPlans, type SavedPlan } from '#contract/drops.ts';
+import { DropPlans, type SavedPlan } from '#contract/drops/drops.ts';
 import { dropBounds } from '#domain/drops/plan.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Plus } from '#web/ui/icons.tsx';

@@ -1,6 +1,6 @@
 // The preview of a plan, from which the seller runs it now.
 import { useQuery } from '@tanstack/react-query';
-import type { PreviewedDrop, SavedPlan } from '#contract/drops.ts';
+import type { PreviewedDrop, SavedPlan } from '#contract/drops/drops.ts';
 import { inWholeDollars, sharedCurrency } from '#domain/money.ts';
 import { count, counted } from '#web/format/format.ts';
 import { whenDone } from '#web/lib/server/api.ts';

@@ -1,5 +1,5 @@
 // What a preview says about each listing.
-import type { PreviewedDrop } from '#contract/drops.ts';
+import type { PreviewedDrop } from '#contract/drops/drops.ts';
 import { inDollars } from '#domain/money.ts';
 
 /** The reasons in the order in which they are shown, each with what it means and what to do. */

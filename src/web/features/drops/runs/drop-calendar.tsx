@@ -1,5 +1,5 @@
 // The next four weeks: on which days how many prices drop, and by how much.
-import type { DropCalendar as Calendar, SavedPlan } from '#contract/drops.ts';
+import type { DropCalendar as Calendar, SavedPlan } from '#contract/drops/drops.ts';
 import { count, counted, longDay, shortDate, weekdayAndDay } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 

@@ -1,7 +1,7 @@
 // The last runs: how far each is, what it dropped, and undo.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DropCalendar } from '#contract/drops.ts';
+import type { DropCalendar } from '#contract/drops/drops.ts';
 import type { PriceBatch } from '#contract/listings/prices.ts';
 import { clockTimeNear, count, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';

@@ -1,5 +1,5 @@
 // The seller's rules while they are edited.
-import type { OfferRules, StoredOfferRules } from '#contract/offers.ts';
+import type { OfferRules, StoredOfferRules } from '#contract/offers/offers.ts';
 import { type OfferRule, ruleOfSettings, sensibleStart } from '#domain/offers/rules.ts';
 import { saidParts } from '#web/ui/sentence/said-parts.ts';
 

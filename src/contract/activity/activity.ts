@@ -1,9 +1,9 @@
 // The activity log, and the server-sent events that say what is out of date.
 import { z } from 'zod';
 import { activityActions } from '#domain/activity.ts';
-import { reads } from './cost.ts';
-import { Time, wholeOfQuery } from './fields.ts';
-import type { RouteTable } from './route.ts';
+import { reads } from '../cost.ts';
+import { Time, wholeOfQuery } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
 
 /** Server-sent events for the signed-in user. Each one names what is out of date. The data itself comes from the API. */
 export const eventsPath = '/api/events';

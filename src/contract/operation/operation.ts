@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { botStates, pauseReasons } from '#domain/bot/bot.ts';
 import { holdReasonLength, isHoldReason, longestHoldMs } from '#domain/bot/hold.ts';
-import { type Cost, perMinute, publicWrites, reads } from './cost.ts';
-import { Message, Time, text, whole } from './fields.ts';
-import type { RouteTable } from './route.ts';
+import { type Cost, perMinute, publicWrites, reads } from '../cost.ts';
+import { Message, Time, text, whole } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
 
 const OperatorSignIn = z.strictObject({
   token: z.string({ error: 'Enter the operator token' }).min(1, 'Enter the operator token').max(500, 'Too long'),

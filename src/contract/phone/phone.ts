@@ -1,7 +1,7 @@
 // How a phone reaches this Hangtag: what is there, and turning Tailscale on.
 import { z } from 'zod';
-import { type Cost, perMinute, reads, scarce } from './cost.ts';
-import type { RouteTable } from './route.ts';
+import { type Cost, perMinute, reads, scarce } from '../cost.ts';
+import type { RouteTable } from '../route.ts';
 
 export const PhoneWays = z.object({
   /** The https address that a phone can open; null: there is none yet, and so no QR code. */

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { setupSteps } from '#domain/today/setup.ts';
 import { snoozeDays, todayKinds } from '#domain/today/today.ts';
-import { reads, writes } from './cost.ts';
-import type { RouteTable } from './route.ts';
+import { reads, writes } from '../cost.ts';
+import type { RouteTable } from '../route.ts';
 
 const TodayTask = z.object({
   kind: z.enum(todayKinds),

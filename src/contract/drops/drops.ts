@@ -1,10 +1,10 @@
 // Price drops: plans, what they would do now and in the next four weeks, and a run by hand.
 import { z } from 'zod';
 import { dropBounds } from '#domain/drops/plan.ts';
-import { type Cost, heavyReads, perMinute, reads, scarce, writes } from './cost.ts';
-import { CurrencyCode, clockTime, name, Time, whole } from './fields.ts';
-import type { RouteTable } from './route.ts';
-import { Floor, Match } from './selling.ts';
+import { type Cost, heavyReads, perMinute, reads, scarce, writes } from '../cost.ts';
+import { CurrencyCode, clockTime, name, Time, whole } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
+import { Floor, Match } from '../selling/selling.ts';
 
 const between = (bounds: { least: number; most: number }, what: string) =>
   whole(bounds, `Enter ${what}, from ${bounds.least} to ${bounds.most}`);

@@ -4,10 +4,10 @@ import { mostRules, ruleBounds } from '#domain/offers/bounds.ts';
 import { blockedReasons } from '#domain/offers/preview.ts';
 import { ruleProblems } from '#domain/offers/rules.ts';
 import { shippings } from '#domain/offers/shipping.ts';
-import { type Cost, heavyReads, perMinute, reads, writes } from './cost.ts';
-import { name, whole } from './fields.ts';
-import type { RouteTable } from './route.ts';
-import { Floor, Match } from './selling.ts';
+import { type Cost, heavyReads, perMinute, reads, writes } from '../cost.ts';
+import { name, whole } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
+import { Floor, Match } from '../selling/selling.ts';
 
 const bounded = (bounds: { least: number; most: number }, unit: string) =>
   whole(bounds, `Enter ${bounds.least.toLocaleString('en-US')} to ${bounds.most.toLocaleString('en-US')}${unit}`);

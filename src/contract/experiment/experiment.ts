@@ -1,9 +1,9 @@
 // The experiment that finds out whether sharing sells.
 import { z } from 'zod';
 import { fewestWeeks, mostWeeks } from '#domain/experiment/weeks.ts';
-import { heavyReads, writes } from './cost.ts';
-import { Time, whole } from './fields.ts';
-import type { RouteTable } from './route.ts';
+import { heavyReads, writes } from '../cost.ts';
+import { Time, whole } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
 
 const weeksMessage = `Choose ${fewestWeeks} to ${mostWeeks} weeks`;
 const NewExperiment = z.strictObject({

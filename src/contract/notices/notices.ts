@@ -1,9 +1,9 @@
 // Devices that get push notifications, and the daily summary by mail.
 import { z } from 'zod';
 import { noticeEvents } from '#domain/notices.ts';
-import { type Cost, perHour, reads, scarce, writes } from './cost.ts';
-import { Message, Time } from './fields.ts';
-import type { RouteTable } from './route.ts';
+import { type Cost, perHour, reads, scarce, writes } from '../cost.ts';
+import { Message, Time } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
 
 const eventsMessage = `Choose from ${noticeEvents.slice(0, -1).join(', ')}, and ${noticeEvents.at(-1)}`;
 const NoticeEvents = z

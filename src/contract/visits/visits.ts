@@ -1,8 +1,8 @@
 // What is counted about the public pages, if the operator turned that on.
 import { z } from 'zod';
-import { publicWrites } from './cost.ts';
-import { Message } from './fields.ts';
-import type { RouteTable } from './route.ts';
+import { publicWrites } from '../cost.ts';
+import { Message } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
 
 const clicks = ['get-started', 'start-free', 'watch-demo', 'learn-sharing', 'learn-pricing', 'learn-safety'] as const;
 

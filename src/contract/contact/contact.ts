@@ -1,8 +1,8 @@
 // The message that anyone sends to the operator.
 import { z } from 'zod';
-import { type Cost, perHour, scarce } from './cost.ts';
-import { Email, Message, text } from './fields.ts';
-import type { RouteTable } from './route.ts';
+import { type Cost, perHour, scarce } from '../cost.ts';
+import { Email, Message, text } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
 
 export const ContactMessage = z.strictObject({
   name: text(100, 'Name must be at least 2 characters').min(2, 'Name must be at least 2 characters'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { longestLabel, mostCostCents } from '#domain/listings/inventory-fields.ts';
 import type { Floor as FloorRule } from '#domain/selling/floor.ts';
 import type { Match as MatchRule } from '#domain/selling/match.ts';
-import { text, whole } from './fields.ts';
+import { text, whole } from '../fields.ts';
 
 const mostNames = 50;
 const names = (what: string) =>

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { connectionReasons, connectionStates } from '#domain/closet.ts';
 import { transports } from '#domain/companion.ts';
 import { isObject, parseJson } from '#domain/json.ts';
-import { User } from './account/sign-in.ts';
-import { type Cost, perMinute, perQuarterHour, reads, scarce, writes } from './cost.ts';
-import { MarketplaceCode, Message, Time, typed } from './fields.ts';
-import type { RouteTable } from './route.ts';
+import { User } from '../account/sign-in.ts';
+import { type Cost, perMinute, perQuarterHour, reads, scarce, writes } from '../cost.ts';
+import { MarketplaceCode, Message, Time, typed } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
 
 export const AuthStatus = z.object({
   isAuthenticated: z.boolean(),

@@ -1,8 +1,8 @@
 // The computer that Hangtag runs on, where that is its operator's own: keeping it awake, and backups.
 import { z } from 'zod';
-import { type Cost, perHour, reads, scarce, writes } from './cost.ts';
-import { Time } from './fields.ts';
-import type { RouteTable } from './route.ts';
+import { type Cost, perHour, reads, scarce, writes } from '../cost.ts';
+import { Time } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
 
 const Computer = z.object({
   /** Rounds of the last seven days that were due while it was asleep or off, as far as that is known; null on a server. */

@@ -1,7 +1,7 @@
 // Parties: which there are, and what may be shared to them.
 import { z } from 'zod';
-import { heavyReads } from './cost.ts';
-import type { RouteTable } from './route.ts';
+import { heavyReads } from '../cost.ts';
+import type { RouteTable } from '../route.ts';
 
 const count = z.number().int();
 
