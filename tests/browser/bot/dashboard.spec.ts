@@ -1,8 +1,7 @@
-import { refuse } from '../fixtures/canned-prices.ts';
 import { sellerZone } from '../fixtures/product.ts';
 import { countedMoments, watchCounts } from '../fixtures/share-counts.ts';
 import { botIs, startBot } from '../fixtures/situations.ts';
-import { botButton, expect, expectToast, test } from '../fixtures/story.ts';
+import { botButton, expect, expectToast, refuseUntilTriedAgain, test } from '../fixtures/story.ts';
 
 // How the dashboard copes when one of its sources is newer than another.
 
@@ -89,10 +88,12 @@ test('the dashboard knows who is signed in, and what this week brought', async (
       await expect(line).toContainText('2 sales, $41.20 profit. 1 has no cost');
       await expect(line).toBeInViewport();
     }
-    await page.route('**/api/numbers?*', refuse(502, 'restarting', 'Hangtag is restarting.'));
+    await refuseUntilTriedAgain(page, '**/api/numbers?*', {
+      status: 502,
+      error: 'restarting',
+      message: 'Hangtag is restarting.',
+    });
     await page.reload();
-    await expect(line.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await page.unroute('**/api/numbers?*');
     await line.getByRole('button', { name: 'Try again' }).click();
     await line.getByRole('link', { name: 'See your numbers' }).click();
     await expect(page).toHaveURL(/\/numbers\?from=.*&to=/);

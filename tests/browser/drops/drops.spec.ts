@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/pages.ts';
-import { expect, test } from '../fixtures/story.ts';
+import { expect, refuseUntilTriedAgain, test } from '../fixtures/story.ts';
 
 test.use({ allowed: /500/ });
 
@@ -94,12 +94,10 @@ test('plans are made, ordered, and saved with the keyboard alone, run after a pr
 
 test('a page of price drops that can’t be read says so and tries again', async ({ page, enter }) => {
   await enter({ closet: 'none', path: null });
-  await page.route('**/api/price-drops/calendar', (route) =>
-    route.fulfill({ status: 500, json: { error: 'internal', message: 'It broke here.' } }),
-  );
+  const message = 'It broke here.';
+  await refuseUntilTriedAgain(page, '**/api/price-drops/calendar', { status: 500, error: 'internal', message });
   await page.goto(paths.drops);
-  await expect(page.getByRole('alert')).toContainText('It broke here.');
-  await page.unroute('**/api/price-drops/calendar');
+  await expect(page.getByRole('alert')).toContainText(message);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(plans(page)).toBeVisible();
   await page.getByRole('button', { name: 'Closet Clear Out today' }).click();

@@ -1,7 +1,7 @@
 import type { Page, Worker } from '@playwright/test';
 import { startPushService } from '#tests/push-service.ts';
 import { pretendPush } from '../fixtures/push-browser.ts';
-import { expect, expectToast, serverAway, test } from '../fixtures/story.ts';
+import { expect, expectToast, refuseUntilTriedAgain, serverAway, test } from '../fixtures/story.ts';
 
 const block = (page: Page) =>
   page.getByRole('dialog', { name: 'Your profile' }).getByRole('region', { name: 'Notifications on this device' });
@@ -223,10 +223,8 @@ test.describe('if the server is down', () => {
   test('the devices can be loaded again', async ({ page, enter }) => {
     await pretendPush(page, { permission: 'denied' });
     await enter();
-    await page.route('**/api/notices', (route) => route.abort());
+    await refuseUntilTriedAgain(page, '**/api/notices', { status: 502, error: 'restarting', message: 'Not now.' });
     await openProfile(page);
-    await expect(block(page).getByRole('alert')).toBeVisible();
-    await page.unroute('**/api/notices');
     await block(page).getByRole('button', { name: 'Try again' }).click();
     await expect(block(page)).toContainText('Your browser blocks notifications from Hangtag.');
   });

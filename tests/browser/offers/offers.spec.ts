@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures/story.ts';
+import { expect, refuseUntilTriedAgain, test } from '../fixtures/story.ts';
 
 const rules = (page: Page) => page.getByRole('region', { name: 'Rules' });
 const rule = (page: Page, name: string) => page.getByRole('listitem', { name });
@@ -124,12 +124,9 @@ test.describe('rules that can’t be read', () => {
   test('say so and are read again, and 20 are the most', async ({ page, enter }) => {
     const { api } = await enter({ closet: 'practice', path: null });
     await api.offers.changeRules({ body: { rules: Array.from({ length: 19 }, (_, at) => ({ percent: 10 + at })) } });
-    await page.route('**/api/offers/rules', (route) =>
-      route.fulfill({ status: 500, json: { error: 'x', message: 'Broken' } }),
-    );
+    await refuseUntilTriedAgain(page, '**/api/offers/rules', { status: 500, error: 'x', message: 'Broken' });
     await page.goto('/selling');
     await expect(page.getByRole('alert')).toContainText('Broken');
-    await page.unroute('**/api/offers/rules');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Add a rule' }).click();
     expect(await order(page)).toHaveLength(20);

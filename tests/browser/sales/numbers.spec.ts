@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addDays } from '#domain/time.ts';
 import { bringSales, sellersToday } from '../fixtures/sold.ts';
-import { expect, expectToast, test } from '../fixtures/story.ts';
+import { expect, expectToast, refuseUntilTriedAgain, test } from '../fixtures/story.ts';
 
 const dollars = (cents: number | null): string => {
   const amount = (cents ?? 0) / 100;
@@ -148,13 +148,10 @@ test('a seller sees what their sales earned: first visit, periods, months, a tax
   });
 
   await test.step('numbers that can’t be read say so, and are asked again', async () => {
-    await page.route('**/api/numbers?*', (route) =>
-      route.fulfill({ status: 409, json: { error: 'no', message: 'Not now.' } }),
-    );
+    await refuseUntilTriedAgain(page, '**/api/numbers?*', { status: 409, error: 'no', message: 'Not now.' });
     await page.goto('/numbers');
     await expect(page.getByRole('alert').first()).toContainText('Not now.');
     await expect(page.locator('.numbers'), 'one failure in place of all parts').toHaveCount(0);
-    await page.unroute('**/api/numbers?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(cell(page, 'Revenue')).toBeVisible();
   });

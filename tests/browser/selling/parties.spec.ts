@@ -1,5 +1,5 @@
 import { paths } from '#contract/pages.ts';
-import { expect, expectToast, sentence, test } from '../fixtures/story.ts';
+import { expect, expectToast, refuseUntilTriedAgain, sentence, test } from '../fixtures/story.ts';
 import { denim, parties, showKinds, showParties } from './canned-parties.ts';
 
 test('a seller turns on party shares and share-backs, sees what matches each party, and what was shared', async ({
@@ -42,12 +42,11 @@ test('a seller turns on party shares and share-backs, sees what matches each par
   });
 
   await test.step('a failed reading of the list is said, and can be tried again', async () => {
-    await page.route('**/api/parties', (route) =>
-      route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'That was too much at once.' } }),
-    );
-    await page.reload();
-    await expect(page.getByText('That was too much at once.')).toBeVisible();
     await showParties(page);
+    const message = 'That was too much at once.';
+    await refuseUntilTriedAgain(page, '**/api/parties', { status: 429, error: 'too_many_requests', message });
+    await page.reload();
+    await expect(page.getByText(message)).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(row(denim)).toBeVisible();
   });

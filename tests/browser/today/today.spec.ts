@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { steepAdvice } from '../fixtures/canned-prices.ts';
 import { startBot } from '../fixtures/situations.ts';
-import { botButton, expect, expectToast, test, toast } from '../fixtures/story.ts';
+import { botButton, expect, expectToast, refuseUntilTriedAgain, test, toast } from '../fixtures/story.ts';
 import { busyDay } from './canned-today.ts';
 
 const today = (page: Page): Locator => page.getByRole('region', { name: 'Today' });
@@ -92,14 +92,13 @@ test('a task of today is done with one tap, goes when it is done, and is put off
   });
 
   await test.step('a failure says so, and is tried again', async () => {
-    await page.route('**/api/today', (route) =>
-      route.fulfill({ status: 502, json: { error: 'restarting', message: 'Hangtag is restarting.' } }),
-    );
+    await refuseUntilTriedAgain(page, '**/api/today', {
+      status: 502,
+      error: 'restarting',
+      message: 'Hangtag is restarting.',
+    });
     await page.reload();
-    const again = today(page).getByRole('button', { name: 'Try again' });
-    await expect(again).toBeVisible();
-    await page.unroute('**/api/today');
-    await again.click();
+    await today(page).getByRole('button', { name: 'Try again' }).click();
     await expect(today(page)).toContainText('Nothing to do today.');
   });
 });
