@@ -2,12 +2,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { botFigures, watchDatabaseLog, watchHold } from '#server/adapters/metrics.ts';
 import { keys as settings } from '#server/config/config-keys.ts';
 import { describeEnvironment } from '#server/config/describe-config.ts';
 import { createHealth } from '#server/http/health.ts';
 import { leftOut, tables } from '#server/operator/backup/tables.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { goneProofs } from './chaos/fault-table.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

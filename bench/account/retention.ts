@@ -1,11 +1,11 @@
 // Measures whether maintenance keeps up with sellers who have shared 2,000 listings a day for more than a year.
 import type { Database } from '#domain/ports/database.ts';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { createStorage } from '#server/features/account/storage/storage.ts';
 import { dropOldShares } from '#server/features/bot/state/store.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { openOwnPostgres, silent } from '../engine/own-postgres.ts';
 import { machine } from '../engine/processes.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { createLife } from '#server/features/operation/life/life.ts';
 import { countWaitingForStandby } from '#server/features/operation/life/store.ts';
 import { silentLog } from '#tests/database.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { runProgram } from '#tests/process.ts';
 import { type PostgresServer, startPrimary } from './postgres-pair.ts';
 

@@ -5,7 +5,6 @@ import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
@@ -16,6 +15,7 @@ import { createListings } from '#server/features/listings/listings.ts';
 import { alone } from '#server/features/listings/needs/needs.fixture.ts';
 import { takeListingFacts } from '#server/features/sales/sales.ts';
 import { freshDatabase } from '#tests/database.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { controlStandins } from './control-standins.ts';
 import { otherProcesses, pricesForTests, withClosetRead } from './other-processes.ts';
 

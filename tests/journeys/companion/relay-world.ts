@@ -2,12 +2,12 @@
 import { companionProtocol } from '#contract/companion/extension.ts';
 import type { CompanionState } from '#domain/companion.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { openSignals } from '#server/adapters/database/signals.ts';
 import { type CompanionView, createCompanion } from '#server/features/companion/companion.ts';
 import { companionHttp } from '#server/features/companion/http.ts';
 import { readPoll } from '#server/features/companion/store.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 
 const view: CompanionView = {
   serverName: 'hangtag.example',

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { AwakeAnswer } from '#domain/ports/keep-awake.ts';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { backupsIn, keepAwakeChoice } from '#server/adapters/this-computer/data-folder.ts';
 import { secretKeyFile } from '#server/adapters/vault/secret-key.ts';
 import { createComputer } from '#server/features/computer/computer.ts';
@@ -13,6 +12,7 @@ import { findLastBackup } from '#server/features/operation/operation.ts';
 import { backupOnRecord } from '#server/operator/backup/backups.ts';
 import { readTakenAt } from '#server/operator/backup/manifest.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 
 const here = { address: '127.0.0.1', userAgent: '', forwarded: false };

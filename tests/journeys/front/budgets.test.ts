@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cost, guestPart, perHour, perMinute, publicWrites, type Rate, reads, writes } from '#contract/cost.ts';
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { mostChangesADay } from '#server/features/listings/prices/update-prices.ts';
 import { createLimits } from '#server/http/request/limits.ts';
 import { serve } from '#server/http/serve.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { mostADay } from '../../../src/companion/allow/bounds.ts';
 import { type AllRows, type Asker, answered, newAsker, openRows, type Row, rowOf, rows } from './cost-rows.ts';
 

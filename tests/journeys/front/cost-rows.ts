@@ -5,10 +5,10 @@ import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { inWords } from '#domain/text/duration.ts';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import type { Limits } from '#server/http/request/limits.ts';
 import { serve } from '#server/http/serve.ts';
 import { silentLog } from '#tests/database.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { bodies, queries } from './accepted-bodies.ts';
 
 export type Row = { name: string; route: Route; cost: Cost };

@@ -4,7 +4,6 @@ import { createClient } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import type { Queue } from '#domain/ports/queue.ts';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { webPasskeys } from '#server/adapters/passkeys.ts';
 import { openPasswords } from '#server/adapters/passwords.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
@@ -22,6 +21,7 @@ import { createLimits } from '#server/http/request/limits.ts';
 import { type ServeOptions, type Server, serve } from '#server/http/serve.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { opened } from '#tests/opened.ts';
 
 const frontRoutes = { account: routes.account, activity: routes.activity, contact: routes.contact };

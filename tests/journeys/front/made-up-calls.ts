@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { type Cost, publicWrites, reads, writes } from '#contract/cost.ts';
 import type { RouteTable } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { type ServeOptions, serve } from '#server/http/serve.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 
 const publicReads: Cost = { ...reads, account: null };
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Concurrency } from '#contract/cost.ts';
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { serve } from '#server/http/serve.ts';
 import { silentLog } from '#tests/database.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { photo } from './accepted-bodies.ts';
 import { answered, newAsker, openRows, type Row, rows } from './cost-rows.ts';
 

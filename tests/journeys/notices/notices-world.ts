@@ -1,7 +1,6 @@
 // What tests of notifications need: sellers, devices, a push service, and a mail server.
 import type { Notice, NoticeEvent } from '#domain/notices.ts';
 import type { Jobs, Queue } from '#domain/ports/queue.ts';
-import { manualClock } from '#server/adapters/clock/manual-clock.ts';
 import { smtpMailer } from '#server/adapters/mailer/mailer.ts';
 import { makeVapidKeys, webPusher } from '#server/adapters/push/web-push.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
@@ -12,6 +11,7 @@ import { createNotices } from '#server/features/notices/notices.ts';
 import { sumProfit } from '#server/features/sales/sales.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { openMailSink } from '#tests/mail-sink.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { type Subscribed, startPushService } from '#tests/push-service.ts';
 
 type Held = { job: Jobs['push.send']; dueAt: number };

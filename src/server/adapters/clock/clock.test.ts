@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Queryable } from '#domain/ports/database.ts';
 import { emptyDatabase, silentLog } from '#tests/database.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { clockSuite } from './clock.fixture.ts';
 import { databaseClock } from './clock.ts';
-import { manualClock } from './manual-clock.ts';
 
 const START = Date.parse('2026-03-08T06:59:00Z');
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PushMessage } from '#domain/ports/pusher.ts';
+import { manualClock } from '#tests/manual-clock.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
-import { manualClock } from '../clock/manual-clock.ts';
 import { identify, makeVapidKeys, type PushNetwork, webPusher } from './web-push.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
