@@ -290,21 +290,18 @@ test.describe('when the server itself fails', () => {
     await test.step('each card says what it could not load, and loads it on request', async () => {
       await expect(activity.getByRole('alert')).toBeVisible();
       await expect(page.getByText('Nothing has happened yet')).toBeHidden();
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.unroute(/\/api\/(activity|poshmark)/);
+      const held = Promise.withResolvers<void>();
       await page.route('**/api/activity*', async (route) => {
-        await held;
+        await held.promise;
         await route.continue();
       });
+      await page.unroute(/\/api\/(activity|poshmark)/);
       await activity.getByRole('button', { name: 'Try again' }).press('Enter');
       // The failure stays until there is an answer, and the focus stays in the card.
       await expect(activity.getByRole('button', { name: 'Trying again…' })).toBeFocused();
       await expect(activity.getByRole('alert')).toContainText(body.message);
       await expect(activity.getByRole('status', { name: 'Loading activity' })).toHaveCount(0);
-      release();
+      held.resolve();
       await expect(activity).toContainText('Closet connected');
       await expect(activity.locator(':focus')).toBeVisible();
       await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -155,7 +155,7 @@ it('an update says what is new, asks, and brings the same page back with the new
   const [one, other] = (await Promise.all(two.map(ended))).sort((a, b) => Number(a.code) - Number(b.code));
   expect(one).toMatchObject({ code: 0, output: expect.stringContaining(`It runs at ${address}`) });
   expect(other?.code).not.toBe(0);
-  expect(await isThere()).toBe(200);
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(200);
   expect(await ended(hangtag(dataDir, {}, '--version'))).toEqual({ code: 0, output: '0.2.0\n' });
   expect((await ended(hangtag(dataDir, {}))).output).toContain(`already running at ${address}`);
   expect((await ended(hangtag(dataDir, {}, 'update', '--yes'))).output).toContain('0.2.0, the newest version');
@@ -167,7 +167,7 @@ it('an update says what is new, asks, and brings the same page back with the new
     code: 69,
     output: expect.stringMatching(/0\.2\.0 is back.*It broke after the upgrade/s),
   });
-  expect(await isThere()).toBe(200);
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(200);
   expect(await ended(hangtag(dataDir, {}, '--version'))).toEqual({ code: 0, output: '0.2.0\n' });
   expect(readdirSync(path.join(dataDir, 'program')).sort()).toEqual(['0.2.0', 'current']);
   expect(readdirSync(path.join(dataDir, 'postgres')).filter((name) => /^cluster/.test(name))).toEqual(['cluster']);
@@ -176,7 +176,7 @@ it('an update says what is new, asks, and brings the same page back with the new
   // One that says nothing is waited for, and then killed.
   registry.offer('0.4.0', releases.pack('0.4.0', { change: hangs }));
   expect(await updateImpatiently(dataDir)).toMatch(/0\.2\.0 is back.*It runs at/s);
-  expect(await isThere()).toBe(200);
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(200);
 
   // Nor is it left running if the way back was over before anybody looked.
   const silent = path.join(dataDir, 'program/0.5.0');
@@ -190,7 +190,7 @@ it('an update says what is new, asks, and brings the same page back with the new
   await expect.poll(programs, { timeout: 30_000 }).toEqual([expect.stringContaining(silent)]);
   setCurrent(dataDir, '0.2.0');
   endNote(dataDir);
-  await expect.poll(isThere, { timeout: 30_000 }).toBe(200);
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(200);
 
   // A crash later says why nothing goes back by itself.
   await expect.poll(() => program.output().split('is ready at').length - 1, { timeout: 30_000 }).toBe(5);
@@ -240,7 +240,7 @@ it('a server of a service manager ends with a code for another start, which is t
   registry.offer('0.3.0', releases.pack('0.3.0', { change: upgradesAndBreaks }));
   const broken = await ended(hangtag(dataDir, {}, 'update', '--yes'));
   expect(broken).toMatchObject({ code: 69, output: expect.stringContaining('0.2.0 is back') });
-  expect(await isThere()).toBe(200);
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(200);
 
   // One that hangs doesn't end by itself, and this manager doesn't end it.
   registry.offer('0.4.0', releases.pack('0.4.0', { change: hangs }));
