@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/runner/longest-first.ts';
 
@@ -7,6 +8,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts', 'src/**/*.test.{ts,tsx}', 'tools/drift/*.test.ts'],
     exclude: ['tests/browser/**', '**/node_modules/**', '**/dist/**'],
     globalSetup: ['tests/runner/global-setup.ts'],
+    alias: { '@node-rs/argon2': path.resolve(import.meta.dirname, 'tests/runner/cheap-argon2.ts') },
     // The longest tests take a few seconds on an idle machine, and ten times as long on one that is busy with other work.
     testTimeout: 60_000,
     // A poll waits for something that comes. Vitest gives it one second, and on a machine that is busy with other work, such waits

@@ -7,7 +7,7 @@ import { keys as settings } from '#server/config/config-keys.ts';
 import { describeEnvironment } from '#server/config/describe-config.ts';
 import { createHealth } from '#server/http/health.ts';
 import { leftOut, tables } from '#server/operator/backup/tables.ts';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { goneProofs } from './chaos/fault-table.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

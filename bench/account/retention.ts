@@ -5,7 +5,7 @@ import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { createStorage } from '#server/features/account/storage/storage.ts';
 import { dropOldShares } from '#server/features/bot/state/store.ts';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { openOwnPostgres, silent } from '../engine/own-postgres.ts';
 import { machine } from '../engine/processes.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { openBots } from '#tests/bots.ts';
+import { moveClock, shiftClock } from '#tests/clocks/shifted-clock.ts';
 import { ownDatabase, silentLog } from '#tests/database.ts';
-import { moveClock, shiftClock } from '#tests/shifted-clock.ts';
 import { startStandin } from './world/standin.ts';
 
 /** A quarter to a seventh of Hangtag's own: the same rules, in less time. */

@@ -1,9 +1,10 @@
-import { hash, verify } from '@node-rs/argon2';
 import { expect, test, vi } from 'vitest';
 import { Failure } from '#domain/failure.ts';
+import * as cheap from '#tests/runner/cheap-argon2.ts';
 import { openPasswords } from './passwords.ts';
 
-const passwords = await openPasswords();
+const { hash, verify } = cheap.realArgon2;
+const passwords = await openPasswords(cheap.realArgon2);
 
 test('hashes with argon2id at the stated cost, with a salt for each', async () => {
   const [first, second] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);

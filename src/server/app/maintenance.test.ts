@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Queue } from '#domain/ports/queue.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { hurry, openJobs } from '../adapters/jobs/pg-boss.ts';
 import { startMaintenance } from './maintenance.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { createHealth } from './health.ts';
 
 it('asks the database at most every two seconds, however many probes come', async () => {

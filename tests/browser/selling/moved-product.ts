@@ -10,7 +10,7 @@ import { hurry } from '#server/adapters/jobs/pg-boss.ts';
 import type { Log } from '#server/adapters/log/log.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
-import { moveClock, shiftClock } from '#tests/shifted-clock.ts';
+import { moveClock, shiftClock } from '#tests/clocks/shifted-clock.ts';
 import { openMarket } from '#tests/standin/caller.ts';
 import { joinProduct, type Product } from '../fixtures/product.ts';
 

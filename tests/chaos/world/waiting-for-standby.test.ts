@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { createLife } from '#server/features/operation/life/life.ts';
 import { countWaitingForStandby } from '#server/features/operation/life/store.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { silentLog } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { runProgram } from '#tests/process.ts';
 import { type PostgresServer, startPrimary } from './postgres-pair.ts';
 

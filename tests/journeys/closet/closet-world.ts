@@ -14,8 +14,8 @@ import { listingsJobs, pricesJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { alone } from '#server/features/listings/needs/needs.fixture.ts';
 import { takeListingFacts } from '#server/features/sales/sales.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { controlStandins } from './control-standins.ts';
 import { otherProcesses, pricesForTests, withClosetRead } from './other-processes.ts';
 

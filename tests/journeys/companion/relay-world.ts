@@ -6,8 +6,8 @@ import { openSignals } from '#server/adapters/database/signals.ts';
 import { type CompanionView, createCompanion } from '#server/features/companion/companion.ts';
 import { companionHttp } from '#server/features/companion/http.ts';
 import { readPoll } from '#server/features/companion/store.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 
 const view: CompanionView = {
   serverName: 'hangtag.example',

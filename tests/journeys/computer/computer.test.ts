@@ -11,8 +11,8 @@ import { computerHttp } from '#server/features/computer/http.ts';
 import { findLastBackup } from '#server/features/operation/operation.ts';
 import { backupOnRecord } from '#server/operator/backup/backups.ts';
 import { readTakenAt } from '#server/operator/backup/manifest.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 
 const here = { address: '127.0.0.1', userAgent: '', forwarded: false };

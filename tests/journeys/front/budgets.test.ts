@@ -5,8 +5,8 @@ import { Failure } from '#domain/failure.ts';
 import { mostChangesADay } from '#server/features/listings/prices/update-prices.ts';
 import { createLimits } from '#server/http/request/limits.ts';
 import { serve } from '#server/http/serve.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { mostADay } from '../../../src/companion/allow/bounds.ts';
 import { type AllRows, type Asker, answered, newAsker, openRows, type Row, rowOf, rows } from './cost-rows.ts';
 

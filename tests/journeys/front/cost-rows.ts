@@ -7,8 +7,8 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { inWords } from '#domain/text/duration.ts';
 import type { Limits } from '#server/http/request/limits.ts';
 import { serve } from '#server/http/serve.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { silentLog } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { bodies, queries } from './accepted-bodies.ts';
 
 export type Row = { name: string; route: Route; cost: Cost };

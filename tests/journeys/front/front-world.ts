@@ -1,5 +1,4 @@
 // What tests of the HTTP front need: a server without a port, and browsers with cookies.
-import { hash, verify } from '@node-rs/argon2';
 import { createClient } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
@@ -19,16 +18,13 @@ import { createEvents } from '#server/http/events/events.ts';
 import { createHealth } from '#server/http/health.ts';
 import { createLimits } from '#server/http/request/limits.ts';
 import { type ServeOptions, type Server, serve } from '#server/http/serve.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { opened } from '#tests/opened.ts';
 
 const frontRoutes = { account: routes.account, activity: routes.activity, contact: routes.contact };
 type FrontRoutes = typeof frontRoutes;
-
-/** Real hashes that take no time. Their cost in the product has its own test, and these journeys make hundreds. */
-const quickHash: typeof hash = (password, cost) => hash(password, { ...cost, memoryCost: 8, timeCost: 1 });
 
 type Mail = { to: string; subject: string; text: string; replyTo?: string };
 export type World = Awaited<ReturnType<typeof frontWorld>>;
@@ -145,7 +141,7 @@ async function openAccount(
   return createAccount({
     database,
     clock,
-    passwords: await openPasswords({ hash: quickHash, verify }),
+    passwords: await openPasswords(),
     limits,
     queue,
     sendsMail: true,

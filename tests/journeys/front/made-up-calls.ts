@@ -5,7 +5,7 @@ import { type Cost, publicWrites, reads, writes } from '#contract/cost.ts';
 import type { RouteTable } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import { type ServeOptions, serve } from '#server/http/serve.ts';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 
 const publicReads: Cost = { ...reads, account: null };
 

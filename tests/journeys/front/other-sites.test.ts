@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { call, failure, open, token, xhr } from './made-up-calls.ts';
 
 const quiet = { debug() {}, info() {}, error() {} };

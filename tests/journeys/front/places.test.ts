@@ -3,8 +3,8 @@ import type { Concurrency } from '#contract/cost.ts';
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import { serve } from '#server/http/serve.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { silentLog } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { photo } from './accepted-bodies.ts';
 import { answered, newAsker, openRows, type Row, rows } from './cost-rows.ts';
 

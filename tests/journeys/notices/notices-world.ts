@@ -9,9 +9,9 @@ import { createSessions } from '#server/features/account/sessions/open-session.t
 import { declinePushOffer } from '#server/features/account/user/store.ts';
 import { createNotices } from '#server/features/notices/notices.ts';
 import { sumProfit } from '#server/features/sales/sales.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { openMailSink } from '#tests/mail-sink.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { type Subscribed, startPushService } from '#tests/push-service.ts';
 
 type Held = { job: Jobs['push.send']; dueAt: number };

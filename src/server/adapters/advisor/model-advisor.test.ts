@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PhotoToDescribe } from '#domain/ports/pricing/advisor.ts';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { modelAdvisor } from './model-advisor.ts';
 import { fails, type ModelReply, playModel, type ScriptedModel, says, streams } from './scripted-model.fixture.ts';
 

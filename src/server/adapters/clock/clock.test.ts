@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Queryable } from '#domain/ports/database.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { emptyDatabase, silentLog } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { clockSuite } from './clock.fixture.ts';
 import { databaseClock } from './clock.ts';
 

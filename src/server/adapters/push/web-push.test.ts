@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PushMessage } from '#domain/ports/pusher.ts';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
 import { identify, makeVapidKeys, type PushNetwork, webPusher } from './web-push.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventNames } from '#contract/activity/activity.ts';
 import type { Database } from '#domain/ports/database.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { ownDatabase } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { type Activity, createActivity } from './activity.ts';
 
 const test = ownDatabase();

@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { type Clock, sleep } from '#domain/ports/clock.ts';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { type Changes, createEvents } from './events.ts';
 import { streamOn } from './stream.ts';
 

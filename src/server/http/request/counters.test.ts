@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { createCounters } from './budgets.ts';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { ownDatabase, silentLog } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { createLimits } from './limits.ts';
 
 const test = ownDatabase();

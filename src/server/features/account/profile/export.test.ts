@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { streamExport } from './export.ts';
 
 /** An export over a database that answers at once. `outcome` says how its transaction ends. */

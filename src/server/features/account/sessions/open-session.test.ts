@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { createTouches, touchRestMs } from './open-session.ts';
 
 /** Answers a statement only when the test calls `done` or `fail`. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Failure } from '#domain/failure.ts';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { createLateWork } from './late-work.ts';
 
 const open = () => {

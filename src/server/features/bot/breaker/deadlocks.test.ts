@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { ownDatabase, silentLog } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { addSeller } from '../tests/bot-database.fixture.ts';
 import { createBreaker } from './breaker.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { addSeller } from '../tests/bot-database.fixture.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createLedger } from './ledger.ts';
 import type { ReserveAsk } from './store.ts';

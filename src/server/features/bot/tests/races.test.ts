@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { changeSettings } from '../commands/change-settings.ts';
 import { pauseFromOutside } from '../commands/pause-from-outside.ts';
 import { resumeSettled } from '../commands/settled-elsewhere.ts';

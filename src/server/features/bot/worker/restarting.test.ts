@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { ownDatabase, silentLog } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import { openLease } from '../lease/store.ts';
 import { commandContext } from '../tests/bot-database.fixture.ts';
 import { endLeasesOfTheDead } from './restarting.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import type { ClosetContext } from '../session/closet-context.ts';
 import { createApiTest } from './run-api-test.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { MarketAccount, Marketplace, SearchQuery } from '#domain/ports/marketplace.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { ownDatabase, silentLog } from '#tests/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
 import type { PricingContext } from '../context/pricing-context.ts';
 import { searchFor, waitForTurn } from './search-comparables.ts';
 import type { SearchTerm } from './search-terms.ts';

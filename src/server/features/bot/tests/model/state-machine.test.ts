@@ -166,7 +166,8 @@ it('the bot does what the model says, whatever sellers and workers do and in wha
     ],
     { maxCommands: 50, size: 'max' },
   );
-  const seed = Math.floor(Math.random() * 2 ** 31);
+  // The same steps each time, because a change must not be refused by chance. Another number is another set of steps.
+  const seed = Number(process.env.SEED ?? 28);
   await fc.assert(
     fc.asyncProperty(commands, async (each) => {
       await fc.asyncModelRun(async () => ({ model: newModel(), real: await newReal(test.database) }), each);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ShareKind } from '#domain/bot/bot.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { manualClock } from '#tests/manual-clock.ts';
+import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { changeSettings } from '../../commands/change-settings.ts';
 import { addSeller, addWorker, commandContext, openLedger } from '../bot-database.fixture.ts';
 import { endOf, type Model, meet, onDay } from './bot-model.fixture.ts';
