@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { importWhole } from './missing-part.mjs';
-import { findNode } from './node-version.mjs';
+import { findNode, makeFolder } from './node-version.mjs';
 import { runInstead } from './run-instead.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -18,6 +18,17 @@ const ownPlace = () => {
   if (process.platform === 'win32') return path.join(LOCALAPPDATA || path.join(homedir(), 'AppData/Local'), 'Hangtag');
   if (process.platform === 'darwin') return path.join(homedir(), 'Library/Application Support/Hangtag');
   return path.join(XDG_DATA_HOME || path.join(homedir(), '.local/share'), 'hangtag');
+};
+
+/** Where compiled code is kept. Node's own way to make the folder would try forever in /proc. */
+const compileCache = () => {
+  const folder = path.resolve(process.env.DATA_DIR, 'compiled');
+  try {
+    makeFolder(folder);
+    return folder;
+  } catch {
+    return undefined;
+  }
 };
 
 const runPackage = async () => {
@@ -31,10 +42,12 @@ const runPackage = async () => {
   }
   // A service starts what is installed, which updates leave where it is.
   process.env.HANGTAG_INSTALLED ??= `${process.execPath}\n${fileURLToPath(import.meta.url)}`;
-  // If the folder can't be written, everything runs without a cache.
-  process.env.NODE_COMPILE_CACHE ??= path.join(process.env.DATA_DIR, 'compiled');
-  // Not a static import, because Node 20 runs this file and doesn't have it.
-  (await import('node:module')).enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  const cache = process.env.NODE_COMPILE_CACHE ?? compileCache();
+  if (cache !== undefined) {
+    process.env.NODE_COMPILE_CACHE = cache;
+    // Not a static import, because Node 20 runs this file and doesn't have it.
+    (await import('node:module')).enableCompileCache(cache);
+  }
   const settled = path.join(root, 'dist/server/launch/update/settled.js');
   const { settledProgram } = await importWhole(pathToFileURL(settled).href);
   const isService = process.argv.includes('--service');

@@ -81,7 +81,7 @@ const npm = (folder, ...words) => {
 
 const unwritable = (code, folder) => {
   if (code === 'ENOSPC') return `The disk of ${folder} is full. Free 150 MB, then start again.`;
-  if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/.test(code ?? ''))
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT|EEXIST)$/.test(code ?? ''))
     return `Hangtag can't write to ${folder}. ${
       folder === listFolder ? 'Let this user write there.' : 'Set DATA_DIR to a folder that this user can write to.'
     }`;
@@ -91,9 +91,16 @@ const unwritable = (code, folder) => {
 const unable = (folder) =>
   `A newer one could not be fetched into ${folder}, or doesn't run from there. Install Node 24 from https://nodejs.org.`;
 
+/** As `src/server/adapters/make-folder.ts`, which an old Node can't read. */
+export const makeFolder = (folder, mode = 0o700) => {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder), process.getuid?.() === 0 ? 0o711 : 0o700);
+  mkdirSync(folder, { mode });
+};
+
 /** An installed package may belong to somebody else, so Node goes to another folder, with the same hashes. */
 const copyList = (folder) => {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   for (const name of ['package.json', 'package-lock.json'])
     copyFileSync(path.join(listFolder, name), path.join(folder, name));
 };

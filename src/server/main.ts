@@ -8,8 +8,7 @@ import { ConfigError, readConfig } from './config/config.ts';
 import { publicAddress } from './config/public-address.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { CannotListen } from './http/cannot-listen.ts';
-import { findTroubles } from './launch/computer/checks.ts';
-import { readFacts } from './launch/computer/facts.ts';
+import { lookAround } from './launch/computer/look-around.ts';
 import { isLaunched, obeyCommand, reportReady, takePort } from './launch/handover.ts';
 import { announce } from './launch/running.ts';
 import { reportReady as reportUpdated, tidyPrograms, watchForStop } from './launch/update/program.ts';
@@ -34,13 +33,11 @@ const start = async (): Promise<void> => {
   limitHeapGrowth();
   const config = readConfig(process.env);
   const log = createLog({ level: config.logLevel, secrets: config.secrets });
-  for (const warning of config.warnings) log.warn({}, warning);
   process.on('unhandledRejection', (error) => log.error({ error }, 'Unhandled promise rejection'));
 
-  for (const { level, what, remedy } of findTroubles(readFacts(config.dataDir, config))) {
-    if (level !== 'warns') throw new StartProblem(`${what}.`, remedy, { isTemporary: level === 'waits' });
-    log.warn({}, `${what}. ${remedy}`);
-  }
+  const { obstacle, warnings } = lookAround(config);
+  for (const warning of [...config.warnings, ...warnings]) log.warn({}, warning);
+  if (obstacle !== null) throw obstacle;
   let isStopping = false;
   let withdraw = (): void => {};
   let port = config.port;

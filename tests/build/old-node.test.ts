@@ -107,8 +107,10 @@ describe.skipIf(process.platform === 'win32').each(['package', 'clone'])('an old
   it.runIf(kind === 'package')('says so if the data folder can’t be made', () => {
     writeFileSync(data, 'a file');
     playNpm(installs);
-    const { code, complained } = start();
-    expect([code, complained[1]]).toEqual([78, expect.stringContaining('Set DATA_DIR')]);
+    for (const DATA_DIR of [data, '/proc/hangtag/data']) {
+      const { code, complained } = start({ DATA_DIR });
+      expect([code, complained[1]]).toEqual([78, expect.stringContaining('Set DATA_DIR')]);
+    }
     expect(existsSync(path.join(data, 'node'))).toBe(false);
   });
 });

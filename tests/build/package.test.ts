@@ -1,6 +1,6 @@
 // The published package: what is in it, without building the web app. The release installs and starts the whole of it.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -50,13 +50,15 @@ describe('the plain JavaScript of the server', () => {
     for (const place of ['package.json', 'bin', 'tools/node'])
       cpSync(path.join(root, place), path.join(to, place), { recursive: true });
     symlinkSync(path.join(root, 'node_modules'), path.join(to, 'node_modules'));
-    const run = (...args: string[]) =>
+    const run = (data: string, ...args: string[]) =>
       execFileSync(process.execPath, [path.join(to, 'bin/hangtag.mjs'), ...args], {
         encoding: 'utf8',
-        env: { PATH: process.env.PATH, DATA_DIR: path.join(to, 'data') },
+        env: { PATH: process.env.PATH, DATA_DIR: data },
       });
-    expect(run('--version')).toBe(`${packed.version}\n`);
-    expect(run('help', 'backup')).toMatch(/^Usage: hangtag backup FILE\n/);
+    const data = path.join(to, 'new/data');
+    expect(run(data, '--version')).toBe(`${packed.version}\n`);
+    expect([data, path.dirname(data)].map((folder) => statSync(folder).mode & 0o066)).toEqual([0, 0]);
+    expect(run('/proc', 'help', 'backup')).toMatch(/^Usage: hangtag backup FILE\n/);
   });
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
-import { makeFolder } from './data-folder.ts';
+import { makeFolder } from '../adapters/make-folder.ts';
 
 const usualPort = 5000;
 const mostTried = 100;

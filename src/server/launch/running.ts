@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, parseJson } from '#domain/json.ts';
 import { identityLives, pidOf, processIdentity } from '../adapters/database/embedded/processes.ts';
-import { makeFolder } from './data-folder.ts';
+import { makeFolder } from '../adapters/make-folder.ts';
 import { Unavailable } from './unavailable.ts';
 
 /** The command beside its server, or a server that something else starts. */

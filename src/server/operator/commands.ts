@@ -1,8 +1,9 @@
 // What each command of the operator does.
 import { counted } from '#domain/text/counted.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
-import { ConfigError, readConfig } from '../config/config.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { profileFile } from '../config/marketplace-profile.ts';
+import { lookAround } from '../launch/computer/look-around.ts';
 import type { Terminal } from '../launch/start.ts';
 import { makeResetLink, removeUser, signOut, turnSecondFactorOff, users } from './accounts.ts';
 import {
@@ -68,13 +69,16 @@ export async function operate(
   env: NodeJS.ProcessEnv,
   { say, complain }: Terminal,
 ): Promise<number> {
+  let config: Config | null = null;
   try {
-    const config = readConfig(env, { ignoreProfile: name === 'drift' });
+    config = readConfig(env, { ignoreProfile: name === 'drift' });
     const result = await commands[name]({ config, argument, values });
     if (typeof result === 'number') return result;
     say(result);
     return 0;
-  } catch (error) {
+  } catch (thrown) {
+    // Not before, because a full disk can be backed up, and some processes need no data folder.
+    const error = (config && lookAround(config).obstacle) ?? thrown;
     if (error instanceof ConfigError) for (const mistake of error.mistakes) complain(mistake);
     else if (error instanceof Error)
       complain(error instanceof StartProblem ? error.message : `The command failed: ${error.message}`);

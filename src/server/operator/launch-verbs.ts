@@ -10,6 +10,8 @@ import type { Launching, OptionValues, Typed } from './command-line.ts';
 
 /** EX_UNAVAILABLE of sysexits.h: it can't be done on this system, or not now. */
 const unavailable = 69;
+/** EX_CONFIG. */
+const wrongConfiguration = 78;
 
 /** For a service manager: becomes the server, in this process. */
 async function serve(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number | null> {
@@ -80,8 +82,16 @@ export async function launch(
         return 0;
     }
   } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
-    terminal.complain(error.message);
-    return unavailable;
+    if (error instanceof Unavailable) {
+      terminal.complain(error.message);
+      return unavailable;
+    }
+    const { obstacle } = (await import('../launch/computer/look-around.ts')).lookAround({
+      dataDir: dataFolder(env),
+      databaseUrl: env.DATABASE_URL || undefined,
+    });
+    if (obstacle === null) throw error;
+    terminal.complain(obstacle.message);
+    return wrongConfiguration;
   }
 }

@@ -91,7 +91,7 @@ it('a start opens the waiting page, then the server answers; a crash is explaine
   // A double click on the Mac's app asks.
   const click = (button: string) => ended(hangtag({ DATA_DIR: data, CLICK: button }, 'start', '--app'));
   expect(await click('Open Hangtag')).toEqual({ code: 0, output: '' });
-  expect(readFileSync(seen, 'utf8')).toMatch(new RegExp(`osascript .*\\nxdg-open ${address}\n$`));
+  expect(readFileSync(seen, 'utf8')).toMatch(new RegExp(`osascript .*\\nxdg-open ${address}\\n$`));
   expect(await click('Open at Login')).toEqual({ code: 0, output: '' });
   expect(readFileSync(path.join(data, 'service.env'), 'utf8')).toContain('DATA_DIR');
 
@@ -130,7 +130,7 @@ it('a start that can’t succeed says why in one sentence', async () => {
   const cases: [Record<string, string>, RegExp][] = [
     [{ DATA_DIR: dataDir('three'), PORT: String(taken.port) }, /^Another program is already using port \d+\..*\n$/],
     [{ DATA_DIR: dataDir('three'), PORT: 'wrong' }, /^PORT must be .*\n$/],
-    [{ DATA_DIR: '/proc/hangtag', PORT: String(await freePort()) }, /^Hangtag can't use the data folder .*\n$/],
+    [{ DATA_DIR: '/proc', PORT: String(await freePort()) }, /^Hangtag can't use the data folder .*\n$/],
     [{ DATA_DIR: file, PORT: String(await freePort()) }, /^Hangtag can't use the data folder .*\n$/],
   ];
   for (const [env, sentence] of cases)
@@ -160,6 +160,10 @@ it('a start that can’t succeed says why in one sentence', async () => {
 it('installs itself as a service of its user, and removes it again', async () => {
   const env = { DATA_DIR: dataDir('four'), PORT: '5123', DATABASE_URL: `postgres://u:it's "one"@db/x` };
   const unit = path.join(folder, '.config/systemd/user/hangtag.service');
+  expect(await ended(hangtag({ ...env, DATA_DIR: '/proc/hangtag' }, 'service', 'install'))).toEqual({
+    code: 78,
+    output: expect.stringMatching(/^Hangtag can't use the data folder .*\n$/),
+  });
   expect(await ended(hangtag(env, 'service', 'install'))).toMatchObject({ code: 0 });
   expect(readFileSync(unit, 'utf8')).toContain(dataDir('four'));
   const settings = readFileSync(path.join(dataDir('four'), 'service.env'), 'utf8');

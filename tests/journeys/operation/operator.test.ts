@@ -96,6 +96,20 @@ describe('npm run hangtag', () => {
     });
   });
 
+  it('says of a data folder that can’t be used what a start says of it', async () => {
+    for (const DATA_DIR of [file, '/proc/hangtag'])
+      for (const typed of ['status', `backup ${full.folder}/x`, `restore ${file}`, `web-key ${full.folder}/y`]) {
+        const said: string[] = [];
+        const terminal = { say: () => {}, complain: (text: string) => void said.push(text) };
+        const code = await runCommand(typed.split(' '), { DATA_DIR, LOG_LEVEL: 'silent' }, terminal);
+        expect([typed, code, said]).toEqual([
+          typed,
+          78,
+          [expect.stringMatching(/^Hangtag can't use the data folder [^(]*\. Set DATA_DIR/)],
+        ]);
+      }
+  });
+
   it('explains that a backup never overwrites a file', async () => {
     expect(await run('backup', file)).toMatchObject({
       code: 78,

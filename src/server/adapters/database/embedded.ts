@@ -5,7 +5,6 @@ import {
   chmodSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   realpathSync,
   rmSync,
@@ -16,6 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Log } from '../log/log.ts';
+import { makeFolder } from '../make-folder.ts';
 import { orFullDisk, StartProblem } from '../start-problem.ts';
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './embedded/binaries.ts';
 import { ensureCluster, removeIfWithoutData } from './embedded/cluster.ts';
@@ -189,7 +189,7 @@ function prepareHome(dataDir: string): string {
   const home = join(dataDir, 'postgres');
   const isRoot = process.getuid?.() === 0;
   try {
-    mkdirSync(home, { recursive: true, mode: 0o755 });
+    makeFolder(home, 0o755);
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
     if (!isRoot) chmodSync(home, 0o700);
   } catch (cause) {
@@ -263,7 +263,7 @@ async function untilItAnswers({ home, runner }: Place, server: Postmaster): Prom
  */
 function registerOwner(folder: string): { isAlone(): boolean; leave(): { othersRemain: boolean } } {
   const owners = join(folder, 'owners');
-  mkdirSync(owners, { recursive: true, mode: 0o700 });
+  makeFolder(owners);
   const identity = processIdentity(process.pid);
   const name = `${identity}.${registrations++}`;
   rmSync(join(owners, name), { force: true });

@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../make-folder.ts';
 
 /** A file: it is about this computer, so no backup moves it to another one. */
 export function keepAwakeChoice(dataDir: string) {
@@ -25,7 +25,7 @@ export function backupsIn(dataDir: string, write: Written = runBackup) {
   const names = (): string[] => (existsSync(folder) ? readdirSync(folder) : []).filter(isBackup).sort();
   return {
     async save() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       const fileName = `hangtag-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.backup`;
       const file = path.join(folder, fileName);
       await write(file);

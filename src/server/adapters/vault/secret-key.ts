@@ -1,19 +1,10 @@
 // Loads the server's secret keys, or creates the first one.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { areSecretKeys, isHexKey, splitKeys } from '#domain/text/written-keys.ts';
+import { makeFolder } from '../make-folder.ts';
 import { StartProblem } from '../start-problem.ts';
 import { syncFolder } from '../sync-folder.ts';
 
@@ -91,7 +82,7 @@ function makeOnce(dataDir: string, file: string): boolean {
   const draft = `${file}.${randomUUID()}`;
   let isDrafted = false;
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     const descriptor = openSync(draft, 'wx', 0o600);
     isDrafted = true;
     writeSync(descriptor, `${randomBytes(32).toString('hex')}\n`);

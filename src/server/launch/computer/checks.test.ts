@@ -4,7 +4,7 @@ import { type Facts, mountOf, readFacts } from './facts.ts';
 
 const good: Facts = {
   platform: 'linux',
-  user: 1000,
+  user: 'jo',
   folder: '/home/jo/.local/share/hangtag',
   blocked: null,
   freeBytes: 50e9,
@@ -20,7 +20,7 @@ const windows = { platform: 'win32', mount: null, processor: null } as const;
 const mount = (type: string, ...options: string[]) => ({ mount: { type, options } });
 
 test.each<[string, Partial<Facts>, string, RegExp]>([
-  ['nothing can be kept in the folder', { blocked: 'EACCES' }, 'stops', /may not write there.*DATA_DIR/],
+  ['nothing can be kept in the folder', { blocked: 'EACCES' }, 'stops', /user jo may not write there.*DATA_DIR/],
   ['Windows protects the folder', { ...windows, blocked: 'EPERM' }, 'stops', /antivirus/],
   ['an antivirus holds the folder', { ...windows, blocked: 'EBUSY' }, 'stops', /antivirus/],
   ['the disk can only be read', { blocked: 'EROFS' }, 'stops', /can only be read.*another disk/],
@@ -29,6 +29,8 @@ test.each<[string, Partial<Facts>, string, RegExp]>([
   ['the disk is full', { blocked: 'ENOSPC' }, 'stops', /is full.*Free some space/],
   ['the disk has too little room for a new database', { embedded: 'to make', freeBytes: 90e6 }, 'stops', /90 MB left/],
   ['the disk takes no more files', { freeFiles: 0 }, 'stops', /no more files.*Delete/],
+  ['the folder is one of the system’s', { ...mount('sysfs'), blocked: 'EPERM' }, 'stops', /the system.*DATA_DIR/],
+  ['the folder is the one of devices', { ...mount('tmpfs'), folder: '/dev' }, 'stops', /the system.*DATA_DIR/],
   ['the folder is on a USB stick', mount('exfat'), 'stops', /own disk/],
   ['the clock was reset', { now: 0 }, 'waits', /1970-01-01.*Set the date/],
   ['the folder is on a network drive', mount('nfs4'), 'warns', /network drive.*own disk/],

@@ -23,16 +23,20 @@ const networkTypes =
   /^(nfs4?|cifs|smb3|smbfs|9p|afs|ceph|glusterfs|davfs|fuse\.(sshfs|rclone|s3fs|davfs2?|glusterfs))$/;
 /** File systems of memory cards and USB sticks: no owners, no rights, and no links. */
 const plainTypes = /^(vfat|exfat|msdos)$/;
+/** What Linux shows of itself in folders. */
+const systemTypes = /^(proc|sysfs|devtmpfs|devpts|mqueue|cgroup2?|securityfs|debugfs|tracefs|configfs|bpf)$/;
 
 const elsewhere = 'Set DATA_DIR to a folder on this computer’s own disk.';
 
-const blockedFolder: Check = ({ blocked, folder, platform, user }) => {
-  if (blocked === null) return null;
+const blockedFolder: Check = ({ blocked, folder, mount, platform, user }) => {
+  const isOfSystem = systemTypes.test(mount?.type ?? '') || folder === '/dev';
+  if (blocked === null && !isOfSystem) return null;
   const stops = (why: string, remedy: string): Trouble => ({
     level: 'stops',
     what: `Hangtag can't use the data folder ${folder}${why}`,
     remedy,
   });
+  if (isOfSystem) return stops(': the system keeps its own things there, and no files', elsewhere);
   switch (blocked) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -52,7 +56,7 @@ const blockedFolder: Check = ({ blocked, folder, platform, user }) => {
             'Set DATA_DIR to a folder of your own. If it is yours, allow Hangtag in your antivirus (ransomware protection).',
           )
         : stops(
-            `: user ${user} may not write there`,
+            `: the user ${user} may not write there`,
             'Give it to this user, or set DATA_DIR to a folder that this user can write to.',
           );
     default:

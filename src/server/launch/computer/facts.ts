@@ -11,15 +11,15 @@ import {
   statfsSync,
   writeSync,
 } from 'node:fs';
-import { totalmem } from 'node:os';
+import { totalmem, userInfo } from 'node:os';
 import path from 'node:path';
 import { isObject } from '#domain/json.ts';
-import { makeFolder } from '../data-folder.ts';
+import { makeFolder } from '../../adapters/make-folder.ts';
 
 export type Facts = {
   platform: NodeJS.Platform;
-  /** Its number; null if users have none. */
-  user: number | null;
+  /** Its name, or its number if it has none. */
+  user: string;
   folder: string;
   /** The system's code if nothing can be kept in the folder. */
   blocked: string | null;
@@ -45,7 +45,7 @@ export function readFacts(dataDir: string, { databaseUrl }: { databaseUrl: strin
   const made = existsSync(path.join(folder, 'postgres/cluster')) ? 'made' : 'to make';
   return {
     platform: process.platform,
-    user: process.getuid?.() ?? null,
+    user: userName(),
     folder,
     blocked,
     ...freeOn(folder),
@@ -58,6 +58,14 @@ export function readFacts(dataDir: string, { databaseUrl }: { databaseUrl: strin
     now: Date.now(),
   };
 }
+
+const userName = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
+};
 
 /** On Windows, this is also how a drive with a letter turns out to be on the network. Some drives there have no such path. */
 const realPathOf = (folder: string): string => {

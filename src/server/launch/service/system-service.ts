@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dataFolder, makeFolder } from '../data-folder.ts';
+import { makeFolder } from '../../adapters/make-folder.ts';
+import { dataFolder } from '../data-folder.ts';
 import { findRunning, stopRunning } from '../running.ts';
 import { serverFlags } from '../server-flags.ts';
 import { Unavailable } from '../unavailable.ts';

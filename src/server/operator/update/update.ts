@@ -3,12 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withFolderLock } from '../../adapters/database/embedded/folder-lock.ts';
 import { freeBytesOf, fullBytes } from '../../adapters/disk-space.ts';
+import { makeFolder } from '../../adapters/make-folder.ts';
 import { orFullDisk, StartProblem } from '../../adapters/start-problem.ts';
 import { releaseKey } from '../../config/release-key.ts';
 import { version } from '../../config/version.ts';
-import { findTroubles } from '../../launch/computer/checks.ts';
-import { readFacts } from '../../launch/computer/facts.ts';
-import { dataFolder, makeFolder } from '../../launch/data-folder.ts';
+import { lookAround } from '../../launch/computer/look-around.ts';
+import { dataFolder } from '../../launch/data-folder.ts';
 import { type Front, openFront } from '../../launch/front.ts';
 import { readNote } from '../../launch/running.ts';
 import { changeService, usesOtherDatabase } from '../../launch/service/system-service.ts';
@@ -67,8 +67,8 @@ export async function update({ env, say, agrees, readyMs = readyWithinMs }: Ask)
   const newest = await newestVersion(env);
   if (newest === null || !isNewer(newest, version)) return checkForUpdate(env);
   const dataDir = dataFolder(env);
-  const trouble = findTroubles(readFacts(dataDir, { databaseUrl: undefined })).find(({ level }) => level !== 'warns');
-  if (trouble !== undefined) throw new Unavailable(`${trouble.what}. ${trouble.remedy}`);
+  const { obstacle } = lookAround({ dataDir, databaseUrl: undefined });
+  if (obstacle !== null) throw new Unavailable(obstacle.message);
 
   const release = readRelease(await fetchPackage(env, packageName, newest), {
     publicKey: releaseKey,
