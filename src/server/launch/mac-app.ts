@@ -1,5 +1,5 @@
-// What a double click on Hangtag.app does: it starts Hangtag, or offers to open it, to quit, and to open it at login. It ends at once,
-// because macOS passes a second double click to a program that is still there, and starts nothing.
+// What a double click on Hangtag.app does: it starts Hangtag, or opens the one that runs and offers to quit it. It ends at once, because
+// macOS passes a second double click to a program that is still there, and starts nothing.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, openSync } from 'node:fs';
 import path from 'node:path';
@@ -41,8 +41,9 @@ async function begin(env: NodeJS.ProcessEnv, dataDir: string): Promise<void> {
 }
 
 async function offer(env: NodeJS.ProcessEnv, dataDir: string, address: string): Promise<void> {
+  openBrowser(address);
   const atLogin = startsAtSignIn(env) ? dontOpenAtLogin : openAtLogin;
-  const clicked = ask('Hangtag is running.', quit, atLogin, 'Open Hangtag');
+  const clicked = ask('Hangtag is running, and opens in your browser.', quit, atLogin, 'OK');
   if (clicked === quit) await stopRunning(dataDir);
   else if (clicked === openAtLogin) ask(await installService(env), 'OK');
   else if (clicked === dontOpenAtLogin) {
@@ -51,7 +52,7 @@ async function offer(env: NodeJS.ProcessEnv, dataDir: string, address: string): 
     const done = await removeService(env);
     startApart(env, dataDir);
     ask(done, 'OK');
-  } else openBrowser(address);
+  }
 }
 
 /** Outlives this process. Where the data folder can't be written, the waiting page says so. */

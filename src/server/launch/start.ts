@@ -31,6 +31,7 @@ type Start = Terminal & { env: NodeJS.ProcessEnv; opens: boolean };
 
 /** EX_CONFIG of sysexits.h. */
 const wrongConfiguration = 78;
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const lastWords = 2_000;
 const stopMs = 8_000;
 
@@ -88,7 +89,7 @@ export async function start(ask: Start): Promise<number> {
     front.show(updating);
     await Promise.race([untilMayStart(dataDir), stopping.promise]);
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  for (const signal of stopSignals) process.on(signal, stop);
   watchParent(stop, env);
 
   open();
@@ -124,7 +125,7 @@ export async function start(ask: Start): Promise<number> {
       if (!isStopping) continue;
     }
     withdraw();
-    if (isStopping || (wasReady && code === 0)) {
+    if (isStopping || code === 0) {
       await front.close();
       return code;
     }
@@ -201,7 +202,11 @@ export function runServer({
   });
   const ended = new Promise<Ended>((resolve) => {
     child.once('error', ({ message }) => resolve({ code: 1, signal: null, said: message }));
-    child.once('close', (code, signal) => resolve({ code: code ?? 1, signal, said: said.trim() }));
+    child.once('close', (code, signal) => {
+      // Until its modules are loaded, the signal itself ends it.
+      const isStopped = stopSignals.some((one) => one === signal);
+      resolve({ code: code ?? (isStopped ? 0 : 1), signal, said: said.trim() });
+    });
   });
   // On Windows, `kill` would end the server at once.
   const kill = (): void =>
