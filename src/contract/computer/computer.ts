@@ -28,7 +28,7 @@ const backups: Cost = {
   account: perHour(12),
   client: perHour(24),
   concurrency: { atOnce: 1, ofAccount: 1, waiting: 2, waitingOfAccount: 1 },
-  refusal: 'You saved several backups just now.',
+  refusal: 'You have saved or downloaded several backups in the last hour.',
 };
 
 export const computerRoutes = {

@@ -182,10 +182,11 @@ async function run<U extends SignedIn>(
   const { cost } = route;
   if (cost.needsCloset && caller.account) await refuseUnlinked(caller.account.id);
   const giveBack = await budgets.chargeAccepted(cost, caller);
-  if (cost.stores && caller.account) await refuseFull(caller.account, cost.stores);
-  const leave = await budgets.enter(cost, caller.account?.id ?? caller.client);
+  let leave: (() => void) | null = null;
   let isStreaming = false;
   try {
+    if (cost.stores && caller.account) await refuseFull(caller.account, cost.stores);
+    leave = await budgets.enter(cost, caller.account?.id ?? caller.client);
     // Nobody would read the stream, and it would end only after its time limit.
     if (route.streamed && request.method === 'HEAD') return new Response(null, { headers: streamHeaders });
     const result = await handler(input);
@@ -196,10 +197,10 @@ async function run<U extends SignedIn>(
     void ended.finally(leave);
     return new Response(stream as ReadableStream<Uint8Array>, { headers: streamHeaders });
   } catch (error) {
-    if (error instanceof Failure && error.isFree) await giveBack();
+    if (leave === null || (error instanceof Failure && error.isFree)) await giveBack();
     throw error;
   } finally {
-    if (!isStreaming) leave();
+    if (!isStreaming) leave?.();
   }
 }
 

@@ -231,6 +231,18 @@ describe('a scarce call', () => {
     expect((await ask(row, own)).status).toBe(answered);
     expect((await ask(row, own)).status).toBe(429);
   });
+
+  it('is not counted if it finds no place to wait', async () => {
+    const row = rowOf('computer.saveBackup');
+    const own = newAsker();
+    const { promise: saved, reject: end } = Promise.withResolvers<never>();
+    const { ask } = openProcess(1, () => saved);
+    const [inside, waiting] = [ask(row, own), ask(row, own)];
+    for (let n = 0; n < 30; n++) expect((await ask(row, own)).status).toBe(429);
+    end(new Error('answered'));
+    expect([(await inside).status, (await waiting).status]).toEqual([answered, answered]);
+    expect((await ask(row, own)).status).toBe(answered);
+  });
 });
 
 const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));

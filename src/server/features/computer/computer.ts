@@ -62,6 +62,7 @@ export function createComputer(tools: ComputerTools) {
       throw new Failure(
         'forbidden',
         'Only the first account of this computer can do this, on the computer that Hangtag runs on.',
+        { isFree: true },
       );
   };
 
@@ -114,7 +115,7 @@ export function createComputer(tools: ComputerTools) {
     async lastBackup(caller: Caller): Promise<BackupFile> {
       await refuseOthers(caller);
       const file = await backups.open();
-      if (file === null) throw new Failure('not_found', 'There is no backup yet. Save one first.');
+      if (file === null) throw new Failure('not_found', 'There is no backup yet. Save one first.', { isFree: true });
       return file;
     },
     /** null: it is not this seller who saves them. */
