@@ -133,6 +133,8 @@ function settle(given: ReadValues) {
   const host = given.host ?? '127.0.0.1';
   return {
     port: given.port ?? 5000,
+    /** Otherwise `hangtag` takes the next port that is free. */
+    isPortGiven: given.port !== undefined,
     host,
     dataDir: given.dataDir ?? './data',
     databaseUrl: given.databaseUrl,

@@ -10,6 +10,7 @@ import type { Config } from '../../config/config.ts';
 import { CannotListen } from '../../http/cannot-listen.ts';
 import type { Trouble } from '../../launch/computer/checks.ts';
 import { findRunning, readNote } from '../../launch/running.ts';
+import { isClone } from '../../launch/update/program.ts';
 import { plainTime } from '../plain-text.ts';
 import { type Finding, fine, problem, warning } from './finding.ts';
 
@@ -27,7 +28,7 @@ export async function lookAtComputer(config: Config): Promise<Finding[]> {
   ];
 }
 
-async function lookAtRunning({ dataDir, host, port, role }: Config): Promise<Finding[]> {
+async function lookAtRunning({ dataDir, host, port, isPortGiven, role }: Config): Promise<Finding[]> {
   const address = readNote(dataDir)?.address;
   if (address !== undefined)
     return (await findRunning(dataDir)) === null
@@ -38,7 +39,8 @@ async function lookAtRunning({ dataDir, host, port, role }: Config): Promise<Fin
           ),
         ]
       : [fine(`Hangtag runs at ${address}`)];
-  const taken = role === 'all' ? await whyNoPort(port, host) : null;
+  // In a clone, `npm start` takes no other port.
+  const taken = role === 'all' && (isPortGiven || isClone) ? await whyNoPort(port, host) : null;
   return [fine('Hangtag isn’t running on this data folder'), ...(taken === null ? [] : [warning(taken)])];
 }
 
@@ -108,7 +110,11 @@ export const lookAtRunner = (runsAs: App['databaseRunsAs'], isRoot = process.get
     );
   }
   if (isRoot)
-    findings.push(warning('Hangtag runs as root. It works, but an ordinary user is safer: docs/hosting.md says how'));
+    findings.push(
+      warning(
+        'Hangtag runs as root. It works, but start it as an ordinary user, which is safer. The data folder has to belong to that user',
+      ),
+    );
   return findings;
 };
 

@@ -91,7 +91,7 @@ export const lookAtRole = (isSuperuser: boolean): Finding[] =>
   isSuperuser
     ? [
         warning(
-          'The role in DATABASE_URL is a superuser. Use one that only owns its database: docs/hosting.md says how',
+          'The role in DATABASE_URL is a superuser. Use one that only owns its database. To make both: createuser --pwprompt hangtag, then createdb --owner hangtag hangtag',
         ),
       ]
     : [];
