@@ -22,7 +22,8 @@ import { Har, recordingFromHar } from './har.ts';
 import { reportText } from './report.ts';
 
 const largestFile = 128 * 1024 * 1024;
-const madeHow = 'docs/recording.md says how to make a recording.';
+const madeHow =
+  'To make one, click Record in the companion, or save a HAR file in your browser’s developer tools (Network).';
 
 type Options = {
   file: string;

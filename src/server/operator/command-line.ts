@@ -125,7 +125,7 @@ const usages = {
     takes: 'FILE [--write] [--json] [--save RECORDING]',
     options: ['write', 'json', 'save'],
     does: [
-      'compares a recording of the marketplace with what Hangtag expects (docs/recording.md);',
+      'compares a recording of the marketplace, by the companion or a HAR file, with what Hangtag expects;',
       '--write saves the differences as the marketplace profile, --json prints JSON,',
       '--save RECORDING saves the recording without personal data',
     ],

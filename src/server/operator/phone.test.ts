@@ -30,7 +30,7 @@ test.each<[string, Promise<string>, string[]]>([
   ],
   ['Tailscale that could', say({ kind: 'ready', address: tailnet }), ['http://localhost:5050/phone']],
   ['Tailscale that is not connected', say({ kind: 'off' }), ['not connected']],
-  ['nothing', say({ kind: 'missing' }), ['https://tailscale.com/download', 'PUBLIC_URL']],
+  ['nothing', say({ kind: 'missing' }), ['https://tailscale.com/download', 'PUBLIC_URL', 'http://localhost:5050']],
   ['an own address', say({ kind: 'missing' }, own), ['https://hangtag.example/phone']],
   [
     'an own address where nothing answers',

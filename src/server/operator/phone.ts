@@ -16,7 +16,7 @@ export async function describePhone(env: NodeJS.ProcessEnv, computer: ThisComput
   const ways = await phone.ways({ isHere: true });
   const page = `${publicUrl?.origin ?? local}/phone`;
   return [
-    ...newsOf(ways, page),
+    ...newsOf(ways, { page, local }),
     ...(running === null ? ['Hangtag isn’t running. To start it, run hangtag.'] : []),
   ].join('\n');
 }
@@ -31,7 +31,7 @@ const domainNews: Record<NonNullable<PhoneWays['domain']>['state'], string> = {
   nothing: 'Nothing answers there.',
 };
 
-function newsOf({ address, domain, tailscale }: PhoneWays, page: string): string[] {
+function newsOf({ address, domain, tailscale }: PhoneWays, { page, local }: { page: string; local: string }): string[] {
   if (domain !== null) {
     const found = `Hangtag’s address is ${domain.origin} (PUBLIC_URL). ${domainNews[domain.state]}`;
     return domain.state === 'works' ? [found, signIn(page)] : [found];
@@ -43,7 +43,7 @@ function newsOf({ address, domain, tailscale }: PhoneWays, page: string): string
   return [
     'Your phone can’t reach Hangtag yet. There are two ways:',
     '- Tailscale, free for personal use: install it from https://tailscale.com/download here and on your phone, and sign in to the same account.',
-    '- Your own address: a name, a proxy with https, and PUBLIC_URL set to it (docs/hosting.md).',
+    `- Your own address: a name, a proxy with https that forwards to ${local}, and two settings: PUBLIC_URL=https://YOUR.NAME and TRUST_PROXY=1`,
   ];
 }
 
