@@ -98,6 +98,7 @@ const noise = 1.05;
 async function comparePackage(): Promise<void> {
   const place = path.join(folder, 'installed');
   mkdirSync(place);
+  execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'ignore' });
   execFileSync('npm', ['pack', '--pack-destination', folder, '--loglevel=error'], { cwd: root, stdio: 'ignore' });
   const packed = globSync('hangtag-closet-*.tgz', { cwd: folder }).map((name) => path.join(folder, name));
   add('package', statSync(packed[0] ?? '').size / 1e6, 'MB', 15);
