@@ -1,4 +1,6 @@
 // What each command of the operator does.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { counted } from '#domain/text/counted.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
@@ -63,6 +65,16 @@ async function compareRecording({ config, argument, values }: Ask): Promise<numb
   return code;
 }
 
+/** These leave the data folder as it is. */
+const apart: readonly Operating[] = ['doctor', 'demo', 'drift'];
+
+/** Where a start makes no database, a command makes none. One that is there works on, because a full disk can be backed up. */
+function refuseNewDatabase(config: Config): void {
+  if (config.databaseUrl !== undefined || existsSync(path.join(config.dataDir, 'postgres/cluster'))) return;
+  const { obstacle } = lookAround(config);
+  if (obstacle !== null) throw obstacle;
+}
+
 /** Runs one command, and resolves to its exit code. */
 export async function operate(
   { name, argument, values }: Typed<Operating>,
@@ -72,12 +84,12 @@ export async function operate(
   let config: Config | null = null;
   try {
     config = readConfig(env, { ignoreProfile: name === 'drift' });
+    if (!apart.includes(name)) refuseNewDatabase(config);
     const result = await commands[name]({ config, argument, values });
     if (typeof result === 'number') return result;
     say(result);
     return 0;
   } catch (thrown) {
-    // Not before, because a full disk can be backed up, and some processes need no data folder.
     const error = (config && lookAround(config).obstacle) ?? thrown;
     if (error instanceof ConfigError) for (const mistake of error.mistakes) complain(mistake);
     else if (error instanceof Error)

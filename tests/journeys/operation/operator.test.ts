@@ -97,7 +97,7 @@ describe('npm run hangtag', () => {
   });
 
   it('says of a data folder that can’t be used what a start says of it', async () => {
-    for (const DATA_DIR of [file, '/proc/hangtag'])
+    for (const DATA_DIR of [file, '/proc/hangtag', '/dev'])
       for (const typed of ['status', `backup ${full.folder}/x`, `restore ${file}`, `web-key ${full.folder}/y`]) {
         const said: string[] = [];
         const terminal = { say: () => {}, complain: (text: string) => void said.push(text) };
