@@ -95,16 +95,16 @@ try {
   unpack(archive);
   for (const [name, day] of chosen) {
     const since = performance.now();
-    let line = '';
+    let why = '';
     try {
       await day();
     } catch (error) {
-      line = `FAILED  ${name}: ${error instanceof Error ? error.message : error}`;
       if (error instanceof NotHere) notHere.push(`${name} (${error.message})`);
-      else failed.push(line);
+      else why = `FAILED  ${error instanceof Error ? error.message : error}`;
     }
+    if (why !== '') failed.push(name);
     await endAll();
-    console.error(line || `${name}: ${((performance.now() - since) / 1000).toFixed(1)} s`);
+    console.error(`${name}: ${why || `${((performance.now() - since) / 1000).toFixed(1)} s`}`);
   }
 } finally {
   cleanUp();
