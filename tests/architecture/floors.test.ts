@@ -42,6 +42,7 @@ const importRules: { who: string; may: string[] }[] = [
     who: 'server/launch/',
     may: [
       ...['server/launch/', 'server/adapters/database/embedded/processes.ts', 'server/config/'],
+      ...['server/adapters/make-folder.ts', 'server/adapters/start-problem.ts'],
       ...['server/http/cannot-listen.ts', 'server/parent-process.ts', 'contract/pages.ts', 'domain/', 'package:node:'],
     ],
   },
