@@ -9,12 +9,7 @@ type Request = {
   body?: string;
   signal?: unknown;
 };
-type Answer = {
-  status: number;
-  text: string;
-  contentType: string | null;
-  retryAfter: string | null;
-};
+type Answer = { status: number; text: string; contentType: string | null; retryAfter: string | null };
 /** `fetch` in the browser, the app itself in tests. Rejects only if no reply came. */
 export type Send = (request: Request) => Promise<Answer>;
 

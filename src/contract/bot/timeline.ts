@@ -6,9 +6,7 @@ import { Time, wholeOfQuery } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
 const daysMessage = 'Days is a whole number from 1 to 14';
-const TimelineQuery = z.strictObject({
-  days: wholeOfQuery({ least: 1, most: 14 }, daysMessage).default(1),
-});
+const TimelineQuery = z.strictObject({ days: wholeOfQuery({ least: 1, most: 14 }, daysMessage).default(1) });
 
 export const Timeline = z.object({
   timezone: z.string(),

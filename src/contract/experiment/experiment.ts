@@ -6,9 +6,7 @@ import { Time, whole } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
 
 const weeksMessage = `Choose ${fewestWeeks} to ${mostWeeks} weeks`;
-const NewExperiment = z.strictObject({
-  weeks: whole({ least: fewestWeeks, most: mostWeeks }, weeksMessage),
-});
+const NewExperiment = z.strictObject({ weeks: whole({ least: fewestWeeks, most: mostWeeks }, weeksMessage) });
 
 /** The smallest difference that is seen in four of five experiments, in percent. null: hardly any. */
 const Detectable = z.object({ likesPercent: z.number().int().nullable(), salesPercent: z.number().int().nullable() });

@@ -37,10 +37,7 @@ export const Match = z
   })
   .refine(
     ({ minAgeDays, maxAgeDays }) => minAgeDays === undefined || maxAgeDays === undefined || minAgeDays <= maxAgeDays,
-    {
-      path: ['minAgeDays'],
-      message: 'The least age is above the highest one, so no listing can match',
-    },
+    { path: ['minAgeDays'], message: 'The least age is above the highest one, so no listing can match' },
   ) satisfies z.ZodType<MatchRule>;
 export type Match = z.output<typeof Match>;
 

@@ -80,17 +80,13 @@ const spread = 0.2;
 const mostSpreadMs = minuteMs;
 
 /** Decides what the bot does after any of its calls. A call that may have reached the marketplace is never repeated. */
-export function reactTo({
-  result,
-  operation,
-  backoff: before,
-  facts,
-}: {
+export function reactTo(given: {
   result: MarketFailure | { kind: 'ok' };
   operation: Operation;
   backoff: Backoff;
   facts: Facts;
 }): Step {
+  const { result, operation, backoff: before, facts } = given;
   const backoff = forgetOld(before, facts.now);
   if (result.kind === 'ok') return afterSuccess(operation, backoff);
   const call: Call = { result, operation, backoff, facts };

@@ -84,15 +84,10 @@ export function inventHistory(facts: Facts): DemoHistory {
 }
 
 function inventRound(
-  {
-    listings,
-    timezone,
-    random,
-  }: Pick<Facts, 'timezone' | 'random'> & {
-    listings: readonly Pick<DemoListing, 'id' | 'listedAt'>[];
-  },
+  given: Pick<Facts, 'timezone' | 'random'> & { listings: readonly Pick<DemoListing, 'id' | 'listedAt'>[] },
   { startsAt, pausesAfter }: { startsAt: Instant; pausesAfter: number | null },
 ): DemoRound {
+  const { listings, timezone, random } = given;
   const shares: DemoShare[] = [];
   let at = startsAt;
   for (const { id, listedAt } of listings) {

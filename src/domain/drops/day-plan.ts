@@ -46,13 +46,9 @@ const calendarDays = 28;
  */
 export function planCalendar(
   plans: readonly StoredPlan[],
-  {
-    listings,
-    today,
-    zone,
-    dropped,
-  }: { listings: readonly DropListing[]; today: DateText; zone: string; dropped: DroppedToday },
+  given: { listings: readonly DropListing[]; today: DateText; zone: string; dropped: DroppedToday },
 ): CalendarDay[] {
+  const { listings, today, zone, dropped } = given;
   const dueOn = createDays(plans);
   let later = [...listings];
   return Array.from({ length: calendarDays }, (_, ahead) => {

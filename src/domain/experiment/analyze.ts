@@ -22,10 +22,7 @@ export type PairWeek = { usual: number; onceADay: number };
 type WhyNot = 'few_weeks' | 'few_events' | 'shared_alike';
 
 /** Per listing and week. `difference`: as usual minus once a day. The interval has 90 %. */
-export type Comparison = {
-  usual: number | null;
-  onceADay: number | null;
-} & (
+export type Comparison = { usual: number | null; onceADay: number | null } & (
   | { verdict: 'not_enough'; why: WhyNot; difference: null; low: null; high: null }
   | { verdict: 'no_difference_seen' | 'difference'; why: null; difference: number; low: number; high: number }
 );

@@ -35,20 +35,16 @@ type PriceAsk = { priceCents: Cents; percent: number; floor: Floor; listing: Flo
  * Decides whether to send an offer to a listing's likers now, to whom, and at which price. `lastOfferAt` is the last offer that was
  * sent or may have been sent.
  */
-export function decideOffer<L extends PresentLiker>({
-  likers,
-  lastOfferAt,
-  waitMinutes,
-  everyDays,
-  now,
-  ...ask
-}: PriceAsk & {
-  likers: readonly L[];
-  lastOfferAt: Instant | null;
-  waitMinutes: number;
-  everyDays: number;
-  now: Instant;
-}): OfferDecision<L> {
+export function decideOffer<L extends PresentLiker>(
+  given: PriceAsk & {
+    likers: readonly L[];
+    lastOfferAt: Instant | null;
+    waitMinutes: number;
+    everyDays: number;
+    now: Instant;
+  },
+): OfferDecision<L> {
+  const { likers, lastOfferAt, waitMinutes, everyDays, now, ...ask } = given;
   if (likers.length === 0) return { kind: 'none', why: 'no_likers' };
   const priced = priceOffer(ask);
   if (priced.kind === 'none') return priced;

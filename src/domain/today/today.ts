@@ -172,13 +172,8 @@ const makers: Record<TodayKind, Maker> = {
 /** Nothing for the seller to do about offers that wait for an operator, a week of slow mode, or their own sending. */
 const resting: readonly unknown[] = ['on_hold', 'gentle', 'busy'];
 
-function offersTask({
-  wait,
-  listingIds,
-  profitCents,
-  withoutProfit,
-  heldBack,
-}: NonNullable<TodayFacts['offers']>): Omit<TodayTask, 'kind'> | null {
+function offersTask(given: NonNullable<TodayFacts['offers']>): Omit<TodayTask, 'kind'> | null {
+  const { wait, listingIds, profitCents, withoutProfit, heldBack } = given;
   const held = heldBack.length;
   if (resting.includes(wait) || listingIds.length + held === 0) return null;
   if (listingIds.length === 0)

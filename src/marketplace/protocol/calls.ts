@@ -1,10 +1,7 @@
 // Every call that the connector makes, with its address in the wire protocol.
 
 /** How one call is addressed. In `path`, a name in braces stands for the part that changes. */
-type CallAddress = {
-  methods: readonly ['GET'] | readonly ['POST' | 'PUT', 'POST' | 'PUT'];
-  path: string;
-};
+type CallAddress = { methods: readonly ['GET'] | readonly ['POST' | 'PUT', 'POST' | 'PUT']; path: string };
 
 export const callNames = [
   'login',
@@ -39,10 +36,7 @@ export const calls: Record<CallName, CallAddress> = {
   post: { methods: reads, path: '/vm-rest/posts/{id}' },
   share: { methods: puts, path: '/vm-rest/users/self/shared_posts/{id}' },
   update: { methods: posts, path: '/vm-rest/posts/{id}' },
-  discounts: {
-    methods: reads,
-    path: '/vm-rest/users/{user}/seller_shipping_discounts/post',
-  },
+  discounts: { methods: reads, path: '/vm-rest/users/{user}/seller_shipping_discounts/post' },
   offer: { methods: posts, path: '/vm-rest/posts/{id}/likes/users/offers' },
   likes: { methods: reads, path: '/vm-rest/posts/{id}/likes' },
   search: { methods: reads, path: '/vm-rest/posts' },

@@ -18,10 +18,7 @@ export type Outgoing = {
 };
 
 /** Calls to one origin. Never rejects, never follows a redirect, never sends a request twice. */
-export type Wire = {
-  send(request: Outgoing): Promise<Exchange>;
-  close(): Promise<void>;
-};
+export type Wire = { send(request: Outgoing): Promise<Exchange>; close(): Promise<void> };
 
 type WireOptions = { origin: string; connections: number; connectMs: number; closeMs: number };
 

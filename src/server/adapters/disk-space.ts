@@ -11,15 +11,8 @@ const checkEveryMs = 10_000;
 type Log = { error(fields: object, message: string): void; info(fields: object, message: string): void };
 
 /** If the system doesn't say, there is room. */
-export async function watchDisk({
-  folder,
-  log,
-  freeBytes = freeBytesOf,
-}: {
-  folder: string;
-  log: Log;
-  freeBytes?: (folder: string) => Promise<number>;
-}) {
+export async function watchDisk(needs: { folder: string; log: Log; freeBytes?: (folder: string) => Promise<number> }) {
+  const { folder, log, freeBytes = freeBytesOf } = needs;
   let free = Number.POSITIVE_INFINITY;
   let last: 'roomy' | 'low' | 'full' = 'roomy';
   const check = async (): Promise<void> => {

@@ -15,18 +15,14 @@ const mostBytes = 3_000_000;
  * marketplace or from a host of its photos, and a photo host must be in the open internet. It follows no redirect and sends no
  * cookie. Only JPEG, PNG, and WebP pass, by their bytes: an SVG can contain scripts.
  */
-export function pictureLoader({
-  origins,
-  userAgent,
-  network = publicNetwork,
-  limitMs = 10_000,
-}: {
+export function pictureLoader(given: {
   /** null: there is no such marketplace. */
   origins: { real: string | null; practice: string | null };
   userAgent: string;
   network?: PublicNetwork;
   limitMs?: number;
 }): PictureLoader {
+  const { origins, userAgent, network = publicNetwork, limitMs = 10_000 } = given;
   const options = { connections: 6, headersTimeout: limitMs, bodyTimeout: limitMs, maxHeaderSize: 16_384 };
   const own = new Agent({ ...options, connect: { timeout: limitMs } });
   const photos = new Agent({ ...options, connect: publicConnector(network, { timeout: limitMs }) });

@@ -33,13 +33,7 @@ const exitTimeoutMs = 5_000;
  * watches the IPC channel. Resolves to null, and says why in the log, if it doesn't start: real closets don't need it. Throws a
  * `StartProblem` if another process uses the same state file, because they would overwrite each other.
  */
-export async function startPracticeProcess({
-  stateFile,
-  limits,
-  log,
-  program = practiceProgram,
-  silentMs = silentLimitMs,
-}: {
+export async function startPracticeProcess(needs: {
   stateFile: string;
   limits: 'demo' | 'off';
   log: Log;
@@ -47,6 +41,7 @@ export async function startPracticeProcess({
   program?: string;
   silentMs?: number;
 }): Promise<PracticeProcess | null> {
+  const { stateFile, limits, log, program = practiceProgram, silentMs = silentLimitMs } = needs;
   const portFile = `${stateFile}.port`;
   const port = await portToTake(portFile);
   const args = [

@@ -17,15 +17,7 @@ type MaintenanceSteps = Record<string, () => Promise<unknown>>;
  * step begins, so a failure, a crash, or a slow step stops neither the step itself nor any other. A run that could not be queued,
  * because the database was unreachable, is queued by the next check of the schedule.
  */
-export async function startMaintenance({
-  queue,
-  clock,
-  log,
-  measure,
-  isStopping = () => false,
-  runs,
-  steps,
-}: {
+export async function startMaintenance(needs: {
   queue: Queue;
   clock: Clock;
   log: { warn(fields: object, message: string): void };
@@ -36,6 +28,7 @@ export async function startMaintenance({
   runs?: { failed(step: string, error: unknown): Promise<void>; succeeded(step: string): Promise<void> };
   steps: MaintenanceSteps;
 }): Promise<{ stop(): void }> {
+  const { queue, clock, log, measure, isStopping = () => false, runs, steps } = needs;
   const schedule = (step: string, delayMs: number): Promise<void> =>
     queue.put('maintenance', { step }, { key: step, delayMs });
 

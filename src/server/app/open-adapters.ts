@@ -179,14 +179,9 @@ function openMarketplaces({ config, clock, practiceOrigin, closing }: Parts) {
 }
 
 /** Push notifications and pictures: requests to other hosts than the marketplace. */
-function openRequests({
-  config,
-  world,
-  clock,
-  vault,
-  practiceOrigin,
-  closing: { keep },
-}: Parts & { world: World; vault: KeyVault }) {
+function openRequests(needs: Parts & { world: World; vault: KeyVault }) {
+  const { config, world, clock, vault, practiceOrigin, closing } = needs;
+  const { keep } = closing;
   return {
     pusher: keep(
       webPusher({
@@ -208,15 +203,9 @@ function openRequests({
 function logWhatIsUsed(
   config: Config,
   { log }: World,
-  {
-    practiceOrigin,
-    mailer,
-    advisor,
-    keyOrigin,
-  }: Pick<Adapters, 'practiceOrigin' | 'mailer' | 'advisor'> & {
-    keyOrigin: string;
-  },
+  given: Pick<Adapters, 'practiceOrigin' | 'mailer' | 'advisor'> & { keyOrigin: string },
 ): void {
+  const { practiceOrigin, mailer, advisor, keyOrigin } = given;
   const { inForce } = config.real;
   const model = config.ai && advisor ? `${advisor.model} at ${new URL(config.ai.baseUrl).host}` : 'none';
   if (inForce !== null && config.marketplaceUrl !== null)

@@ -94,11 +94,7 @@ export function refusalOf(thrown: unknown, { requestId, isUnsafe }: { requestId:
   if (!(error instanceof Failure)) {
     return {
       status: 500,
-      body: {
-        error: 'internal',
-        message: 'Something went wrong in Hangtag. Try again.',
-        requestId,
-      },
+      body: { error: 'internal', message: 'Something went wrong in Hangtag. Try again.', requestId },
     };
   }
   const status = statuses[error.code];

@@ -35,13 +35,7 @@ const refusals: ReadonlySet<number> = new Set([401, 403, 421, 429]);
 
 export function finishReplies(
   app: Hono<Env>,
-  {
-    sessions,
-    headersFor,
-    health,
-    addressOf,
-    log,
-  }: {
+  asked: {
     sessions: Sessions<unknown>;
     headersFor: (given: Headers) => ReturnType<typeof securityHeaders>;
     health: Health | undefined;
@@ -50,6 +44,7 @@ export function finishReplies(
     log: HttpLog;
   },
 ): void {
+  const { sessions, headersFor, health, addressOf, log } = asked;
   app.use(async (c, next) => {
     const startedAt = performance.now();
     const requestId = randomBytes(12).toString('base64url');

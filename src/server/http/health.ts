@@ -14,17 +14,13 @@ const text = (body: string, status = 200, headers: Record<string, string> = {}) 
  * `ready` throws if the database does not answer. It is called at most every two seconds, however often probes come.
  * `isStopping` turns readiness off before the server stops, so that a load balancer sends no new requests.
  */
-export function createHealth({
-  ready,
-  isStopping = () => false,
-  metricsToken,
-  clock,
-}: {
+export function createHealth(needs: {
   ready: () => Promise<void>;
   isStopping?: () => boolean;
   metricsToken?: string | undefined;
   clock: Clock;
 }) {
+  const { ready, isStopping = () => false, metricsToken, clock } = needs;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({

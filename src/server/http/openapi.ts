@@ -61,10 +61,7 @@ function operation(group: string, name: string, route: Route) {
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: inJson(schemaOf(route.body, 'input')) } }),
     responses: {
-      [route.status ?? 200]: {
-        description: 'Done',
-        content: contentOf(route),
-      },
+      [route.status ?? 200]: { description: 'Done', content: contentOf(route) },
       ...(route.etag && { 304: { description: 'Unchanged since the reply with the ETag in If-None-Match' } }),
       default: { description: 'Refused', content: inJson({ $ref: '#/components/schemas/Failure' }) },
     },

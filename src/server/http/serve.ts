@@ -119,10 +119,7 @@ export function serve<T extends RouteTable, U extends SignedIn>(options: ServeOp
   );
   mountDescription(app, routes, { hasEvents: events !== undefined });
   const chargeStream = (peer: string, given: Headers): void =>
-    budgets.chargeClient(reads, {
-      client: addressOf(peer, given),
-      isUnsafe: false,
-    });
+    budgets.chargeClient(reads, { client: addressOf(peer, given), isUnsafe: false });
   if (events) mountEvents(app, { events, sessions, originOf, charge: chargeStream });
   refuseUnknownCalls(app);
   mountPages(app, { health, pages, securityTxt: options.securityTxt });
@@ -168,18 +165,14 @@ function mountDescription(app: Hono<Env>, routes: RouteTable, { hasEvents }: { h
 
 function mountEvents(
   app: Hono<Env>,
-  {
-    events,
-    sessions,
-    originOf,
-    charge,
-  }: {
+  given: {
     events: Events;
     sessions: Sessions<{ id: string }>;
     originOf: OriginOf;
     charge: (peer: string, headers: Headers) => void;
   },
 ): void {
+  const { events, sessions, originOf, charge } = given;
   app.get(eventsPath, async (c) => {
     c.set('route', 'events');
     charge(c.env.peer, c.req.raw.headers);
@@ -210,12 +203,9 @@ function refuseUnknownCalls(app: Hono<Env>): void {
 /** Everything that is no call: probes of monitors, and pages. */
 function mountPages(
   app: Hono<Env>,
-  {
-    health,
-    pages,
-    securityTxt,
-  }: { health: Health | undefined; pages: Pages | undefined; securityTxt: (() => string) | undefined },
+  asked: { health: Health | undefined; pages: Pages | undefined; securityTxt: (() => string) | undefined },
 ): void {
+  const { health, pages, securityTxt } = asked;
   // Only without a service worker: the photo is not read, and the dashboard says that it didn't arrive.
   app.post(sharedPhotoPath, (c) => c.redirect(`${paths.dashboard}?shared=photo#photo`, 303));
   app.all('*', async (c) => {

@@ -78,13 +78,11 @@ export type Sessions<U> = {
 };
 
 /** `whoIs` resolves a token to its user. It comes from the account feature. */
-export function readSessions<U>({
-  isSecure,
-  whoIs,
-}: {
+export function readSessions<U>(given: {
   isSecure: IsSecure;
   whoIs: (token: string) => Promise<U | null>;
 }): Sessions<U> {
+  const { isSecure, whoIs } = given;
   const [plain, safe] = [sessionCookie({ secure: false }), sessionCookie({ secure: true })];
   const cookieFor = (headers: Headers) => (isSecure(headers) ? safe : plain);
   const userOrNullOf = async ({ headers }: Request): Promise<U | null> => {

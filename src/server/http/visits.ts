@@ -5,13 +5,8 @@ import type { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 
 /** One Prometheus counter for each button, and nothing about who clicked. If counting is off, the call is answered with 404. */
-export function visitsHttp({
-  registry,
-  isOn,
-}: {
-  registry: Registry;
-  isOn: boolean;
-}): Handlers<typeof routes.visits, unknown> {
+export function visitsHttp(given: { registry: Registry; isOn: boolean }): Handlers<typeof routes.visits, unknown> {
+  const { registry, isOn } = given;
   if (!isOn) {
     return {
       async clicked() {

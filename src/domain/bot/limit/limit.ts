@@ -13,15 +13,8 @@ export type LimitInForce = { limit: number; reason?: LimitReason; until?: Instan
  * How many shares the day may have: the seller's own limit, or less for some days after a warning from the marketplace.
  * If several limits apply, the lowest one counts, and its reason is named.
  */
-export function limitInForce({
-  dailyShareLimit,
-  backoff,
-  now,
-}: {
-  dailyShareLimit: number;
-  backoff: Backoff;
-  now: Instant;
-}): LimitInForce {
+export function limitInForce(given: { dailyShareLimit: number; backoff: Backoff; now: Instant }): LimitInForce {
+  const { dailyShareLimit, backoff, now } = given;
   const { lowered, gentleUntil, leastLimit } = backoff;
   let inForce: LimitInForce = { limit: dailyShareLimit };
   const lower = (to: number, reason: LimitReason, until: Instant) => {
@@ -57,19 +50,14 @@ type ZoneGuard = {
 };
 
 /** When there is room for a share again; null if there is room now. */
-export function roomAgainAt({
-  limit,
-  sharedToday,
-  dayEndsAt,
-  guard,
-  now,
-}: {
+export function roomAgainAt(given: {
   limit: number;
   sharedToday: number;
   dayEndsAt: Instant;
   guard: ZoneGuard | null;
   now: Instant;
 }): Instant | null {
+  const { limit, sharedToday, dayEndsAt, guard, now } = given;
   const byDay = mayReserve(limit, { sharedToday, shared24h: null }) ? now : dayEndsAt;
   const byGuard = guard?.fullSince == null ? now : Math.min(guard.fullSince + dayMs, guard.rollingUntil);
   const roomAt = Math.max(byDay, byGuard);
@@ -90,13 +78,9 @@ const mostOfDay = 50_000;
  */
 export function lostShares(
   restored: Restored | null,
-  {
-    startedAt,
-    dayStartsAt,
-    now,
-    meanPauseMs,
-  }: { startedAt: Instant | null; dayStartsAt: Instant; now: Instant; meanPauseMs: number },
+  given: { startedAt: Instant | null; dayStartsAt: Instant; now: Instant; meanPauseMs: number },
 ): number {
+  const { startedAt, dayStartsAt, now, meanPauseMs } = given;
   if (restored === null || (startedAt !== null && startedAt >= restored.until)) return 0;
   const from = dayStartsAt > now ? restored.from : Math.max(restored.from, dayStartsAt);
   if (from >= restored.until && restored.from < restored.until) return 0;

@@ -28,13 +28,8 @@ const veryRiskyDailyShares = 8000;
 export type LimitAdvice = { kind: 'none' | 'out_of_reach' | 'warning' | 'strong_warning'; sharesADay: number };
 
 /** `reachable`: the shares of the busiest day that the schedule has time for, without any limit. */
-export function adviseLimit({
-  dailyShareLimit,
-  reachable,
-}: {
-  dailyShareLimit: number;
-  reachable: number;
-}): LimitAdvice {
+export function adviseLimit(given: { dailyShareLimit: number; reachable: number }): LimitAdvice {
+  const { dailyShareLimit, reachable } = given;
   const sharesADay = Math.min(dailyShareLimit, reachable);
   if (sharesADay > veryRiskyDailyShares) return { kind: 'strong_warning', sharesADay };
   if (sharesADay > reportedShareJailRange.low) return { kind: 'warning', sharesADay };

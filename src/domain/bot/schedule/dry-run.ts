@@ -244,14 +244,7 @@ type Run = {
 };
 
 /** Makes the shares of one round, day by day, until none is left, the slot closes, or the limit is reached. */
-function shareAll({
-  from,
-  left,
-  cutsAt,
-  facts,
-  calendar,
-  plan,
-}: {
+function shareAll(given: {
   from: Instant;
   left: number;
   cutsAt: Instant | null;
@@ -259,6 +252,7 @@ function shareAll({
   calendar: Calendar;
   plan: Plan;
 }): Run {
+  const { from, left, cutsAt, facts, calendar, plan } = given;
   const pause = facts.meanPauseMs;
   const closesAt = cutsAt ?? Number.POSITIVE_INFINITY;
   let at = from;

@@ -21,17 +21,13 @@ const horizonMs = 8 * dayMs;
  * entirely inside the skipped time keeps its length after it. If a start occurs twice, the first counts. Slots without a gap form
  * one endless window, which is returned for a week around the requested time.
  */
-export function windowsBetween({
-  slots,
-  timezone,
-  from,
-  to,
-}: {
+export function windowsBetween(given: {
   slots: readonly ScheduledSlot[];
   timezone: string;
   from: Instant;
   to: Instant;
 }): Window[] {
+  const { slots, timezone, from, to } = given;
   const opening = slots.flatMap((slot, index) => (canOpen(slot) ? [{ ...slot, index }] : []));
   if (opening.length === 0) return [];
 
@@ -78,17 +74,13 @@ function union(windows: Window[]): Window[] {
  * and at most one starts at once. Null if no slot can ever open. `lastRoundAt` is the start of the last round; if it is null, a
  * round starts as soon as it is allowed.
  */
-export function nextRound({
-  settings,
-  timezone,
-  now,
-  lastRoundAt,
-}: {
+export function nextRound(given: {
   settings: Scheduling;
   timezone: string;
   now: Instant;
   lastRoundAt: Instant | null;
 }): NextRound | null {
+  const { settings, timezone, now, lastRoundAt } = given;
   if (!settings.useScheduledSlots) return nextByFrequency(settings, now, lastRoundAt);
   const windows = windowsBetween({ slots: settings.scheduledSlots, timezone, from: now, to: now + horizonMs });
   return nextInWindows(windows, settings, now, lastRoundAt);
@@ -138,15 +130,8 @@ export function nextInWindows(
  * When a running round must end: at the end of the open window, `now` if none is open, or null in frequency mode. Must be called
  * again after every change of settings or time zone.
  */
-export function cutAt({
-  settings,
-  timezone,
-  now,
-}: {
-  settings: Scheduling;
-  timezone: string;
-  now: Instant;
-}): Instant | null {
+export function cutAt(given: { settings: Scheduling; timezone: string; now: Instant }): Instant | null {
+  const { settings, timezone, now } = given;
   if (!settings.useScheduledSlots) return null;
   const [open] = windowsBetween({ slots: settings.scheduledSlots, timezone, from: now, to: now + 1 });
   return open?.closesAt ?? now;

@@ -36,15 +36,9 @@ const widestRange = 4;
  * its exposure, and its age. An asking price is compared with asking prices, because buyers pay less than is asked. The advice
  * states what goes together with selling, and promises nothing.
  */
-export function advise({
-  listing,
-  value: { sale, ask },
-  demand,
-}: {
-  listing: Offered;
-  value: ItemValue;
-  demand: Demand;
-}): Advice {
+export function advise(given: { listing: Offered; value: ItemValue; demand: Demand }): Advice {
+  const { listing, value, demand } = given;
+  const { sale, ask } = value;
   if (sale.kind === 'abstained') {
     const left = leave(listing, [{ kind: 'no_estimate', reason: sale.reason }]);
     return sale.reason === 'other_currency' ? { ...left, earnings: null } : left;

@@ -43,15 +43,9 @@ export function decide(facts: { listing: Offered; band: Band; demand: Demand }):
   return rest === null ? decision : { direction: 'maintain', because: [rest] };
 }
 
-function decideOutside({
-  listing: { ageDays: days },
-  band,
-  demand,
-}: {
-  listing: Offered;
-  band: Band;
-  demand: Demand;
-}): Decision {
+function decideOutside(given: { listing: Offered; band: Band; demand: Demand }): Decision {
+  const { listing, band, demand } = given;
+  const { ageDays: days } = listing;
   const isHigh = band === 'above' || band === 'far_above';
   const attention: Reason[] = demand.level === 'unknown' ? [] : [{ kind: 'demand', ...demand }];
   const listed: Reason[] = days === null ? [] : [{ kind: 'listed', days }];

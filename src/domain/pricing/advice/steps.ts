@@ -51,19 +51,8 @@ export function stepDown({ price, likes, floorPrice }: Offered, ask: Estimate): 
   return { kind: 'to', to, notes: notesDown({ price, likes, to, aim, floor }) };
 }
 
-function notesDown({
-  price,
-  likes,
-  to,
-  aim,
-  floor,
-}: {
-  price: Cents;
-  likes: number;
-  to: Cents;
-  aim: Cents;
-  floor: Cents;
-}): Reason[] {
+function notesDown(given: { price: Cents; likes: number; to: Cents; aim: Cents; floor: Cents }): Reason[] {
+  const { price, likes, to, aim, floor } = given;
   const notes: Reason[] = [];
   // The later steps stop where this one would have to stop, too.
   const end = Math.max(aim, floor, leastWorthwhile);

@@ -36,11 +36,8 @@ export const ofKidsBrand = (facts: Facts, kidsBrands: ReadonlySet<string>): Fact
     : facts;
 
 /** undefined: neither the department nor the size says it. */
-export function peopleOf({
-  department,
-  size,
-  garment,
-}: Pick<Facts, 'department' | 'size' | 'garment'>): People | undefined {
+export function peopleOf(given: Pick<Facts, 'department' | 'size' | 'garment'>): People | undefined {
+  const { department, size, garment } = given;
   if (department === undefined) {
     const isShoe = garment !== undefined && widestKind(garment) === 'shoes';
     return size !== undefined && kidsSizes.test(size) && !(isShoe && shoeWidth.test(size)) ? 'kids' : undefined;

@@ -70,15 +70,8 @@ const leastGuessesProbability = 0.7;
  * Combines tag, AI model, and photo, in that order: what is printed comes first, and the look of the picture last. A field that
  * none of them knows stays unknown.
  */
-export function readPhoto({
-  sighting,
-  model,
-  hasTag,
-}: {
-  sighting: Sighting;
-  model: DescribedFields | null;
-  hasTag: boolean;
-}): PhotoReading {
+export function readPhoto(given: { sighting: Sighting; model: DescribedFields | null; hasTag: boolean }): PhotoReading {
+  const { sighting, model, hasTag } = given;
   const { tag, letters, garments } = sighting;
   const kind = garments[0];
   const seenKind =

@@ -28,13 +28,7 @@ export type PhotoPriced =
 export const wideRange = 4;
 
 /** What would make the price more certain, most helpful first, and what it is based on. */
-export function advisePhoto({
-  facts,
-  hasTag,
-  shows,
-  priced,
-  isSearching,
-}: {
+export function advisePhoto(given: {
   facts: PhotoFacts;
   hasTag: boolean;
   shows: Sighting['shows'];
@@ -42,6 +36,7 @@ export function advisePhoto({
   /** More comparables may be there in a minute. */
   isSearching: boolean;
 }): string[] {
+  const { facts, hasTag, shows, priced, isSearching } = given;
   if (priced.kind === 'abstained' && priced.reason === 'other_currency')
     return ['Your closet isn’t priced in US dollars, but all of Hangtag’s comps are. So Hangtag suggests no price.'];
   const isCloseUp = shows === 'letters';

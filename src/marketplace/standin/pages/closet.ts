@@ -80,12 +80,7 @@ function tag(listing: Listing): string {
 const sheet =
   '<dialog class="sheet" aria-labelledby="share-title"></dialog><p class="toast" role="status" aria-live="polite"></p>';
 
-const conditions: Record<string, string> = {
-  nwt: 'New with tags',
-  uln: 'Like new',
-  ug: 'Good',
-  uf: 'Fair',
-};
+const conditions: Record<string, string> = { nwt: 'New with tags', uln: 'Like new', ug: 'Good', uf: 'Fair' };
 
 /** One listing, for people. */
 export function listingHtml(world: World, view: { listing: Listing; token: string; viewer: Account | null }): string {

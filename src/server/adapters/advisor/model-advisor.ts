@@ -14,11 +14,8 @@ const cooldown = { failures: 3, restMs: 60_000, longestRestMs: 600_000 };
  * Works with any model that accepts images behind an OpenAI-compatible address, hosted or local. It retries once after a 429 or
  * a 5xx, no sooner than the server allows. If a server doesn't support schemas, it asks in a simpler form and remembers that.
  */
-export function modelAdvisor({
-  clock,
-  log,
-  ...address
-}: ModelAddress & { clock: Clock; log: Pick<Log, 'warn'> }): Advisor {
+export function modelAdvisor(given: ModelAddress & { clock: Clock; log: Pick<Log, 'warn'> }): Advisor {
+  const { clock, log, ...address } = given;
   const { host } = new URL(address.baseUrl);
   let form: Form = 'schema';
   let rest: { until: Instant; reason: AdvisorFailure } = { until: 0, reason: 'unreachable' };

@@ -31,15 +31,12 @@ type State = {
  * caught up. If the database's clock was set back by more than a second, it follows that step once. Leases and limits use that
  * clock, and a program ahead of it would claim bots that are not due.
  */
-export async function databaseClock({
-  database,
-  readEveryMs = 2_000,
-  log,
-}: {
+export async function databaseClock(given: {
   database: Queryable;
   readEveryMs?: number;
   log: Log;
 }): Promise<Clock & { stop(): void }> {
+  const { database, readEveryMs = 2_000, log } = given;
   const now = () => nowOf(state);
   const callbacks = createCallbacks({ now, log });
   const state: State = {
@@ -172,7 +169,4 @@ function createCallbacks({ now, log }: { now: () => Instant; log: Log }) {
   };
 }
 
-export const hostClocks: HostClocks = {
-  wall: () => Date.now(),
-  monotonic: () => performance.now(),
-};
+export const hostClocks: HostClocks = { wall: () => Date.now(), monotonic: () => performance.now() };

@@ -40,15 +40,8 @@ type Applied = { number: number; name: string; sha256: string };
  * names of the applied files. Throws a `StartProblem` if an applied file was edited or removed, if the database is newer than the
  * program, or if a file fails. Files before a failed one stay applied.
  */
-export async function migrate({
-  url,
-  log,
-  folder = migrationsFolder,
-}: {
-  url: string;
-  log: Log;
-  folder?: string;
-}): Promise<string[]> {
+export async function migrate(given: { url: string; log: Log; folder?: string }): Promise<string[]> {
+  const { url, log, folder = migrationsFolder } = given;
   const migrations = await readMigrations(folder);
   const client = await connect(url);
   try {

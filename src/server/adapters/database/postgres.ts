@@ -27,19 +27,14 @@ export const preparedMark = '/* prepared */';
  * `preparedMark` is prepared under a hash of its text. A connection that has not answered for `answerLimitMs` is considered
  * half-open and dropped. Throws `DatabaseAway` for what is no fault of a statement.
  */
-export async function openPostgres({
-  url,
-  max = 10,
-  statementLimitMs = usualStatementLimitMs,
-  answerLimitMs = usualAnswerLimitMs,
-  log,
-}: {
+export async function openPostgres(needs: {
   url: string;
   max?: number;
   statementLimitMs?: number;
   answerLimitMs?: number;
   log: Log;
 }): Promise<Database> {
+  const { url, max = 10, statementLimitMs = usualStatementLimitMs, answerLimitMs = usualAnswerLimitMs, log } = needs;
   const pool = openPool({ url, max, statementLimitMs, answerLimitMs, log });
   try {
     await checkVersion(pool);
@@ -64,19 +59,14 @@ export async function openPostgres({
   };
 }
 
-function openPool({
-  url,
-  max,
-  statementLimitMs,
-  answerLimitMs,
-  log,
-}: {
+function openPool(needs: {
   url: string;
   max: number;
   statementLimitMs: number;
   answerLimitMs: number;
   log: Log;
 }): pg.Pool {
+  const { url, max, statementLimitMs, answerLimitMs, log } = needs;
   let pool: pg.Pool;
   try {
     pool = new pg.Pool({

@@ -37,13 +37,8 @@ type State = Options & {
  * With each beat, the connection sends itself an echo. Without it, nothing would show that the database's machine has died: such a
  * machine closes no connection, and this one carries no other queries.
  */
-export function openSignals({
-  beatMs = heartbeat.beatMs,
-  answerMs = heartbeat.answerMs,
-  reconnectMs = 1_000,
-  url,
-  log,
-}: Pick<Options, 'url' | 'log'> & Partial<Options>): Signals {
+export function openSignals(needs: Pick<Options, 'url' | 'log'> & Partial<Options>): Signals {
+  const { beatMs = heartbeat.beatMs, answerMs = heartbeat.answerMs, reconnectMs = 1_000, url, log } = needs;
   const state: State = {
     url,
     log,

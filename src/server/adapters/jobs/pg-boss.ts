@@ -212,14 +212,9 @@ async function erasePayload(boss: PgBoss, name: JobName, id: string): Promise<vo
 /** With `key`, at most one job of that name and key waits. */
 async function send<N extends JobName>(
   boss: PgBoss,
-  {
-    name,
-    payload,
-    key,
-    delayMs = 0,
-    tx,
-  }: { name: N; payload: Jobs[N]; key?: string; delayMs?: number; tx?: Queryable },
+  given: { name: N; payload: Jobs[N]; key?: string; delayMs?: number; tx?: Queryable },
 ): Promise<void> {
+  const { name, payload, key, delayMs = 0, tx } = given;
   const db = tx === undefined ? boss.getDb() : transactionDb(tx);
   // A `short` queue keeps one waiting job per key, so a job without a key gets a unique one.
   const singletonKey = key ?? crypto.randomUUID();

@@ -10,15 +10,8 @@ import { StartProblem } from '../start-problem.ts';
  * Sends mail as `from` through the server at `url` (`smtp://` or `smtps://`, with user and password in it). If `send` throws, the
  * server did not accept the mail. Throws a `StartProblem` if `url` or `from` is invalid.
  */
-export function smtpMailer({
-  url,
-  from,
-  answerLimitMs = 10_000,
-}: {
-  url: string;
-  from: string;
-  answerLimitMs?: number;
-}): Mailer {
+export function smtpMailer(given: { url: string; from: string; answerLimitMs?: number }): Mailer {
+  const { url, from, answerLimitMs = 10_000 } = given;
   const server = readServer(url);
   const sender = readSender(from);
   let opened: Promise<Transporter> | undefined;

@@ -22,13 +22,7 @@ export type PushNetwork = PublicNetwork & {
  * Web push (RFC 8030, 8188, 8291, 8292). It resolves the host name once per connection, checks every address, and connects
  * only to these addresses. It follows no redirects.
  */
-export function webPusher({
-  keys,
-  subject,
-  clock,
-  network = { ...publicNetwork, port: 443 },
-  answerLimitMs = 10_000,
-}: {
+export function webPusher(given: {
   /** Loaded on first use. */
   keys: () => Promise<VapidKeys>;
   /** Contact for push services: a `mailto:` or `https:` address. */
@@ -37,6 +31,7 @@ export function webPusher({
   network?: PushNetwork;
   answerLimitMs?: number;
 }): Pusher {
+  const { keys, subject, clock, network = { ...publicNetwork, port: 443 }, answerLimitMs = 10_000 } = given;
   const connect = publicConnector(network, {
     timeout: answerLimitMs,
     ...(network.ca !== undefined && { ca: network.ca }),

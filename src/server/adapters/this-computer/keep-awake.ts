@@ -23,13 +23,8 @@ export const awakePrograms: Partial<Record<NodeJS.Platform, [string, ...string[]
 const answersWithinMs = 15_000;
 
 /** `env`: where programs are looked for, if not where this process does. For tests. */
-export function keepAwake({
-  platform = process.platform,
-  env,
-}: {
-  platform?: NodeJS.Platform;
-  env?: NodeJS.ProcessEnv;
-} = {}): KeepAwake {
+export function keepAwake(given: { platform?: NodeJS.Platform; env?: NodeJS.ProcessEnv } = {}): KeepAwake {
+  const { platform = process.platform, env } = given;
   let holding: { child: ChildProcess; answer: Promise<AwakeAnswer> } | null = null;
   const release = (): void => {
     const child = holding?.child;

@@ -60,12 +60,8 @@ type State = {
  * grown too large. If a photo crashes it or takes longer than `timeoutMs`, only that photo fails: the next one gets a new
  * process.
  */
-export function openVision({
-  log,
-  timeoutMs = 30_000,
-  limitBytes = 1_200e6,
-  program = ownProgram,
-}: Pick<Options, 'log'> & Partial<Options>): Vision {
+export function openVision(needs: Pick<Options, 'log'> & Partial<Options>): Vision {
+  const { log, timeoutMs = 30_000, limitBytes = 1_200e6, program = ownProgram } = needs;
   const state: State = {
     options: { log, timeoutMs, limitBytes, program },
     process: null,

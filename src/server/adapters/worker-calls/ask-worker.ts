@@ -30,18 +30,14 @@ const lookMs = 250;
  * One row per call. The process that deletes an unclaimed row knows that nothing was done, and no worker can take it later. A
  * claimed call without an answer is unknown, and nobody repeats it.
  */
-export function createAskWorker({
-  database,
-  signals,
-  seal,
-  times = standardTimes,
-}: {
+export function createAskWorker(needs: {
   database: Database;
   signals: Signals;
   /** Seals a text that only workers open. */
   seal(place: string, plain: string): string;
   times?: CallTimes | undefined;
 }): AskWorker {
+  const { database, signals, seal, times = standardTimes } = needs;
   return async (userId, name, input) => {
     const id = randomUUID();
     const listening = signals.listen(answerTopic(id));

@@ -15,17 +15,13 @@ export const createActivity = ({ database, clock }: { database: Database; clock:
   record: insertEntry,
 
   /** Newest first. `before` is an entry's id; throws `invalid_input` if it is not one. */
-  async list({
-    userId,
-    limit,
-    before,
-    action = null,
-  }: {
+  async list(given: {
     userId: string;
     limit: number;
     before?: string | undefined;
     action?: ActivityAction | null | undefined;
   }): Promise<ActivityEntry[]> {
+    const { userId, limit, before, action = null } = given;
     const ask = { userId, limit, before: before === undefined ? null : readId(before), action, now: clock.now() };
     return (await database.transaction((tx) => readEntries(tx, ask), { indexesOnly: true })).map(toEntry);
   },

@@ -9,16 +9,13 @@ import type { Closet } from './closet.ts';
 /** What a reply says if the bot waited for what the seller has just done. */
 const goesOn = 'Sharing continues.';
 
-export function closetHttp({
-  closet,
-  userOf,
-  tryAfterCheck,
-}: {
+export function closetHttp(given: {
   closet: Closet;
   /** Lets a bot that is paused for a human check share one listing. Throws if the check is still open, or nobody can tell yet. */
   tryAfterCheck: (userId: string) => Promise<void>;
   userOf: (userId: string) => Promise<User>;
 }): Handlers<typeof routes.closet, { id: string }> {
+  const { closet, userOf, tryAfterCheck } = given;
   const linked = (message: string, isResuming = false) => ({
     message: isResuming ? `${message} ${goesOn}` : message,
     isAuthenticated: true as const,

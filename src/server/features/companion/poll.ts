@@ -148,13 +148,11 @@ function beginPoll(
 
 async function waitForRequest(
   { database }: CompanionContext,
-  {
-    companion: { id, userId },
-    begun: { poll, isWorking },
-    listening,
-    over,
-  }: { companion: CompanionCaller; begun: Begun; listening: Listening; over: { is: boolean } },
+  given: { companion: CompanionCaller; begun: Begun; listening: Listening; over: { is: boolean } },
 ): Promise<ClaimedRequest | null> {
+  const { companion, begun, listening, over } = given;
+  const { id, userId } = companion;
+  const { poll, isWorking } = begun;
   for (;;) {
     if (over.is) return null;
     const request = isWorking ? await claimRequest(database, { userId, companionId: id, poll }) : null;

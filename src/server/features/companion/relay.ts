@@ -83,13 +83,10 @@ async function putInTurn(
 /** Resolves to true with the proof that no browser took the request, and to false once one has taken it. */
 async function isUnclaimed(
   { database }: CompanionContext,
-  {
-    id,
-    request: { mayLeave },
-    listening,
-    claimEndsAt,
-  }: { id: string; request: CarriedRequest; listening: Listening; claimEndsAt: number },
+  given: { id: string; request: CarriedRequest; listening: Listening; claimEndsAt: number },
 ): Promise<boolean> {
+  const { id, request, listening, claimEndsAt } = given;
+  const { mayLeave } = request;
   for (;;) {
     const leftMs = claimEndsAt - performance.now();
     if (leftMs <= 0 || mayLeave?.() === false) break;

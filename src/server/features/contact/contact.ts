@@ -13,18 +13,14 @@ export { listMessages };
 /** At most 25 MB of plain English. 500 an hour would fill 20 GB in the 400 days until they are forgotten. */
 const mostOfVisitors = 5_000;
 
-export function createContact({
-  database,
-  clock,
-  queue,
-  operatorEmail,
-}: {
+export function createContact(needs: {
   database: Database;
   clock: Clock;
   queue: Pick<Queue, 'put'>;
   /** If null, messages are only stored. */
   operatorEmail: string | null;
 }) {
+  const { database, clock, queue, operatorEmail } = needs;
   return {
     /** Called when the account is deleted. */
     onErase: removeMessages,

@@ -72,15 +72,9 @@ async function mayDrop({ closet, hold, isGentle }: DropsContext, userId: string)
 async function makePortion(
   context: DropsContext,
   tx: Queryable,
-  {
-    userId,
-    plan,
-    choices,
-    today,
-    zone,
-    now,
-  }: Omit<ClosetToday, 'listings' | 'dropped'> & { userId: string; plan: PlanRow; choices: readonly Choice[] },
+  given: Omit<ClosetToday, 'listings' | 'dropped'> & { userId: string; plan: PlanRow; choices: readonly Choice[] },
 ): Promise<Instant | null> {
+  const { userId, plan, choices, today, zone, now } = given;
   const tomorrow = nextDueAt(plan, addDays(today, 1), zone);
   // The day that it was due on is over, or begins again in another time zone.
   if (!isDueOn(plan, today)) return tomorrow;

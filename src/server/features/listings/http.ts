@@ -6,15 +6,12 @@ import type { Listings } from './listings.ts';
 import type { FindPicture } from './pictures.ts';
 import type { Prices } from './prices/prices.ts';
 
-export function listingsHttp({
-  listings,
-  prices,
-  picture,
-}: {
+export function listingsHttp(given: {
   listings: Listings;
   prices: Prices;
   picture: FindPicture;
 }): Handlers<typeof routes.listings, { id: string }> {
+  const { listings, prices, picture } = given;
   return {
     list: ({ user }) => listings.list(user.id),
     change: ({ user, id, body }) => listings.change(user.id, id, body),

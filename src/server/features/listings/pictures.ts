@@ -14,19 +14,14 @@ export type FindPicture = (userId: string, listingId: string) => Promise<Picture
  * A caller names a listing, never an address, so only pictures that the marketplace reported for the seller's own closet are
  * loaded.
  */
-export function createPictures({
-  database,
-  closet,
-  loader,
-  isChosen,
-  log,
-}: {
+export function createPictures(needs: {
   database: Database;
   closet: Pick<Closet, 'summary'>;
   loader: Pick<PictureLoader, 'load'>;
   isChosen: (userId: string) => Promise<boolean>;
   log: { info(fields: object, message: string): void };
 }): FindPicture {
+  const { database, closet, loader, isChosen, log } = needs;
   return async (userId, listingId) => {
     const address = isId(listingId) ? await findPictureAddress(database, userId, listingId) : null;
     if (address === null) throw new Failure('not_found', 'This listing has no picture.');

@@ -4,11 +4,10 @@ import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import type { Notices } from './notices.ts';
 
-export function noticesHttp({
-  notices,
-}: {
+export function noticesHttp(given: {
   notices: Notices;
 }): Handlers<typeof routes.notices, { id: string; sessionId: string }> {
+  const { notices } = given;
   return {
     overview: ({ user }) => notices.overview(user.id),
 

@@ -30,24 +30,17 @@ export const waitsForStandby = async (db: Queryable): Promise<boolean> => (await
 const freshMs = 2_000;
 const keptMs = 2 * 3_600_000;
 
-export function createOperation({
-  database,
-  clock,
-  signals,
-  queue,
-  log,
-  limits,
-  operatorToken,
-  process,
-  ...needs
-}: Omit<OperationContext, 'hold'> & {
-  signals: Signals;
-  queue: Pick<Queue, 'put'>;
-  log: { warn(fields: object, message: string): void };
-  limits: Limits;
-  operatorToken: string | undefined;
-  process: ProcessFacts;
-}) {
+export function createOperation(
+  given: Omit<OperationContext, 'hold'> & {
+    signals: Signals;
+    queue: Pick<Queue, 'put'>;
+    log: { warn(fields: object, message: string): void };
+    limits: Limits;
+    operatorToken: string | undefined;
+    process: ProcessFacts;
+  },
+) {
+  const { database, clock, signals, queue, log, limits, operatorToken, process, ...needs } = given;
   const { isPausedBySetting } = needs.facts;
   const hold = createHold({ database, clock, signals, log, isPausedBySetting });
   const life = createLife({ database, clock, process, log });
@@ -110,17 +103,8 @@ type Limits = {
 const lifeMs = 12 * 3_600_000;
 const failures = { most: 10, withinMs: 15 * 60_000 };
 
-function createOperatorSessions({
-  database,
-  clock,
-  limits,
-  operatorToken,
-}: {
-  database: Database;
-  clock: Clock;
-  limits: Limits;
-  operatorToken: string;
-}) {
+function createOperatorSessions(needs: { database: Database; clock: Clock; limits: Limits; operatorToken: string }) {
+  const { database, clock, limits, operatorToken } = needs;
   /** A changed operator token ends all its sessions, because each hash depends on it. */
   const hashOf = (token: string): string => digest(`${operatorToken} ${token}`).toString('base64url');
   /** The sessions that this process has seen in the database, for the time when that is away and the page matters most. */

@@ -8,11 +8,7 @@ import type { MarketParty } from '#domain/ports/marketplace.ts';
 import type { Listings } from '../listings/listings.ts';
 import { countShared, findParties, type PartyRow, replaceParties } from './store.ts';
 
-type PartiesNeeds = {
-  database: Database;
-  clock: Clock;
-  listings: Pick<Listings, 'activeWithFacts'>;
-};
+type PartiesNeeds = { database: Database; clock: Clock; listings: Pick<Listings, 'activeWithFacts'> };
 type Facts = Awaited<ReturnType<Listings['activeWithFacts']>>[number];
 
 /** A round of a party begins after the reading that showed the party, at most this long before its announced start. */

@@ -4,12 +4,7 @@ import type { Output } from './stream.ts';
 /** A short text per event, joined by `|` in the order of `eventNames`. An event's text changes whenever it is due. */
 export type Fingerprint = string;
 
-export type Listener = {
-  userId: string;
-  known: Fingerprint | null;
-  token: string;
-  output: Output;
-};
+export type Listener = { userId: string; known: Fingerprint | null; token: string; output: Output };
 
 export type Listeners = {
   readonly all: Set<Listener>;

@@ -55,18 +55,14 @@ const shrink = {
  * other path gets the not-found page with status 404. In text files, `{{name}}` is replaced by the value in `places`, which the
  * caller has escaped for HTML.
  */
-export function servePages({
-  folder,
-  paths,
-  hidden = [],
-  places = {},
-}: {
+export function servePages(given: {
   folder: string;
   paths: readonly string[];
   /** Rendered pages that this installation doesn't have. */
   hidden?: readonly string[];
   places?: Record<string, string>;
 }): Pages {
+  const { folder, paths, hidden = [], places = {} } = given;
   const assets = new Map(loadFolder(folder, places));
   const shell = assets.get('/app.html');
   const notFound = assets.get('/404.html') ?? shell;

@@ -18,15 +18,12 @@ type SecurityHeaders = Record<'page' | 'nearPage' | 'api', Record<string, string
 export type Inline = { scripts: readonly string[]; styles: readonly string[] };
 
 /** Scripts and styles may come from our own files, or inline exactly as the build wrote them. */
-export function securityHeaders({
-  isHttps,
-  pictureSources,
-  inline = { scripts: [], styles: [] },
-}: {
+export function securityHeaders(given: {
   isHttps: boolean;
   pictureSources: readonly string[];
   inline?: Inline;
 }): SecurityHeaders {
+  const { isHttps, pictureSources, inline = { scripts: [], styles: [] } } = given;
   const shared = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin',

@@ -27,15 +27,12 @@ export type Budgets = {
  * `factor` multiplies every rate, for installations whose sellers share one address and for tests. Without `limits`, the scarce
  * calls are counted in this process too.
  */
-export function createBudgets({
-  clock,
-  limits,
-  factor = 1,
-}: {
+export function createBudgets(needs: {
   clock: Clock;
   limits?: Pick<Limits, 'take'> | undefined;
   factor?: number;
 }): Budgets {
+  const { clock, limits, factor = 1 } = needs;
   const counters = createCounters({ clock });
   const queues = new Map<string, FairQueue>();
 
@@ -167,19 +164,8 @@ export function createCounters({ clock }: { clock: Clock }): Counters {
 }
 
 /** How long until one more call fits. */
-function waitFor({
-  before,
-  here,
-  most,
-  withinMs,
-  sinceStart,
-}: {
-  before: number;
-  here: number;
-  most: number;
-  withinMs: number;
-  sinceStart: number;
-}): number {
+function waitFor(given: { before: number; here: number; most: number; withinMs: number; sinceStart: number }): number {
+  const { before, here, most, withinMs, sinceStart } = given;
   const room = most - here - 1;
   // The window before leaves room in time.
   if (room >= 0) return withinMs * (1 - room / before) - sinceStart;

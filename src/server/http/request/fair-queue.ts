@@ -15,13 +15,8 @@ export type FairQueue = {
  * many requests does not delay a person with one. At most `waiting` wait in all. One person can have `waitingOfAccount` more
  * than are let in, so everyone may wait for others.
  */
-export function createFairQueue({
-  atOnce,
-  ofAccount,
-  waiting: mostWaiting,
-  waitingOfAccount,
-  longestMs,
-}: Concurrency): FairQueue {
+export function createFairQueue(needs: Concurrency): FairQueue {
+  const { atOnce, ofAccount, waiting: mostWaiting, waitingOfAccount, longestMs } = needs;
   /** In the order of their turns: a map keeps the order of insertion. */
   const waiting = new Map<string, (() => void)[]>();
   const insideOf = new Map<string, number>();

@@ -7,12 +7,7 @@ import { readIfPlain } from './own-files.ts';
 import { canLookForServers, isServed, mayServe, processLives } from './processes.ts';
 
 /** The content of `postmaster.pid`. PostgreSQL defines the order of its lines. */
-export type Postmaster = {
-  pid: number;
-  port: number;
-  listenAddress: string;
-  ready: boolean;
-};
+export type Postmaster = { pid: number; port: number; listenAddress: string; ready: boolean };
 
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const lines = readIfPlain(join(cluster, 'postmaster.pid'))?.split('\n');

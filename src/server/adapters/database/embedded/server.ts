@@ -108,15 +108,8 @@ export async function launchServer(place: ServerPlace): Promise<Postmaster> {
 const passing =
   /pre-existing shared memory block|could not bind|Address already in use|lock file .* (?:already exists|is empty)|bogus data in lock file|could not open lock file/;
 
-async function launchOnce({
-  home,
-  cluster,
-  binaries,
-  runner,
-  port,
-  connections,
-  log,
-}: ServerPlace): Promise<Postmaster | Ended> {
+async function launchOnce(given: ServerPlace): Promise<Postmaster | Ended> {
+  const { home, cluster, binaries, runner, port, connections, log } = given;
   const listens = await listenSettings(home, runner, port);
   const logFile = serverLogIn(home);
   const options = Object.entries({
@@ -230,15 +223,8 @@ export function signal(identity: string, name: 'SIGINT' | 'SIGQUIT'): boolean {
 }
 
 /** A server that dies (out of memory, or killed by hand) is started again at the same address. */
-export function watchServer({
-  identity,
-  restart,
-  log,
-}: {
-  identity: () => string;
-  restart: () => Promise<void>;
-  log: Log;
-}): () => void {
+export function watchServer(needs: { identity: () => string; restart: () => Promise<void>; log: Log }): () => void {
+  const { identity, restart, log } = needs;
   const look = oneAtATime(async () => {
     if (identityLives(identity())) return;
     try {

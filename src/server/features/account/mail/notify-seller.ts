@@ -30,14 +30,9 @@ type About = SecurityEvent | 'deleted';
 export async function notifySeller(
   { queue, limits, sendsMail, notifyDevices }: NotifyTools,
   tx: Queryable,
-  {
-    userId,
-    what,
-    news,
-    now,
-    address,
-  }: { userId: string; what: About; news: SecurityNews; now: Instant; address?: string },
+  given: { userId: string; what: About; news: SecurityNews; now: Instant; address?: string },
 ): Promise<void> {
+  const { userId, what, news, now, address } = given;
   const to = address ?? (await findSellersAddress(tx, userId));
   if (to === null || !(await isRare({ limits }, tx, { what, to }))) return;
   const { title, body, mail } = news;

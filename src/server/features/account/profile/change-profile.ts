@@ -90,14 +90,9 @@ export function createProfile(tools: ProfileTools) {
 /** Refuses what the seller may not change, before anything is stored. Counts tries, even those that are refused. */
 async function refuseChange(
   tools: ProfileTools,
-  {
-    user,
-    own,
-    change,
-    newEmail,
-    client,
-  }: { user: SessionUser; own: OwnSecrets; change: Change; newEmail: string | undefined; client: ClientInfo },
+  asked: { user: SessionUser; own: OwnSecrets; change: Change; newEmail: string | undefined; client: ClientInfo },
 ): Promise<void> {
+  const { user, own, change, newEmail, client } = asked;
   const { passwords, limits } = tools;
   const { newPassword, currentPassword: given } = change;
   if (change.timezone !== undefined) refuseUnknownZone(change.timezone);

@@ -9,17 +9,13 @@ import { writeEverything } from './export-store.ts';
 /** A reader that takes nothing for this long is gone. Its transaction must not stay open. */
 const timeoutMs = 30_000;
 
-export function streamExport({
-  database,
-  clock,
-  personalTables,
-  userId,
-}: {
+export function streamExport(given: {
   database: Database;
   clock: Clock;
   personalTables: readonly PersonalTable[];
   userId: string;
 }): Streamed {
+  const { database, clock, personalTables, userId } = given;
   const { stream, write, end, fail } = streamAsRead();
   const ended = writeEverything(
     database,

@@ -24,13 +24,9 @@ const mostKept = 1_000;
 export async function logSecurity(
   tx: Queryable,
   userId: string,
-  {
-    what,
-    client,
-    now,
-    browserId = null,
-  }: { what: SecurityEvent; client: ClientInfo | null; now: Instant; browserId?: string | null },
+  given: { what: SecurityEvent; client: ClientInfo | null; now: Instant; browserId?: string | null },
 ): Promise<void> {
+  const { what, client, now, browserId = null } = given;
   await insertEvent(tx, userId, {
     what,
     at: now,

@@ -73,14 +73,7 @@ const comings: readonly SecurityLogEntry['what'][] = [
  */
 export async function listEvents(
   db: Queryable,
-  {
-    userId,
-    sessionId,
-    now,
-    most,
-    mostRefusals,
-    mostComings,
-  }: {
+  given: {
     userId: string;
     sessionId: string;
     now: Instant;
@@ -89,6 +82,7 @@ export async function listEvents(
     mostComings: number;
   },
 ): Promise<ShownEvent[]> {
+  const { userId, sessionId, now, most, mostRefusals, mostComings } = given;
   const { rows } = await db.query<ShownEvent>(
     `select e.what, e.at, e.address, e.user_agent as "userAgent", e.times,
        case when e.what in ('new_browser', 'phone_signed_in') and exists (

@@ -63,13 +63,9 @@ export type OpenTools = NotifyTools & { publicAddress: () => string };
 export async function openSignedIn(
   tools: OpenTools,
   tx: Queryable,
-  {
-    userId,
-    client,
-    now,
-    isFromPhoneLink = false,
-  }: { userId: string; client: ClientInfo; now: Instant; isFromPhoneLink?: boolean },
+  given: { userId: string; client: ClientInfo; now: Instant; isFromPhoneLink?: boolean },
 ): Promise<OpenedSession & { id: string }> {
+  const { userId, client, now, isFromPhoneLink = false } = given;
   const session = await openSession(tx, userId, client, now, isFromPhoneLink);
   const { isNew, id } = session.seen;
   const what = isFromPhoneLink ? 'phone_signed_in' : isNew ? 'new_browser' : 'signed_in';
@@ -135,13 +131,8 @@ export const touchRestMs = (sessionId: string): number => 60_000 + Number(BigInt
  * With few sessions in use, a touch is stored at once, and resolves when it is. Those that come within a second of it, or before it
  * is stored, are stored together, and no call waits for them: if that fails, the session's next call touches it again.
  */
-export function createTouches({
-  database,
-  clock,
-}: {
-  database: Database;
-  clock: Clock;
-}): (touch: Touch) => Promise<void> {
+export function createTouches(needs: { database: Database; clock: Clock }): (touch: Touch) => Promise<void> {
+  const { database, clock } = needs;
   let waiting: Touch[] = [];
   let storedAt: Instant = Number.NEGATIVE_INFINITY;
   let isStoring = false;

@@ -82,15 +82,8 @@ export function createConfirm(tools: ConfirmTools) {
   };
 }
 
-export function createNewBrowsers({
-  database,
-  clock,
-  devices,
-}: {
-  database: Database;
-  clock: Clock;
-  devices: SessionDevices;
-}) {
+export function createNewBrowsers(needs: { database: Database; clock: Clock; devices: SessionDevices }) {
+  const { database, clock, devices } = needs;
   const find = ({ id: userId, sessionId }: SessionUser) => {
     const before = clock.now() - newBrowserShownMs;
     return findUnrecognized(database, { userId, sessionId, since: before, trustedBefore: before });

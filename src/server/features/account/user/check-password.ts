@@ -76,14 +76,7 @@ const ownPasswordTries = { most: 10, withinMs: 15 * minuteMs };
  * Checks a signed-in caller's password again, so that a session left open is not enough to take over the account.
  * Throws `wrong_password` under `field`. Tries are limited, so that the password can't be guessed here.
  */
-export async function proveOwner({
-  passwords,
-  limits,
-  userId,
-  passwordHash,
-  given,
-  field,
-}: {
+export async function proveOwner(asked: {
   passwords: Passwords;
   limits: Limits;
   userId: string;
@@ -91,6 +84,7 @@ export async function proveOwner({
   given: string | undefined;
   field: string;
 }): Promise<void> {
+  const { passwords, limits, userId, passwordHash, given, field } = asked;
   if (given === undefined || given === '') throw wrongPassword('Enter your current password', field);
   const giveBack = await limits.take(`account.password:${userId}`, ownPasswordTries);
   if (!(await passwords.verify(passwordHash, given))) throw notCurrentPassword(field);

@@ -10,10 +10,7 @@ import type { Closet } from '../../closet/closet.ts';
 const longestMs = 8_000;
 const checkEveryMs = 150;
 
-type BotFace = {
-  status(userId: string): Promise<BotStatus>;
-  resume(userId: string): Promise<unknown>;
-};
+type BotFace = { status(userId: string): Promise<BotStatus>; resume(userId: string): Promise<unknown> };
 
 /**
  * Resumes, and resolves to the status after the first share. Throws `human_check_required` if that share met the check again: the
@@ -46,17 +43,14 @@ const countTries = ({ today }: BotStatus): number => today.confirmed + today.not
  * share or price change shows whether the check is done. Throws `human_check_required` unless this share has shown it.
  */
 export async function tryAfterCheck(
-  {
-    bot,
-    closet,
-    clock,
-  }: {
+  given: {
     bot: BotFace & { sayCheckDone(userId: string): Promise<Failure> };
     closet: Pick<Closet, 'authStatus'>;
     clock: Clock;
   },
   userId: string,
 ): Promise<void> {
+  const { bot, closet, clock } = given;
   const { state, pauseReason } = await bot.status(userId);
   const isPaused = state === 'paused' && pauseReason === 'human_check';
   if (isPaused) await resumeAndShareOne({ bot, clock }, userId);

@@ -148,13 +148,8 @@ const awayAfterMs = 15_000;
 /** Whether no worker has had a valid lease for a while. */
 export type IsWorkerAway = () => Promise<boolean>;
 
-export function watchWorkers({
-  database,
-  host,
-}: {
-  database: Database;
-  host: Pick<HostClocks, 'monotonic'>;
-}): IsWorkerAway {
+export function watchWorkers(needs: { database: Database; host: Pick<HostClocks, 'monotonic'> }): IsWorkerAway {
+  const { database, host } = needs;
   let askedAt = Number.NEGATIVE_INFINITY;
   let awaySince: number | null = null;
   let asking: Promise<void> = Promise.resolve();

@@ -128,14 +128,9 @@ export async function markMissed(
  */
 export async function countForgottenStart(
   tx: Queryable,
-  {
-    userId,
-    startedAt,
-    day,
-    dayStartsAt,
-    limit,
-  }: { userId: string; startedAt: Instant | null; day: DateText; dayStartsAt: Instant; limit: number },
+  given: { userId: string; startedAt: Instant | null; day: DateText; dayStartsAt: Instant; limit: number },
 ): Promise<boolean> {
+  const { userId, startedAt, day, dayStartsAt, limit } = given;
   // If a worker counts for a promotion right now, it may have read that this bot isn't running. Then this waits for what it stores.
   await tx.query('select from known_timeline for share');
   const { count } = await tx.query(

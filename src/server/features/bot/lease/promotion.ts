@@ -33,17 +33,13 @@ const believedMs = 15 * 60_000;
  * been running, the most shares that it can have made since then are counted toward its limit. The next listings of its round
  * become unknown: they are not shared again in that round. Does nothing on a timeline that is known.
  */
-export async function countMissedShares({
-  database,
-  clock,
-  meanPauseMs,
-  log,
-}: {
+export async function countMissedShares(given: {
   database: Database;
   clock: Clock;
   meanPauseMs: number;
   log: BotLog;
 }): Promise<void> {
+  const { database, clock, meanPauseMs, log } = given;
   if (await isTimelineKnown(database)) return;
   await clock.sync?.();
   await database.transaction(

@@ -148,12 +148,7 @@ type Batch = { operation: OpenOperation; taken: Waiting[] }[];
 
 /** Adds a queue to an operation, and forgets what its requests and answers are: a batch has those of several operations. */
 function openOperation<Ask, Answer>({ run, keyOf, onLoss }: Operation<Ask, Answer>): OpenOperation {
-  return {
-    run: (tx, asks) => run(tx, asks as Ask[]),
-    keyOf: (ask) => keyOf(ask as Ask),
-    onLoss,
-    queue: [],
-  };
+  return { run: (tx, asks) => run(tx, asks as Ask[]), keyOf: (ask) => keyOf(ask as Ask), onLoss, queue: [] };
 }
 
 /** Takes what waits, in the order of the operations, and leaves the rest in the queues. */

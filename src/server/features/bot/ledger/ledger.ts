@@ -54,13 +54,7 @@ export type Ledger = {
  * Every share is sent under a row that was committed before. So the marketplace never sees more shares than were reserved,
  * whatever happens afterward.
  */
-export function createLedger({
-  reservations,
-  outcomes,
-  clock,
-  monotonic = () => performance.now(),
-  times = shareTimes,
-}: {
+export function createLedger(needs: {
   /** Reservations and outcomes are in separate group commits, so neither waits for the other. */
   reservations: GroupCommit;
   outcomes: GroupCommit;
@@ -69,6 +63,7 @@ export function createLedger({
   monotonic?: () => number;
   times?: Pick<ShareTimes, 'sendWindowMs'>;
 }): Ledger {
+  const { reservations, outcomes, clock, monotonic = () => performance.now(), times = shareTimes } = needs;
   const settleOne = outcomes.operation<SettleAsk, boolean>({
     run: settle,
     keyOf: ({ userId, roundId, listingId }) => `${userId}/${roundId}/${listingId}`,

@@ -32,15 +32,12 @@ function noticeOf({ reason }: BotNews): { event: NoticeEvent & ('needs' | 'stopp
 }
 
 /** Notifies the devices that chose the event. Sends mail too, if it is configured and the bot can't continue without the seller. */
-export function createNotifySeller({
-  queue,
-  mails,
-  notifyDevices,
-}: {
+export function createNotifySeller(needs: {
   queue: Pick<Queue, 'put'>;
   mails: boolean;
   notifyDevices: NotifyDevices;
 }): NotifySeller {
+  const { queue, mails, notifyDevices } = needs;
   return async (tx, userId, news) => {
     const notice = noticeOf(news);
     if (notice === null) return;

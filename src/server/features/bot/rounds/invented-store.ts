@@ -86,13 +86,9 @@ export async function insertInventedRounds(tx: Queryable, userId: string, rounds
 /** Nobody stands behind these hashes. */
 async function insertInventedBacks(
   tx: Queryable,
-  {
-    userId,
-    round,
-    names,
-    shares,
-  }: { userId: string; round: string; names: readonly string[]; shares: DemoRound['shares'] },
+  given: { userId: string; round: string; names: readonly string[]; shares: DemoRound['shares'] },
 ): Promise<string[]> {
+  const { userId, round, names, shares } = given;
   const { rows } = await tx.query<{ id: string }>(
     `insert into share_backs (user_id, day, person_hash, listing_hash, name, round_id, at)
      select $1, a.day::date, 'demo ' || a.name, 'demo ' || $2 || ' ' || a.name, a.name, $2::bigint, to_timestamp(a.at / 1000)

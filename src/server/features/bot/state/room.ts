@@ -65,14 +65,9 @@ export async function endWithRoom<P extends PauseEnd>(
 /** A warning turns off what a bot shares besides its closet, and the message of its pause says so once. */
 export function withVisitsOff<P extends { message: string }>(
   pause: P,
-  {
-    settings,
-    before,
-    after,
-    timezone,
-    now,
-  }: { settings: BotSettings; before: Backoff; after: Backoff; timezone: string; now: Instant },
+  given: { settings: BotSettings; before: Backoff; after: Backoff; timezone: string; now: Instant },
 ): P {
+  const { settings, before, after, timezone, now } = given;
   const until = visitsOffUntil(after, now);
   if (!wantsVisits(settings) || until === null || visitsOffUntil(before, now) !== null) return pause;
   return {

@@ -11,11 +11,7 @@ import { emptySession } from '../session/secrets.ts';
 type Probe = ApiTest['probes'][number];
 type Target = { marketplace: Marketplace; practice: boolean };
 /** Through what the closet is shared decides the words for a failure. */
-type Asking = {
-  practice: boolean;
-  transport?: Transport;
-  searchTurn: SearchTurn;
-};
+type Asking = { practice: boolean; transport?: Transport; searchTurn: SearchTurn };
 type SearchTurn = ClosetContext['searchTurn'];
 type ProbeResult<T> = { probe: Probe; value: T | null; reason: ConnectionReason | null };
 export type Findings = { probes: Probe[]; listingsCount: number };
@@ -70,10 +66,7 @@ export const testOwn = async (account: MarketAccount, asking: Asking): Promise<F
     (items) => `Read ${listings(items.length)} in your closet.`,
   );
   const searched = await search(account, asking);
-  return {
-    probes: [session.probe, closet.probe, searched.probe],
-    listingsCount: closet.value?.length ?? 0,
-  };
+  return { probes: [session.probe, closet.probe, searched.probe], listingsCount: closet.value?.length ?? 0 };
 };
 
 /** Asks without a session, if no closet is connected. */

@@ -87,14 +87,7 @@ type LockedRow = { lock: AccountLock; row: ClosetRow };
 export async function completeLink(
   context: ClosetContext,
   { lock, row }: LockedRow,
-  {
-    practice,
-    account,
-    identity,
-    username,
-    credentials,
-    transport = 'server',
-  }: {
+  given: {
     practice: boolean;
     account: MarketAccount;
     identity: MarketIdentity;
@@ -103,6 +96,7 @@ export async function completeLink(
     transport?: Transport;
   },
 ): Promise<Linked> {
+  const { practice, account, identity, username, credentials, transport = 'server' } = given;
   const { clock, secrets, queue, activity, onDisconnect, onSignedIn } = context;
   const { userId } = row;
   const former = await formerCredentials(context, row);

@@ -113,10 +113,8 @@ export async function linkStored(context: ClosetContext, userId: string): Promis
 }
 
 /** For a new secret key: what web processes have sealed gets data keys, which are what the change of the key wraps again. */
-export async function sealTypedAgain({
-  database,
-  secrets,
-}: Pick<ClosetContext, 'database' | 'secrets'>): Promise<void> {
+export async function sealTypedAgain(given: Pick<ClosetContext, 'database' | 'secrets'>): Promise<void> {
+  const { database, secrets } = given;
   for (const row of await findSealedByWeb(database)) {
     await database.transaction(async (tx) => {
       const credentials = await secrets.credentials(tx, row);

@@ -50,11 +50,7 @@ export class AccountLockLost extends Failure {
  * `closets.locked_until` between processes. While the account is locked no share is reserved; one in flight is waited for.
  * Throws `closet_not_connected` if there is no closet, `too_many_requests` if the wait takes too long.
  */
-export function createAccountLock({
-  database,
-  lockMs = usualLockMs,
-  renewEveryMs = 2_000,
-}: {
+export function createAccountLock(needs: {
   database: Database;
   /**
    * How long a lock lasts if its holder dies. Until then its seller's bot doesn't share, and the seller's calls wait. It is renewed
@@ -64,6 +60,7 @@ export function createAccountLock({
   lockMs?: number;
   renewEveryMs?: number;
 }): WithAccountLock {
+  const { database, lockMs = usualLockMs, renewEveryMs = 2_000 } = needs;
   const last = new Map<string, Promise<unknown>>();
 
   return (userId, work) => {

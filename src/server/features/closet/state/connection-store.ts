@@ -7,12 +7,7 @@ import { at } from '../../sql-moment.ts';
 
 export async function saveConnectionIssue(
   db: Queryable,
-  {
-    userId,
-    reason,
-    message,
-    isByWrite = false,
-  }: {
+  given: {
     userId: string;
     reason: ConnectionReason;
     message: string;
@@ -20,6 +15,7 @@ export async function saveConnectionIssue(
     isByWrite?: boolean;
   },
 ): Promise<void> {
+  const { userId, reason, message, isByWrite = false } = given;
   await db.query(
     `update closets set state = 'connection_issue', reason = $2, reason_message = $3,
        check_needs_share = $2 = 'human_check' and $4, check_said_done = false

@@ -16,13 +16,9 @@ type Drop = { listingId: string; price: number; newPrice: number };
 export async function addDrops(
   { clock, queue }: PriceWork,
   tx: Queryable,
-  {
-    userId,
-    batchId: known,
-    drops,
-    isQuiet,
-  }: { userId: string; batchId: string | null; drops: readonly Drop[]; isQuiet: boolean },
+  given: { userId: string; batchId: string | null; drops: readonly Drop[]; isQuiet: boolean },
 ): Promise<string | null> {
+  const { userId, batchId: known, drops, isQuiet } = given;
   await lockPrices(tx, userId);
   const earlier = known === null ? [] : await findWrites(tx, userId, known);
   if (undosOf(earlier).length > 0 || earlier.some(({ error }) => error === 'stopped')) return null;

@@ -54,11 +54,7 @@ export function toResult(
 export function toUndoResult(writes: readonly WriteRow[], left: readonly NotChanged[]): UndoResult {
   const reverted = changed(writes);
   const skipped = [...left, ...unchanged(writes), ...unfinished(writes)];
-  return {
-    message: undoMessage({ reverted: reverted.length, skipped: skipped.length }),
-    reverted,
-    skipped,
-  };
+  return { message: undoMessage({ reverted: reverted.length, skipped: skipped.length }), reverted, skipped };
 }
 
 /** `leftMs`: how long the pace takes for what is still open. */

@@ -75,12 +75,10 @@ export function settleUnavailable(work: PriceWork, write: OpenWrite, availabilit
 async function settle(
   { database, clock }: PriceWork,
   { userId, id, tries }: OpenWrite,
-  {
-    as = 'settled',
-    ...end
-  }: Pick<Settled, 'state' | 'oldPrice' | 'error' | 'message'> & { as?: 'settled' | 'surprised' },
+  given: Pick<Settled, 'state' | 'oldPrice' | 'error' | 'message'> & { as?: 'settled' | 'surprised' },
   more: (tx: Queryable) => Promise<void>,
 ): Step {
+  const { as = 'settled', ...end } = given;
   await database.transaction(async (tx) => {
     if (await saveSettled(tx, { ...end, userId, id, tries, now: clock.now() })) await more(tx);
   });

@@ -53,18 +53,14 @@ export async function setPrice(
   work: PriceWork,
   userId: string,
   listingId: string,
-  {
-    price,
-    expectedPrice,
-    confirmLargeChanges = false,
-    source = 'manual',
-  }: {
+  given: {
     price: number;
     expectedPrice?: number | undefined;
     confirmLargeChanges?: boolean | undefined;
     source?: 'manual' | 'analysis' | undefined;
   },
 ): Promise<PriceChange> {
+  const { price, expectedPrice, confirmLargeChanges = false, source = 'manual' } = given;
   const updates = [{ listingId, newPrice: price, expectedPrice }];
   const [own] = (await findOwn(work.database, userId, updates)).values();
   if (own === undefined) throw new Failure('not_found', priceMessages.notFound);
@@ -84,12 +80,7 @@ export async function setPrice(
 export async function updatePrices(
   work: PriceWork,
   userId: string,
-  {
-    updates: asked,
-    expectedPrices = {},
-    confirmLargeChanges = false,
-    key,
-  }: {
+  given: {
     updates: readonly { listingId: string; newPrice: number }[];
     /** What the seller was shown, by listing. */
     expectedPrices?: Readonly<Record<string, number>> | undefined;
@@ -97,6 +88,7 @@ export async function updatePrices(
     key: string | null;
   },
 ): Promise<BulkPriceResult> {
+  const { updates: asked, expectedPrices = {}, confirmLargeChanges = false, key } = given;
   refuseTwice(asked);
   const expected = new Map(Object.entries(expectedPrices));
   const updates = asked.map((update) => ({ ...update, expectedPrice: expected.get(update.listingId) }));

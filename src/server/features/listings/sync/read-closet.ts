@@ -112,13 +112,7 @@ export const isTooMuchMissing = (
  */
 export async function readCloset(
   account: MarketAccount,
-  {
-    known,
-    now,
-    most,
-    isSecond,
-    beforeNext,
-  }: {
+  given: {
     known: readonly KnownListing[];
     now: Instant;
     most: number;
@@ -126,6 +120,7 @@ export async function readCloset(
     beforeNext: (seen: number) => Promise<void>;
   },
 ): Promise<MarketResult<Pass>> {
+  const { known, now, most, isSecond, beforeNext } = given;
   const closet = await account.closet('all', beforeNext);
   if (closet.kind !== 'ok') return closet;
   const shown = closet.value;

@@ -101,13 +101,9 @@ const prefixed = (prefix: string): string =>
  */
 export async function upsertSeen(
   tx: Queryable,
-  {
-    userId,
-    marketUserId,
-    seen,
-    now,
-  }: { userId: string; marketUserId: string; seen: readonly SeenListing[]; now: Instant },
+  given: { userId: string; marketUserId: string; seen: readonly SeenListing[]; now: Instant },
 ): Promise<{ added: number; updated: number; sold: number }> {
+  const { userId, marketUserId, seen, now } = given;
   const { rows } = await tx.query<{ added: number; updated: number; sold: number }>(
     `with before as (
        select * from listings where user_id = $1 and poshmark_id in (

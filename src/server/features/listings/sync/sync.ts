@@ -187,13 +187,8 @@ async function readOnce(
 }
 
 /** For each call after the first: waits until it may be made. */
-function createPace({
-  clock,
-  spacingMs,
-  wait,
-  goesOn,
-  onProgress,
-}: Going & { clock: Clock; spacingMs: number; onProgress: (seen: number) => Promise<void> }) {
+function createPace(needs: Going & { clock: Clock; spacingMs: number; onProgress: (seen: number) => Promise<void> }) {
+  const { clock, spacingMs, wait, goesOn, onProgress } = needs;
   let lastAt = clock.now();
   let calls = 0;
   return async (seen: number): Promise<void> => {
@@ -209,14 +204,9 @@ function createPace({
 function storePass(
   { clock, closet, activity, queue, onSynced }: ListingsNeeds,
   { marketUserId, transaction }: LinkedCloset,
-  {
-    userId,
-    isSecond,
-    isQuiet,
-    readAt,
-    pass,
-  }: { userId: string; isSecond: boolean; isQuiet: boolean; readAt: Instant; pass: Pass },
+  given: { userId: string; isSecond: boolean; isQuiet: boolean; readAt: Instant; pass: Pass },
 ): Promise<Outcome> {
+  const { userId, isSecond, isQuiet, readAt, pass } = given;
   const { seen, news, gone, shown } = pass;
   return transaction(async (tx) => {
     const now = clock.now();

@@ -134,13 +134,9 @@ async function settle(
 /** The line for the log, with the cost for the seller and the rule that decided. */
 export function describeOffer(
   { title, currency }: { title: string; currency?: Currency },
-  {
-    price,
-    likers,
-    discount,
-    ruleName,
-  }: Omit<Planned, 'offerId' | 'discount'> & { discount: Pick<Planned['discount'], 'label' | 'sellerCostCents'> },
+  given: Omit<Planned, 'offerId' | 'discount'> & { discount: Pick<Planned['discount'], 'label' | 'sellerCostCents'> },
 ): string {
+  const { price, likers, discount, ruleName } = given;
   const cost = discount.sellerCostCents ?? 0;
   const shipping =
     cost > 0 ? `with ${discount.label} (costs you ${inDollars(cost, currency)})` : 'without a shipping discount';

@@ -57,13 +57,9 @@ export async function planOffer(tx: Queryable, offer: PlannedOffer): Promise<str
 /** A refused offer was proven not to be made, so it counts for nobody and toward no day. */
 export async function settleOffer(
   tx: Queryable,
-  {
-    offerId,
-    userId,
-    day,
-    outcome,
-  }: { offerId: string; userId: string; day: OfferDay; outcome: 'sent' | 'refused' | 'unknown' },
+  given: { offerId: string; userId: string; day: OfferDay; outcome: 'sent' | 'refused' | 'unknown' },
 ): Promise<void> {
+  const { offerId, userId, day, outcome } = given;
   await tx.query('update offers set outcome = $3 where id = $1 and user_id = $2', [offerId, userId, outcome]);
   if (outcome !== 'refused') return;
   await tx.query('delete from offer_likers where user_id = $1 and id = $2', [userId, offerId]);

@@ -23,13 +23,7 @@ const refreshEveryMs = 5_000;
 const topic = 'hold';
 const shownHolds = 100;
 
-export function createHold({
-  database,
-  clock,
-  signals,
-  log,
-  isPausedBySetting,
-}: {
+export function createHold(needs: {
   database: Database;
   clock: Clock;
   signals: Signals;
@@ -37,6 +31,7 @@ export function createHold({
   /** BOTS_PAUSED holds this process, whatever the database says. */
   isPausedBySetting: boolean;
 }) {
+  const { database, clock, signals, log, isPausedBySetting } = needs;
   const startedAt = clock.now();
   /** The hold as this process knows it: read at the start, at every signal, and now and then. */
   let row: HoldRow | null = null;

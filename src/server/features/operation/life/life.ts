@@ -18,17 +18,13 @@ export type ProcessFacts = {
   now(): { bots: number; memoryMb: number; freeMb: number | null };
 };
 
-export function createLife({
-  database,
-  clock,
-  process,
-  log,
-}: {
+export function createLife(needs: {
   database: Database;
   clock: Clock;
   process: ProcessFacts;
   log: { warn(fields: object, message: string): void };
 }) {
+  const { database, clock, process, log } = needs;
   const id = randomUUID();
   const counts = createCounts();
   let startedAt: Instant | null = null;

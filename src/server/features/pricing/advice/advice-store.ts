@@ -115,14 +115,9 @@ export type StandingRow = Pick<
  */
 export async function findStandingAdvice(
   db: Queryable,
-  {
-    userId,
-    marketUserId,
-    since,
-    changedSince,
-    most,
-  }: { userId: string; marketUserId: string; since: Instant; changedSince: Instant; most: number },
+  given: { userId: string; marketUserId: string; since: Instant; changedSince: Instant; most: number },
 ): Promise<StandingRow[]> {
+  const { userId, marketUserId, since, changedSince, most } = given;
   const { rows } = await db.query<StandingRow & Row>(
     `select l.listing_id as "listingId", l.title, l.image_url as "imageUrl", l.like_count as likes, l.direction,
        l.current_price as "currentPrice", l.suggested_price as "suggestedPrice", l.low, l.high, l.confidence,

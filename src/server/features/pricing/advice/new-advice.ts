@@ -12,14 +12,7 @@ import type { NewAdvice } from './advice-store.ts';
 
 export function toNewAdvice(
   listing: PricedListing,
-  {
-    origin,
-    advice,
-    value,
-    demand,
-    version,
-    now,
-  }: {
+  given: {
     origin: NewAdvice['origin'];
     advice: Advice;
     value: PlainValue;
@@ -28,6 +21,7 @@ export function toNewAdvice(
     now: Instant;
   },
 ): NewAdvice {
+  const { origin, advice, value, demand, version, now } = given;
   const interval = intervalOf(value);
   return {
     listingId: listing.id,

@@ -61,13 +61,9 @@ const mostCarried = 10_000;
 /** The terms among the given ones that were searched for after `since`: by the server, or by this seller's browser. */
 export async function findFreshTerms(
   db: Queryable,
-  {
-    practice,
-    terms,
-    since,
-    carriedFor = null,
-  }: { practice: boolean; terms: readonly string[]; since: Instant } & CarriedFor,
+  given: { practice: boolean; terms: readonly string[]; since: Instant } & CarriedFor,
 ): Promise<Set<string>> {
+  const { practice, terms, since, carriedFor = null } = given;
   const { rows } = await db.query<{ term: string }>(
     `select term from market_searches where practice = $1 and term = any($2::text[]) and searched_at > ${at(3)}
      union select term from browser_searches
@@ -100,14 +96,9 @@ const foundAgain = `title = excluded.title, price = excluded.price, original_pri
  */
 export async function saveFound(
   tx: Queryable,
-  {
-    practice,
-    term,
-    found,
-    now,
-    carriedFor = null,
-  }: { practice: boolean; term: string; found: readonly MarketListing[]; now: Instant } & CarriedFor,
+  given: { practice: boolean; term: string; found: readonly MarketListing[]; now: Instant } & CarriedFor,
 ): Promise<void> {
+  const { practice, term, found, now, carriedFor = null } = given;
   const dollars = (cents: number | null): number | null => {
     const whole = cents === null ? null : Math.round(cents / 100);
     return whole !== null && whole > 0 && whole <= largest ? whole : null;

@@ -32,11 +32,7 @@ type SellerHints = {
   sizeHint?: string | undefined;
 };
 
-type PhotoToPrice = SellerHints & {
-  image: Uint8Array;
-  tag: Uint8Array | undefined;
-  useModel: boolean;
-};
+type PhotoToPrice = SellerHints & { image: Uint8Array; tag: Uint8Array | undefined; useModel: boolean };
 
 const modelTimeoutMs = 20_000;
 /** All numbers about comparables are computed from those that are shown. */

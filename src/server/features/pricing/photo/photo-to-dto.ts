@@ -16,11 +16,10 @@ export const shownPriceOf = (value: PlainValue): Cents | null =>
   value.kind === 'abstained' ? null : shownPrice(value.price);
 
 /** In whole dollars, because the marketplace takes no cents. */
-export function priceToDto({
-  value,
-  usualAsk,
-  agreement,
-}: Appraisal): Pick<PhotoAnalysis, 'suggestedPrice' | 'priceInterval' | 'earnings' | 'usualAsk' | 'confidence'> {
+export function priceToDto(
+  given: Appraisal,
+): Pick<PhotoAnalysis, 'suggestedPrice' | 'priceInterval' | 'earnings' | 'usualAsk' | 'confidence'> {
+  const { value, usualAsk, agreement } = given;
   const price = shownPriceOf(value);
   const interval = intervalOf(value);
   if (value.kind === 'abstained' || price === null || interval === null)

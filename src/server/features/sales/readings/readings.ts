@@ -113,13 +113,9 @@ async function read(
 async function store(
   { clock, activity }: SaleReadingsNeeds,
   tx: Queryable,
-  {
-    userId,
-    sales,
-    isAsked,
-    unread,
-  }: { userId: string; sales: readonly MarketplaceSale[]; isAsked: boolean; unread: number },
+  given: { userId: string; sales: readonly MarketplaceSale[]; isAsked: boolean; unread: number },
 ): Promise<SalesSync> {
+  const { userId, sales, isAsked, unread } = given;
   const now = clock.now();
   const zone = await findZone(tx, userId);
   await lockSales(tx, userId);

@@ -25,15 +25,9 @@ const mostOfPicture = 8 * 1024 * 1024;
  */
 export async function readJson(
   request: Request,
-  {
-    most,
-    leastPerSecond,
-    mostValues,
-    withinMs,
-    pictures: names,
-    upload = null,
-  }: BodyBounds & { pictures: readonly string[]; upload?: Upload | null },
+  given: BodyBounds & { pictures: readonly string[]; upload?: Upload | null },
 ): Promise<{ json: unknown; pictures: ReadonlyMap<string, Uint8Array> }> {
+  const { most, leastPerSecond, mostValues, withinMs, pictures: names, upload = null } = given;
   const bounds = { most, leastPerSecond, mostValues, withinMs };
   if (names.length === 0)
     return { json: parseBody(request, await readAll(request, bounds, null), bounds), pictures: new Map() };

@@ -19,11 +19,9 @@ export function react(
   { context: { clock, random } }: WorkerState,
   bot: RunningBot,
   result: MarketFailure | { kind: 'ok' },
-  {
-    operation,
-    ...call
-  }: { operation: Operation; alreadyRetried: boolean; availability?: MarketListing['availability'] },
+  given: { operation: Operation; alreadyRetried: boolean; availability?: MarketListing['availability'] },
 ): Reacted {
+  const { operation, ...call } = given;
   const { backoff: before, day, dayEndsAt, isByBrowser } = bot;
   const now = clock.now();
   const marketplace = marketplaceName(bot.practice);

@@ -51,13 +51,7 @@ export const changeLine = (
  */
 export async function resolveWrites(
   tx: Queryable,
-  {
-    userId,
-    seen,
-    activity,
-    readAt,
-    now,
-  }: {
+  given: {
     userId: string;
     seen: readonly { poshmark_id: string; price: number | null }[];
     activity: ListingsNeeds['activity'];
@@ -66,6 +60,7 @@ export async function resolveWrites(
     now: Instant;
   },
 ): Promise<number> {
+  const { userId, seen, activity, readAt, now } = given;
   const resolved = await resolveUnknown(tx, {
     userId,
     seen: seen.map(({ poshmark_id, price }) => ({ poshmark_id, price })),

@@ -164,14 +164,9 @@ export async function endRest(
 /** Ends the writes of a batch that were not sent yet as failed. */
 export async function endWaiting(
   db: Queryable,
-  {
-    userId,
-    batchId,
-    error,
-    message,
-    now,
-  }: { userId: string; batchId: string; error: string; message: string; now: Instant },
+  given: { userId: string; batchId: string; error: string; message: string; now: Instant },
 ): Promise<void> {
+  const { userId, batchId, error, message, now } = given;
   await db.query(
     `update price_writes set state = 'failed', error = $3, message = $4, settled_at = ${at(5)}
      where user_id = $1 and batch_id = $2 and state = 'waiting'`,
@@ -197,13 +192,7 @@ type ResolvedWrite = {
  */
 export async function resolveUnknown(
   tx: Queryable,
-  {
-    userId,
-    seen,
-    sentBefore,
-    message,
-    now,
-  }: {
+  given: {
     userId: string;
     seen: readonly { poshmark_id: string; price: number | null }[];
     /** Writes sent before this moment could no longer arrive when the prices were read. */
@@ -213,6 +202,7 @@ export async function resolveUnknown(
     now: Instant;
   },
 ): Promise<ResolvedWrite[]> {
+  const { userId, seen, sentBefore, message, now } = given;
   const { rows } = await tx.query<ResolvedWrite & Row>(
     `update price_writes w set settled_at = ${at(3)},
        state = case when shown.price = w.new_price then 'updated' else 'failed' end,
