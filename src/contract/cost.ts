@@ -7,7 +7,7 @@ export type Concurrency = {
   ofAccount: number;
   waiting: number;
   waitingOfAccount: number;
-  /** After this time a call keeps no place from others: it mostly waits, perhaps for a slow browser of its seller. */
+  /** After this time a call keeps no slot from others: it mostly waits, perhaps for a slow browser of its seller. */
   longestMs?: number;
 };
 

@@ -1,5 +1,8 @@
 // The kinds of entries in the activity log.
 
+import type { Instant } from './ports/clock.ts';
+import type { Queryable } from './ports/database.ts';
+
 /** One word per kind of event. Screens show the underscores as spaces. */
 export const activityActions = [
   'SHARE',
@@ -29,3 +32,12 @@ export const activityActions = [
 ] as const;
 
 export type ActivityAction = (typeof activityActions)[number];
+
+/** What happened to a seller, as the seller reads it. */
+export type ActivityLog = {
+  /** Records one entry, in the transaction of the event. `at`: now, if it isn't given. */
+  record(
+    tx: Queryable,
+    entry: { userId: string; action: ActivityAction; details?: string; listingId?: string; at?: Instant },
+  ): Promise<void>;
+};

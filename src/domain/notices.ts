@@ -39,16 +39,16 @@ export const noticeTerms: Record<Notice['event'], { tag: string; lifeMs: number;
 };
 
 /** Delays before each retry. After three hours we give up. */
-const pausesMs: readonly number[] = [30_000, 2 * minuteMs, 10 * minuteMs, 40 * minuteMs, 2 * hourMs];
+const waitsMs: readonly number[] = [30_000, 2 * minuteMs, 10 * minuteMs, 40 * minuteMs, 2 * hourMs];
 
 /** When to retry after `tries` attempts, or null to give up. A push service may ask for a longer delay. */
 export function nextTry(
   { event, at }: Pick<Notice, 'event' | 'at'>,
   { tries, now, retryAfterMs = 0 }: { tries: number; now: Instant; retryAfterMs?: number | undefined },
 ): Instant | null {
-  const pause = pausesMs[tries - 1];
-  if (pause === undefined) return null;
-  const next = now + Math.max(pause, retryAfterMs);
+  const waitMs = waitsMs[tries - 1];
+  if (waitMs === undefined) return null;
+  const next = now + Math.max(waitMs, retryAfterMs);
   return next < at + noticeTerms[event].lifeMs ? next : null;
 }
 

@@ -64,7 +64,7 @@ const PreviewedOffer = z.object({
   listingId: z.string(),
   /** null where no rule decides, where the seller has none, or where it isn’t saved yet. */
   ruleId: z.string().nullable(),
-  /** Its place among the rules that were asked. */
+  /** Its index among the rules that were asked. */
   ruleIndex: z.number().int().nullable(),
   priceCents: z.number().int().nullable(),
   percent: z.number().int().nullable(),

@@ -156,8 +156,8 @@ function afterOutage({ result, operation, backoff: before, facts }: Call): Step 
     return { backoff, reaction: { ...settled, kind: 'wait', until: inAWhile(facts, Math.max(shortMs, askedMs)) } };
 
   const step = Math.min(Math.max(outages - shortWaits.length - 1, 0), outagePauses.length - 1);
-  const pauseMs = Math.max(outagePauses[step] ?? 0, askedMs);
-  const pause = waitingPause(facts, 'marketplace_unavailable', inAWhile(facts, pauseMs));
+  const waitMs = Math.max(outagePauses[step] ?? 0, askedMs);
+  const pause = waitingPause(facts, 'marketplace_unavailable', inAWhile(facts, waitMs));
   return { backoff, reaction: { ...settled, ...pause } };
 }
 

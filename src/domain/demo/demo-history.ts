@@ -16,7 +16,7 @@ export type DemoListing = {
 };
 
 type DemoShare = { listingId: string; at: Instant; day: DateText; outcome: 'shared' | 'refused' | 'unknown' };
-/** `visit`: a round of party shares, or of share-backs, whose shares name the place of a person instead of a listing. */
+/** `visit`: a round of party shares, or of share-backs, whose shares name the index of a person instead of a listing. */
 export type DemoRound = {
   startsAt: Instant;
   endsAt: Instant;
@@ -43,7 +43,7 @@ const roundTimes = ['07:30', '11:30', '15:30', '19:30'] as const;
 const pausedDaysAgo = 9;
 const pricedDaysAgo = 5;
 const minuteMs = 60_000;
-const meanGapMs = 2000;
+const meanPauseMs = 2000;
 const pausesForMs = 16 * minuteMs;
 /** Shares before the pause. */
 const sharesBeforePause = 11;
@@ -92,7 +92,7 @@ function inventRound(
   let at = startsAt;
   for (const { id, listedAt } of listings) {
     if (listedAt !== null && listedAt > startsAt) continue;
-    at += pauseMs(meanGapMs, random);
+    at += pauseMs(meanPauseMs, random);
     const isRefused = shares.length === pausesAfter;
     const chance = random();
     const outcome = isRefused || chance < 0.005 ? 'refused' : chance < 0.01 ? 'unknown' : 'shared';
@@ -132,7 +132,7 @@ function pauseIn({ shares }: DemoRound): DemoHistory['pause'] {
 /** A round of today that has just ended. It has fewer listings if the day is younger than a round. */
 function roundUntil(facts: Facts, now: Instant): DemoRound {
   const { startsAt: dayStartsAt } = dayBounds(shareDay(now, facts.timezone), facts.timezone);
-  const startsAt = Math.max(now - facts.listings.length * meanGapMs - 2 * minuteMs, dayStartsAt);
+  const startsAt = Math.max(now - facts.listings.length * meanPauseMs - 2 * minuteMs, dayStartsAt);
   const { shares } = inventRound(facts, { startsAt, pausesAfter: null });
   const over = shares.filter(({ at }) => at < now - 1000);
   return { startsAt, endsAt: over.at(-1)?.at ?? startsAt, shares: over };

@@ -17,7 +17,7 @@ type DemoOffer = {
   price: number;
   likers: number;
   shippingCents: Cents;
-  /** Its place in `sensibleStart`. */
+  /** Its index in `sensibleStart`. */
   ruleIndex: number;
 };
 export type DemoOffers = { mostADay: number; offers: DemoOffer[] };

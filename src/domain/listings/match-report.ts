@@ -16,7 +16,7 @@ type RowMatch =
   | { kind: 'ambiguous'; listingIds: string[] }
   | { kind: 'unmatched' };
 
-/** A row or a listing, ready to be compared. `at`: its place among all rows or listings. */
+/** A row or a listing, ready to be compared. `at`: its index among all rows or listings. */
 type Entry = { at: number; name: string; day: number | null; price: string; sku: string; size: string };
 
 const dayMs = 86_400_000;

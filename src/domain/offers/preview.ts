@@ -44,7 +44,7 @@ type PreviewedOffer = {
   listingId: string;
   /** null where no rule decides, or where the seller has none. */
   ruleId: string | null;
-  /** The rule's place among those that were asked. */
+  /** The rule's index among those that were asked. */
   ruleIndex: number | null;
   priceCents: Cents | null;
   percent: number | null;

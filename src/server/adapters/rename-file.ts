@@ -4,13 +4,13 @@ import { StartProblem } from './start-problem.ts';
 
 /** On Windows, nobody can rename what another program has open, and an antivirus opens every new file for a moment. */
 const heldCodes = process.platform === 'win32' ? ['EPERM', 'EACCES', 'EBUSY'] : ['EBUSY'];
-const pausesMs = [10, 20, 50, 100, 200, 400, 800, 1_600];
+const waitsMs = [10, 20, 50, 100, 200, 400, 800, 1_600];
 
 const wait = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** Tries for three seconds. Throws a `StartProblem` if another program still holds it. */
 export function renameFile(from: string, to: string, { rename = renameSync, pause = wait } = {}): void {
-  for (const ms of [...pausesMs, null]) {
+  for (const ms of [...waitsMs, null]) {
     try {
       rename(from, to);
       return;

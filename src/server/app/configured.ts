@@ -32,13 +32,14 @@ export type Needs = {
 };
 
 /** What nearly every feature gets. */
-export const forAll = ({ adapters: { database, clock, vault, queue }, world }: Needs) => ({
+export const forAll = ({ config, adapters: { database, clock, vault, queue }, world }: Needs) => ({
   database,
   clock,
   vault,
   queue,
   log: world.log,
   random: world.random ?? Math.random,
+  meanPauseMs: config.shareIntervalMs,
 });
 
 const sendsMail = ({ mailer }: Adapters): boolean => mailer.kind === 'smtp';
@@ -96,15 +97,10 @@ export const forPricing = ({ adapters: { vision, advisor, disk } }: Needs) => ({
   hasRoom: () => !disk.isLow(),
 });
 
-export const forOffers = ({ config }: Needs) => ({ meanPauseMs: config.shareIntervalMs });
-
-export const forListings = ({ config }: Needs) => ({ meanPauseMs: config.shareIntervalMs });
-
 /** What shares count is for Prometheus, and for the operator page. */
 export const forBot = ({ config, adapters, figures }: Needs, counts: Counts) => ({
   host: hostClocks,
   processes: adapters.processes,
-  meanPauseMs: config.shareIntervalMs,
   closetMaxAgeMs: config.closetMaxAgeMinutes * 60_000,
   isDiskFull: adapters.disk.isFull,
   needsWorkers: config.role === 'web',

@@ -3,9 +3,9 @@
 import { createAskWorker } from '../adapters/worker-calls/ask-worker.ts';
 import { type Account, createAccount } from '../features/account/account.ts';
 import { type Activity, createActivity } from '../features/activity/activity.ts';
-import { type ActivityLog, type Bot, createBot } from '../features/bot/bot.ts';
+import { type Bot, createBot } from '../features/bot/bot.ts';
 import { type Closet, createCloset } from '../features/closet/closet.ts';
-import { type Companion, createCompanion } from '../features/companion/companion.ts';
+import { botInPopup, type Companion, createCompanion } from '../features/companion/companion.ts';
 import { type ComputerFeature, createComputer } from '../features/computer/computer.ts';
 import { type Contact, createContact } from '../features/contact/contact.ts';
 import { createDropsToday, type DropsContext, moveZone } from '../features/drops/drops.ts';
@@ -42,9 +42,7 @@ import {
   forBot,
   forComputer,
   forContact,
-  forListings,
   forNotices,
-  forOffers,
   forOperation,
   forPhone,
   forPricing,
@@ -82,7 +80,6 @@ export type Features = {
 export function createFeatures(needs: Needs): Features {
   const { adapters, closing, limits, world } = needs;
   const { database, vault, signals, marketplaces, practiceAdmin, pusher } = adapters;
-  /** What nearly every feature gets. */
   const base = forAll(needs);
   const { queue } = base;
   /** A process that can't open sellers' credentials asks a worker for the calls that need them. */
@@ -110,25 +107,11 @@ export function createFeatures(needs: Needs): Features {
       async describe(userId) {
         const { closet, bot } = later();
         const [linked, status] = await Promise.all([closet.companionView(userId), bot.status(userId)]);
-        const { nextShareTime, sharesToday, effectiveLimit } = status;
-        return {
-          ...linked,
-          serverName: serverName(needs),
-          bot: status.state,
-          pauseReason: status.pauseReason ?? null,
-          isOnHold: status.heldByOperator === true,
-          nextShareAt: nextShareTime === null ? null : Date.parse(nextShareTime),
-          sharesToday,
-          // The limit in force. After a warning it may be below what was shared before.
-          dailyShareLimit: Math.max(effectiveLimit, sharesToday),
-        };
+        return { ...linked, ...botInPopup(status), serverName: serverName(needs) };
       },
       onPaired: (userId) => later().closet.awaitBrowser(userId),
-      async summarizeRecording(given) {
-        // Few visits are ever recorded, so the comparison is loaded when one comes.
-        const { summarizeRecording } = await import('../../../tools/drift/report.ts');
-        return summarizeRecording(given);
-      },
+      // Few visits are ever recorded, so the comparison is loaded when one comes.
+      summarizeRecording: async (given) => (await import('../../../tools/drift/report.ts')).summarizeRecording(given),
       isOnHold: () => operation.hold.find() !== null,
       onAwake: (userId) => later().bot.onBrowserAwake(userId),
       async onReadyAgain(userId) {
@@ -191,9 +174,9 @@ export function createFeatures(needs: Needs): Features {
       record: account.recordSecurity,
     }),
   );
+  const onMarketFailure: ListingsNeeds['onMarketFailure'] = (...given) => later().bot.onMarketFailure(...given);
   const listingsNeeds: ListingsNeeds = {
     ...base,
-    ...forListings(needs),
     closet,
     activity,
     notifyDevices: notices.notify,
@@ -203,7 +186,7 @@ export function createFeatures(needs: Needs): Features {
       if (sold > 0) await later().saleReadings.onSold(tx, userId);
     },
     onCostsChanged: takeListingFacts,
-    onMarketFailure: (tx, userId, failure, of) => later().bot.onMarketFailure(tx, userId, failure, of),
+    onMarketFailure,
   };
   const listings = through('listings', createListings(listingsNeeds), { sync: syncLater(queue) });
   const money = createMoney(listingsNeeds);
@@ -223,11 +206,10 @@ export function createFeatures(needs: Needs): Features {
     'saleReadings',
     createSaleReadings({
       ...sales,
-      ...base,
       closet,
       activity,
       hold: operation.hold,
-      onMarketFailure: (tx, userId, failure, of) => later().bot.onMarketFailure(tx, userId, failure, of),
+      onMarketFailure,
     }),
   );
   const experiment = createExperiment({ ...base, closet, listings, activity });
@@ -246,12 +228,9 @@ export function createFeatures(needs: Needs): Features {
     closet,
     listings,
     engine: adapters.pricingEngine,
-    marketplaces: marketplaces,
+    marketplaces,
   });
   const parties = createParties({ ...base, listings });
-  const recordNow: ActivityLog = {
-    record: (tx, entry) => activity.record(tx, { at: base.clock.now(), ...entry }),
-  };
   const ownBot = createBot({
     ...base,
     ...forBot(needs, operation.counts),
@@ -260,7 +239,7 @@ export function createFeatures(needs: Needs): Features {
     listings,
     onceADay: experiment.onceADay,
     parties,
-    activity: recordNow,
+    activity,
     notifyDevices: notices.notify,
     async offSince(userId, since) {
       const off = await computer.offSince(since);
@@ -273,7 +252,7 @@ export function createFeatures(needs: Needs): Features {
     whyBrowserAway: companion.whyAway,
   });
   const bot = through('bot', ownBot);
-  const offers = createOffers({ ...base, ...forOffers(needs), bot, money, activity: recordNow });
+  const offers = createOffers({ ...base, bot, money, activity });
   const today = createToday({
     ...base,
     status: bot.status,

@@ -34,7 +34,7 @@ export function createGroupRead<Ask, Answer>(
     running += 1;
     try {
       const answers = await read(taken.map(({ ask }) => ask));
-      for (const [place, { resolve }] of taken.entries()) resolve(answers[place] as Answer);
+      for (const [index, { resolve }] of taken.entries()) resolve(answers[index] as Answer);
     } catch (error) {
       for (const { reject } of taken) reject(error);
     }

@@ -39,7 +39,7 @@ export function keepState(path: string, world: World) {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   let isDirty = false;
-  let pauseMs = restMs;
+  let waitMs = restMs;
   const save = async () => {
     isDirty = false;
     const begun = performance.now();
@@ -48,7 +48,7 @@ export function keepState(path: string, world: World) {
     // One account after the other, so that saving a large state does not block other calls.
     await writeFile(beside, snapshotOf(world), { mode: 0o600, flush: true });
     await rename(beside, path);
-    pauseMs = Math.max(restMs, (performance.now() - begun) * restPerWrite);
+    waitMs = Math.max(restMs, (performance.now() - begun) * restPerWrite);
   };
   const run = () => {
     timer = undefined;
@@ -60,7 +60,7 @@ export function keepState(path: string, world: World) {
   return {
     changed: () => {
       isDirty = true;
-      timer ??= setTimeout(run, pauseMs);
+      timer ??= setTimeout(run, waitMs);
     },
     close: async () => {
       clearTimeout(timer);

@@ -1,18 +1,18 @@
 // The face of the activity feature: what happened to a seller, as one list.
 import type { ActivityEntry, ShareCounts } from '#contract/activity/activity.ts';
-import type { ActivityAction } from '#domain/activity.ts';
+import type { ActivityAction, ActivityLog } from '#domain/activity.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { readChanges } from './changes-store.ts';
-import { countShares, insertEntry, type Place, type Row, readEntries } from './store.ts';
+import { type Cursor, countShares, insertEntry, type Row, readEntries } from './store.ts';
 
 /** For the ledger's transactions: many entries in one statement. */
 export { insertEntries as recordMany, type NewEntry } from './store.ts';
 
 export const createActivity = ({ database, clock }: { database: Database; clock: Clock }) => ({
-  /** Records one entry, in the transaction of the event. Shares are never recorded: the list reads them from the ledger. */
-  record: insertEntry,
+  /** Shares are never recorded: the list reads them from the ledger. */
+  record: (...[tx, entry]: Parameters<ActivityLog['record']>) => insertEntry(tx, { at: clock.now(), ...entry }),
 
   /** Newest first. `before` is an entry's id; throws `invalid_input` if it is not one. */
   async list(given: {
@@ -53,8 +53,8 @@ const isConfirmed = (action: ActivityAction): boolean => ['SHARE', 'PARTY_SHARE'
 
 const largestNumber = 2n ** 63n - 1n;
 
-/** An id is an entry's place in the list, so paging continues after it even if the entry is gone. */
-function readId(id: string): Place {
+/** An id says where an entry is in the list, so paging continues after it even if the entry is gone. */
+function readId(id: string): Cursor {
   const [, micros = '', source, first = '', second = ''] = /^(\d{1,16})-([01])-(\d{1,19})-(-?\d{1,18})$/.exec(id) ?? [];
   if (source === undefined || BigInt(first) > largestNumber) {
     const message = 'There is no such entry';

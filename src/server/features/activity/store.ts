@@ -43,8 +43,8 @@ export async function insertEntries(
   );
 }
 
-/** An entry's place: newest first by time in microseconds, then by source (0: log, 1: share), then by its numbers. */
-export type Place = { micros: string; source: 0 | 1; first: string; second: string };
+/** Where an entry is in the list: newest first by time in microseconds, then by source (0: log, 1: share), then by its numbers. */
+export type Cursor = { micros: string; source: 0 | 1; first: string; second: string };
 
 export type Row = {
   micros: string;
@@ -74,7 +74,7 @@ const micros = (column: string): string => `(extract(epoch from ${column}) * 100
 const moment = (parameter: number): string =>
   `(timestamptz 'epoch' + $${parameter}::bigint * interval '1 microsecond')`;
 
-type Ask = { userId: string; limit: number; before: Place | null; action: ActivityAction | null };
+type Ask = { userId: string; limit: number; before: Cursor | null; action: ActivityAction | null };
 
 /** Each day of rounds has a partition of its own, and there are five weeks of them. */
 const recentMs = 2 * 86_400_000;
@@ -103,7 +103,7 @@ async function readEntriesSince(
 ): Promise<{ rows: Row[]; shares: number }> {
   const params: unknown[] = [userId, limit];
   const add = (value: unknown): number => params.push(value);
-  const place = before && {
+  const cursor = before && {
     micros: add(before.micros),
     source: add(before.source),
     first: add(before.first),
@@ -111,11 +111,11 @@ async function readEntriesSince(
   };
   // The first comparison uses the index. The second decides between entries of the same microsecond.
   const older = (column: string, source: string, first: string, second: string): string =>
-    place === null
+    cursor === null
       ? ''
-      : `and ${column} <= ${moment(place.micros)}
+      : `and ${column} <= ${moment(cursor.micros)}
          and (${column}, ${source}, ${first}, ${second})
-           < (${moment(place.micros)}, $${place.source}::int, $${place.first}::bigint, $${place.second}::bigint)`;
+           < (${moment(cursor.micros)}, $${cursor.source}::int, $${cursor.first}::bigint, $${cursor.second}::bigint)`;
 
   const parts: string[] = [];
   if (action === null || !isOutcome(action)) {

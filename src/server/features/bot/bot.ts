@@ -18,7 +18,6 @@ import { type BotStopAsk, stop, stopAll, stopForDisconnect } from './commands/st
 import { watchWorkers } from './lease/lease.ts';
 import type { BotContext, BotNeeds } from './needs/needs.ts';
 import { findOffering } from './offering/offering.ts';
-import type { ActivityLog } from './reports/activity-entries.ts';
 import type { Measure } from './reports/metrics.ts';
 import { createNotifySeller } from './reports/notify-seller.ts';
 import { ensurePartition, sumMissed } from './rounds/store.ts';
@@ -29,7 +28,7 @@ import { readTimeline } from './status/timeline.ts';
 import { openWorker, type Worker } from './worker/worker.ts';
 
 export { countOffers, giveBackOffer, type OfferDay, saveOfferProgress, takeOffer } from './offering/store.ts';
-export type { ActivityLog, BotNeeds, Measure, Worker };
+export type { BotNeeds, Measure, Worker };
 
 /** Single shares are kept this long. Rounds, daily counts, and the listings' totals stay. */
 const keptDays = 35;

@@ -1,6 +1,7 @@
 // What the companion's calls work with.
 
 import type { z } from 'zod';
+import type { BotStatus } from '#contract/bot/bot.ts';
 import type { CompanionNextReply } from '#contract/companion/extension.ts';
 import type { ClientInfo } from '#contract/route.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
@@ -13,6 +14,17 @@ export type CompanionView = Omit<State, 'isStandingBy' | 'nextShareAt' | 'renews
   nextShareAt: Instant | null;
   renewsSession: boolean;
 };
+
+/** What it shows of the bot. */
+export const botInPopup = ({ nextShareTime, sharesToday, effectiveLimit, ...status }: BotStatus) => ({
+  bot: status.state,
+  pauseReason: status.pauseReason ?? null,
+  isOnHold: status.heldByOperator === true,
+  nextShareAt: nextShareTime === null ? null : Date.parse(nextShareTime),
+  sharesToday,
+  // The limit in force. After a warning it may be below what was shared before.
+  dailyShareLimit: Math.max(effectiveLimit, sharesToday),
+});
 
 export type CompanionContext = {
   database: Database;

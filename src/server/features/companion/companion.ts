@@ -19,7 +19,7 @@ import { answerTopic, carry } from './relay.ts';
 import { dropOldRequests, readTimeLeft, saveAnswer } from './relay-store.ts';
 import { dropStaleCodes, listCompanions, readSeenAt, touchCompanion } from './store.ts';
 
-export type { CompanionView } from './companion-context.ts';
+export { botInPopup, type CompanionView } from './companion-context.ts';
 
 export function createCompanion(context: CompanionContext) {
   const { database, clock, signals, describe, summarizeRecording } = context;

@@ -1,9 +1,9 @@
 // What price drops work with, made once by the program.
 
-import type { ActivityAction } from '#domain/activity.ts';
+import type { ActivityLog } from '#domain/activity.ts';
 import type { HoldReader } from '#domain/bot/hold.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../closet/closet.ts';
 import type { Prices } from '../listings/listings.ts';
@@ -15,12 +15,7 @@ export type DropsContext = {
   queue: Queue;
   closet: Pick<Closet, 'summary' | 'wayOf' | 'whyNoWrites'>;
   prices: Pick<Prices, 'addDrops' | 'recordHistory' | 'refuseUnready'>;
-  activity: {
-    record(
-      tx: Queryable,
-      entry: { userId: string; action: ActivityAction; details: string; at: number },
-    ): Promise<void>;
-  };
+  activity: ActivityLog;
   notifyDevices: NotifyDevices;
   hold: HoldReader;
   /** Whether the closet is treated more gently after a warning of the marketplace. */

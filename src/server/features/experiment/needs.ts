@@ -1,8 +1,8 @@
 // What the experiment gets from the program.
 
-import type { ActivityAction } from '#domain/activity.ts';
+import type { ActivityLog } from '#domain/activity.ts';
 import type { Clock } from '#domain/ports/clock.ts';
-import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Closet } from '../closet/closet.ts';
 import type { Listings } from '../listings/listings.ts';
@@ -14,10 +14,5 @@ export type ExperimentNeeds = {
   random: () => number;
   closet: Pick<Closet, 'summary'>;
   listings: Pick<Listings, 'read'>;
-  activity: {
-    record(
-      tx: Queryable,
-      entry: { userId: string; action: ActivityAction; details?: string; at: number },
-    ): Promise<void>;
-  };
+  activity: ActivityLog;
 };

@@ -168,8 +168,8 @@ async function heartbeat(state: State): Promise<void> {
   const { clock, listeners } = state;
   state.heartbeatAt = clock.now() + heartbeatEveryMs;
   const parts = inParts([...listeners.all]);
-  for (const [place, present] of parts.entries()) {
-    if (place > 0) await sleep(clock, heartbeatEveryMs / parts.length);
+  for (const [index, present] of parts.entries()) {
+    if (index > 0) await sleep(clock, heartbeatEveryMs / parts.length);
     if (state.isClosed) return;
     for (const listener of present) writeTo(listeners, listener, ': still here\n\n');
   }
@@ -187,7 +187,7 @@ function sendChanges(listeners: Listeners, listener: Listener, now: Fingerprint)
   const [before, present] = [listener.known?.split('|'), now.split('|')];
   listener.known = now;
   // The first poll sends every event, because something may have changed since the screen read its data.
-  const due = eventNames.filter((_, place) => before?.[place] !== present[place]);
+  const due = eventNames.filter((_, index) => before?.[index] !== present[index]);
   if (due.length === 0) return;
   const id = `id: ${Buffer.from(now).toString('base64url')}\n`;
   // One write for all of them: most of what a stream costs is the write.

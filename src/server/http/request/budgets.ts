@@ -19,7 +19,7 @@ export type Budgets = {
    * After the input was parsed: counts the calls that are scarce, over all processes. Resolves to a function that takes it back.
    */
   chargeAccepted(cost: Cost, caller: Caller): Promise<() => Promise<void>>;
-  /** Waits for a place. Resolves to a function that leaves it. */
+  /** Waits for a slot. Resolves to a function that frees it. */
   enter(cost: Cost, who: string): Promise<() => void>;
 };
 

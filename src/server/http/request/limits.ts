@@ -98,19 +98,19 @@ async function readUsage(db: Queryable, asked: readonly HashedKey[], now: Instan
        select at from rate_marks where key = asked.name and at > to_timestamp(asked.since / 1000)
        order by at desc offset asked.most - 1 limit 1
      ) as blocking
-     from unnest($1::text[], $2::double precision[], $3::int[]) with ordinality as asked(name, since, most, place)
+     from unnest($1::text[], $2::double precision[], $3::int[]) with ordinality as asked(name, since, most, index)
      cross join lateral (
        select count(*)::int as count from rate_marks where key = asked.name and at > to_timestamp(asked.since / 1000)
      ) m
-     order by asked.place`,
+     order by asked.index`,
     [
       asked.map(({ name }) => name),
       asked.map(({ bound }) => now - bound.withinMs),
       asked.map(({ bound }) => bound.most),
     ],
   );
-  return asked.map(({ name, bound }, place) => {
-    const { count = 0, blocking = null } = rows[place] ?? {};
+  return asked.map(({ name, bound }, index) => {
+    const { count = 0, blocking = null } = rows[index] ?? {};
     return { name, bound, count, freeAt: blocking === null ? null : blocking + bound.withinMs };
   });
 }

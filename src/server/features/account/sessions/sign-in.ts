@@ -140,7 +140,7 @@ const mostWaiting = 100;
  */
 const mostClients = 64;
 
-/** A sign-in that only waits leaves its place to other clients until then. */
+/** A sign-in that only waits leaves its slot to other clients until then. */
 type StepAside = (wait: Promise<void>) => Promise<void>;
 
 /** Runs one sign-in at a time per key, because tries are counted before the check: parallel correct ones would use up the limit. */

@@ -1,5 +1,6 @@
 // What the bot gets from the program, and what all its rooms get of the bot.
 
+import type { ActivityLog } from '#domain/activity.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
 import type { Span } from '#domain/bot/schedule/missed-rounds.ts';
 import type { BrowserAway } from '#domain/companion.ts';
@@ -14,7 +15,6 @@ import type { Parties } from '../../parties/parties.ts';
 import type { Breaker } from '../breaker/breaker.ts';
 import type { LeaseTimes } from '../lease/lease.ts';
 import type { Ledger, ShareTimes } from '../ledger/ledger.ts';
-import type { ActivityLog } from '../reports/activity-entries.ts';
 import type { BotLog, Measure } from '../reports/metrics.ts';
 import type { NotifySeller } from '../reports/notify-seller.ts';
 

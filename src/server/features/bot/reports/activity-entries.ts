@@ -1,17 +1,6 @@
 // The bot's entries in the activity log.
 
-import type { ActivityAction } from '#domain/activity.ts';
-import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
 import type { RoundKind } from '../rounds/store.ts';
-
-/** `at`: now, if it isn't given. */
-export type ActivityLog = {
-  record(
-    tx: Queryable,
-    entry: { userId: string; action: ActivityAction; details?: string; listingId?: string; at?: Instant },
-  ): Promise<void>;
-};
 
 const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`;
 

@@ -1,8 +1,8 @@
 // What the closet's calls work with, made once by `createCloset`.
 
-import type { ActivityAction } from '#domain/activity.ts';
+import type { ActivityLog } from '#domain/activity.ts';
 import type { Carrier } from '#domain/ports/carrier.ts';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -18,12 +18,7 @@ export type ClosetContext = {
   clock: Clock;
   vault: Vault;
   queue: Queue;
-  activity: {
-    record(
-      tx: Queryable,
-      entry: { userId: string; action: ActivityAction; details?: string; at: Instant },
-    ): Promise<void>;
-  };
+  activity: ActivityLog;
   /** The marketplaces of this server. `real` is null if it has only the practice marketplace. */
   marketplaces: { real: Marketplace | null; practice: Marketplace | null };
   practiceAdmin: PracticeAdmin | null;

@@ -1,6 +1,6 @@
 // What the listings get from the program.
 
-import type { ActivityAction } from '#domain/activity.ts';
+import type { ActivityLog } from '#domain/activity.ts';
 import type { HoldReader } from '#domain/bot/hold.ts';
 import type { SyncCounts } from '#domain/closet.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -15,12 +15,7 @@ export type ListingsNeeds = {
   clock: Clock;
   closet: Closet;
   queue: Queue;
-  activity: {
-    record(
-      tx: Queryable,
-      entry: { userId: string; action: ActivityAction; details?: string; listingId?: string; at: number },
-    ): Promise<void>;
-  };
+  activity: ActivityLog;
   notifyDevices: NotifyDevices;
   /** While the operator holds all bots, nothing is read and no price changes. */
   hold?: HoldReader | undefined;

@@ -42,9 +42,9 @@ export function toResult(
   const unknown = askedIds
     .filter((id) => !written.has(id))
     .map((listingId) => ({ listingId, error: 'not_found', message: priceMessages.notFound }));
-  const place = new Map(askedIds.map((id, index) => [id, index]));
+  const order = new Map(askedIds.map((id, index) => [id, index]));
   const failed = [...unchanged(changes), ...unknown].sort(
-    (one, other) => (place.get(one.listingId) ?? 0) - (place.get(other.listingId) ?? 0),
+    (one, other) => (order.get(one.listingId) ?? 0) - (order.get(other.listingId) ?? 0),
   );
   const open = unfinished(changes);
   const message = batchMessage({ updated: updated.length, failed: failed.length, open: open.length });

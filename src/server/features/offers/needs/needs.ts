@@ -1,9 +1,10 @@
 // What offers get from the program.
 
+import type { ActivityLog } from '#domain/activity.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Vault } from '#domain/ports/vault.ts';
-import type { ActivityLog, Bot } from '../../bot/bot.ts';
+import type { Bot } from '../../bot/bot.ts';
 import type { Money } from '../../listings/listings.ts';
 
 export type OffersNeeds = {

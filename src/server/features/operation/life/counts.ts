@@ -32,9 +32,9 @@ export function latenessOf(counts: ReadonlyMap<string, number>): number | null {
   const numbers = lateBounds.map((bound) => counts.get(`late ${bound}`) ?? 0);
   const all = numbers.reduce((sum, number) => sum + number, 0);
   let below = 0;
-  for (const [place, number] of numbers.entries()) {
+  for (const [index, number] of numbers.entries()) {
     below += number;
-    if (all > 0 && below >= all * 0.99) return lateBounds[place] ?? null;
+    if (all > 0 && below >= all * 0.99) return lateBounds[index] ?? null;
   }
   return null;
 }

@@ -3,7 +3,7 @@
 
 import { mostImportedSales } from '#contract/sales/sale-imports.ts';
 import type { SalesSync } from '#contract/sales/sales.ts';
-import type { ActivityAction } from '#domain/activity.ts';
+import type { ActivityLog } from '#domain/activity.ts';
 import { type HoldReader, onHoldMessage } from '#domain/bot/hold.ts';
 import { pageSpacingMs } from '#domain/bot/schedule/closet-reading.ts';
 import { Failure } from '#domain/failure.ts';
@@ -23,12 +23,7 @@ import { findReading, saveReading } from './store.ts';
 type SaleReadingsNeeds = SalesContext & {
   closet: Closet;
   queue: Queue;
-  activity: {
-    record(
-      tx: Queryable,
-      entry: { userId: string; action: ActivityAction; details?: string; at: number },
-    ): Promise<void>;
-  };
+  activity: ActivityLog;
   hold?: HoldReader | undefined;
   onMarketFailure: (tx: Queryable, userId: string, failure: MarketFailure, of?: 'reading') => Promise<void>;
   log: { warn(fields: object, message: string): void };

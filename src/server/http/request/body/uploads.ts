@@ -12,7 +12,7 @@ const mostOfClient = 6;
  */
 const alwaysRoomFor = 1_300_000;
 /**
- * Large bodies that are read at a time, newest first: those who fill all places with large bodies can't make a later one wait
+ * Large bodies that are read at a time, newest first: those who fill all slots with large bodies can't make a later one wait
  * behind them. One more turn goes to the body that has waited longest, so each one gets its turn.
  */
 const mostLarge = 2;

@@ -37,7 +37,7 @@ export type Person = { id: string; name: string; at: Instant };
 type RoundOfBot = RoundKind & {
   id: string;
   cutsAt: Instant | null;
-  /** Listings; in a round of share-backs, places in `people`. */
+  /** Listings; in a round of share-backs, indexes of `people`. */
   plan: readonly number[];
   next: number;
   /** Its next share begins with the page that has a new token, because nothing was sent in it yet or a token was refused. */

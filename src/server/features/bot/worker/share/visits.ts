@@ -139,7 +139,7 @@ export async function startVisit(
     // They are next if somebody before them is passed over.
     visits.people = recent.slice(room);
     if (people.length === 0) return now;
-    const plan = people.map((_, place) => place);
+    const plan = people.map((_, index) => index);
     return beginRound(worker, bot, { kind: 'back', party: null, slot: null, cutsAt: closesAt, plan, people });
   }
   const { party } = visit;

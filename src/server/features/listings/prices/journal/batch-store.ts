@@ -99,15 +99,15 @@ export async function insertWrites(
   await tx.query(
     `insert into price_writes (batch_id, user_id, asked_id, listing_id, undoes, new_price, expected_price, asked_at)
      select $1, $2, w.asked_id, w.listing_id, w.undoes, w.new_price, w.expected_price, ${at(4)}
-     from jsonb_to_recordset($3::jsonb) as w(place int, asked_id text, listing_id bigint, undoes bigint, new_price int,
+     from jsonb_to_recordset($3::jsonb) as w(index int, asked_id text, listing_id bigint, undoes bigint, new_price int,
        expected_price int)
-     order by w.place on conflict do nothing`,
+     order by w.index on conflict do nothing`,
     [
       batchId,
       userId,
       JSON.stringify(
-        writes.map(({ askedId, listingId, undoes, newPrice, expectedPrice }, place) => ({
-          place,
+        writes.map(({ askedId, listingId, undoes, newPrice, expectedPrice }, index) => ({
+          index,
           asked_id: askedId,
           listing_id: listingId,
           undoes,

@@ -60,13 +60,13 @@ export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite
        ) as "unresolvedSentAt"
      from (
        select *, count(*) over (partition by batch_id) as batch_size,
-         row_number() over (partition by listing_id order by id) as place
+         row_number() over (partition by listing_id order by id) as rank
        from price_writes where user_id = $1 and ${open}
      ) next
      join price_batches b on b.user_id = $1 and b.id = next.batch_id
      join listings l on l.user_id = $1 and l.id = next.listing_id
      left join price_writes u on u.user_id = $1 and u.id = next.undoes
-     order by (next.batch_size = 1 and next.place = 1) desc, next.id limit 1`,
+     order by (next.batch_size = 1 and next.rank = 1) desc, next.id limit 1`,
     [userId],
   );
   return rows[0] ?? null;
