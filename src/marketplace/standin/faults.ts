@@ -15,11 +15,11 @@ export type ErrorCase = (typeof errorCases)[number];
 /**
  * Other faults. `timeout` and `reset` come after the effect, and their `-before` forms come without it. `noop` confirms and does
  * nothing. `ok` only delays. `stale` lets someone else change the listing just before an update. `same-cursor` and `empty` break
- * a closet page, and `bad-state` breaks the bootstrap page. `wall` is the bare 403 of a bot wall. `new-session` confirms a share with a
+ * a closet page. `wall` is the bare 403 of a bot wall. `new-session` confirms a share with a
  * new session cookie, and the old one is worth nothing from then on.
  */
 // biome-ignore format: a table reads as a table
-const otherCases = ['timeout', 'timeout-before', 'reset', 'reset-before', 'noop', 'ok', 'stale', 'same-cursor', 'empty', 'bad-state', 'no-amount', 'wall', 'new-session'] as const;
+const otherCases = ['timeout', 'timeout-before', 'reset', 'reset-before', 'noop', 'ok', 'stale', 'same-cursor', 'empty', 'wall', 'new-session'] as const;
 
 /** A fault as the control plane takes it: which calls it applies to, and then what. */
 export const faultSchema = z.object({

@@ -206,6 +206,7 @@ export function createFeatures(needs: Needs): Features {
     'saleReadings',
     createSaleReadings({
       ...sales,
+      ...base,
       closet,
       activity,
       hold: operation.hold,

@@ -136,8 +136,7 @@ function showBootstrap(exchange: Exchange): Answer {
   const nonce = randomBytes(12).toString('base64url');
   const sellers = [...exchange.world.accounts.values()].filter(({ kind }) => kind !== 'made').slice(0, 40);
   const draw = (token: string): string => {
-    const whole = stateText(account, token);
-    const state = { text: exchange.fault?.case === 'bad-state' ? whole.slice(0, -20) : whole, nonce };
+    const state = { text: stateText(account, token), nonce };
     return exchange.path === '/feed'
       ? feedPage(account, token, { state, sellers })
       : createListingPage(account, token, state);

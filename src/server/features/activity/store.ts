@@ -3,6 +3,7 @@ import type { ActivityAction } from '#domain/activity.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { listsOf } from '../sql-lists.ts';
 import { at } from '../sql-moment.ts';
 
 export type NewEntry = {
@@ -35,8 +36,7 @@ export async function insertEntries(
      select a.user_id, a.action, a.details, to_timestamp(a.at / 1000)
      from unnest($1::bigint[], $2::text[], $3::text[], $4::double precision[]) as a(user_id, action, details, at)`,
     [
-      entries.map(({ userId }) => userId),
-      entries.map(({ action }) => action),
+      ...listsOf(entries, 'userId', 'action'),
       entries.map(({ details }) => details ?? null),
       entries.map((entry) => entry.at),
     ],

@@ -10,6 +10,7 @@ import type { Queryable, Row } from '#domain/ports/database.ts';
 import { matchFacts } from '#domain/selling/match.ts';
 import { type DateText, shareDay } from '#domain/time.ts';
 import { toJson } from '../sql-json.ts';
+import { listsOf } from '../sql-lists.ts';
 import { at } from '../sql-moment.ts';
 
 /** One transaction at a time saves the plans of a seller, or decides on drops by them. */
@@ -177,14 +178,7 @@ export async function insertDrops(
   await tx.query(
     `insert into price_drops (user_id, day, run_id, listing_id, price, new_price)
      select $1, $2, $3, d.listing, d.price, d.new_price from unnest($4::bigint[], $5::int[], $6::int[]) as d(listing, price, new_price)`,
-    [
-      userId,
-      day,
-      runId,
-      drops.map(({ listingId }) => listingId),
-      drops.map(({ price }) => price),
-      drops.map(({ newPrice }) => newPrice),
-    ],
+    [userId, day, runId, ...listsOf(drops, 'listingId', 'price', 'newPrice')],
   );
 }
 

@@ -7,6 +7,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { DateText } from '#domain/time.ts';
 import { toJson } from '../sql-json.ts';
+import { listsOf } from '../sql-lists.ts';
 import { at } from '../sql-moment.ts';
 
 type OutcomeName = 'likes' | 'sales';
@@ -165,8 +166,7 @@ export async function insertWeek(
       week,
       drawn.map((each) => each.id),
       drawn.map(({ group }) => group === 'usual'),
-      drawn.map(({ stratum }) => stratum),
-      drawn.map(({ pair }) => pair),
+      ...listsOf(drawn, 'stratum', 'pair'),
       drawn.map((each) => before.get(each.id)?.likes ?? 0),
       drawn.map((each) => before.get(each.id)?.shares ?? 0),
     ],

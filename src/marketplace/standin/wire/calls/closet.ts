@@ -22,7 +22,7 @@ export function answerCloset(exchange: Exchange, owner: string): Answer {
   if (fault?.case === 'same-cursor') ask.belowMs = null;
   const page = fault?.case === 'empty' ? { items: [], nextCursorMs: null } : closetPage(world, account, ask);
   return listAnswer(
-    page.items.map((listing) => withoutAmount(exchange, summaryPost(world, listing, originOf(exchange.req)))),
+    page.items.map((listing) => summaryPost(world, listing, originOf(exchange.req))),
     page.nextCursorMs,
   );
 }
@@ -33,15 +33,10 @@ export function answerPost(exchange: Exchange, id: string): Answer {
   const { world, account } = exchange;
   const listing = findListing(exchange, id);
   const view = { origin: originOf(exchange.req), isOwner: listing.account === account };
-  const post = withoutAmount(exchange, fullPost(world, listing, view));
+  const post = fullPost(world, listing, view);
   const { wrapPosts } = world.settings;
   const isWrapped = wrapPosts === 'always' || (wrapPosts === 'auto' && exchange.query.includes('app_version='));
   return json(200, isWrapped ? { data: post, meta: {}, trace_id: traceId() } : post);
-}
-
-function withoutAmount({ fault }: Exchange, post: Json): Json {
-  if (fault?.case === 'no-amount') delete post.price_amount;
-  return post;
 }
 
 type Ask = { filter: ClosetFilter; count: number; belowMs: number | null };

@@ -1,6 +1,7 @@
 // The SQL of sessions.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { listsOf } from '../../sql-lists.ts';
 import { at } from '../../sql-moment.ts';
 
 export async function insertSession(
@@ -82,7 +83,7 @@ export async function touchSessions(db: Queryable, touches: readonly Touch[]): P
      from unnest($1::bigint[], $2::double precision[], $3::double precision[]) as t(id, now, expires_at)
        join free using (id)
      where s.id = t.id`,
-    [touches.map(({ id }) => id), touches.map(({ now }) => now), touches.map(({ expiresAt }) => expiresAt)],
+    listsOf(touches, 'id', 'now', 'expiresAt'),
   );
 }
 

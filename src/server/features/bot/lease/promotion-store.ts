@@ -4,6 +4,7 @@ import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { DateText } from '#domain/time.ts';
+import { listsOf } from '../../sql-lists.ts';
 import { at as moment } from '../../sql-moment.ts';
 
 /** What happened to the database since a worker last took a lease. Every reservation before `from` is in it. */
@@ -116,7 +117,7 @@ export async function markMissed(
      )
      select user_id as "userId" from room r
      where (select count(*) from left_over l where l.user_id = r.user_id) <= $3::int`,
-    [asks.map(({ userId }) => userId), asks.map(({ day }) => day), most, at, evidence],
+    [...listsOf(asks, 'userId', 'day'), most, at, evidence],
   );
   return new Set(rows.map(({ userId }) => userId));
 }

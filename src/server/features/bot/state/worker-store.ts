@@ -5,6 +5,7 @@ import type { Backoff } from '#domain/bot/limit/warnings.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { listsOf } from '../../sql-lists.ts';
 import { at } from '../../sql-moment.ts';
 import { lockDueBotRows, lockOrphanedRows, lockRowsOfWorker, lockRowsUnknownTo } from './bot-row.ts';
 import { changeBot, changeLockedBots, inTransaction } from './change-bots.ts';
@@ -143,8 +144,7 @@ export async function readDayFacts(
      from unnest($1::bigint[], $2::text[], $3::boolean[]) as a(user_id, day, guarded)
      left join daily_share_counts d on d.user_id = a.user_id and d.share_date = a.day`,
     [
-      asks.map(({ userId }) => userId),
-      asks.map(({ day }) => day),
+      ...listsOf(asks, 'userId', 'day'),
       asks.map(({ rollingUntil }) => rollingUntil !== null && rollingUntil > now),
       now,
     ],

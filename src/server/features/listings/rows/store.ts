@@ -137,17 +137,13 @@ export async function lockPriced(tx: Queryable, userId: string, ids: readonly st
 }
 
 export type ListingCost = { listingId: string; costCents: number };
-const costColumns = (costs: readonly ListingCost[]): [string[], number[]] => [
-  costs.map(({ listingId }) => listingId),
-  costs.map(({ costCents }) => costCents),
-];
 
 /** The listings are locked. */
 export async function saveCosts(tx: Queryable, userId: string, costs: readonly ListingCost[]): Promise<void> {
   await tx.query(
     `update listings l set cost_cents = c.cost, cost_from_report = false
      from unnest($2::bigint[], $3::int[]) as c(id, cost) where l.user_id = $1 and l.id = c.id`,
-    [userId, ...costColumns(costs)],
+    [userId, ...listsOf(costs, 'listingId', 'costCents')],
   );
 }
 
@@ -159,7 +155,7 @@ export async function clearCosts(tx: Queryable, userId: string, costs: readonly 
        where l.user_id = $1 and l.cost_cents = c.cost and not l.cost_from_report order by l.id for no key update of l
      )
      update listings l set cost_cents = null from same where l.user_id = $1 and l.id = same.id returning l.id`,
-    [userId, ...costColumns(costs)],
+    [userId, ...listsOf(costs, 'listingId', 'costCents')],
   );
   return rows.map(({ id }) => id);
 }

@@ -2,6 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { listsOf } from '../../sql-lists.ts';
 import { at } from '../../sql-moment.ts';
 
 export type ProcessRow = {
@@ -71,7 +72,7 @@ export async function addCounts(
     `insert into operation_counts as c (at, name, count)
      select ${at(1)}, given.name, given.count from unnest($2::text[], $3::bigint[]) as given(name, count)
      on conflict (at, name) do update set count = c.count + excluded.count`,
-    [moment, counts.map(({ name }) => name), counts.map(({ count }) => count)],
+    [moment, ...listsOf(counts, 'name', 'count')],
   );
 }
 

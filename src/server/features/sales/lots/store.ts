@@ -2,6 +2,7 @@
 
 import type { Lot, NewLot } from '#contract/sales/lots.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
+import { listsOf } from '../../sql-lists.ts';
 
 type Part = { listingId: string; costCents: number };
 
@@ -33,15 +34,7 @@ export async function insertLot(
        select lot.user_id, lot.id, p.listing, p.cost from lot, unnest($6::bigint[], $7::int[]) as p(listing, cost)
      )
      select id from lot`,
-    [
-      userId,
-      name,
-      boughtOn,
-      costCents,
-      split,
-      parts.map(({ listingId }) => listingId),
-      parts.map((part) => part.costCents),
-    ],
+    [userId, name, boughtOn, costCents, split, ...listsOf(parts, 'listingId', 'costCents')],
   );
   return rows[0]?.id ?? '';
 }

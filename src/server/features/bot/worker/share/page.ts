@@ -1,8 +1,7 @@
 // Renews a session at the marketplace: loads the page with a new token, and signs in again.
 
 import type { MarketAccount, MarketFailure } from '#domain/ports/marketplace.ts';
-import { pauseBot, updateLimit } from './pauses.ts';
-import { react } from './react.ts';
+import { pauseBot, react, updateLimit } from './pauses.ts';
 import type { Next, RunningBot } from './running-bot.ts';
 import { adoptAccount, saveSession } from './sessions.ts';
 import type { WorkerState } from './worker-state.ts';

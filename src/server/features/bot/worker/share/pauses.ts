@@ -1,22 +1,59 @@
-// Pauses a running bot, ends its pauses, and stops it at the daily limit.
+// Pauses a running bot when the rules say so after a call, ends its pauses, and stops it at the daily limit.
 
+import { type Operation, reactTo } from '#domain/bot/backoff.ts';
 import { type PauseReason, waitingPauses } from '#domain/bot/bot.ts';
 import type { Backoff } from '#domain/bot/limit/warnings.ts';
 import { browserLostMessage } from '#domain/bot/pause-messages.ts';
-import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
+import { type ConnectionReason, connectionReasons, marketplaceName } from '#domain/closet.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import type { MarketFailure, MarketListing } from '#domain/ports/marketplace.ts';
 import { settle } from '../../ledger/store.ts';
 import { roundWords } from '../../reports/activity-entries.ts';
 import { endRounds } from '../../rounds/store.ts';
 import { lockBotRow } from '../../state/bot-row.ts';
 import { endWithRoom, pauseForAnyOwner, planRestart, withVisitsOff } from '../../state/room.ts';
 import { lockSeller } from '../../state/seller.ts';
-import { changeOwn, readWarningCounts } from '../../state/worker-store.ts';
+import { changeOwn, readWarningCounts, type WarningCounts } from '../../state/worker-store.ts';
 import type { PendingPause, RunningBot } from './running-bot.ts';
 import { saveSession } from './sessions.ts';
 import { rightLimit } from './situation.ts';
 import { claimOf, claimWhenDue, type WorkerState } from './worker-state.ts';
+
+type Reacted = {
+  reaction: ReturnType<typeof reactTo>['reaction'];
+  backoff: Backoff;
+  /** What is stored if the reaction is a pause. */
+  pause: PendingPause | null;
+};
+
+/** What the rules say after a call for a bot. Stores nothing. */
+export function react(
+  { context: { clock, random } }: WorkerState,
+  bot: RunningBot,
+  result: MarketFailure | { kind: 'ok' },
+  given: { operation: Operation; alreadyRetried: boolean; availability?: MarketListing['availability'] },
+): Reacted {
+  const { operation, ...call } = given;
+  const { backoff: before, day, dayEndsAt, isByBrowser } = bot;
+  const now = clock.now();
+  const marketplace = marketplaceName(bot.practice);
+  const hasPassword = bot.account?.hasPassword ?? false;
+  const stepFor = (counts: WarningCounts) =>
+    reactTo({
+      result,
+      operation,
+      backoff: before,
+      facts: { now, day, dayEndsAt, ...counts, marketplace, isByBrowser, hasPassword, random, ...call },
+    });
+  const { reaction, backoff } = stepFor({ confirmed24h: 0, activeListings: 0 });
+  if (reaction.kind !== 'pause') return { reaction, backoff, pause: null };
+  const { reason, resumesAt, message } = reaction;
+  // The limit after a warning follows from what only the database counts.
+  const isWarning = result.kind === 'rate_limited' || result.kind === 'human_check';
+  const backoffFor = isWarning ? (counts: WarningCounts) => stepFor(counts).backoff : undefined;
+  return { reaction, backoff, pause: { reason, resumesAt, message, backoff, backoffFor } };
+}
 
 /** Keeps the new backoff, and saves it with the limit that follows. Resolves to false if this worker no longer owns the bot. */
 export async function updateLimit(worker: WorkerState, bot: RunningBot, backoff: Backoff): Promise<boolean> {
