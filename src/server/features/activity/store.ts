@@ -3,8 +3,7 @@ import type { ActivityAction } from '#domain/activity.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { listsOf } from '../sql-lists.ts';
-import { at } from '../sql-moment.ts';
+import { at, listsOf } from '../sql.ts';
 
 export type NewEntry = {
   userId: string;

@@ -2,7 +2,7 @@
 import type { CompanionSight, CompanionState } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at } from '../sql-moment.ts';
+import { at } from '../sql.ts';
 
 /** Replaces the seller's code. */
 export async function saveCode(

@@ -6,9 +6,7 @@ import type { Candidate, Drawn } from '#domain/experiment/draw.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { DateText } from '#domain/time.ts';
-import { toJson } from '../sql-json.ts';
-import { listsOf } from '../sql-lists.ts';
-import { at } from '../sql-moment.ts';
+import { at, listsOf, toJson } from '../sql.ts';
 
 type OutcomeName = 'likes' | 'sales';
 export type Result = {

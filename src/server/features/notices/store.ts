@@ -3,7 +3,7 @@
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at } from '../sql-moment.ts';
+import { at } from '../sql.ts';
 
 export type DeviceRow = {
   id: string;

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../sql-moment.ts';
+import { at } from '../sql.ts';
 
 export async function insertSession(db: Queryable, hash: string, expiresAt: Instant): Promise<void> {
   await db.query(`insert into operator_sessions (token_hash, expires_at) values ($1, ${at(2)})`, [hash, expiresAt]);

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../sql.ts';
 
 /**
  * The first browser of an account counts as recognized, because there is no other one to ask. A later one doesn't, even if every

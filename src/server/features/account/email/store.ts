@@ -1,7 +1,7 @@
 // The SQL of addresses that wait to be confirmed.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../sql.ts';
 
 /** An account has one link at a time: a new one replaces the old one, and its address. */
 export async function saveConfirmation(

@@ -1,7 +1,7 @@
 // The SQL of links that sign a phone in.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../sql.ts';
 
 /** Replaces the account's link before. Resolves to the new one's id. */
 export async function saveLink(

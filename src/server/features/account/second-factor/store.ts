@@ -3,7 +3,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { NewPasskey, StoredPasskey } from '#domain/ports/passkeys.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../sql.ts';
 
 /** Serializes the changes of one account's second step. Resolves to null if there is no such account. */
 export async function lockOwner(

@@ -3,7 +3,7 @@
 import { type Refusal, refusals, type SecurityLogEntry } from '#contract/account/security.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../sql.ts';
 
 type LoggedEvent = { what: SecurityLogEntry['what']; at: Instant; address: string | null; userAgent: string | null };
 type ShownEvent = LoggedEvent & { times: number; signedInBrowser: string | null };

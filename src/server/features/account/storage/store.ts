@@ -3,7 +3,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../sql.ts';
 
 export async function bytesOf(db: Queryable, userId: string, tables: readonly PersonalTable[]): Promise<number> {
   const sums = tables

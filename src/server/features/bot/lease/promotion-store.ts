@@ -4,8 +4,7 @@ import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { DateText } from '#domain/time.ts';
-import { listsOf } from '../../sql-lists.ts';
-import { at as moment } from '../../sql-moment.ts';
+import { listsOf, at as moment } from '../../sql.ts';
 
 /** What happened to the database since a worker last took a lease. Every reservation before `from` is in it. */
 export type Promotion = {

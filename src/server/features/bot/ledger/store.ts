@@ -5,8 +5,7 @@ import type { ShareKind } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { countShares } from '../../listings/listings.ts';
-import { listsOf } from '../../sql-lists.ts';
-import { at as moment } from '../../sql-moment.ts';
+import { listsOf, at as moment } from '../../sql.ts';
 
 export type ReserveAsk = {
   userId: string;

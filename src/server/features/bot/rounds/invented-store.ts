@@ -5,7 +5,7 @@ import type { DemoRound } from '#domain/demo/demo-history.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { shareDay } from '#domain/time.ts';
 import { countShares } from '../../listings/listings.ts';
-import { listsOf } from '../../sql-lists.ts';
+import { listsOf } from '../../sql.ts';
 import { kindNumbers } from '../ledger/store.ts';
 import { ensurePartition, takeRoundNumbers } from './store.ts';
 

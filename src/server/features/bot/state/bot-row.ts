@@ -6,7 +6,7 @@
 import { type BotState, dailyLimit, type LimitReason, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../sql.ts';
 import type { BotRow, Documents, Phase } from './events.ts';
 
 /** The columns of a row but its seller, of `bots` under the name `b`. */

@@ -3,7 +3,7 @@
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../sql.ts';
 
 /** Creates the row that account locks and links need. An empty row means that nothing is linked. */
 export async function ensureCloset(

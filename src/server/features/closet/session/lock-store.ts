@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../sql.ts';
 
 /**
  * Locks the account for `lockMs` if nobody else has locked it. `epoch` fences off the previous holder, and is null if another

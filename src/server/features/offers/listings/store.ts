@@ -4,7 +4,7 @@ import { fromDollars } from '#domain/money.ts';
 import type { OfferListing } from '#domain/offers/preview.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../sql.ts';
 
 /** Who has had which offer is read later, for the few listings for which that matters. */
 export type ListingForOffer = OfferListing & { userId: string; listingId: string; marketId: string };

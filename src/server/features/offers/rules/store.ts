@@ -2,7 +2,7 @@
 
 import type { StoredOfferRules } from '#contract/offers/offers.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { toJson } from '../../sql-json.ts';
+import { toJson } from '../../sql.ts';
 
 type StoredRules = StoredOfferRules & { nextId: number };
 

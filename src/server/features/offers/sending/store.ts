@@ -3,7 +3,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { giveBackOffer, type OfferDay, takeOffer } from '../../bot/bot.ts';
-import { at } from '../../sql-moment.ts';
+import { at } from '../../sql.ts';
 
 /** The offers on a listing that were made since then, or may have been: the price in whole dollars, and hashes of who got it. */
 export async function findPastOffers(

@@ -2,8 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { listsOf } from '../../sql-lists.ts';
-import { at } from '../../sql-moment.ts';
+import { at, listsOf } from '../../sql.ts';
 
 export type ProcessRow = {
   role: string;

@@ -2,7 +2,7 @@
 
 import type { Lot, NewLot } from '#contract/sales/lots.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { listsOf } from '../../sql-lists.ts';
+import { listsOf } from '../../sql.ts';
 
 type Part = { listingId: string; costCents: number };
 

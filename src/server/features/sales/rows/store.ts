@@ -5,7 +5,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { SaleChanges, SaleRow, SaleState, StoredSale } from '#domain/sales/sale.ts';
 import { type DateText, shareDay } from '#domain/time.ts';
-import { toJson } from '../../sql-json.ts';
+import { toJson } from '../../sql.ts';
 
 /** The columns by their names here. */
 const types: Record<keyof SaleRow, 'text' | 'bigint' | 'integer' | 'boolean' | 'date'> = {
