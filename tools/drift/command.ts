@@ -167,9 +167,7 @@ function saveOnce(file: string, text: string): void {
     throw new StartProblem(
       `Hangtag can't write ${file}.`,
       'Choose a name that is not in use, in a folder that you may write to.',
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountId, idKey, listingId, placeOf } from './ids.ts';
+import { accountId, idKey, listingId, positionOf } from './ids.ts';
 import { mix32, unmix32 } from './random.ts';
 
 const key = idKey(7);
@@ -12,10 +12,10 @@ describe('ids', () => {
     { serial: 4, index: 1499, picture: 0 },
     { serial: 10_000, index: 65_534, picture: 12 },
     { serial: 0xffff_fff0, index: 3, picture: 1 },
-  ])('can be decoded: %o', (place) => {
-    const id = listingId(key, bornMs, place);
+  ])('can be decoded: %o', (position) => {
+    const id = listingId(key, bornMs, position);
     expect(id).toMatch(/^[0-9a-f]{24}$/);
-    expect(placeOf(key, id)).toEqual(place);
+    expect(positionOf(key, id)).toEqual(position);
   });
 
   test('start with the time of creation in Unix seconds', () => {
@@ -35,7 +35,7 @@ describe('ids', () => {
   });
 
   test.each(['', 'abc', 'zz'.repeat(12), '68a0c1d2e3f405162738495a00'])('%j is not an id', (text) => {
-    expect(placeOf(key, text)).toBeNull();
+    expect(positionOf(key, text)).toBeNull();
   });
 
   test('the mixer can be undone for any 32 bits', () => {

@@ -13,16 +13,18 @@ export const hex8 = (value: number) => (value >>> 0).toString(16).padStart(8, '0
  */
 export type IdKey = number;
 
-type Place = { serial: number; index: number; picture: number };
+type Position = { serial: number; index: number; picture: number };
 
 export function idKey(seed: number): IdKey {
   return mix32(seed ^ 0x5eed5eed);
 }
 
 /** The id of a listing (picture 0) or of one of its pictures (1 and up). */
-export function listingId(key: IdKey, bornMs: number, place: Place): string {
-  const account = mix32(place.serial ^ key);
-  return hex8(Math.floor(bornMs / 1000)) + hex8(account) + hex8(mix32(place.index | (place.picture << 16)) ^ account);
+export function listingId(key: IdKey, bornMs: number, position: Position): string {
+  const account = mix32(position.serial ^ key);
+  return (
+    hex8(Math.floor(bornMs / 1000)) + hex8(account) + hex8(mix32(position.index | (position.picture << 16)) ^ account)
+  );
 }
 
 export function accountId(key: IdKey, bornMs: number, serial: number): string {
@@ -30,7 +32,7 @@ export function accountId(key: IdKey, bornMs: number, serial: number): string {
 }
 
 /** Decodes an id, or returns null if the text is not an id. What it points to may not exist. */
-export function placeOf(key: IdKey, id: string): Place | null {
+export function positionOf(key: IdKey, id: string): Position | null {
   if (id.length !== 24) return null;
   const account = Number.parseInt(id.slice(8, 16), 16);
   const rest = Number.parseInt(id.slice(16), 16);

@@ -1,6 +1,6 @@
 // Creates the state of the practice marketplace and looks up its accounts and listings.
 
-import { accountId, idKey, placeOf } from '../seed/ids.ts';
+import { accountId, idKey, positionOf } from '../seed/ids.ts';
 import { personOf } from '../seed/people.ts';
 import { defaultSettings, type LimitSet } from '../settings.ts';
 import { journalOf } from './journal.ts';
@@ -167,17 +167,17 @@ export function accountNamed(world: World, name: string): Account | undefined {
 export function accountAt(world: World, nameOrId: string): Account | undefined {
   const named = world.byName.get(nameOrId.toLowerCase());
   if (named !== undefined) return named;
-  const place = placeOf(world.key, nameOrId);
-  const account = place === null ? undefined : world.accounts.get(place.serial);
+  const position = positionOf(world.key, nameOrId);
+  const account = position === null ? undefined : world.accounts.get(position.serial);
   return account?.id === nameOrId ? account : undefined;
 }
 
-/** The listing with this id, including removed ones. The id encodes its place, so no index is needed. */
+/** The listing with this id, including removed ones. The id encodes its position, so no index is needed. */
 export function listingAt(world: World, id: string): Listing | undefined {
-  const place = placeOf(world.key, id);
-  if (place === null) return undefined;
-  const account = world.accounts.get(place.serial);
+  const position = positionOf(world.key, id);
+  if (position === null) return undefined;
+  const account = world.accounts.get(position.serial);
   if (account === undefined) return undefined;
-  const listing = listingsOf(world, account).at(place.index);
+  const listing = listingsOf(world, account).at(position.index);
   return listing?.id === id ? listing : undefined;
 }

@@ -49,7 +49,7 @@ function followingClient(url: string, servers: readonly string[]): typeof pg.Cli
   if (known) return known;
   /** Each connected client, with its server. */
   const connected = new Map<pg.Client, string>();
-  const places = createPlaces(servers, (primary) => {
+  const primaries = createPrimaries(servers, (primary) => {
     for (const [client, server] of connected) if (server !== primary) cut(client);
   });
   /** A client that connects to the server that takes writes now. */
@@ -66,7 +66,7 @@ function followingClient(url: string, servers: readonly string[]): typeof pg.Cli
       // A pool listens only once this has resolved. If the connection dies before that, an error that nobody listens to would end
       // the program.
       this.on('error', () => {});
-      const server = await places.primary();
+      const server = await primaries.primary();
       try {
         // A client reads its server before it connects. Only the server differs between our addresses.
         const { host, port } = new pg.Client({ connectionString: server });
@@ -78,7 +78,7 @@ function followingClient(url: string, servers: readonly string[]): typeof pg.Cli
         this.once('end', () => connected.delete(this));
         return this;
       } catch (error) {
-        places.forget(server);
+        primaries.forget(server);
         await this.end().catch(() => {});
         throw error;
       }
@@ -98,7 +98,7 @@ function cut(client: pg.Client): void {
 }
 
 /** Remembers the primary until a connection to it fails. Probes all servers at once, and only once at a time. */
-function createPlaces(servers: readonly string[], onFound: (primary: string) => void) {
+function createPrimaries(servers: readonly string[], onFound: (primary: string) => void) {
   let known: string | null = null;
   let searching: Promise<string> | null = null;
   /** Of the last primary that was found. */

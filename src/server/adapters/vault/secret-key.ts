@@ -17,29 +17,29 @@ type SecretKeys = {
   origin: 'SECRET_KEY' | 'SECRET_KEY_FILE' | 'data folder' | 'generated';
 };
 
-type Places = { secretKey?: string | undefined; secretKeyFile?: string | undefined; dataDir: string };
+type KeySources = { secretKey?: string | undefined; secretKeyFile?: string | undefined; dataDir: string };
 
-const generatedFile = ({ dataDir }: Places): string => join(dataDir, 'secret.key');
+const generatedFile = ({ dataDir }: KeySources): string => join(dataDir, 'secret.key');
 
 /** The file that the operator has to keep; null: the key is in a setting. */
-export const secretKeyFile = (places: Places): string | null =>
-  places.secretKey === undefined ? resolve(places.secretKeyFile ?? generatedFile(places)) : null;
+export const secretKeyFile = (sources: KeySources): string | null =>
+  sources.secretKey === undefined ? resolve(sources.secretKeyFile ?? generatedFile(sources)) : null;
 
 /** Whether `loadSecretKeys` finds a key, and creates none. */
-export const hasSecretKeys = (places: Places): boolean =>
-  places.secretKey !== undefined || places.secretKeyFile !== undefined || existsSync(generatedFile(places));
+export const hasSecretKeys = (sources: KeySources): boolean =>
+  sources.secretKey !== undefined || sources.secretKeyFile !== undefined || existsSync(generatedFile(sources));
 
 /**
  * The server's keys: from SECRET_KEY, else from the given file, else from `<dataDir>/secret.key`, which is created with 32 random
  * bytes. Several keys are separated by commas or line breaks. Throws a `StartProblem`, which never contains a key.
  */
-export function loadSecretKeys(places: Places): SecretKeys {
-  const { secretKey, secretKeyFile, dataDir } = places;
+export function loadSecretKeys(sources: KeySources): SecretKeys {
+  const { secretKey, secretKeyFile, dataDir } = sources;
   if (secretKey !== undefined) return { keys: parseKeys(secretKey, 'SECRET_KEY'), origin: 'SECRET_KEY' };
   if (secretKeyFile !== undefined) {
     return { keys: parseKeys(read(secretKeyFile), `The file ${secretKeyFile}`), origin: 'SECRET_KEY_FILE' };
   }
-  const file = generatedFile(places);
+  const file = generatedFile(sources);
   const isNew = !existsSync(file) && makeOnce(dataDir, file);
   return { keys: parseKeys(read(file), `The file ${file}`), origin: isNew ? 'generated' : 'data folder' };
 }

@@ -26,7 +26,7 @@ export async function recordHistory(
     const offerId = await planOffer(tx, {
       ...{ userId, listingId, ruleId: rule?.id ?? null, price, day, mostADay, now: at },
       ...{ discountLabel, discountCostCents: shippingCents },
-      // Nobody stands behind these hashes.
+      // Invented, so they belong to nobody.
       likers: Array.from({ length: likers }, (_, index) => `demo ${index}`),
     });
     if (offerId === null) continue;

@@ -2,7 +2,7 @@
 
 import { isObject } from '#domain/json.ts';
 import type { Color } from '../../seed/catalog.ts';
-import { placeOf } from '../../seed/ids.ts';
+import { positionOf } from '../../seed/ids.ts';
 import { lookOf, revise, setStatus } from '../../state/listings.ts';
 import type { Listing, World } from '../../state/model.ts';
 import { admitSeller } from '../admit.ts';
@@ -113,12 +113,12 @@ function pictureIds(post: Json): string[] {
 }
 
 function belongs(world: World, listing: Listing, pictureId: string): boolean {
-  const place = placeOf(world.key, pictureId);
+  const position = positionOf(world.key, pictureId);
   return (
-    place !== null &&
-    place.picture > 0 &&
-    place.serial === listing.account.serial &&
-    place.index === listing.index &&
+    position !== null &&
+    position.picture > 0 &&
+    position.serial === listing.account.serial &&
+    position.index === listing.index &&
     pictureId.slice(0, 8) === listing.id.slice(0, 8)
   );
 }

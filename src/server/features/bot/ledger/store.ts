@@ -16,7 +16,7 @@ export type ReserveAsk = {
   /** Of a share-back, minus its id. */
   listingId: number;
   kind: ShareKind;
-  /** The most shares a day of this kind. Nothing to an ordinary one. */
+  /** The most shares a day of this kind. An ordinary share ignores it. */
   mostOfKind: number;
   /** The seller's date by the clock. The row's date never moves backward. */
   shareDay: string;

@@ -83,7 +83,7 @@ export async function insertInventedRounds(tx: Queryable, userId: string, rounds
   );
 }
 
-/** Nobody stands behind these hashes. */
+/** The hashes are invented, so they belong to nobody. */
 async function insertInventedBacks(
   tx: Queryable,
   given: { userId: string; round: string; names: readonly string[]; shares: DemoRound['shares'] },

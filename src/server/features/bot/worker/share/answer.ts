@@ -65,7 +65,7 @@ async function followRules(worker: WorkerState, bot: RunningBot, answered: Answe
   }
   settleInBackground(worker, bot, reservation, outcome, evidence);
   await updateLimit(worker, bot, backoff);
-  // Somebody else's listing is nothing to keep.
+  // Hangtag stores nothing about somebody else's listing.
   const news = reservation.marketId === null ? 'none' : await newsOf(worker, bot, answered, reaction.listing);
   if (news !== 'none') await markListing(worker, bot, reservation, news);
   return bot.needsSignIn ? clock.now() : bot.nextShareAt;

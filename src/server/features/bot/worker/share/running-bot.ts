@@ -185,7 +185,7 @@ export function refresh(bot: RunningBot, row: BotRow): void {
   Object.assign(bot, fromRow(row));
 }
 
-/** What always is as the row says. */
+/** The fields that always have the row's values. */
 const fromRow = (row: BotRow) => ({
   revision: row.revision,
   closetRevision: row.closetRevision ?? '',

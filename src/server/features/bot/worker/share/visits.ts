@@ -34,7 +34,7 @@ export async function loadVisits({ context, database }: WorkerState, bot: Runnin
   }
   const facts = await readVisitFacts(database, bot.userId);
   const parties = await context.parties.known(bot.userId, now);
-  // Amid a round, whoever read the news last is gone, and with it whom to share back.
+  // In the middle of a round, the worker that read the news last is gone, and so is its list of people to share back.
   const newsReadAt = bot.round === null ? facts.newsReadAt : null;
   bot.visits = { ...facts, newsReadAt, parties, emptied: new Set(), people: [] };
 }
@@ -163,18 +163,18 @@ async function planParty(worker: WorkerState, bot: RunningBot, party: PartyAhead
   return planRound(await withoutOnceADay(worker, bot, left.map(Number)));
 }
 
-type Found = { kind: 'found' } | { kind: 'look_again'; at: Next };
+type TargetSearch = { kind: 'found' } | { kind: 'look_again'; at: Next };
 
 /**
  * Finds what the next share-back is for, and stores it: the newest listing of the next person. One who has none, or whose listing was
  * shared before, is passed over.
  */
-export async function findTarget(worker: WorkerState, bot: RunningBot, account: MarketAccount): Promise<Found> {
+export async function findTarget(worker: WorkerState, bot: RunningBot, account: MarketAccount): Promise<TargetSearch> {
   const { clock, vault, meanPauseMs } = worker.context;
   const { round, userId, day } = bot;
   if (round === null || round.kind !== 'back') return { kind: 'look_again', at: clock.now() };
   const person = round.people[round.plan[round.next] ?? -1];
-  const passOver = (at: Instant): Found => {
+  const passOver = (at: Instant): TargetSearch => {
     moveOn(bot);
     return { kind: 'look_again', at };
   };
