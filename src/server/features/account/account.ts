@@ -34,6 +34,8 @@ import { declinePushOffer, hasPicturesThroughServer, isFirstSeller } from './use
 
 export { newestEvent } from './security-log/store.ts';
 export type { SessionUser } from './sessions/sessions.ts';
+/** The seller's time zone. */
+export { findZone } from './user/store.ts';
 
 export type AccountTools = StorageTools &
   Omit<SignInTools, 'late'> &

@@ -8,9 +8,10 @@ import type { Cents } from '#domain/money.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { matcher } from '#domain/selling/match.ts';
 import { shareDay } from '#domain/time.ts';
+import { findZone } from '../account/account.ts';
 import type { DropsContext } from './drops-context.ts';
 import { readCloset } from './read-closet.ts';
-import { type ClosetDrop, findPlans, findZone, lockDrops, type PlanRow, replacePlans, saveNextAt } from './store.ts';
+import { type ClosetDrop, findPlans, lockDrops, type PlanRow, replacePlans, saveNextAt } from './store.ts';
 
 export const readPlans = async ({ database }: DropsContext, userId: string): Promise<{ plans: SavedPlan[] }> => ({
   plans: (await findPlans(database, userId)).map(toSaved),

@@ -8,10 +8,11 @@ import { isDueOn, type Plan } from '#domain/drops/plan.ts';
 import { type Cents, fromDollars, sharedCurrency, toDollars, usDollars } from '#domain/money.ts';
 import { leftOf } from '#domain/selling/floor.ts';
 import { addDays, shareDay } from '#domain/time.ts';
+import { findZone } from '../account/account.ts';
 import { onceStamped, type Stamped } from '../stamped.ts';
 import type { DropsContext } from './drops-context.ts';
 import { readCloset } from './read-closet.ts';
-import { type ClosetDrop, findDropped, findPlan, findPlans, findRuns, findZone } from './store.ts';
+import { type ClosetDrop, findDropped, findPlan, findPlans, findRuns } from './store.ts';
 
 type PreviewAsk = { plan?: DropPlan | undefined; planId?: string | undefined };
 

@@ -4,7 +4,8 @@ import type { DroppedToday } from '#domain/drops/day-plan.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { type DateText, shareDay } from '#domain/time.ts';
-import { type ClosetDrop, findDropped, findListings, findZone } from './store.ts';
+import { findZone } from '../account/account.ts';
+import { type ClosetDrop, findDropped, findListings } from './store.ts';
 
 export type ClosetToday = {
   listings: ClosetDrop[];

@@ -16,11 +16,6 @@ export async function lockDrops(tx: Queryable, userId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('drops ' || $1::text, 0))`, [userId]);
 }
 
-export async function findZone(db: Queryable, userId: string): Promise<string> {
-  const { rows } = await db.query<{ timezone: string }>('select timezone from sellers where user_id = $1', [userId]);
-  return rows[0]?.timezone ?? 'UTC';
-}
-
 /** `nextAt`: when the plan has something to do next; null: never. */
 export type PlanRow = StoredPlan & { nextAt: Instant | null };
 

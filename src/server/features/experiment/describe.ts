@@ -5,6 +5,7 @@ import { foresee } from '#domain/experiment/detectable.ts';
 import { fewestWeeks, leastListings, mostWeeks, weekBegins, weekOf } from '#domain/experiment/weeks.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { shareDay } from '#domain/time.ts';
+import { findZone } from '../account/account.ts';
 import type { ExperimentNeeds } from './needs.ts';
 import {
   countListings,
@@ -14,7 +15,6 @@ import {
   findGroups,
   findLast,
   findWeeks,
-  findZone,
   type GroupRow,
 } from './store.ts';
 

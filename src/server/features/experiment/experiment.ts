@@ -6,9 +6,10 @@ import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { counted } from '#domain/text/counted.ts';
 import { addDays, shareDay } from '#domain/time.ts';
+import { findZone } from '../account/account.ts';
 import { describe, describeNext } from './describe.ts';
 import type { ExperimentNeeds } from './needs.ts';
-import { findDue, findLast, findOnceADay, findZone, insertExperiment, lockOpen, saveDue } from './store.ts';
+import { findDue, findLast, findOnceADay, insertExperiment, lockOpen, saveDue } from './store.ts';
 import { conclude, turnWeek } from './turn-week.ts';
 
 export type Experiment = ReturnType<typeof createExperiment>;

@@ -56,11 +56,6 @@ export async function findDue(db: Queryable, now: Instant): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-export async function findZone(db: Queryable, userId: string): Promise<string> {
-  const { rows } = await db.query<{ timezone: string }>('select timezone from sellers where user_id = $1', [userId]);
-  return rows[0]?.timezone ?? 'UTC';
-}
-
 type NewRow = Pick<ExperimentRow, 'seed' | 'weeks' | 'firstDay' | 'detectable'> & { now: Instant; dueAt: Instant };
 
 /** False if another one isn't over. Of earlier ones only the results stay. */

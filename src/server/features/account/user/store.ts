@@ -250,3 +250,8 @@ export async function countGuests(db: Queryable, now: Instant): Promise<number> 
   );
   return rows[0]?.count ?? 0;
 }
+
+export async function findZone(db: Queryable, userId: string): Promise<string> {
+  const { rows } = await db.query<{ timezone: string }>('select timezone from sellers where user_id = $1', [userId]);
+  return rows[0]?.timezone ?? 'UTC';
+}

@@ -6,8 +6,8 @@ import { toDollars } from '#domain/money.ts';
 import { taxLines, taxNotes } from '#domain/sales/numbers/tax-year.ts';
 import { type CsvCell, toCsv } from '#domain/text/csv.ts';
 import { type DateText, dayBounds, shareDay } from '#domain/time.ts';
+import { findZone } from '../../account/account.ts';
 import type { SalesContext } from '../context/sales-context.ts';
-import { findZone } from '../rows/store.ts';
 import { type GroupRow, readYear, sumCloset, sumSales, sumYear, type YearSale } from './store.ts';
 
 export async function readNumbers(

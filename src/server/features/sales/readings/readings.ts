@@ -14,10 +14,11 @@ import type { Queue } from '#domain/ports/queue.ts';
 import { mergeCloset } from '#domain/sales/merge/merge-closet.ts';
 import type { SaleChanges } from '#domain/sales/sale.ts';
 import { shareDay } from '#domain/time.ts';
+import { findZone } from '../../account/account.ts';
 import type { Closet, LinkedCloset } from '../../closet/closet.ts';
 import type { SalesContext } from '../context/sales-context.ts';
 import { takeListingFacts } from '../rows/listing-facts.ts';
-import { findZone, lockSales, noteChange, readSales, writeSales } from '../rows/store.ts';
+import { lockSales, noteChange, readSales, writeSales } from '../rows/store.ts';
 import { findReading, saveReading } from './store.ts';
 
 type SaleReadingsNeeds = SalesContext & {

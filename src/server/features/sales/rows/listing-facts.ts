@@ -2,7 +2,8 @@
 
 import type { Queryable } from '#domain/ports/database.ts';
 import { findListings } from '#domain/sales/merge/find-listings.ts';
-import { findUnlinked, findZone, linkSales, lockSales, saveListedDays, saveListingFacts } from './store.ts';
+import { findZone } from '../../account/account.ts';
+import { findUnlinked, linkSales, lockSales, saveListedDays, saveListingFacts } from './store.ts';
 
 /**
  * Finds the listings of sales that have none yet, and gives each sale the listing's cost, SKU, list price, and so on, where the sale has

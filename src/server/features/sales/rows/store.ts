@@ -264,9 +264,3 @@ export async function hasListing(db: Queryable, userId: string, id: string): Pro
   const { rows } = await db.query('select 1 as one from listing_facts where user_id = $1 and id = $2', [userId, id]);
   return rows.length > 0;
 }
-
-/** The seller's time zone, in which a sale has its day. */
-export async function findZone(db: Queryable, userId: string): Promise<string> {
-  const { rows } = await db.query<{ timezone: string }>('select timezone from sellers where user_id = $1', [userId]);
-  return rows[0]?.timezone ?? 'UTC';
-}
