@@ -52,7 +52,7 @@ const owners: Record<string, string> = Object.fromEntries(
 const views: Record<string, { by: string; readers: string[] }> = {
   sellers: {
     by: 'account',
-    readers: ['activity', 'companion', 'notices', 'sales', 'drops', 'experiment', 'bot', 'operator'],
+    readers: ['activity', 'companion', 'notices', 'experiment', 'bot', 'operator'],
   },
   bot_events: { by: 'activity', readers: ['notices'] },
   closet_connections: {
