@@ -24,6 +24,9 @@ const suiteFile = path.join(root, 'node_modules/.cache/hangtag/suite.json');
 /** After this time, the memory that a start needed is free again. */
 const restMs = 20_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-footprint-'));
+const turns = 3;
+/** Two medians of the same program differ by this much. */
+const noise = 1.05;
 
 const rows: Row[] = [];
 const add = (name: string, value: number, unit: 'MB' | 's', must?: number): void => {
@@ -87,10 +90,6 @@ async function measureStarts(): Promise<void> {
   await product.end();
 }
 
-const turns = 3;
-/** Two medians of the same program differ by this much. */
-const noise = 1.05;
-
 /**
  * Installed into an empty folder, the package is no worse than the clone. Both start by turns, on data that is there, so that a slow
  * moment of the machine meets both.
@@ -121,8 +120,9 @@ async function comparePackage(): Promise<void> {
   );
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
 
 /** Makes the data with a first start, which isn't measured with the others. */
 async function startsOf(start: () => Promise<Product>) {
@@ -144,7 +144,9 @@ async function startsOf(start: () => Promise<Product>) {
   };
 }
 
-const addMemory = (running: Product, name: string, limit: number): void => add(name, partsOf(running), 'MB', limit);
+function addMemory(running: Product, name: string, limit: number): void {
+  add(name, partsOf(running), 'MB', limit);
+}
 
 /** Prints what each part uses, and returns the sum. */
 function partsOf(running: Product): number {
