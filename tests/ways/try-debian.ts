@@ -45,6 +45,10 @@ need(isThere('etc/systemd/system/multi-user.target.wants/hangtag.service'), 'The
 appendFileSync(path.join(root, 'etc/hangtag/hangtag.env'), `PORT=${await freePort()}\n`);
 const first = await startService();
 const demo = await visit(first, { isForeign });
+need(
+  (await (await fetch(first.address)).text()).includes('data-computer="server"'),
+  'A service where nobody sits counts as the seller’s own computer.',
+);
 need(must('hangtag', 'status').includes('Hold: none'), 'The command doesn’t find the service’s data.');
 await first.stop();
 

@@ -10,7 +10,7 @@ import { readCommonPasswords } from '../adapters/passwords.ts';
 import { backupsIn, keepAwakeChoice } from '../adapters/this-computer/data-folder.ts';
 import { secretKeyFile } from '../adapters/vault/secret-key.ts';
 import type { Config } from '../config/config.ts';
-import { isOnNetwork, isOwnComputer, publicAddress } from '../config/public-address.ts';
+import { isOnNetwork, publicAddress } from '../config/public-address.ts';
 import { version } from '../config/version.ts';
 import type { Measure } from '../features/bot/bot.ts';
 import { type Counts, findLastBackup, type InstallationFacts, type JobFacts } from '../features/operation/operation.ts';
@@ -81,8 +81,8 @@ export const forPhone = ({ config, adapters: { computer } }: Needs) => ({
   port: config.port,
 });
 
-export const forComputer = ({ config, adapters: { awake, database } }: Needs) => ({
-  isOwn: config.role === 'all' && isOwnComputer(config),
+export const forComputer = ({ config, adapters: { awake, database, isOwnComputer } }: Needs) => ({
+  isOwn: config.role === 'all' && isOwnComputer,
   awake,
   choice: keepAwakeChoice(config.dataDir),
   keyFile: secretKeyFile(config),

@@ -38,13 +38,14 @@ import { openPricingEngine } from '../adapters/pricing-engine/engine.ts';
 import { makeVapidKeys, type VapidKeys, webPusher } from '../adapters/push/web-push.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import { keepAwake } from '../adapters/this-computer/keep-awake.ts';
+import { readPlace } from '../adapters/this-computer/place.ts';
 import { thisComputer } from '../adapters/this-computer/this-computer.ts';
 import { loadWebKeys, webKeysOf } from '../adapters/vault/key-ring.ts';
 import { hasSecretKeys, loadSecretKeys } from '../adapters/vault/secret-key.ts';
 import { type KeyVault, openVault, openWebVault, refuseWithoutKey } from '../adapters/vault/vault.ts';
 import { openVision } from '../adapters/vision/vision.ts';
 import type { Config } from '../config/config.ts';
-import { publicAddress, pushContact } from '../config/public-address.ts';
+import { isOwnComputer, publicAddress, pushContact } from '../config/public-address.ts';
 import { version } from '../config/version.ts';
 import type { Closing } from './closing.ts';
 import type { World } from './world.ts';
@@ -69,6 +70,8 @@ export type Adapters = {
   disk: DiskSpace;
   computer: ThisComputer;
   awake: KeepAwake;
+  /** Not a server. */
+  isOwnComputer: boolean;
   pricingEngine: PricingEngine;
   vision: Vision;
   /** A moment at which every other program that had used the embedded database was dead; null if that isn't known. */
@@ -121,6 +124,7 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     disk: keep(await watchDisk({ folder: config.dataDir, log })),
     computer: world.computer ?? thisComputer(),
     awake: world.awake ?? keepAwake(),
+    isOwnComputer: isOwnComputer(config, readPlace()),
     pricingEngine: keep(openPricingEngine({ log })),
     vision: keep(openVision({ log })),
     aloneAt: embedded?.aloneAt ?? null,

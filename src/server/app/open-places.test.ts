@@ -14,7 +14,7 @@ const config = {
 describe('the placeholders of public pages', () => {
   it('are filled from the settings, escaped so that they cannot become markup', () => {
     const operator = { name: 'Ada & <Sons>', email: "o'hara&co@example.com" };
-    const places = openPlaces({ ...config, publicUrl: new URL('https://hangtag.example'), operator, analytics: true });
+    const places = openPlaces({ ...config, publicUrl: new URL('https://hangtag.example'), operator, analytics: true }, false);
     expect(places).toEqual({
       computer: 'server',
       publicUrl: 'https://hangtag.example',
@@ -26,7 +26,7 @@ describe('the placeholders of public pages', () => {
   });
 
   it('say so if the operator has not given a name', () => {
-    const places = openPlaces(config);
+    const places = openPlaces(config, true);
     expect(places.publicUrl).toBe('http://localhost:5000');
     expect(places.operator).toContain('hasn’t added a name yet');
     expect(places.operatorContact).toContain('contact form');
@@ -34,15 +34,16 @@ describe('the placeholders of public pages', () => {
   });
 
   it('say whether closets at the real marketplace can be linked', () => {
-    expect(openPlaces(config).computer).toBe('own');
+    expect(openPlaces(config, true).computer).toBe('own');
     const publicUrl = new URL('https://hangtag.example');
     for (const [change, computer] of [
+      [{}, 'server'],
       [{ publicUrl }, 'server'],
       [{ host: '0.0.0.0', publicUrl }, 'server'],
       [{ host: '0.0.0.0' }, 'network'],
       [{ host: '192.168.1.5' }, 'network'],
     ] as const)
-      expect(openPlaces({ ...config, ...change }).computer).toBe(computer);
-    expect(openPlaces({ ...config, marketplaceUrl: new URL('https://poshmark.com') }).closets).toBe('real');
+      expect(openPlaces({ ...config, ...change }, false).computer).toBe(computer);
+    expect(openPlaces({ ...config, marketplaceUrl: new URL('https://poshmark.com') }, true).closets).toBe('real');
   });
 });

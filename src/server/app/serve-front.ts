@@ -80,7 +80,7 @@ export function serveFront(features: Features, needs: FrontParts): Server {
         folder: world.webFolder ?? builtWeb,
         paths: Object.values(paths),
         hidden: operation.sessions === null ? [operatorPage] : [],
-        places: openPlaces(config),
+        places: openPlaces(config, adapters.isOwnComputer),
       }),
     }),
   );

@@ -14,13 +14,15 @@ export function publicAddress({ publicUrl, host }: Pick<Config, 'publicUrl' | 'h
   return `http://${name}:${port}`;
 }
 
-/** Hangtag answers nobody but this computer, so it is most likely the seller's own, which sleeps. */
-export const isOwnComputer = ({
-  host,
-  publicUrl,
-  trustedProxies,
-}: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>) =>
-  isLoopback(host) && publicUrl === null && trustedProxies.kind === 'none';
+/**
+ * The seller's own computer, which sleeps: Hangtag answers nobody but this computer. A service on one without a desktop is on a server,
+ * which people reach through a tunnel.
+ */
+export const isOwnComputer = (
+  { host, publicUrl, trustedProxies }: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>,
+  { isSomebodys, hasDesktop }: { isSomebodys: boolean; hasDesktop: boolean },
+): boolean =>
+  isLoopback(host) && publicUrl === null && trustedProxies.kind === 'none' && (isSomebodys || hasDesktop);
 
 /** Other devices reach Hangtag itself, and nothing in front of it encrypts what they send. */
 export const isOnNetwork = ({

@@ -221,7 +221,7 @@ function mountPages(
     if (securityTxt && path === '/.well-known/security.txt') {
       return new Response(securityTxt(), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
     }
-    if (path === startingPage) return c.redirect('/');
+    if (path === startingPage) return c.redirect(paths.welcome);
     if (!pages) throw new Failure('not_found', 'There is nothing at this address.');
     return await pages.answer(path, given);
   });

@@ -1,5 +1,6 @@
-// Opens an address in the browser of whoever sits at this computer.
+// Opens Hangtag in the browser of whoever sits at this computer.
 import { spawn } from 'node:child_process';
+import { startingPage } from '#contract/pages.ts';
 
 /** Whether there is somebody who would see it. */
 export const hasDesktop = (env: NodeJS.ProcessEnv, platform = process.platform): boolean => {
@@ -12,10 +13,10 @@ const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
   darwin: ['open'],
 };
 
-/** A computer without a program for that has printed the address, too. */
+/** On the page that leads to the dashboard, or to the welcome. A computer without a program for that has printed the address, too. */
 export function openBrowser(address: string): void {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
-  const opener = spawn(program, [...args, address], { stdio: 'ignore', detached: true });
+  const opener = spawn(program, [...args, address + startingPage], { stdio: 'ignore', detached: true });
   opener.on('error', () => {});
   opener.unref();
 }

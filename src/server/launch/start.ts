@@ -75,7 +75,7 @@ export async function start(ask: Start): Promise<number> {
   const { port } = front;
   const address = publicAddress({ publicUrl: null, host }, port);
   const open = (): void => {
-    if (opens && hasDesktop(env)) openBrowser(address + startingPage);
+    if (opens && hasDesktop(env)) openBrowser(address);
   };
   const stopping = Promise.withResolvers<void>();
   let isStopping = false;

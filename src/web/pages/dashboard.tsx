@@ -160,7 +160,9 @@ const useLedPlace = (isThere: boolean): void => {
   useEffect(() => {
     if (!isThere || wasThere.current) return;
     wasThere.current = true;
-    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    const place = document.getElementById(location.hash.slice(1));
+    place?.scrollIntoView();
+    place?.focus({ preventScroll: true });
   }, [isThere]);
 };
 

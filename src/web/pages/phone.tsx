@@ -1,4 +1,4 @@
-// Use it on your phone: a way in, signing in with a QR code, and the app on the home screen.
+// Use it on your phone: how it opens Hangtag, signing in with a QR code, and the app on the home screen.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -43,11 +43,11 @@ const PhonePage = () => {
       </div>
       <OutageNotice timezone={user?.timezone ?? 'UTC'} />
       {isPhone && install}
-      <Panel title="A way in" isLarge className="lines">
+      <Panel title="Open it on your phone" isLarge className="lines">
         {ways ? (
           <Ways ways={ways} onLookAgain={refetch} />
         ) : (
-          <NoData error={error} onRetry={refetch} label="Looking for a way in" />
+          <NoData error={error} onRetry={refetch} label="Looking how your phone can open Hangtag" />
         )}
       </Panel>
       {!isPhone && (
@@ -55,7 +55,7 @@ const PhonePage = () => {
           {isReached && user ? (
             <QrSignIn email={user.guest ? 'this demo' : user.email} />
           ) : (
-            <p className="small mute">Once your phone has a way in, you get a QR code here that signs it in.</p>
+            <p className="small mute">Once your phone can open Hangtag, a QR code here signs it in.</p>
           )}
         </Panel>
       )}

@@ -7,6 +7,7 @@ import { welcomeQuery } from '#web/features/account/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
 import { appMessages } from '#web/messages/app.ts';
+import { runsOnOwnComputer } from '#web/messages/bot/awake.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import './auth.css';
@@ -24,7 +25,7 @@ const Welcome = () => {
   const { data, error, refetch } = useQuery(welcomeQuery);
   if (hasSignedInHint()) return <Redirect to={paths.dashboard} replace />;
   if (data === undefined) return <NoData error={error} onRetry={refetch} label="Loading" />;
-  if (!data.isFirst) return <Redirect to={paths.home} replace />;
+  if (!data.isFirst) return <Redirect to={paths.auth} replace />;
   const enter = (place: string) => {
     void client.cancelQueries({ type: 'inactive' });
     navigate(place, { replace: true });
@@ -41,15 +42,18 @@ const Welcome = () => {
         <div className="welcome-head">
           <h1 className="disp">Welcome to Hangtag</h1>
           <p className="lead-s">
-            It runs on this computer, and your data stays here.{' '}
-            {data.hasDemo ? (
-              <>
-                Make your account, or <a href="#look-first">look around first</a>.
-              </>
-            ) : (
-              'Make your account to begin.'
-            )}
+            {runsOnOwnComputer()
+              ? 'It runs on this computer, and your data stays here.'
+              : 'It runs on a computer of your own, and your data stays there.'}
           </p>
+          {data.hasDemo && (
+            <section className="welcome-demo" aria-label="Look around first">
+              <DemoButton name="Watch Demo" onSignedIn={() => enter(paths.dashboard)} />
+              <p className="small mute">
+                Look around first: a practice closet with made-up listings, erased after 24 hours.
+              </p>
+            </section>
+          )}
         </div>
         <section aria-labelledby="make-account">
           <h2 className="h-title" id="make-account">
@@ -57,29 +61,16 @@ const Welcome = () => {
           </h2>
           <RegisterForm isFirst onSignedIn={() => enter(`${paths.dashboard}#marketplace`)} />
         </section>
-        <div className="lines welcome-side">
-          {data.hasDemo && (
-            <section className="lines-close" aria-labelledby="look-first">
-              <h2 className="h-title" id="look-first">
-                Or look around first
-              </h2>
-              <p>A practice closet with made-up listings. Nothing is real, and it’s erased after 24 hours.</p>
-              <div className="answers">
-                <DemoButton name="Watch Demo" onSignedIn={() => enter(paths.dashboard)} />
-              </div>
-            </section>
-          )}
-          <section aria-labelledby="what-next">
-            <h2 className="h-head" id="what-next">
-              After that
-            </h2>
-            <ol className="welcome-next">
-              {next.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ol>
-          </section>
-        </div>
+        <section aria-labelledby="what-next">
+          <h2 className="h-title" id="what-next">
+            After that
+          </h2>
+          <ol className="welcome-next">
+            {next.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ol>
+        </section>
       </main>
     </div>
   );

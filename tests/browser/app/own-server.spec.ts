@@ -10,7 +10,9 @@ test('the first start leads from an account to the closet’s companion, and aft
 }) => {
   const at = (path: string) => ownProduct.url + path;
   await page.goto(at('/welcome'));
-  await expect(page.getByRole('button', { name: 'Watch Demo' })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('button', { name: 'Watch Demo' })).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Seller');
   await page.getByLabel('Email').fill('ada@example.com');
@@ -20,6 +22,9 @@ test('the first start leads from an account to the closet’s companion, and aft
   await page.getByRole('button', { name: 'Create account' }).press('Enter');
   await expect(page).toHaveURL(at('/dashboard#marketplace'));
   await expect(page.getByRole('tab', { name: /^Your browser/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('heading', { name: 'Connect your closet' })).toBeInViewport();
+  await expect(page.locator('#marketplace')).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Download the companion' })).toHaveAttribute('href', /chromium\.zip$/);
   await expect(page.getByText('Your computer has to be awake')).toBeVisible();
   await test.step('the operator saves a backup, and what was set up or put off is not asked again', async () => {
     const setup = page.getByRole('region', { name: 'When you’re ready' });
@@ -42,7 +47,7 @@ test('the first start leads from an account to the closet’s companion, and aft
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(at('/auth'));
   await page.goto(at('/welcome'));
-  await expect(page).toHaveURL(at('/'));
+  await expect(page).toHaveURL(at('/auth'));
   // Hangtag ends before the page does, and a font may still be on its way.
   await page.waitForLoadState('networkidle');
 });

@@ -11,9 +11,12 @@ test('the checklist remembers the seller’s progress, and can be hidden and sho
   await enter();
   await expect(steps(page)).toContainText('1 of 5 done');
   await expect(page.getByText('Nothing yet.')).toBeVisible();
+  // A phone, where the way to connect is longer than the screen.
+  await page.setViewportSize({ width: 390, height: 844 });
   await steps(page).getByRole('button', { name: 'Use a practice closet' }).click();
   await expect(steps(page)).toContainText('3 of 5 done');
   await expect(page.getByText('Not Connected.')).toBeHidden();
+  await expect(steps(page).getByRole('heading', { name: 'Choose your pace' })).toBeInViewport();
   await expect(page.getByRole('banner').getByText('Practice')).toBeVisible();
   await steps(page).getByRole('button', { name: 'Keep this pace' }).click();
   await expect(steps(page)).toContainText('4 of 5 done');

@@ -46,8 +46,8 @@ const way = (name: string, ways: PhoneWays, isVariant = true): Scene => ({
   arrange: async ({ page }) => {
     await pretendWays(page, ways);
     await page.goto('/phone');
-    await page.getByRole('heading', { name: 'A way in' }).waitFor();
-    await page.getByRole('status', { name: 'Looking for a way in' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Open it on your phone' }).waitFor();
+    await page.getByRole('status', { name: 'Looking how your phone can open Hangtag' }).waitFor({ state: 'detached' });
   },
 });
 

@@ -72,7 +72,7 @@ it('a start opens the waiting page, then the server answers; a crash is explaine
   expect(await (await fetch(`${address}/starting`)).text()).toContain('Hangtag is starting');
   await program.until(`Hangtag is ready at ${address}`);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  expect((await fetch(`${address}/starting`)).url).toBe(`${address}/`);
+  expect((await fetch(`${address}/starting`, { redirect: 'manual' })).headers.get('location')).toBe('/welcome');
   free();
 
   // Another start finds the one that runs, even though the port of the last start is free again.
@@ -92,7 +92,8 @@ it('a start opens the waiting page, then the server answers; a crash is explaine
   const click = (button: string) => ended(hangtag({ DATA_DIR: data, CLICK: button }, 'start', '--app'));
   expect(await click('OK')).toEqual({ code: 0, output: '' });
   // The opener may outlive the click.
-  await expect.poll(() => readFileSync(seen, 'utf8').split('\n')).toContain(`xdg-open ${address}`);
+  const opened = () => readFileSync(seen, 'utf8').split(`xdg-open ${address}/starting\n`).length - 1;
+  await expect.poll(opened).toBe(2);
   expect(await click('Open at Login')).toEqual({ code: 0, output: '' });
   expect(readFileSync(path.join(data, 'service.env'), 'utf8')).toContain('DATA_DIR');
 

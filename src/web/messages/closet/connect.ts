@@ -14,4 +14,5 @@ export const connectMessages = {
 
 export const browserLinkMessages = {
   install: 'Download the companion, and see what it may do',
+  may: 'What the companion may do',
 } as const;

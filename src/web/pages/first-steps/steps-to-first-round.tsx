@@ -1,5 +1,5 @@
 // The steps from a new account to its first round, each with what the seller does for it.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { User } from '#contract/account/sign-in.ts';
 import type { AuthStatus } from '#contract/closet/closet.ts';
 import { type BotSettings, frequencyMinutes, standardSettings } from '#domain/bot/bot.ts';
@@ -44,10 +44,12 @@ export const StepsToFirstRound = ({ user, auth, settings, forSale, isConnecting,
           title: 'Connect your closet',
           text:
             auth.state === 'setup_required'
-              ? 'Not Connected. Hangtag tests your sign-in right away. Your password is never shown again.'
-              : isInBrowser
-                ? 'Through your browser. Your sign-in stays there.'
-                : 'Your sign-in is stored encrypted.',
+              ? 'Not Connected. Connect it to start sharing.'
+              : auth.practice === true
+                ? 'A practice closet. Nothing in it is real.'
+                : isInBrowser
+                  ? 'Through your browser. Your sign-in stays there.'
+                  : 'Your sign-in is stored encrypted.',
           isDone: auth.state === 'ready',
           ...(isConnecting
             ? { place: 'marketplace', body: <ConnectionStep status={auth} isShown={isShown} /> }
@@ -109,7 +111,7 @@ type Step = {
   isDone: boolean;
   control?: ReactNode;
   body?: ReactNode;
-  /** Where links lead that mean the body. */
+  /** Where links lead that mean the step while it is next. */
   place?: string;
 };
 
@@ -122,6 +124,7 @@ const FirstSteps = ({
 }: Pick<Props, 'onHide' | 'beside' | 'below'> & { steps: readonly Step[] }) => {
   const done = steps.filter(({ isDone }) => isDone).length;
   const current = steps.findIndex(({ isDone }) => !isDone);
+  const list = useNextStepInView(steps[current]?.body !== undefined);
   return (
     <section className="first-steps" aria-labelledby="first-steps">
       <div className="lines">
@@ -134,12 +137,13 @@ const FirstSteps = ({
               {done} of {steps.length} done
             </span>
           </div>
-          <ol className="steps">
+          <ol className="steps" ref={list}>
             {steps.map(({ title, text, isDone, control, body, place }, index) => (
               <li
                 key={title}
                 className={isDone ? 'done' : index === current ? 'cur' : ''}
                 aria-current={index === current ? 'step' : undefined}
+                {...(index === current && place !== undefined && { id: place, tabIndex: -1 })}
               >
                 <span className="n">{isDone ? <Check aria-label="Done" /> : index + 1}</span>
                 <div>
@@ -147,11 +151,7 @@ const FirstSteps = ({
                   <p>{text}</p>
                 </div>
                 {!isDone && control}
-                {!isDone && index === current && body !== undefined && (
-                  <div className="step-body" id={place} tabIndex={place === undefined ? undefined : -1}>
-                    {body}
-                  </div>
-                )}
+                {!isDone && index === current && body !== undefined && <div className="step-body">{body}</div>}
               </li>
             ))}
           </ol>
@@ -166,6 +166,19 @@ const FirstSteps = ({
       {beside}
     </section>
   );
+};
+
+/** A step that was tall leaves a seller who did it far below the next one. One who is busy elsewhere stays there. */
+const useNextStepInView = (isTall: boolean) => {
+  const list = useRef<HTMLOListElement>(null);
+  const wasTall = useRef(isTall);
+  useEffect(() => {
+    const isBusy = document.activeElement !== document.body && !list.current?.contains(document.activeElement);
+    if (wasTall.current && !isTall && !isBusy)
+      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    wasTall.current = isTall;
+  }, [isTall]);
+  return list;
 };
 
 /** A link to the place where the seller can do the step. */

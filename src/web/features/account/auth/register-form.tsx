@@ -37,7 +37,7 @@ const empty: Draft = {
 const takesRealClosets = (): boolean => document.documentElement.dataset.closets !== 'practice';
 
 type Props = {
-  /** The first account of this computer: it chooses its time zone here, and connects its closet afterward. */
+  /** The first account of this computer: it chooses its time zone here, connects its closet afterward, and gets no calls. */
   isFirst?: boolean;
   onSignedIn: () => void;
 };
@@ -78,14 +78,16 @@ export const RegisterForm = ({ isFirst = false, onSignedIn }: Props) => {
         <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
       </div>
       <Field label={authMessages.email} type="email" autoComplete="username" inputMode="email" {...field('email')} />
-      <Field
-        label="Phone number"
-        isOptional
-        type="tel"
-        autoComplete="tel"
-        hint="May be used for account security notifications."
-        {...field('phoneNumber')}
-      />
+      {!isFirst && (
+        <Field
+          label="Phone number"
+          isOptional
+          type="tel"
+          autoComplete="tel"
+          hint="May be used for account security notifications."
+          {...field('phoneNumber')}
+        />
+      )}
       <div>
         <Field label={authMessages.password} type="password" autoComplete="new-password" {...field('password')} />
         <PasswordMeter password={password} />

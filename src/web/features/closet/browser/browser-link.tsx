@@ -64,7 +64,9 @@ const Steps = ({ name, onShown }: { name: MarketplaceName; onShown: () => void }
   <>
     <CompanionSteps name={name} />
     <p>
-      <a href={`${paths.companion}#install`}>{messages.install}</a>
+      <a href={`${paths.companion}#may`} target="_blank" rel="noreferrer">
+        {messages.may}
+      </a>
     </p>
     <PairingCode isMain onShown={onShown} />
   </>

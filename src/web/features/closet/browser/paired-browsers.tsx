@@ -44,7 +44,7 @@ export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
           <PairingCode key={browsers.length} onShown={() => setEager(true)} />
           {browsers.length === 0 && (
             <p className="small">
-              <a href={`${paths.companion}#install`}>{browserLinkMessages.install}</a>
+              <a href={paths.companion}>{browserLinkMessages.install}</a>
             </p>
           )}
         </>

@@ -1,5 +1,6 @@
 // Steps that a seller takes in Chrome, Safari, or Firefox, one picture each.
 import { Fragment, useState } from 'react';
+import { companionFiles } from '#contract/pages.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { type BrowserKind, browserKinds, thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
@@ -29,12 +30,19 @@ const StepsByBrowser = ({ name, steps, takes }: Props) => {
       {takes && <p className="small step-takes">{takes[browser]}</p>}
       {shown.length > 0 && (
         <ol className="session-list" aria-label={`Steps for ${browsers[browser]}`}>
-          {shown.map(({ picture, text, alt }) => (
+          {shown.map(({ picture, text, alt, file }) => (
             <li key={picture}>
               <StepPicture of={picture} browser={browser} name={name} alt={alt} />
-              <p>
-                <InBold text={text} />
-              </p>
+              <div className="lines-close">
+                <p>
+                  <InBold text={text} />
+                </p>
+                {file && (
+                  <a className="btn line sm" href={file} download="" aria-label="Download the companion">
+                    Download
+                  </a>
+                )}
+              </div>
             </li>
           ))}
         </ol>
@@ -77,7 +85,7 @@ const InBold = ({ text }: { text: string }) =>
   );
 
 /** Words between asterisks are what the seller sees on screen. */
-type PicturedStep = { picture: StepPictureName; text: string; alt: string };
+type PicturedStep = { picture: StepPictureName; text: string; alt: string; file?: string };
 
 const browsers = { chrome: 'Chrome or Edge', safari: 'Safari', firefox: 'Firefox' } as const;
 type Browser = keyof typeof browsers;
@@ -140,8 +148,9 @@ const companionSteps = ({ browser, name }: StepFacts): PicturedStep[] =>
           picture: 'download',
           text:
             browser === 'chrome'
-              ? 'Download the companion and unzip it into a folder that you keep.'
-              : 'Download the companion. Don’t unzip it.',
+              ? 'Download this file and unzip it into a folder that you keep.'
+              : 'Download this file. Don’t unzip it.',
+          file: companionFiles[browser === 'chrome' ? 'chromium' : 'firefox'],
           alt: 'A browser window whose toolbar shows a finished download.',
         },
         {
@@ -157,7 +166,7 @@ const companionSteps = ({ browser, name }: StepFacts): PicturedStep[] =>
         },
         {
           picture: 'pair',
-          text: `Sign in to ${closetHome(name)}, come back to this page, and click *Hangtag* in the toolbar, then *Pair*. It fills in the address and the code.`,
+          text: `Sign in to ${closetHome(name)}, come back to this page, click the puzzle piece in the toolbar, then *Hangtag* and *Pair this browser*. It fills in the address and the code.`,
           alt: 'The companion’s window under the toolbar, with the address and the code filled in.',
         },
       ];
