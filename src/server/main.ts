@@ -97,7 +97,7 @@ const start = async (): Promise<void> => {
   const firstKey = config.role === 'worker' ? null : await app.firstAccountKey();
   if (firstKey !== null)
     console.log(
-      `Nobody has an account here yet. Make the first one on this computer, or on another device: open Hangtag there with /auth#start=${firstKey} behind its address.`,
+      `Nobody has an account here yet. Make the first one on this computer, or on another device: open Hangtag there with /auth?tab=register#start=${firstKey} behind its address.`,
     );
   if (config.role !== 'worker' && app.startKey !== null)
     console.log(`To reset a password on screen, first open your own link: ${shown}/auth#start=${app.startKey}`);

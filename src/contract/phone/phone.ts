@@ -27,10 +27,11 @@ export const PhoneWays = z.object({
 });
 export type PhoneWays = z.output<typeof PhoneWays>;
 
-/** `link`: where the seller allows it first. */
+/** `link`: where the seller allows it first. `user`: whom Tailscale has to listen to first. */
 const TailscaleAnswer = z.object({
   result: z.enum(['done', 'allow_first', 'denied', 'failed']),
   link: z.string().nullable(),
+  user: z.string().nullable(),
   ways: PhoneWays,
 });
 export type TailscaleAnswer = z.output<typeof TailscaleAnswer>;

@@ -7,7 +7,10 @@ export type Tailscale =
   | { kind: 'on'; address: string; isPublic: boolean };
 
 /** `link`: where the seller first has to allow it. `denied`: this user of the computer may not change Tailscale. */
-export type TailscaleChange = { kind: 'done' } | { kind: 'allow_first'; link: string } | { kind: 'denied' | 'failed' };
+export type TailscaleChange =
+  | { kind: 'done' | 'failed' }
+  | { kind: 'allow_first'; link: string }
+  | { kind: 'denied'; user: string };
 
 /** What answers at an address: this kind of server, something else, or nothing. */
 export type Answerer = 'hangtag' | 'other' | 'bad_certificate' | 'nothing';

@@ -10,6 +10,10 @@ const appPages = [
   '/sales',
   '/numbers/tax',
   '/numbers/backtest',
+  '/selling',
+  '/selling/drops',
+  '/selling/parties',
+  '/selling/experiment',
   '/phone',
 ];
 /** Where a phone sends what is shared to the app. */

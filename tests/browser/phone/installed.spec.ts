@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { signedInPaths } from '#web/lib/paths.ts';
 import { botButton, expect, expectToast, sentence, serverAway, test } from '../fixtures/story.ts';
 
 test.use({ serviceWorkers: 'allow', allowed: serverAway });
@@ -126,7 +127,12 @@ test('a device keeps the last state only if its seller chose that, shows how old
   await page.reload();
   await expect(page.getByRole('heading', { name: 'The bot was stopped' })).toBeVisible();
   await expect(page.getByText(/^As of \d+:\d\d [AP]M, .* ago|^As of .* just now/)).toBeVisible();
+  for (const path of signedInPaths.filter((one) => one.startsWith('/selling'))) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'The bot was stopped' })).toBeVisible();
+  }
   await context.setOffline(false);
+  await page.goto('/dashboard');
   await expect(sentence(page)).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/auth');

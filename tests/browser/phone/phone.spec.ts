@@ -17,7 +17,7 @@ test('a seller lets Tailscale open Hangtag, shows the code, and signs out the de
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await pretendWays(page, off);
   await page.route('**/api/phone/tailscale', (route) =>
-    route.fulfill({ json: { result: 'done', link: null, ways: on } }),
+    route.fulfill({ json: { result: 'done', link: null, user: null, ways: on } }),
   );
   await enter();
   await page.getByRole('link', { name: 'Use it on your phone' }).click();

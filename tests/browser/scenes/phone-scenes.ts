@@ -104,7 +104,7 @@ export const phoneWalk: Walk = {
         const link = 'https://login.tailscale.com/f/serve?node=n1';
         await pretendWays(page, tailscale('ready'));
         await page.route('**/api/phone/tailscale', (route) =>
-          route.fulfill({ json: { result: 'allow_first', link, ways: tailscale('ready') } }),
+          route.fulfill({ json: { result: 'allow_first', link, user: null, ways: tailscale('ready') } }),
         );
         await page.goto('/phone');
         await page.getByRole('button', { name: 'Turn it on' }).click();

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { tailscale } from './tailscale.ts';
 
@@ -82,7 +83,7 @@ describe('Tailscale', () => {
       'Serve is not enabled on your tailnet.\nTo enable, visit:\n\n\thttps://login.tailscale.com/f/serve?node=n1\n',
       { kind: 'allow_first', link: 'https://login.tailscale.com/f/serve?node=n1' },
     ],
-    ['sending serve config: Access denied: serve config denied', { kind: 'denied' }],
+    ['sending serve config: Access denied: serve config denied', { kind: 'denied', user: userInfo().username }],
     ['To enable, visit https://evil.example/f/serve', { kind: 'failed' }],
     ['', { kind: 'failed' }],
   ])('that refuses with %j', async (text, change) => {

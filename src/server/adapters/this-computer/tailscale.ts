@@ -1,6 +1,7 @@
 // Reads what the `tailscale` command says, and tells it to carry calls to Hangtag.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { isObject, parseJson } from '#domain/json.ts';
 import type { Tailscale, TailscaleChange } from '#domain/ports/this-computer.ts';
 
@@ -60,7 +61,7 @@ export function tailscale(run: Run | null = installed()) {
       if (isDone) return { kind: 'done' };
       const link = /https:\/\/login\.tailscale\.com\/[\w/?=&.-]+/.exec(text)?.[0];
       if (link !== undefined) return { kind: 'allow_first', link };
-      return { kind: /denied|permission|operator/i.test(text) ? 'denied' : 'failed' };
+      return /denied|permission|operator/i.test(text) ? { kind: 'denied', user: userInfo().username } : { kind: 'failed' };
     },
   };
 }

@@ -71,7 +71,8 @@ export function createPhone({ computer, publicUrl, port }: PhoneTools) {
         throw new Failure('forbidden', 'Do this on the computer that Hangtag runs on, at its own address.');
       const change = await computer.serveOverTailscale(port, isOn);
       const link = change.kind === 'allow_first' ? change.link : null;
-      return { result: change.kind, link, ways: await ways({ isHere }) };
+      const user = change.kind === 'denied' ? change.user : null;
+      return { result: change.kind, link, user, ways: await ways({ isHere }) };
     },
   };
 }

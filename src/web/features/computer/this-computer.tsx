@@ -8,6 +8,7 @@ import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import { computerQuery, useKeepAwake } from './queries.ts';
 import { SaveBackup } from './save-backup.tsx';
+import './this-computer.css';
 
 /** Nothing for everybody else. */
 export const ThisComputer = () => {
@@ -20,7 +21,7 @@ export const MissedRounds = () => {
   const { data } = useQuery(computerQuery);
   if (!data?.missedRounds) return null;
   return (
-    <p className="small mute">
+    <p className="small mute missed-rounds">
       Your computer was asleep or off when {counted(data.missedRounds, 'round')}{' '}
       {data.missedRounds === 1 ? 'was' : 'were'} due in the last 7 days.
       {data.operated?.keepsAwake === false &&

@@ -53,7 +53,7 @@ export const TailscaleOff = ({ address }: { address: string }) => {
   );
 };
 
-const Refused = ({ result, link }: TailscaleAnswer) => (
+const Refused = ({ result, link, user }: TailscaleAnswer) => (
   <p className="warn plain" role="alert">
     {result === 'allow_first' && link !== null ? (
       <>
@@ -65,8 +65,8 @@ const Refused = ({ result, link }: TailscaleAnswer) => (
       </>
     ) : result === 'denied' ? (
       <>
-        Tailscale takes no orders from Hangtag’s user on this computer. Whoever manages the computer runs{' '}
-        <code>sudo tailscale set --operator=USER</code> once, with that user’s name. Then turn it on here again.
+        Tailscale listens to one user of this computer, and Hangtag runs as another. In a terminal, run this once, then
+        turn it on here again: <code>sudo tailscale set --operator={user}</code>
       </>
     ) : (
       'Tailscale didn’t do it. Check in its own app that it’s connected, then try again.'
