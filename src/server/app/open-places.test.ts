@@ -14,7 +14,10 @@ const config = {
 describe('the placeholders of public pages', () => {
   it('are filled from the settings, escaped so that they cannot become markup', () => {
     const operator = { name: 'Ada & <Sons>', email: "o'hara&co@example.com" };
-    const places = openPlaces({ ...config, publicUrl: new URL('https://hangtag.example'), operator, analytics: true }, false);
+    const places = openPlaces(
+      { ...config, publicUrl: new URL('https://hangtag.example'), operator, analytics: true },
+      false,
+    );
     expect(places).toEqual({
       computer: 'server',
       publicUrl: 'https://hangtag.example',

@@ -21,8 +21,7 @@ export function publicAddress({ publicUrl, host }: Pick<Config, 'publicUrl' | 'h
 export const isOwnComputer = (
   { host, publicUrl, trustedProxies }: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>,
   { isSomebodys, hasDesktop }: { isSomebodys: boolean; hasDesktop: boolean },
-): boolean =>
-  isLoopback(host) && publicUrl === null && trustedProxies.kind === 'none' && (isSomebodys || hasDesktop);
+): boolean => isLoopback(host) && publicUrl === null && trustedProxies.kind === 'none' && (isSomebodys || hasDesktop);
 
 /** Other devices reach Hangtag itself, and nothing in front of it encrypts what they send. */
 export const isOnNetwork = ({

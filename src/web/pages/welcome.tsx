@@ -4,8 +4,10 @@ import { Link, Redirect, useLocation } from 'wouter';
 import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
 import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
 import { welcomeQuery } from '#web/features/account/queries.ts';
+import { useStartBot } from '#web/features/bot/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { runsOnOwnComputer } from '#web/messages/bot/awake.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
@@ -22,6 +24,7 @@ const next = [
 const Welcome = () => {
   const [, navigate] = useLocation();
   const client = useQueryClient();
+  const start = useStartBot();
   const { data, error, refetch } = useQuery(welcomeQuery);
   if (hasSignedInHint()) return <Redirect to={paths.dashboard} replace />;
   if (data === undefined) return <NoData error={error} onRetry={refetch} label="Loading" />;
@@ -29,6 +32,11 @@ const Welcome = () => {
   const enter = (place: string) => {
     void client.cancelQueries({ type: 'inactive' });
     navigate(place, { replace: true });
+  };
+  // Whoever watches wants to see it share. If that fails, the dashboard has the button for it.
+  const watch = () => {
+    whenDone(start.mutateAsync({ body: { offerShippingDiscount: false } }), { onError: () => {} });
+    enter(paths.dashboard);
   };
   return (
     <div className="welcome wrap">
@@ -47,10 +55,10 @@ const Welcome = () => {
               : 'It runs on a computer of your own, and your data stays there.'}
           </p>
           {data.hasDemo && (
-            <section className="welcome-demo" aria-label="Look around first">
-              <DemoButton name="Watch Demo" onSignedIn={() => enter(paths.dashboard)} />
+            <section className="welcome-demo" aria-label="See it share first">
+              <DemoButton name="Watch Demo" onSignedIn={watch} />
               <p className="small mute">
-                Look around first: a practice closet with made-up listings, erased after 24 hours.
+                See it share first, from a practice closet. Nothing is real, and it’s erased after 24 hours.
               </p>
             </section>
           )}

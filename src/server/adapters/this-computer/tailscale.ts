@@ -61,7 +61,9 @@ export function tailscale(run: Run | null = installed()) {
       if (isDone) return { kind: 'done' };
       const link = /https:\/\/login\.tailscale\.com\/[\w/?=&.-]+/.exec(text)?.[0];
       if (link !== undefined) return { kind: 'allow_first', link };
-      return /denied|permission|operator/i.test(text) ? { kind: 'denied', user: userInfo().username } : { kind: 'failed' };
+      return /denied|permission|operator/i.test(text)
+        ? { kind: 'denied', user: userInfo().username }
+        : { kind: 'failed' };
     },
   };
 }
