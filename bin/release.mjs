@@ -19,8 +19,8 @@ signs the image NAME:VERSION for amd64 and arm64, with docker buildx and cosign,
 URL as the project's address. --trial leaves out the checks that the commit is clean, tagged, and in the
 changelog.
 
---ways makes every way to get Hangtag that this machine can make, from the current commit: the package, the archive, and the Debian
-packages. It tries each, prints one line for each, and installs nothing. FOLDER is dist/release if you name none. With --sign KEY, the
+--ways makes every way to get Hangtag that this machine can make, from the current commit. It tries each, prints one line for each, and
+installs nothing. FOLDER is dist/release if you name none. With --sign KEY, the
 package and the checksums are signed, and hangtag update takes the package.
 
 --new-key FILE makes the key of the releases: the secret one in FILE, outside of this folder, the public one in the source. If KEY
@@ -35,7 +35,13 @@ const refuse = (why) => {
   console.error(why);
   process.exit(1);
 };
-const run = (command, args, options = {}) => execFileSync(command, args, { cwd: root, maxBuffer: most, ...options });
+const run = (command, args, options = {}) => {
+  try {
+    return execFileSync(command, args, { cwd: root, maxBuffer: most, ...options });
+  } catch ({ code }) {
+    return refuse(code === 'ENOENT' ? `${command} is missing here.` : `${command} ${args[0]} failed.`);
+  }
+};
 const git = (...args) => run('git', args).toString().trim();
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
@@ -84,7 +90,9 @@ function openKey(file) {
 function makeReleaseKey(file) {
   if (!path.relative(root, file).startsWith('..')) refuse('Keep the secret key outside of this folder.');
   if (existsSync(file)) refuse(`${file} is there already.`);
+  if (releaseKey !== null) refuse(`${keyFile} has a key already. With another, no installed Hangtag takes an update.`);
   const keys = makeKeys();
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, keys.secret, { mode: 0o600, flag: 'wx' });
   const source = path.join(root, keyFile);
   const text = readFileSync(source, 'utf8').replace(/(releaseKey: string \| null =).*;/s, `$1\n  '${keys.public}';`);
