@@ -67,19 +67,23 @@ function read(packed: Buffer): Map<string, PackedFile> {
 }
 
 /** What this computer needs of the packages. */
-export const neededHere = ({ packages, leastNode }: Release): Needed[] =>
-  packages.filter(
+export function neededHere({ packages, leastNode }: Release): Needed[] {
+  const own = ownLibc();
+  return packages.filter(
     ({ path, os, cpu, libc }) =>
       (os ?? process.platform) === process.platform &&
       (cpu ?? process.arch) === process.arch &&
-      (libc ?? ownLibc()) === ownLibc() &&
+      (libc ?? own) === own &&
       (path !== 'node' || isNewer(leastNode, process.versions.node)),
   );
+}
 
-const ownLibc = (): string => {
+/** Only Linux has a choice of them, and a report is slow. */
+function ownLibc(): string | null {
+  if (process.platform !== 'linux') return null;
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
-};
+}
 
 export const hasIntegrity = (packed: Buffer, integrity: string): boolean =>
   `sha512-${createHash('sha512').update(packed).digest('base64')}` === integrity;
