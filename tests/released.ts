@@ -82,6 +82,9 @@ export async function makeReleases(folder: string, { withServer = true } = {}) {
   for (const name of packed.files.filter((file) => !file.startsWith('!') && existsSync(path.join(root, file))))
     if (!name.startsWith('dist/')) cpSync(path.join(root, name), path.join(installed, name), { recursive: true });
   cpSync(path.join(root, 'package.json'), path.join(installed, 'package.json'));
+  rewrite(path.join(installed, 'package.json'), (text) =>
+    text.replace(`"version": "${packed.version}"`, '"version": "0.1.0"'),
+  );
   rewrite(path.join(installed, 'dist/server/config/release-key.js'), (text) =>
     text.replace('null', `'${keys.public}'`),
   );
@@ -130,11 +133,14 @@ export async function makeReleases(folder: string, { withServer = true } = {}) {
   };
 }
 
-/** Makes an unpacked package of version 0.1.0 a later one, and signs it. */
+export const hangs = (to: string): void =>
+  writeFileSync(path.join(to, 'dist/server/main.js'), 'setInterval(() => {}, 1_000)');
+
+/** Makes an unpacked package a later version, and signs it. */
 export function signAs(to: string, version: string, key: unknown): void {
-  rewrite(path.join(to, 'package.json'), (text) => text.replace('"version": "0.1.0"', `"version": "${version}"`));
+  rewrite(path.join(to, 'package.json'), (text) => text.replace(/"version": "[\d.]+"/, `"version": "${version}"`));
   rewrite(path.join(to, 'CHANGELOG.md'), (text) =>
-    text.replace('## [Unreleased]', `## [${version}]\n\n- A novelty of ${version}.\n\n## [0.1.0]`),
+    text.replace(/^## \[/m, `## [${version}]\n\n- A novelty of ${version}.\n\n## [`),
   );
   const list = path.join(to, 'release.json');
   const names = globSync('**/*', { cwd: to, withFileTypes: true })

@@ -12,6 +12,7 @@ import { lookAround } from './launch/computer/look-around.ts';
 import { isLaunched, obeyCommand, reportReady, takePort } from './launch/handover.ts';
 import { announce } from './launch/running.ts';
 import { reportReady as reportUpdated, tidyPrograms, watchForStop } from './launch/update/program.ts';
+import { releasesFor } from './launch/update/releases.ts';
 import { watchParent } from './parent-process.ts';
 
 /** EX_CONFIG of sysexits.h: the operator must change something before the server can start. */
@@ -44,6 +45,7 @@ const start = async (): Promise<void> => {
   const building = createApp(config, {
     log,
     print: (line) => console.log(line),
+    releases: releasesFor(process.env),
     async beforeWork(server) {
       if (isStopping) return;
       if (isLaunched(process.env)) await takePort();

@@ -1,4 +1,4 @@
-// The computer that Hangtag runs on, where that is its operator's own: keeping it awake, and backups.
+// The computer that Hangtag runs on, where that is its operator's own: keeping it awake, backups, and new versions.
 import { z } from 'zod';
 import { type Cost, perHour, reads, scarce, writes } from '../cost.ts';
 import { Time } from '../fields.ts';
@@ -15,12 +15,31 @@ const Computer = z.object({
       lastBackupAt: Time.nullable(),
       /** Where the secret key is; null: not in a file of Hangtag's own. */
       keyFile: z.string().nullable(),
+      /** null: this Hangtag can't look for one. */
+      newVersion: z
+        .object({
+          /** Once a day, because the operator wants that. */
+          looks: z.boolean(),
+          present: z.string(),
+          /** Only if it is newer than the present one. */
+          newest: z.string().nullable(),
+          /** When the registry last answered; null: it never did. */
+          lookedAt: Time.nullable(),
+          /** When it last didn't; null: it has answered since. */
+          failedAt: Time.nullable(),
+          /** What the operator does for a newer one, and what to type after that sentence. */
+          text: z.string(),
+          command: z.string().nullable(),
+        })
+        .nullable(),
     })
     .nullable(),
 });
 export type Computer = z.output<typeof Computer>;
 
 const AwakeChoice = z.strictObject({ keepsAwake: z.boolean({ error: 'Turn this on or off' }) });
+
+const LookChoice = z.strictObject({ looks: z.boolean({ error: 'Turn this on or off' }) });
 
 const backups: Cost = {
   ...scarce,
@@ -49,6 +68,16 @@ export const computerRoutes = {
     cost: writes,
     client: true,
     body: AwakeChoice,
+    reply: Computer,
+  },
+  newVersion: {
+    method: 'PUT',
+    path: '/api/computer/new-version',
+    summary: 'Look for a new version once a day. Only the operator, from the computer itself',
+    access: 'user',
+    cost: writes,
+    client: true,
+    body: LookChoice,
     reply: Computer,
   },
   saveBackup: {

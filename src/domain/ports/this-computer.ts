@@ -1,4 +1,4 @@
-// Port: what the computer that Hangtag runs on has for a phone to reach it.
+// Port: what the computer that Hangtag runs on has for a phone to reach it, and which versions of Hangtag there are for it.
 
 /** `address` is an https address that only the seller's own devices can open, unless `isPublic`. */
 export type Tailscale =
@@ -21,4 +21,15 @@ export type ThisComputer = {
   /** The only function here that changes something, so it needs the seller's word. */
   serveOverTailscale(port: number, isOn: boolean): Promise<TailscaleChange>;
   whoAnswersAt(origin: string): Promise<Answerer>;
+};
+
+/** Which versions of Hangtag there are for it. */
+export type Releases = {
+  /** The version of this program. */
+  present: string;
+  /** null if none has been published. Rejects if nobody can say. */
+  newest(): Promise<string | null>;
+  isNewer(offered: string): boolean;
+  /** What the operator does for a newer one, on this way of installing: a sentence, and what to type after it, if it doesn't contain that. */
+  how(): { text: string; command: string | null };
 };

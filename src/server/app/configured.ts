@@ -7,7 +7,7 @@ import { fullBytes, lowBytes } from '../adapters/disk-space.ts';
 import { readJobStates } from '../adapters/jobs/pg-boss.ts';
 import type { BotFigures } from '../adapters/metrics.ts';
 import { readCommonPasswords } from '../adapters/passwords.ts';
-import { backupsIn, keepAwakeChoice } from '../adapters/this-computer/data-folder.ts';
+import { backupsIn, keepAwakeChoice, lastLookIn } from '../adapters/this-computer/data-folder.ts';
 import { secretKeyFile } from '../adapters/vault/secret-key.ts';
 import type { Config } from '../config/config.ts';
 import { isOnNetwork, publicAddress } from '../config/public-address.ts';
@@ -81,10 +81,12 @@ export const forPhone = ({ config, adapters: { computer } }: Needs) => ({
   port: config.port,
 });
 
-export const forComputer = ({ config, adapters: { awake, database, isOwnComputer } }: Needs) => ({
+export const forComputer = ({ config, world, adapters: { awake, database, isOwnComputer } }: Needs) => ({
   isOwn: config.role === 'all' && isOwnComputer,
   awake,
   choice: keepAwakeChoice(config.dataDir),
+  releases: world.releases ?? null,
+  lastLook: lastLookIn(config.dataDir),
   keyFile: secretKeyFile(config),
   backups: backupsIn(config.dataDir),
   encryptsBackups: config.backupPassword !== undefined,

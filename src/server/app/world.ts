@@ -2,7 +2,7 @@
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { KeepAwake } from '#domain/ports/keep-awake.ts';
-import type { ThisComputer } from '#domain/ports/this-computer.ts';
+import type { Releases, ThisComputer } from '#domain/ports/this-computer.ts';
 import type { Log } from '../adapters/log/log.ts';
 import type { PushNetwork } from '../adapters/push/web-push.ts';
 import type { CallTimes } from '../adapters/worker-calls/ask-worker.ts';
@@ -23,4 +23,6 @@ export type World = {
   callTimes?: CallTimes;
   computer?: ThisComputer;
   awake?: KeepAwake;
+  /** Without it, nobody is asked for a newer version. */
+  releases?: Releases;
 };

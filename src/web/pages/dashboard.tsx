@@ -20,6 +20,7 @@ import { isConnecting } from '#web/features/closet/connection-messages.ts';
 import { ConnectionStamp, MarketplacePanel } from '#web/features/closet/marketplace-panel.tsx';
 import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
+import { NewVersionLine } from '#web/features/computer/new-version.tsx';
 import { MissedRounds } from '#web/features/computer/this-computer.tsx';
 import { ActiveListingsCell, AllListingsCell } from '#web/features/listings/closet-cells.tsx';
 import { listingsQuery } from '#web/features/listings/queries.ts';
@@ -88,7 +89,12 @@ const Dashboard = () => {
           <h1 className="sr">Dashboard</h1>
           {isNarrow && <Jumps />}
           <TodayPanel without={isStepsShown ? ['checklist'] : []} acts={acts} />
-          {!isConnectingInSteps && <div className="wrap week-place">{isRead && <WeekLine timezone={timezone} />}</div>}
+          {!isConnectingInSteps && (
+            <div className="wrap week-place">
+              {isRead && <WeekLine timezone={timezone} />}
+              {isRead && <NewVersionLine />}
+            </div>
+          )}
           {!isConnectingInSteps && cells}
           <BotBand
             connection={auth?.state ?? 'ready'}

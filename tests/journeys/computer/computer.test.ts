@@ -4,15 +4,18 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { AwakeAnswer } from '#domain/ports/keep-awake.ts';
-import { backupsIn, keepAwakeChoice } from '#server/adapters/this-computer/data-folder.ts';
+import { backupsIn, keepAwakeChoice, lastLookIn } from '#server/adapters/this-computer/data-folder.ts';
 import { secretKeyFile } from '#server/adapters/vault/secret-key.ts';
 import { createComputer } from '#server/features/computer/computer.ts';
 import { computerHttp } from '#server/features/computer/http.ts';
 import { findLastBackup } from '#server/features/operation/operation.ts';
+import { releasesFor } from '#server/launch/update/releases.ts';
 import { backupOnRecord } from '#server/operator/backup/backups.ts';
 import { readTakenAt } from '#server/operator/backup/manifest.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { opened } from '#tests/opened.ts';
+import { openRegistry } from '#tests/released.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 
 const here = { address: '127.0.0.1', userAgent: '', forwarded: false };
@@ -29,7 +32,12 @@ afterAll(async () => {
 });
 
 /** The feature with a real data folder and database, and a computer that answers so. */
-function onComputer({ isOwn = true, answer = 'held' as AwakeAnswer, rounds = 0 } = {}) {
+function onComputer({
+  isOwn = true,
+  answer = 'held' as AwakeAnswer,
+  rounds = 0,
+  env = null as NodeJS.ProcessEnv | null,
+} = {}) {
   const held = { now: false, rounds };
   const computer = createComputer({
     database: test.database,
@@ -45,6 +53,8 @@ function onComputer({ isOwn = true, answer = 'held' as AwakeAnswer, rounds = 0 }
       },
     },
     choice: keepAwakeChoice(folder),
+    releases: env && releasesFor(env),
+    lastLook: lastLookIn(folder),
     keyFile: secretKeyFile({ dataDir: folder }),
     backups: backupsIn(folder, (file) => backupOnRecord(test.database, file, {})),
     encryptsBackups: false,
@@ -69,6 +79,7 @@ describe('only the first account, at the computer itself,', () => {
     expect(await http.read(caller)).toEqual({ missedRounds: wish.isOwn === false ? null : 3, operated: null });
     const calls = [
       () => http.keepAwake({ ...caller, body: { keepsAwake: true } }),
+      () => http.newVersion({ ...caller, body: { looks: true } }),
       () => http.saveBackup(caller),
       () => http.backup(caller),
     ];
@@ -103,6 +114,7 @@ describe('a backup by a click', () => {
         keepsAwake: false,
         lastBackupAt: expect.stringMatching(/^20/),
         keyFile: path.join(folder, 'secret.key'),
+        newVersion: null,
       },
     });
   });
@@ -136,6 +148,58 @@ describe('the computer stays awake', () => {
       expect((await http.read(ask)).operated?.keepsAwake).toBe(false);
     },
   );
+});
+
+describe('a look for a new version', () => {
+  const hour = 3_600_000;
+  const rig = opened(openRegistry, ({ close }) => close());
+  const withRegistry = () => {
+    const env = { npm_config_registry: rig.url };
+    const { http, computer } = onComputer({ env });
+    return {
+      env,
+      wants: async (looks: boolean) => (await http.newVersion({ ...ask, body: { looks } })).operated?.newVersion,
+      found: async () => (await http.read(ask)).operated?.newVersion,
+      later: async (hours: number) => {
+        await clock.advance(hours * hour);
+        await computer.lookIfDue();
+      },
+    };
+  };
+
+  it('asks the registry one thing once a day, only if the operator wants it', async () => {
+    const { wants, found, later } = withRegistry();
+    const { asked, offer } = rig;
+    await later(48);
+    expect([asked, (await found())?.looks]).toEqual([[], false]);
+    expect(await wants(true)).toMatchObject({ looks: true, newest: null, failedAt: null });
+    expect(asked).toEqual(['/hangtag-closet/latest']);
+    offer('99.0.0', Buffer.alloc(0));
+    await later(23);
+    expect(asked.length).toBe(1);
+    await later(1);
+    expect(asked.length).toBe(2);
+    const lookedAt = new Date(clock.now()).toISOString();
+    // This one runs in a clone.
+    const text = expect.stringContaining('git pull');
+    expect(await found()).toMatchObject({ newest: '99.0.0', lookedAt, text, command: null });
+    expect(await wants(false)).toMatchObject({ looks: false, newest: null });
+    await later(48);
+    expect(asked.length).toBe(2);
+  });
+
+  it('that fails says when, and is made again after an hour', async () => {
+    const { env, wants, found, later } = withRegistry();
+    const failedAt = new Date(clock.now()).toISOString();
+    env.npm_config_registry = 'http://127.0.0.1:1/';
+    expect(await wants(true)).toMatchObject({ looks: true, lookedAt: null, failedAt });
+    env.npm_config_registry = rig.url;
+    await later(0.5);
+    expect(await found()).toMatchObject({ lookedAt: null, failedAt });
+    await later(0.5);
+    expect(await found()).toMatchObject({ lookedAt: new Date(clock.now()).toISOString(), failedAt: null });
+    await wants(false);
+  });
 });
 
 describe('the times at which nothing ran', () => {

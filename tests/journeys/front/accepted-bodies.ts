@@ -78,6 +78,7 @@ export const bodies: Record<string, unknown> = {
   'notices.mailSummary': { mailsSummary: false },
   'today.snooze': { days: 1 },
   'computer.keepAwake': { keepsAwake: true },
+  'computer.newVersion': { looks: false },
   'contact.send': { name: 'Ada', email, subject: 'A question', message: 'How does this work?' },
   'visits.clicked': { click: 'start-free' },
   'operation.signIn': { token: 'x' },

@@ -1,11 +1,13 @@
-// What the operator's own computer keeps in its data folder: their choice to keep it awake, and the backup that they saved.
+// What the operator's own computer keeps in its data folder: their choices to keep it awake and to look for new versions, and the backup
+// that they saved.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 import { makeFolder } from '../make-folder.ts';
 
 /** A file: it is about this computer, so no backup moves it to another one. */
@@ -16,6 +18,31 @@ export function keepAwakeChoice(dataDir: string) {
     choose: (isOn: boolean) => (isOn ? writeFileSync(file, '') : rmSync(file, { force: true })),
   };
 }
+
+/** There while the operator wants the look. */
+export function lastLookIn(dataDir: string) {
+  const file = path.join(dataDir, 'new-version.json');
+  return {
+    read(): LastLook | null {
+      if (!existsSync(file)) return null;
+      try {
+        return lastLook.parse(JSON.parse(readFileSync(file, 'utf8')));
+      } catch {
+        return neverLooked;
+      }
+    },
+    write: (look: LastLook | null): void =>
+      look === null ? rmSync(file, { force: true }) : writeFileSync(file, JSON.stringify(look)),
+  };
+}
+
+const lastLook = z.object({
+  at: z.number().nullable(),
+  newest: z.string().nullable(),
+  failedAt: z.number().nullable(),
+});
+type LastLook = z.output<typeof lastLook>;
+const neverLooked: LastLook = { at: null, newest: null, failedAt: null };
 
 type Written = (file: string) => Promise<unknown>;
 

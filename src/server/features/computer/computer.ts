@@ -3,17 +3,17 @@ import type { Computer } from '#contract/computer/computer.ts';
 import type { ClientInfo } from '#contract/route.ts';
 import type { Span } from '#domain/bot/schedule/missed-rounds.ts';
 import { Failure } from '#domain/failure.ts';
-import { type Clock, type Instant, oneAtATime } from '#domain/ports/clock.ts';
+import { type Instant, oneAtATime } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { AwakeAnswer, KeepAwake } from '#domain/ports/keep-awake.ts';
+import { type LookTools, watchForNewVersion } from './new-version.ts';
 import { dropRunningTimes, findRunningTimes, type RunningTime, saveRunningTime } from './store.ts';
 
 type BackupFile = { fileName: string; content: AsyncIterable<Uint8Array> };
 type SavedBackup = { fileName: string; bytes: number };
 
-type ComputerTools = {
+type ComputerTools = LookTools & {
   database: Database;
-  clock: Clock;
   /** Hangtag answers nobody but this computer. */
   isOwn: boolean;
   awake: KeepAwake;
@@ -51,6 +51,8 @@ export type ComputerFeature = ReturnType<typeof createComputer>;
 
 export function createComputer(tools: ComputerTools) {
   const { awake, backups, choice, clock, database } = tools;
+  // Nobody could turn it off on a server.
+  const newVersion = watchForNewVersion({ ...tools, releases: tools.isOwn ? tools.releases : null });
   let timer: NodeJS.Timeout | undefined;
   let running: RunningTime | null = null;
 
@@ -91,6 +93,7 @@ export function createComputer(tools: ComputerTools) {
         keepsAwake: choice.isOn(),
         lastBackupAt: lastBackupAt === null ? null : new Date(lastBackupAt).toISOString(),
         keyFile: tools.keyFile,
+        newVersion: newVersion.read(),
       },
     };
   };
@@ -106,6 +109,13 @@ export function createComputer(tools: ComputerTools) {
       look();
       return read(caller);
     },
+    /** Resolves once the registry has answered, or not. */
+    async lookForNewVersion(caller: Caller, looks: boolean): Promise<Computer> {
+      await refuseOthers(caller);
+      await newVersion.choose(looks);
+      return read(caller);
+    },
+    lookIfDue: newVersion.look,
     async saveBackup(caller: Caller): Promise<SavedBackup & { isEncrypted: boolean }> {
       await refuseOthers(caller);
       const saved = await backups.save();
@@ -140,6 +150,8 @@ export function createComputer(tools: ComputerTools) {
       const tick = oneAtATime(async () => {
         look();
         await note().catch(() => {});
+        // A slow registry holds up no note. A full disk shows elsewhere.
+        void newVersion.look().catch(() => {});
       });
       void tick();
       timer = setInterval(tick, lookEveryMs).unref();

@@ -9,6 +9,7 @@ const asked = ({ user, client }: { user: User; client: ClientInfo }) => ({ ...us
 export const computerHttp = (computer: ComputerFeature): Handlers<typeof routes.computer, User> => ({
   read: (ask) => computer.read(asked(ask)),
   keepAwake: ({ body, ...ask }) => computer.keepAwake(asked(ask), body.keepsAwake),
+  newVersion: ({ body, ...ask }) => computer.lookForNewVersion(asked(ask), body.looks),
   saveBackup: (ask) => computer.saveBackup(asked(ask)),
   backup: (ask) => computer.lastBackup(asked(ask)),
 });

@@ -11,15 +11,14 @@ import { lookAround } from '../../launch/computer/look-around.ts';
 import { dataFolder } from '../../launch/data-folder.ts';
 import { type Front, openFront } from '../../launch/front.ts';
 import { readNote } from '../../launch/running.ts';
-import { changeService, usesOtherDatabase } from '../../launch/service/system-service.ts';
+import { changeService } from '../../launch/service/system-service.ts';
 import { portFor, runServer } from '../../launch/start.ts';
 import { Unavailable } from '../../launch/unavailable.ts';
 import { finish, goBack } from '../../launch/update/go-back.ts';
+import { howElse } from '../../launch/update/how.ts';
 import {
   beginNote,
-  isClone,
   moveNote,
-  ownRoot,
   programsIn,
   readUpdate,
   reportFailed,
@@ -97,18 +96,6 @@ export async function update({ env, say, agrees, readyMs = readyWithinMs }: Ask)
     const known = orFullDisk(dataDir, error);
     throw known instanceof StartProblem ? new Unavailable(`${known.message} Hangtag ${version} stays.`) : known;
   });
-}
-
-/** How a Hangtag gets a new version that doesn't replace itself; null if it does. */
-function howElse(env: NodeJS.ProcessEnv): string | null {
-  if (isClone) return 'This Hangtag runs from its sources. To update it: git pull, npm ci, and start it again.';
-  if (env.HANGTAG_IMAGE)
-    return 'This Hangtag runs in a container. Its new version comes with the image: docker compose pull, then docker compose up -d, or your app store’s update.';
-  if (ownRoot.startsWith('/usr/lib/hangtag/'))
-    return 'This Hangtag is a package of your system. To update it, download the new package, then: sudo apt install ./hangtag_VERSION_ARCHITECTURE.deb';
-  if (env.DATABASE_URL || usesOtherDatabase(env))
-    return 'This Hangtag uses a database that it doesn’t start itself (DATABASE_URL), so it couldn’t put the data back. Make a backup, then install the new version the way you installed this one.';
-  return null;
 }
 
 async function needSpace(dataDir: string): Promise<void> {

@@ -24,6 +24,14 @@ export const useKeepAwake = () => {
   });
 };
 
+export const useLookForNewVersion = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { body: { looks: boolean } }) => api.newVersion(input),
+    onSuccess: (answer) => putAnswer<Computer>(client, key, () => answer),
+  });
+};
+
 export const useSaveBackup = () => useMutation({ mutationFn: () => api.saveBackup() });
 
 /** Shows everywhere that a backup was saved. What asked for it goes then. */

@@ -6,6 +6,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
+import { NewVersionSwitch } from './new-version.tsx';
 import { computerQuery, useKeepAwake } from './queries.ts';
 import { SaveBackup } from './save-backup.tsx';
 import './this-computer.css';
@@ -30,7 +31,7 @@ export const MissedRounds = () => {
   );
 };
 
-const Operated = ({ keepsAwake, lastBackupAt }: NonNullable<Computer['operated']>) => {
+const Operated = ({ keepsAwake, lastBackupAt, newVersion }: NonNullable<Computer['operated']>) => {
   const choose = useKeepAwake();
   const now = useNow(60_000);
   return (
@@ -51,6 +52,7 @@ const Operated = ({ keepsAwake, lastBackupAt }: NonNullable<Computer['operated']
           });
         }}
       />
+      {newVersion !== null && <NewVersionSwitch found={newVersion} />}
       <div className="lines-close">
         <p className="small mute">
           A backup is one file with everything that Hangtag stores on this computer.{' '}

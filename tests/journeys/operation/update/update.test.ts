@@ -20,7 +20,7 @@ import { beginNote, endNote, moveNote, setCurrent } from '#server/launch/update/
 import { createHttpClient } from '#tests/http-client.ts';
 import { opened } from '#tests/opened.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
-import { makeReleases, openRegistry, rewrite } from '#tests/released.ts';
+import { hangs, makeReleases, openRegistry, rewrite } from '#tests/released.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag update ü '));
 const running: Program[] = [];
@@ -86,8 +86,9 @@ const register = async (address: string) => {
   await client.api.account.register({
     body: { firstName: 'Ada', lastName: 'Seller', email: 'ada@example.com', password: 'correct horse' },
   });
-  return async (): Promise<number> =>
+  const isThere = async (): Promise<number> =>
     (await fetch(`${address}/api/bot/status`, { headers: { cookie: client.jar.header() } })).status;
+  return { isThere, computer: client.api.computer };
 };
 const hashOf = (place: string): string => {
   const hash = createHash('sha256');
@@ -104,7 +105,6 @@ const upgradesAndBreaks = (to: string): void => {
     text.replace('await world.beforeWork?.(server)', `throw new Error('It broke after the upgrade')`),
   );
 };
-const hangs = (to: string): void => writeFileSync(path.join(to, 'dist/server/main.js'), 'setInterval(() => {}, 1_000)');
 const migrations = 'dist/server/adapters/database/migrations';
 const nextMigration = (): string =>
   String(
@@ -136,7 +136,7 @@ it('an update says what is new, asks, and brings the same page back with the new
   const program = hangtag(dataDir, { PORT: String(port) }, '--no-open');
   const address = `http://localhost:${port}`;
   await program.until('is ready at');
-  const isThere = await register(address);
+  const { isThere, computer } = await register(address);
   const untouched = hashOf(releases.installed);
   registry.offer('0.2.0', releases.pack('0.2.0'));
   registry.files.set('tiny-1.0.0.tgz', releases.tiny);
@@ -144,6 +144,12 @@ it('an update says what is new, asks, and brings the same page back with the new
   expect(await ended(hangtag(dataDir, {}, 'update', '--check'))).toMatchObject({
     code: 0,
     output: expect.stringContaining('0.2.0'),
+  });
+  const looked = await computer.newVersion({ body: { looks: true } });
+  expect(looked.operated?.newVersion).toMatchObject({
+    present: '0.1.0',
+    newest: '0.2.0',
+    command: expect.stringContaining(`"${path.join(releases.installed, 'bin/hangtag.mjs')}" update`),
   });
   const asked = await ended(hangtag(dataDir, {}, 'update'));
   expect(asked).toEqual({ code: 69, output: expect.stringContaining('- A novelty of 0.2.0.\n') });
@@ -156,6 +162,7 @@ it('an update says what is new, asks, and brings the same page back with the new
   expect(one).toMatchObject({ code: 0, output: expect.stringContaining(`It runs at ${address}`) });
   expect(other?.code).not.toBe(0);
   await expect.poll(isThere, { timeout: 60_000 }).toBe(200);
+  expect((await computer.read()).operated?.newVersion).toMatchObject({ looks: true, present: '0.2.0', newest: null });
   expect(await ended(hangtag(dataDir, {}, '--version'))).toEqual({ code: 0, output: '0.2.0\n' });
   expect((await ended(hangtag(dataDir, {}))).output).toContain(`already running at ${address}`);
   expect((await ended(hangtag(dataDir, {}, 'update', '--yes'))).output).toContain('0.2.0, the newest version');
@@ -201,7 +208,7 @@ it('an update says what is new, asks, and brings the same page back with the new
 
   program.kill('SIGTERM');
   await program.ended;
-}, 180_000);
+}, 600_000);
 
 it('a server of a service manager ends with a code for another start, which is the new version; one that doesn’t start is taken back', async () => {
   const { releases, registry } = rig;
@@ -219,7 +226,7 @@ it('a server of a service manager ends with a code for another start, which is t
   let current: Program | null = null;
   const managing = manager();
   await expect.poll(() => title(address), { timeout: 30_000 }).toBe('the server');
-  const isThere = await register(address);
+  const { isThere } = await register(address);
 
   registry.files.set('tiny-1.0.0.tgz', releases.tiny);
   registry.offer('0.2.0', releases.pack('0.2.0'));
@@ -250,7 +257,7 @@ it('a server of a service manager ends with a code for another start, which is t
   (current as Program | null)?.kill('SIGTERM');
   await managing;
   expect(codes.at(-1)).toBe(0);
-}, 180_000);
+}, 600_000);
 
 it('without a running Hangtag, the new version is tried and stopped again', async () => {
   const { releases, registry } = rig;
@@ -266,4 +273,4 @@ it('without a running Hangtag, the new version is tried and stopped again', asyn
   // It has stopped again, so what a server prints would be wrong.
   expect(updated.output).not.toMatch(/"level"|is ready at/);
   expect(await ended(hangtag(dataDir, {}, '--version'))).toEqual({ code: 0, output: '0.2.1\n' });
-}, 180_000);
+}, 600_000);
