@@ -145,7 +145,21 @@ test('the bot stops when the seller stops it, and at the daily limit', async ({ 
 });
 
 test('a seller starts the bot for the first time', async ({ page, enter }) => {
+  // Like a page that was opened before the consent was withdrawn.
+  await page.route('**/api/bot/status', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), consentNeeded: false } });
+  });
   const seller = await enter({ closet: 'real', listings: 5 });
+  const dialog = page.getByRole('dialog', { name: 'Before the first share' });
+  await test.step('Start asks for consent even if the page did not know that it is needed', async () => {
+    await botButton(page, 'Start Bot').click();
+    // The refused start is over when the button can be clicked again.
+    await expect(dialog.getByRole('button', { name: 'I understand, start the bot' })).toBeEnabled();
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+  });
   await test.step('a stopped bot shows what it waits for', async () => {
     await expect(sentence(page)).toHaveText('5 listings ready to share.Ready when you are.');
     await expect(page.getByText('Press Start Bot to begin')).toBeVisible();
@@ -155,7 +169,6 @@ test('a seller starts the bot for the first time', async ({ page, enter }) => {
   await test.step('the first start of a real closet asks for consent, and only a yes starts the bot', async () => {
     const start = botButton(page, 'Start Bot');
     await start.click();
-    const dialog = page.getByRole('dialog', { name: 'Before the first share' });
     await expect(dialog).toContainText('Poshmark’s guidelines don’t allow automation.');
     await expect(dialog).toContainText('With your settings it starts a round every 4 hours.');
     await expect(dialog).toContainText('That’s up to 6 rounds and about 30 shares a day.');

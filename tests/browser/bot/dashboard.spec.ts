@@ -1,28 +1,7 @@
 import { sellerZone } from '../fixtures/product.ts';
 import { countedMoments, watchCounts } from '../fixtures/share-counts.ts';
 import { botIs, startBot } from '../fixtures/situations.ts';
-import { botButton, expect, expectToast, refuseUntilTriedAgain, test } from '../fixtures/story.ts';
-
-// How the dashboard copes when one of its sources is newer than another.
-
-test('Start asks for consent even if the page did not know that it is needed', async ({ page, enter }) => {
-  // Like a page that was opened before the consent was withdrawn.
-  await page.route('**/api/bot/status', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), consentNeeded: false } });
-  });
-  const seller = await enter({ closet: 'real' });
-  await botButton(page, 'Start Bot').click();
-  const dialog = page.getByRole('dialog', { name: 'Before the first share' });
-  await expect(dialog).toBeVisible();
-  // The refused start is over when the button can be clicked again.
-  await expect(dialog.getByRole('button', { name: 'I understand, start the bot' })).toBeEnabled();
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'I understand, start the bot' }).click();
-  await expectToast(page, 'Bot started successfully');
-  await expect(dialog).toBeHidden();
-  expect((await seller.api.bot.status()).isRunning).toBe(true);
-});
+import { botButton, expect, refuseUntilTriedAgain, test } from '../fixtures/story.ts';
 
 test('every place on the dashboard counts the same shares at every moment of a round', async ({
   page,

@@ -16,6 +16,7 @@ const sharesIn = async (market: Market): Promise<unknown[]> =>
   (await market.journal('share')).filter((entry) => entry.case === 'ok').map(({ listingId }) => listingId);
 
 test('a browser is paired, carries what is on its list, and refuses the rest', async () => {
+  test.slow();
   await inPlace(async (place) => {
     const { market, server, extension } = place;
     const tab = await signIn(place);

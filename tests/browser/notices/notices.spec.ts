@@ -1,7 +1,7 @@
 import type { Page, Worker } from '@playwright/test';
 import { startPushService } from '#tests/push-service.ts';
 import { pretendPush } from '../fixtures/push-browser.ts';
-import { expect, expectToast, refuseUntilTriedAgain, serverAway, test } from '../fixtures/story.ts';
+import { expect, expectToast, refuseUntilTriedAgain, test } from '../fixtures/story.ts';
 
 const block = (page: Page) =>
   page.getByRole('dialog', { name: 'Your profile' }).getByRole('region', { name: 'Notifications on this device' });
@@ -64,7 +64,11 @@ test('a refusing browser shows how to allow notifications, and one without an an
 }) => {
   await pretendPush(page, { answer: 'denied' });
   const seller = await enter();
-  await openProfile(page);
+  await test.step('devices that could not be loaded can be loaded again', async () => {
+    await refuseUntilTriedAgain(page, '**/api/notices', { status: 502, error: 'restarting', message: 'Not now.' });
+    await openProfile(page);
+    await block(page).getByRole('button', { name: 'Try again' }).click();
+  });
   await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await expectToast(page, 'Notifications are still off', /blocks notifications from Hangtag/);
   // The page sees the browser's answer when it gets the focus again.
@@ -215,19 +219,6 @@ test('a browser that can’t get notifications says why', async ({ page, enter }
       await expect(block(page)).toContainText(says);
       await expect(block(page).getByRole('button')).toHaveCount(0);
     });
-});
-
-test.describe('if the server is down', () => {
-  test.use({ allowed: serverAway });
-
-  test('the devices can be loaded again', async ({ page, enter }) => {
-    await pretendPush(page, { permission: 'denied' });
-    await enter();
-    await refuseUntilTriedAgain(page, '**/api/notices', { status: 502, error: 'restarting', message: 'Not now.' });
-    await openProfile(page);
-    await block(page).getByRole('button', { name: 'Try again' }).click();
-    await expect(block(page)).toContainText('Your browser blocks notifications from Hangtag.');
-  });
 });
 
 test.describe('the daily summary by email', () => {

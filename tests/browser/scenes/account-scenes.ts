@@ -180,7 +180,6 @@ export const accountWalks: readonly Walk[] = [
       },
       {
         name: 'messages-offer',
-        isVariant: true,
         arrange: async ({ page, enter }) => {
           await page.evaluate(() => localStorage.setItem('pretend-permission', 'default'));
           await page.route('**/api/notices', async (route) => {
@@ -191,6 +190,7 @@ export const accountWalks: readonly Walk[] = [
           await openDashboard(page);
           await page.getByText('Sharing is going well.').waitFor();
         },
+        part: (page) => page.getByRole('region', { name: 'Notifications', exact: true }),
       },
     ],
   },

@@ -2,7 +2,7 @@
 
 import { botIs, loseConnection, meetHumanCheck, meetShareJail, slots, startBot } from '../fixtures/situations.ts';
 import { expect } from '../fixtures/story.ts';
-import { dialog, openDashboard, type Walk } from './scene.ts';
+import { band, dialog, openDashboard, type Walk } from './scene.ts';
 
 export const botWalks: readonly Walk[] = [
   {
@@ -39,7 +39,6 @@ export const botWalks: readonly Walk[] = [
       },
       {
         name: 'slots',
-        isVariant: true,
         arrange: async ({ page, seller }) => {
           // The stop of the previous scene goes through by now, or with this click.
           await page
@@ -53,6 +52,7 @@ export const botWalks: readonly Walk[] = [
           await page.getByText('Slot B changed. Not saved yet.').waitFor();
           await page.getByText('Slots A and B overlap.').waitFor();
         },
+        part: (page) => page.getByRole('region', { name: 'Settings' }),
       },
       {
         name: 'settings-refused',
@@ -94,15 +94,15 @@ export const botWalks: readonly Walk[] = [
           await page.getByText('Running').first().waitFor();
         },
         // The activity below moves while axe reads it. The next scene shows it at rest.
-        part: (page) => page.locator('section.bot'),
+        part: band,
       },
       {
         name: 'limit-reached',
-        isVariant: true,
         arrange: async ({ page, seller }) => {
           await botIs(seller(), ({ state }) => state === 'stopped');
           await page.getByText('Stopped at the limit').first().waitFor();
         },
+        part: band,
       },
       {
         name: 'evidence',
@@ -135,7 +135,6 @@ export const botWalks: readonly Walk[] = [
       },
       {
         name: 'share-jail',
-        isVariant: true,
         arrange: async (stage) => {
           const seller = await stage.enter({ closet: 'real', path: null });
           await meetShareJail(stage, seller);
@@ -143,6 +142,7 @@ export const botWalks: readonly Walk[] = [
           await stage.page.getByRole('alert').waitFor();
           await openDashboard(stage.page);
         },
+        part: band,
       },
       {
         name: 'connection-issue',

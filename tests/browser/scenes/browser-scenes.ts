@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { ScriptedCompanion } from '#tests/journeys/companion/scripted-companion.ts';
 import type { Seller } from '../fixtures/product.ts';
-import { dialog, firstSteps, openDashboard, type Stage, type Walk } from './scene.ts';
+import { band, dialog, firstSteps, openDashboard, type Stage, type Walk } from './scene.ts';
 
 /** The seller's browser with the companion, which is signed in at the marketplace. */
 async function openCompanion({ product }: Stage): Promise<ScriptedCompanion> {
@@ -89,7 +89,6 @@ export const browserWalk: Walk = {
     },
     {
       name: 'browser-waiting',
-      isVariant: true,
       arrange: async ({ page, seller }) => {
         await seller().api.bot.start({ body: { offerShippingDiscount: false, acceptAutomationRisk: true } });
         await page.getByText('Running').first().waitFor();
@@ -97,10 +96,10 @@ export const browserWalk: Walk = {
         await removeAll(seller());
         await page.getByText('No browser is paired.').first().waitFor();
       },
+      part: band,
     },
     {
       name: 'browser-back',
-      isVariant: true,
       arrange: async ({ page, seller }) => {
         const { code } = await seller().api.companion.code();
         await companion.pair(code, 'Firefox on Windows');
@@ -109,6 +108,7 @@ export const browserWalk: Walk = {
         await page.getByText('Running').first().waitFor();
         await seller().api.bot.stop();
       },
+      part: band,
     },
     {
       name: 'browser-list',

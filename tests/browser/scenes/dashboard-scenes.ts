@@ -61,7 +61,6 @@ export const dashboardWalks: readonly Walk[] = [
       },
       {
         name: 'one-time-code',
-        isVariant: true,
         arrange: async ({ page, seller }) => {
           const body = { poshmarkUsername: 'otp_olive', poshmarkPassword: 'practice-2' };
           await seller()
@@ -70,6 +69,7 @@ export const dashboardWalks: readonly Walk[] = [
           await page.goto('/dashboard');
           await page.getByRole('button', { name: 'Confirm code' }).waitFor();
         },
+        part: firstSteps,
       },
     ],
   },
@@ -80,13 +80,17 @@ export const dashboardWalks: readonly Walk[] = [
         arrange: async ({ page, enter }) => {
           await breakFirstPage(page);
           await enter({ closet: 'practice' });
-          await page.getByText('Something went wrong').waitFor();
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+          await expect(page.getByText('An unexpected error occurred. Please try refreshing the page.')).toBeVisible();
+          await expect(page.locator('pre')).toBeHidden();
         },
       },
       {
         name: 'ready',
         arrange: async ({ page }) => {
-          await page.reload();
+          await page.getByText('Error details').click();
+          await expect(page.locator('pre')).toContainText('No number can be formatted');
+          await page.getByRole('button', { name: 'Refresh Page' }).click();
           await page.getByText('Ready when you are.').waitFor();
           await openDashboard(page);
         },
@@ -160,6 +164,7 @@ export const dashboardWalks: readonly Walk[] = [
           await page.getByRole('button', { name: 'Menu' }).click();
           await page.getByRole('button', { name: 'Logout' }).waitFor();
         },
+        part: (page) => page.getByRole('banner'),
       },
       {
         name: 'toast',
@@ -174,13 +179,13 @@ export const dashboardWalks: readonly Walk[] = [
       },
       {
         name: 'card-error',
-        isVariant: true,
         arrange: async ({ page }) => {
           await page.route(/\/api\/(activity|listings)/, (route) => route.abort());
           await page.reload();
           await openDashboard(page);
           await page.getByRole('region', { name: 'Recent activity' }).getByRole('alert').waitFor();
         },
+        part: (page) => page.getByRole('region', { name: 'Recent activity' }),
       },
       {
         name: 'outage',

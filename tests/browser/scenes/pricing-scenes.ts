@@ -20,6 +20,7 @@ const onlyPosts = (page: Page, answer: Parameters<Page['route']>[1]) =>
     request.method() === 'POST' ? answer(route, request) : route.continue(),
   );
 
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected listings' });
 const optimizer = (page: Page) => page.getByRole('region', { name: 'Smart pricing optimizer' });
 const photoCard = (page: Page) => page.getByRole('region', { name: 'Price from a photo' });
 
@@ -149,7 +150,6 @@ export const pricingWalks: readonly Walk[] = [
       },
       {
         name: 'market-cost',
-        isVariant: true,
         arrange: async ({ page }) => {
           await page.goto('/market-analysis?view=table');
           for (const place of [0, 1, 3]) await page.locator('.listing-table tbody .check').nth(place).click();
@@ -157,10 +157,10 @@ export const pricingWalks: readonly Walk[] = [
           await page.getByLabel('What you paid for each').fill('2000');
           await page.getByText('sell below what you paid').waitFor();
         },
+        part: bar,
       },
       {
         name: 'market-floor',
-        isVariant: true,
         arrange: async ({ page }) => {
           await page.goto('/market-analysis?view=table');
           for (const place of [0, 1, 3]) await page.locator('.listing-table tbody .check').nth(place).click();
@@ -170,6 +170,7 @@ export const pricingWalks: readonly Walk[] = [
           await page.getByLabel('Floor price in dollars').fill('2000');
           await page.getByRole('button', { name: 'Set it anyway' }).waitFor();
         },
+        part: bar,
       },
       {
         name: 'market-none',

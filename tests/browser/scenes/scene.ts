@@ -33,6 +33,8 @@ export type Walk = {
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog').last();
 export const firstSteps = (page: Page): Locator => page.getByRole('region', { name: 'Before the first round' });
+/** The sentence about the bot, with its button and its day. */
+export const band = (page: Page): Locator => page.locator('section.bot');
 export const openDashboard = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Update Settings' }).waitFor();
 

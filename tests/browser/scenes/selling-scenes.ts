@@ -3,7 +3,7 @@
 import { expect } from '@playwright/test';
 import { paths } from '#contract/pages.ts';
 import { showKinds, showParties } from '../selling/canned-parties.ts';
-import type { Walk } from './scene.ts';
+import { band, type Walk } from './scene.ts';
 
 export const sellingWalk: Walk = {
   scenes: [
@@ -43,7 +43,6 @@ export const sellingWalk: Walk = {
     },
     {
       name: 'offers-many',
-      isVariant: true,
       arrange: async ({ page, seller }) => {
         const rules = Array.from({ length: 20 }, (_, at) => ({ name: `Rule for brand ${at}`, percent: 10 + at }));
         await seller().api.offers.changeRules({ body: { rules } });
@@ -51,6 +50,7 @@ export const sellingWalk: Walk = {
         await page.reload();
         await page.locator('.rule').nth(19).waitFor();
       },
+      part: (page) => page.locator('.rule').nth(19),
     },
     {
       name: 'parties-off',
@@ -77,7 +77,7 @@ export const sellingWalk: Walk = {
         await page.goto(paths.dashboard);
         await page.getByText('9 of 14 shared to').first().waitFor();
       },
-      part: (page) => page.locator('section.bot'),
+      part: band,
     },
   ],
 };

@@ -230,13 +230,13 @@ test('Watch Demo opens a new practice closet at once, or says why not', async ({
     await expect(button).toHaveAccessibleDescription('The demo didn’t open. Please wait a while.');
     await page.unroute('**/api/demo');
     await button.click();
-    await expect(page).toHaveURL('/dashboard');
+    await expect(page).toHaveURL('/dashboard', { timeout: 60_000 });
   });
   await test.step('opens a new practice closet at once', async () => {
     await context.clearCookies();
     await page.goto('/landing');
     await button.click();
-    await expect(page).toHaveURL('/dashboard');
+    await expect(page).toHaveURL('/dashboard', { timeout: 60_000 });
     await expect(page.getByText('Demo', { exact: true })).toBeVisible();
     await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
   });

@@ -42,7 +42,6 @@ export const salesWalk: Walk = {
     },
     {
       name: 'sales-set-cost',
-      isVariant: true,
       arrange: async ({ page }) => {
         await page.reload();
         await table(page).waitFor();
@@ -51,6 +50,7 @@ export const salesWalk: Walk = {
         await page.getByLabel('Cost of each').fill('3');
         await page.getByText(/^Only the/).waitFor();
       },
+      part: bar,
     },
     {
       name: 'sales-no-match',
