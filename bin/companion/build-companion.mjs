@@ -17,7 +17,31 @@ const mostBytes = 250 * 1024;
 const darkBySystem = (css) =>
   css.replace(/\[data-theme="?dark"?\]\{([^}]*)\}/g, '@media (prefers-color-scheme:dark){:root{$1}}');
 
-/** zod makes code from text where it may, describes schemas as JSON Schema, and explains mistakes in English. An extension does none of it. */
+/** Leaves out the app's rules for classes that no script of the companion names, and its colors and sizes that no rule uses. */
+const withoutUnused = (styles, code) => {
+  const names = new Set(code.match(/[\w-]+/g));
+  const isUsed = (selector) =>
+    [...selector.replace(/\((?:[^()]|\([^()]*\))*\)/g, '').matchAll(/\.([a-z][\w-]*)/g)].every(([, name]) =>
+      names.has(name),
+    );
+  const rules = styles.map((css) =>
+    css
+      .replace(/([^{}]+)\{[^{}]*\}/g, (rule, list) => {
+        const used = list.split(/,(?![^(]*\))/).filter(isUsed);
+        return used.length === 0 ? '' : rule.replace(list, used.join());
+      })
+      .replace(/@media[^{}]*\{\}/g, ''),
+  );
+  const all = rules.join('');
+  return rules.map((css) =>
+    css.replace(/(--[\w-]+):[^;}]*;?/g, (set, name) => (all.includes(`var(${name}`) ? set : '')),
+  );
+};
+
+/**
+ * zod makes code from text where it may, describes schemas as JSON Schema, explains mistakes in English, and follows circles, which
+ * JSON never has. An extension does none of it.
+ */
 const smallZod = {
   name: 'small-zod',
   transform: {
@@ -28,6 +52,7 @@ const smallZod = {
         .replace(/create(Standard|To)JSONSchemaMethod\(this, .+?\)(\(params\))?/g, 'undefined')
         .replace(/const F = Function;\s*new F\(""\);\s*return true;/, 'return false;')
         .replace(/const F = Function;/, 'const F = Object;')
+        .replace(/if \(!core\.globalConfig\.memoizer\)\s*core\.config\(\{ memoizer: core\.memoizer\(\) \}\);/, '')
         .replace(/if \(!core\.globalConfig\.localeError\)\s*core\.config\(en\(\)\);/, ''),
       map: null,
     }),
@@ -87,9 +112,14 @@ async function bundle(build) {
     ),
   );
   const made = [main, ...scripts].flat().flatMap((one) => one.output);
-  const bytesOf = ({ type, fileName, code, source }) =>
-    Buffer.from(type === 'chunk' ? code : fileName.endsWith('.css') ? darkBySystem(`${source}`) : source);
-  return new Map(made.map((file) => [file.fileName, bytesOf(file)]));
+  const styles = made.filter(({ fileName }) => fileName.endsWith('.css'));
+  const code = made.map((file) => file.code).join('\n');
+  const used = withoutUnused(
+    styles.map(({ source }) => darkBySystem(`${source}`)),
+    code,
+  );
+  const contentOf = (file) => used[styles.indexOf(file)] ?? file.code ?? file.source;
+  return new Map(made.map((file) => [file.fileName, Buffer.from(contentOf(file))]));
 }
 
 /** Builds the extension and returns the size and hash of each zip file. */

@@ -9,7 +9,6 @@ import { activityKeys } from '#web/features/activity/queries.ts';
 import { botKeys, botStatusQuery } from '#web/features/bot/queries.ts';
 import { StopNotice } from '#web/features/bot/stopping/stop-notice.tsx';
 import { closetKeys } from '#web/features/closet/queries.ts';
-import { listingsKeys, listingsQuery } from '#web/features/listings/queries.ts';
 import { followListings } from '#web/features/pricing/changed-listings.ts';
 import { pricingKeys } from '#web/features/pricing/queries.ts';
 import { ImportDoor } from '#web/features/sales/import/import-door.tsx';
@@ -20,6 +19,7 @@ import { afterFirstView } from '#web/lib/loading/first-view.ts';
 import { MarketplaceProvider } from '#web/lib/marketplace.ts';
 import { PicturesThroughServer } from '#web/lib/pictures.ts';
 import { answerConfirmation, useConfirmation } from '#web/lib/server/confirmation.ts';
+import { listingsQuery } from '#web/lib/server/listings-query.ts';
 import { listenLive } from '#web/lib/server/live.ts';
 import { later } from '#web/ui/later.tsx';
 import { AskFromIcon } from './commands/ask-from-icon.tsx';
@@ -94,7 +94,7 @@ const SignedIn = ({ children }: { children: ReactNode }) => (
     <AskFromIcon />
     <Questions />
     <Confirming />
-    <ImportDoor listings={listingsQuery} />
+    <ImportDoor />
     {children}
   </Marketplace>
 );
@@ -110,7 +110,7 @@ const outOfDate: Record<EventName, readonly QueryKey[]> = {
   share: [botKeys.status, activityKeys.all],
   // An offer that was sent is an entry of the log, and counts in the status.
   activity: [activityKeys.all, botKeys.status, todayKeys.all],
-  listing: [listingsKeys.all, accountKeys.me, botKeys.all, pricingKeys.standing, salesKeys.all, todayKeys.all],
+  listing: [listingsQuery.queryKey, accountKeys.me, botKeys.all, pricingKeys.standing, salesKeys.all, todayKeys.all],
 };
 
 /** Each query once: a key stands for all keys that begin with it. */
@@ -135,7 +135,7 @@ const LiveUpdates = () => {
   const { data: user } = useQuery(meQuery);
   const sellerId = user?.id;
   useEffect(
-    () => (sellerId === undefined ? undefined : followListings(client, { queryKey: listingsKeys.all, sellerId })),
+    () => (sellerId === undefined ? undefined : followListings(client, { queryKey: listingsQuery.queryKey, sellerId })),
     [client, sellerId],
   );
   return null;

@@ -104,7 +104,7 @@ const Auth = () => {
                   <SignIn panel={panel} onPanel={setPanel} onClose={close} onSignedIn={enter} />
                 )}
               </Tabs>
-              <div className="auth-demo">
+              <div className="auth-demo lines-close">
                 <p className="small mute">No account yet, or just curious? Try it on a practice closet.</p>
                 <DemoButton name="Try with a demo closet" onSignedIn={enter} />
               </div>
@@ -166,7 +166,7 @@ const BenefitsLabel = () => (
     <div className="woven sewn">
       <p className="sewn-brand" aria-hidden="true">
         Hangtag
-        <small>One size</small>
+        <small className="lab">One size</small>
       </p>
       <h2 id="benefits">What this account does for you</h2>
       <ul className="sewn-list">

@@ -6,7 +6,6 @@ import type { Listing } from '#contract/listings/listings.ts';
 import { startWith } from '#domain/closet.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { OutageNotice } from '#web/features/bot/band/bot-band.tsx';
-import { listingsQuery } from '#web/features/listings/queries.ts';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
 import { ImportSuggestion } from '#web/features/pricing/evidence/import-suggestion.tsx';
 import { analysisQuery, pricingStateQuery } from '#web/features/pricing/queries.ts';
@@ -17,6 +16,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { paths } from '#web/lib/paths.ts';
 import { whenDone } from '#web/lib/server/api.ts';
+import { listingsQuery } from '#web/lib/server/listings-query.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
@@ -163,7 +163,7 @@ const PriceSources = ({ timezone }: { timezone: string }) => {
   if (!state) return null;
   const { comparables, sold, fromSearch, imported, searchPausedUntil, searchAwaitsBrowser, record } = state;
   return (
-    <section className="standing" aria-label="Where these prices come from">
+    <section className="standing mute small" aria-label="Where these prices come from">
       <h2 className="h-head">Where these prices come from</h2>
       <p>
         {counted(comparables, 'comp')} ({count(sold)} sold)

@@ -9,7 +9,7 @@ export const Facts = ({ facts, isClose = false }: Props) => {
   const known = facts.filter((fact) => fact !== null && fact !== false);
   return (
     known.length > 0 && (
-      <dl className={isClose ? 'facts-list close' : 'facts-list'}>
+      <dl className={isClose ? 'pairs close small' : 'pairs'}>
         {known.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -88,6 +88,42 @@ export const FieldError = ({ id, children }: { id?: string | undefined; children
   </p>
 );
 
+/** What is wrong with a form as a whole, or with what was chosen in it. Nothing is shown if nothing is. */
+export const FormError = ({ id, children }: { id?: string; children: string | null | undefined }) =>
+  children != null && (
+    <div role="alert">
+      <FieldError id={id}>{children}</FieldError>
+    </div>
+  );
+
+type ChipsProps<Value> = {
+  title: string;
+  /** Shows the title above them in this style. Otherwise only screen readers say it. */
+  titleClass?: 'flabel' | 'lab';
+  options: readonly (readonly [Value, string])[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+};
+
+/** One of a few, all of which are seen. */
+export const Chips = <Value extends string | number | boolean>(props: ChipsProps<Value>) => {
+  const { title, titleClass = 'sr', options, chosen, onChoose } = props;
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className={titleClass}>{title}</legend>
+      <div className="chips">
+        {options.map(([value, text]) => (
+          <label key={String(value)} className="chip">
+            <input type="radio" name={name} checked={value === chosen} onChange={() => onChoose(value)} />
+            {text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+};
+
 /** The password is hidden again when its form is submitted, because password managers look for a password field then. */
 const SecretInput = ({ ref, ...input }: ComponentProps<'input'>) => {
   const [isShown, show] = useState(false);

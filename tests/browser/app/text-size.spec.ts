@@ -91,7 +91,7 @@ const opens: Record<string, (page: Page, isInReach: (name: string) => Promise<vo
   '/sales': async (page, isInReach) => {
     await page.locator('.sales-table tbody tr').first().waitFor();
     await isInReach('the sales');
-    await page.locator('.sale-open').first().click();
+    await page.locator('.row-open').first().click();
     await page.locator('.sheet .sale-sum').waitFor();
     await isInReach('a sale');
     await page.keyboard.press('Escape');

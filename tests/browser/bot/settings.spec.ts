@@ -3,7 +3,7 @@ import { botIs, slots } from '../fixtures/situations.ts';
 import { botButton, expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
 const update = (page: Page) => page.getByRole('button', { name: 'Update Settings' });
-const note = (page: Page) => page.locator('.setfoot').getByRole('status');
+const note = (page: Page) => page.locator('.pfoot').getByRole('status');
 const limit = (page: Page) => page.getByLabel('Daily share limit', { exact: true });
 
 test('each setting is checked and saved', async ({ page, enter }) => {

@@ -26,6 +26,7 @@ test('a seller plans an experiment and calls it off again, by keyboard alone', a
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await callOff.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expectToast(page, 'Experiment stopped');

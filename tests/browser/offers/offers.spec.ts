@@ -40,6 +40,28 @@ test('a seller makes rules for offers, orders and changes them in place, sees wh
     await expect(rule(page, 'New likes').getByRole('spinbutton', { name: 'Most percent off' })).toHaveValue('40');
   });
 
+  await test.step('a reason that opened by itself stays open when the next preview has another one', async () => {
+    const reasons = ['below_minimum'];
+    await page.route('**/api/offers/preview', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      for (const [place, offer] of json.offers.entries()) offer.blocked = reasons[place % reasons.length];
+      await route.fulfill({ response, json });
+    });
+    const percent = rule(page, 'New likes').getByRole('spinbutton', { name: 'Percent off', exact: true });
+    await percent.fill('13');
+    await expect(preview(page).getByRole('group')).toHaveCount(1);
+    await expect(preview(page).getByRole('group')).toHaveAttribute('open');
+    reasons.push('no_likers');
+    await percent.fill('14');
+    await expect(preview(page).getByRole('group')).toHaveCount(2);
+    await expect(preview(page).getByRole('group').first()).toHaveAttribute('open');
+    await expect(preview(page).getByRole('group').last()).not.toHaveAttribute('open');
+    await page.unroute('**/api/offers/preview');
+    await percent.fill('12');
+    await expect(preview(page)).toContainText('12% off');
+  });
+
   await test.step('a rule is moved by keyboard, keeps the focus, and says where it is', async () => {
     const up = page.getByRole('button', { name: 'Move “New likes” up' });
     await up.focus();

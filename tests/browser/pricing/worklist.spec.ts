@@ -140,7 +140,7 @@ test.describe('the listings', () => {
       await cell(0, 'costCents').click();
       await page.keyboard.type('13');
       await page.getByLabel('Search active listings').click();
-      await expectToast(page, 'Not saved', 'Hangtag is restarting.');
+      await expectToast(page, `Not saved: 13 for ${titles[0]}`, 'Hangtag is restarting.');
       await expect(cell(0, 'costCents')).toContainText('$12.00');
     });
 

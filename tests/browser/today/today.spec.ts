@@ -71,7 +71,7 @@ test('a task of today is done with one tap, goes when it is done, and is put off
   await test.step('its action leads to where it is done, and it goes once it is done', async () => {
     await rowOf(page, noCost).getByRole('link').click();
     await expect(page).toHaveURL('/sales?withoutCost=true');
-    await expect(page.getByText('Wool coat')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Wool coat', exact: true })).toBeVisible();
     await seller.api.sales.change({ id: sale.id, body: { costCents: 500 } });
     await page.goBack();
     await expect(today(page)).toContainText('Nothing to do today.');

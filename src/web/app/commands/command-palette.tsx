@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { listingsQuery } from '#web/features/listings/queries.ts';
 import { type Command, paletteId, useCommands } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
+import { listingsQuery } from '#web/lib/server/listings-query.ts';
+import '#web/ui/modal.css';
 import './command-palette.css';
 
 const mostListings = 6;
@@ -26,7 +27,7 @@ const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   return (
     <dialog
       ref={dialog}
-      className="palette"
+      className="modal palette"
       aria-label="What would you like to do?"
       // In development React opens it twice, and the event of the first close comes late.
       onClose={({ currentTarget }) => !currentTarget.open && onClose()}

@@ -19,7 +19,7 @@ const ShortcutList = ({ onClose }: { onClose: () => void }) => {
         </Button>
       }
     >
-      <dl className="keys">
+      <dl className="keys pairs">
         <Row keys={isOn ? ['Ctrl K', '/'] : ['Ctrl K']} label="Find a command or a listing" />
         {isOn && keyed.map(({ id, key, label }) => <Row key={id} keys={[key ?? '']} label={label} />)}
         <Row keys={['F8']} label="Focus notification" />

@@ -49,7 +49,7 @@ const PracticeBadge = ({ user }: { user: User }) => {
   if (user.guest) {
     return (
       <span
-        className="demo-badge"
+        className="demo-badge lab"
         title="A demo account with a practice closet. Nothing here is real, and it’s erased after 24 hours."
       >
         Demo
@@ -58,7 +58,7 @@ const PracticeBadge = ({ user }: { user: User }) => {
   }
   if (!user.closet.practice) return null;
   return (
-    <span className="demo-badge" title="This is a practice closet with made-up listings.">
+    <span className="demo-badge lab" title="This is a practice closet with made-up listings.">
       Practice
     </span>
   );

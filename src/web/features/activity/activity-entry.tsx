@@ -93,7 +93,7 @@ export const Entry = ({ entry, now, timezone, listings }: Props) => {
           </Time>
           <span>
             <span className="lab">{activityName(action)}</span>
-            <span className="entry-text">{details ?? plainDetails[action] ?? ''}</span>
+            <span className="entry-text mute small">{details ?? plainDetails[action] ?? ''}</span>
           </span>
         </summary>
         <Behind entry={entry} timezone={timezone} listing={listings.find(({ id }) => id === entry.listingId)} />
@@ -120,7 +120,7 @@ const Behind = ({
       failed: 'Your browser didn’t allow it. Select the ID and copy it manually.',
     });
   return (
-    <div className="behind">
+    <div className="behind small lines-close">
       <p>{meaningOf(action, marketplace)}</p>
       <dl>
         <dt>When</dt>

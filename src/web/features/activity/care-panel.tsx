@@ -136,7 +136,7 @@ const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
 const Counts = ({ status: { today, last24Hours } }: { status: Pick<Status, 'today' | 'last24Hours'> }) => {
   if (Object.values(last24Hours).every((shares) => shares === 0)) return null;
   return (
-    <table className="care-counts small">
+    <table className="numbers-table care-counts small">
       <thead>
         <tr>
           <td />
@@ -198,7 +198,7 @@ const Warnings = ({ warnings, status: { timezone, now } }: Pick<Care, 'warnings'
       <h3 className="lab" id="care-warnings">
         Warnings, last 7 days, {zonePlace(timezone)} time
       </h3>
-      <ol className="care-warnings small">
+      <ol className="care-warnings ruled small">
         {warnings.slice(0, 5).map(({ id, timestamp, details }) => (
           <li key={id}>
             <Time at={timestamp} zone={timezone}>

@@ -152,7 +152,7 @@ const Entries = ({
       />
     );
   return (
-    <ol className="act">
+    <ol className="act ruled">
       {entries.map((entry) => (
         <Entry key={entry.id} entry={entry} now={now} timezone={timezone} listings={listings} />
       ))}
@@ -177,7 +177,7 @@ const Older = ({
         {!hasMore && !older.error && <p className="small mute act-end">No older entries.</p>}
       </div>
       {older.error && <PanelError error={older.error} onRetry={() => older.refetch()} />}
-      <div className="act-actions">
+      <div className="act-actions spread">
         {hasMore && (
           <Button
             isSmall

@@ -47,7 +47,7 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
   return (
     <div className="connect lines" ref={isNext ? focusChosenWay : null}>
       {isPracticeOffered && !real && (
-        <div className="connect-practice">
+        <div className="connect-practice lines-close">
           <p className="small mute">
             This site has a practice marketplace. A practice closet behaves like a real closet, with made-up listings.
           </p>
@@ -93,7 +93,7 @@ const ConnectCloset = ({ status, isNext = false, onSaved }: Props) => {
         <p className="small mute">Disconnect this practice closet, then start a new one.</p>
       )}
       {isPracticeOffered && real && (
-        <div className="connect-practice">
+        <div className="connect-practice lines-close">
           <p className="small mute">
             Not ready yet? A practice closet behaves like a real closet, with made-up listings.
           </p>

@@ -42,7 +42,7 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
   return (
     <Dialog title="Contact Us" isOpen={isOpen} onClose={onClose}>
       <p>Your message goes to this site’s administrator.</p>
-      <form className="contact-form" onSubmit={submit} noValidate aria-label="Write to us">
+      <form className="contact-form lines" onSubmit={submit} noValidate aria-label="Write to us">
         <div className="field-pair">
           <Field label="Name" autoComplete="name" {...fieldOf(form, 'name')} />
           <Field

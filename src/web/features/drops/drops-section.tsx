@@ -23,7 +23,7 @@ const DropsSection = () => {
   const saved = plans.data.plans;
   return (
     <div className="two-sides">
-      <div className="drops-head">
+      <div className="drops-head spread">
         <p className="lead-s mute">
           Poshmark tells a listing’s likers when its price drops at least 10% below the lowest it ever was.
         </p>

@@ -40,12 +40,6 @@ export const previewQuery = (ask: PreviewAsk) =>
     gcTime: 60_000,
   });
 
-/** The same answer, under the same key, as on every other screen that lists them. */
-export const listingsQuery = queryOptions({
-  queryKey: ['listings'] as const,
-  queryFn: ({ signal }) => api.listings.list({}, { signal }),
-});
-
 const batchPollMs = 1_500;
 
 export const batchQuery = (batchId: string) =>

@@ -87,7 +87,7 @@ const Plot = ({ outcome: of }: { outcome: Outcome }) => {
 const Numbers = ({ outcomes }: { outcomes: readonly Outcome[] }) => (
   <details className="fold">
     <summary>The numbers</summary>
-    <table className="experiment-table">
+    <table className="numbers-table">
       <caption className="lab">For 100 listings in a week</caption>
       <thead>
         <tr>

@@ -85,7 +85,7 @@ const rows: readonly { name: string; of: (group: Group) => string }[] = [
 ];
 
 const Groups = ({ groups }: { groups: NonNullable<Experiment['groups']> }) => (
-  <table className="experiment-table">
+  <table className="numbers-table">
     <caption className="lab">This week’s groups</caption>
     <thead>
       <tr>

@@ -4,11 +4,11 @@ import { ago, count, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { listingsQuery } from '#web/lib/server/listings-query.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { AgeBars, FigureList } from '#web/ui/figures/figures.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { type ClosetFacts, closetFacts } from './closet-facts.ts';
-import { listingsQuery } from './queries.ts';
 import './closet-stats.css';
 
 const bandNames = {

@@ -1,14 +1,6 @@
-// The listings' queries and mutations.
-import { queryOptions } from '@tanstack/react-query';
+// The calls of listings.
 import { api } from '#web/lib/server/api.ts';
 import { useChange } from '#web/lib/server/use-change.ts';
-
-export const listingsKeys = { all: ['listings'] as const };
-
-export const listingsQuery = queryOptions({
-  queryKey: listingsKeys.all,
-  queryFn: ({ signal }) => api.listings.list({}, { signal }),
-});
 
 /** A sync changes the listings, the account's counts, the plan, and the log. */
 export const useSync = () =>

@@ -29,7 +29,7 @@ export const MessagesOffer = () => {
       onError: (error) => toastFailure(error, 'Error', noticesMessages.failed.text),
     });
   return (
-    <section className="messages-offer" aria-label="Notifications">
+    <section className="messages-offer spread" aria-label="Notifications">
       <p className="small">
         <b>Sharing is going well.</b> Want a notification on this device when the bot needs you?
       </p>

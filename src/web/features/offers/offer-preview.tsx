@@ -4,10 +4,10 @@ import type { Listing } from '#contract/listings/listings.ts';
 import type { OfferPreview as Preview } from '#contract/offers/offers.ts';
 import { inDollars, usDollars } from '#domain/money.ts';
 import { counted } from '#web/format/format.ts';
+import { listingsQuery } from '#web/lib/server/listings-query.ts';
 import { NoData } from '#web/ui/panel.tsx';
 import { PreviewLists } from '#web/ui/sentence/preview-lists.tsx';
 import { blockedWords, type Offer, offerWords } from './preview-words.ts';
-import { listingsQuery } from './queries.ts';
 import type { RuleDraft } from './rules/rule-draft.ts';
 
 type Props = {

@@ -27,12 +27,6 @@ export const previewQuery = (ask: OfferPreviewAsk) =>
     gcTime: 60_000,
   });
 
-/** Whose titles the preview shows. The same answer, under the same key, as on every other screen that lists them. */
-export const listingsQuery = queryOptions({
-  queryKey: ['listings'] as const,
-  queryFn: ({ signal }) => api.listings.list({}, { signal }),
-});
-
 export const useSaveRules = () =>
   useChange(
     (body: OfferRules) => offersApi.changeRules({ body }),

@@ -5,6 +5,7 @@ import { type OfferPreviewAsk, OfferRules, type StoredOfferRules } from '#contra
 import { mostRules, ruleBounds } from '#domain/offers/bounds.ts';
 import { isNeverAsked } from '#domain/offers/rules.ts';
 import { counted } from '#web/format/format.ts';
+import { listingsQuery } from '#web/lib/server/listings-query.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Plus } from '#web/ui/icons.tsx';
@@ -14,19 +15,18 @@ import { SentenceList } from '#web/ui/sentence/sentence-list.tsx';
 import { useDraft } from '#web/ui/sentence/use-draft.ts';
 import { OfferPreview } from './offer-preview.tsx';
 import { OffersSwitch } from './offers-switch.tsx';
-import { listingsQuery, previewQuery, useSaveRules } from './queries.ts';
+import { previewQuery, useSaveRules } from './queries.ts';
 import { anotherRule, bodyOf, draftOf, type RuleDraft, startingRules } from './rules/rule-draft.ts';
 import { RuleSentence } from './rules/rule-sentence.tsx';
 
 export const RulesEditor = ({ saved }: { saved: StoredOfferRules }) => {
   const { data: listings = [] } = useQuery(listingsQuery);
-  const save = useSaveRules();
   const edited = useDraft({
     noun: 'rules',
     saved: draftOf(saved),
     schema: OfferRules,
     bodyOf,
-    save: save.mutateAsync,
+    save: useSaveRules(),
     saidOf: ({ rules }) => (rules.length === 0 ? 'The percentage of the bot’s settings decides now.' : undefined),
   });
   const { draft, body, isChanged, problems } = edited;
@@ -89,14 +89,7 @@ export const RulesEditor = ({ saved }: { saved: StoredOfferRules }) => {
           )}
         </p>
         {problems.has('mostADay') && <p className="err">{problems.get('mostADay')}</p>}
-        <SaveBar
-          noun="rules"
-          isChanged={isChanged}
-          wrong={problems.size}
-          isSaving={save.isPending}
-          onUndo={edited.forget}
-          onSave={edited.send}
-        />
+        <SaveBar noun="rules" {...edited} />
       </section>
       <OfferPreview {...preview} rules={rules} isOutdated={isChanged && body === null} />
     </div>

@@ -33,7 +33,7 @@ export const PartyList = ({ status, timezone }: { status: BotStatus; timezone: s
       ) : parties.length === 0 ? (
         <NoParties status={status} />
       ) : (
-        <ul className="party-list">
+        <ul className="ruled">
           {parties.map((party) => (
             <PartyRow key={party.id} party={party} timezone={timezone} isShared={status.settings.partySharing} />
           ))}

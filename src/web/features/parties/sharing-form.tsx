@@ -57,7 +57,7 @@ export const SharingForm = ({ status }: { status: BotStatus }) => {
         isLarge
         className="sharing-form"
         foot={
-          <div className="sharing-foot">
+          <div className="pfoot spread">
             <span className="small mute" role="status">
               {formState.isDirty ? 'Not saved yet.' : 'All changes saved.'}
             </span>

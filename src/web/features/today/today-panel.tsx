@@ -27,7 +27,7 @@ export const TodayPanel = ({ without, acts }: Props) => {
   return (
     <section className="today-panel" aria-labelledby="today">
       <div className="wrap">
-        <h2 className="today-title" id="today" tabIndex={-1}>
+        <h2 className="today-title h-title" id="today" tabIndex={-1}>
           Today
         </h2>
         {tasks === undefined ? (
@@ -59,7 +59,7 @@ const Tasks = ({ tasks, acts }: { tasks: readonly TodayTask[]; acts: Props['acts
   return (
     <div className="today-tasks">
       {/* biome-ignore lint/a11y/noRedundantRoles: without bullets, Safari takes a list for none */}
-      <ol ref={list} role="list">
+      <ol className="ruled" ref={list} role="list">
         {shown.map((task, index) => (
           <TodayRow
             key={task.kind}

@@ -47,7 +47,7 @@ export const TodayRow = ({ task, act, onSnooze }: Props) => {
         Later
       </Button>
       {isChoosing && (
-        <fieldset className="today-choices" id={choicesId}>
+        <fieldset className="today-choices answers" id={choicesId}>
           <legend className="small mute">Show it again</legend>
           {choices.map(({ days, name }) => (
             <Button key={days} isSmall onClick={() => onSnooze(days)}>

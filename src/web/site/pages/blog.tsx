@@ -58,7 +58,7 @@ const Blog = () => (
         <h2 className="h-title" id="featured-title">
           Featured
         </h2>
-        <div className="featured">
+        <div className="featured columns">
           {articles
             .filter(({ featured }) => featured)
             .map((article) => (
@@ -82,7 +82,7 @@ const Blog = () => (
         <h2 className="h-title" id="categories-title">
           Browse by category
         </h2>
-        <ul className="categories">
+        <ul className="categories columns">
           {messages.categories.map(({ name, text }) => (
             <li key={name}>
               <h3>{name}</h3>

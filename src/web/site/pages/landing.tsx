@@ -83,7 +83,7 @@ const Features = () => (
       ))}
     </div>
     <h3 className="sr">The fine print, in full size</h3>
-    <div className="tiles">
+    <div className="tiles columns">
       {landingMessages.tiles.map(({ title, text }) => (
         <div key={title}>
           <h4>{title}</h4>

@@ -10,7 +10,7 @@ export const Reviews = () => (
     title="What sellers might say"
     text="We wrote these sample quotes. We’ll replace them when sellers agree to be quoted by name."
   >
-    <div className="quotes">
+    <div className="quotes columns">
       {homeMessages.quotes.map(({ text, who, what }) => (
         <figure key={who}>
           <blockquote>{text}</blockquote>

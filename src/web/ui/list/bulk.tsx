@@ -8,7 +8,7 @@ export const Bulk = ({ label, isEmpty, children }: { label: string; isEmpty: boo
   const { section, ...focus } = useKeptFocus();
   if (isEmpty) return <div ref={section} />;
   return (
-    <section ref={section} className="bulk" aria-label={label} tabIndex={-1} {...focus}>
+    <section ref={section} className="bulk ruled" aria-label={label} tabIndex={-1} {...focus}>
       {children}
     </section>
   );
@@ -46,7 +46,6 @@ export const BulkLine = ({ status, children }: { status: ReactNode; children?: R
 );
 
 type FormProps = {
-  className: string;
   /** What submits it, and what else there is beside Cancel. */
   verb: string;
   others?: ReactNode;
@@ -56,9 +55,9 @@ type FormProps = {
 };
 
 /** Asks what all of them get. */
-export const BulkForm = ({ className, verb, others, onSubmit, onCancel, children }: FormProps) => (
+export const BulkForm = ({ verb, others, onSubmit, onCancel, children }: FormProps) => (
   <form
-    className={className}
+    className="bulk-form"
     noValidate
     onSubmit={(event) => {
       event.preventDefault();

@@ -5,28 +5,30 @@ import './edit-cell.css';
 /** Where the seller goes on: in the row below or above, in the next or the last cell of the row, in the row itself, or elsewhere. */
 export type EditStep = 'down' | 'up' | 'next' | 'back' | 'row' | 'away';
 
-type Props = {
+/** `begun`: what the seller pressed to begin, which replaces the value. */
+export type CellEdit<Name> = { id: string; name: Name; begun?: string | undefined };
+
+type Props<Name> = {
   /** The list handles all clicks itself. It finds by this name which cell was pressed. */
-  name: string;
+  name: Name;
   /** “Cost of Chore coat”. */
   label: string;
   value: string;
-  /** What the seller pressed to begin, which replaces the value. */
-  begun?: string | undefined;
   /** Shown while nothing is edited. */
   children: ReactNode;
-  isEditing: boolean;
+  /** Of this cell or another one of its row. */
+  edit: CellEdit<Name> | null;
   inputMode?: 'decimal' | undefined;
   /** What is wrong with what was typed, if anything is. */
   check: (typed: string) => string | undefined;
   /** null: nothing was changed. */
-  onDone: (typed: string | null, step: EditStep) => void;
+  onDone: (edit: CellEdit<Name>, typed: string | null, step: EditStep) => void;
 };
 
 /** Enter saves and goes on below, Shift+Enter above, Tab in the next cell. Escape leaves the value as it was. */
-export const EditCell = ({ name, label, children, isEditing, ...editing }: Props) =>
-  isEditing ? (
-    <Editor label={label} {...editing} />
+export const EditCell = <Name extends string>({ name, label, children, edit, onDone, ...field }: Props<Name>) =>
+  edit?.name === name ? (
+    <Editor label={label} begun={edit.begun} onDone={(typed, step) => onDone(edit, typed, step)} {...field} />
   ) : (
     <button type="button" className="edit-cell" data-edit={name} tabIndex={-1}>
       <span className="sr">{`${label}: `}</span>
@@ -34,7 +36,12 @@ export const EditCell = ({ name, label, children, isEditing, ...editing }: Props
     </button>
   );
 
-const Editor = ({ label, value, begun, inputMode, check, onDone }: Omit<Props, 'name' | 'children' | 'isEditing'>) => {
+type EditorProps = Pick<Props<string>, 'label' | 'value' | 'inputMode' | 'check'> & {
+  begun: string | undefined;
+  onDone: (typed: string | null, step: EditStep) => void;
+};
+
+const Editor = ({ label, value, begun, inputMode, check, onDone }: EditorProps) => {
   const [typed, type] = useState(begun ?? value);
   const [error, setError] = useState<string>();
   const isDone = useRef(false);

@@ -26,16 +26,26 @@ export const PreviewLists = <Reason extends string, One extends Previewed<Reason
   return (
     <>
       <Lines all={ready} line={line} />
-      {held.map(({ reason, name, why, of }) => (
-        <details key={reason} className="held-back" open={ready.length === 0 && held.length === 1}>
-          <summary>
-            {name} <span className="mute">{count(of.length)}</span>
-          </summary>
-          <p className="small mute">{why}</p>
-          <Lines all={of} line={line} />
-        </details>
+      {held.map(({ reason, ...shown }) => (
+        <Held key={reason} {...shown} line={line} isAll={ready.length === 0 && held.length === 1} />
       ))}
     </>
+  );
+};
+
+type HeldProps<One> = { name: string; why: string; of: readonly One[]; line: (one: One) => ReactNode; isAll: boolean };
+
+/** Opens by itself only as it comes: the next preview must not close what a seller reads. */
+const Held = <One extends Previewed<string>>({ name, why, of, line, isAll }: HeldProps<One>) => {
+  const [wasAll] = useState(isAll);
+  return (
+    <details className="held-back" open={wasAll}>
+      <summary>
+        {name} <span className="mute">{count(of.length)}</span>
+      </summary>
+      <p className="small mute">{why}</p>
+      <Lines all={of} line={line} />
+    </details>
   );
 };
 

@@ -22,34 +22,40 @@ const ask = (event: BeforeUnloadEvent) => {
   else removeEventListener('beforeunload', ask);
 };
 
-type Options<Draft, Body, Reply> = {
+export type Draft<Body> = {
+  /** null: something is wrong with it. */
+  body: Body | null;
+  problems: Problems;
+  isChanged: boolean;
+  isSaving: boolean;
+  forget: () => void;
+  send: () => void;
+};
+
+type Options<Edited, Body, Reply> = {
   noun: 'rules' | 'plans';
-  saved: Draft;
+  saved: Edited;
   schema: z.ZodType;
   /** As it is sent. Also the form in which a draft is compared with what is saved. */
-  bodyOf: (draft: Draft) => Body;
-  save: (body: Body) => Promise<Reply>;
+  bodyOf: (draft: Edited) => Body;
+  save: { mutateAsync: (body: Body) => Promise<Reply>; isPending: boolean };
   /** What is said about what was saved. */
   saidOf?: (reply: Reply) => string | undefined;
 };
 
-export function useDraft<Draft extends object, Body, Reply>({
-  noun,
-  saved,
-  schema,
-  bodyOf,
-  save,
-  saidOf,
-}: Options<Draft, Body, Reply>) {
+export function useDraft<Edited extends object, Body, Reply>(
+  options: Options<Edited, Body, Reply>,
+): Draft<Body> & { draft: Edited; change: (next: Edited) => void } {
+  const { noun, saved, schema, bodyOf, save, saidOf } = options;
   const client = useQueryClient();
   const key = [...drafts, noun];
-  const [changed, setChanged] = useState(() => client.getQueryData<Draft | null>(key) ?? null);
+  const [changed, setChanged] = useState(() => client.getQueryData<Edited | null>(key) ?? null);
   /** What only the server knows, until something is changed. */
   const [refused, setRefused] = useState(noProblems);
   const draft = changed ?? saved;
   const body = bodyOf(draft);
   const wrong = problemsOf(schema, body);
-  const set = (next: Draft | null) => {
+  const set = (next: Edited | null) => {
     setRefused(noProblems);
     setChanged(next);
     client.setQueryDefaults(drafts, { gcTime: Number.POSITIVE_INFINITY });
@@ -61,15 +67,15 @@ export function useDraft<Draft extends object, Body, Reply>({
   const problems = wrong.size > 0 ? wrong : refused;
   return {
     draft,
-    /** null: something is wrong with it. */
     body: wrong.size > 0 ? null : body,
     problems,
     isChanged: changed !== null,
-    change: (next: Draft) => set(textOf(bodyOf(next)) === textOf(bodyOf(saved)) ? null : next),
+    isSaving: save.isPending,
+    change: (next) => set(textOf(bodyOf(next)) === textOf(bodyOf(saved)) ? null : next),
     forget: () => set(null),
     send: () => {
       if (wrong.size > 0) return document.querySelector<HTMLElement>('.sentences [aria-invalid]')?.focus();
-      whenDone(save(body), {
+      whenDone(save.mutateAsync(body), {
         onSuccess: (reply) => {
           set(null);
           toastDone(noun === 'rules' ? 'Rules saved' : 'Plans saved', saidOf?.(reply));

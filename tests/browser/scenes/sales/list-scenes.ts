@@ -32,9 +32,10 @@ export const salesWalk: Walk = {
         await seller().api.sales.change({ id: sales[3]?.id ?? '', body: { state: 'returned' } });
         await page.goto('/sales?from=2026-01-01');
         await table(page).waitFor();
-        await page.getByRole('textbox', { name: 'Cost of Silk tie' }).fill('4.50');
+        await page.getByRole('button', { name: 'Cost of Silk tie' }).click();
+        await page.keyboard.type('4.50');
         await page.keyboard.press('Enter');
-        await page.getByRole('img', { name: 'Saved' }).waitFor();
+        await page.getByText('$11.50').first().waitFor();
         await page.keyboard.type('five');
         await page.keyboard.press('Enter');
         await page.getByText(/Enter an amount/).waitFor();
@@ -64,7 +65,7 @@ export const salesWalk: Walk = {
       name: 'sale',
       arrange: async ({ page }) => {
         await page.goto('/sales');
-        await page.locator('.sale-open', { hasText: 'Linen shirt' }).click();
+        await page.locator('.row-open', { hasText: 'Linen shirt' }).click();
         await dialog(page).getByText('Loss').waitFor();
       },
       part: dialog,

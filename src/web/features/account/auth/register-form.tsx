@@ -73,7 +73,7 @@ export const RegisterForm = ({ isFirst = false, onSignedIn }: Props) => {
   const field = (name: Exclude<keyof Draft, 'acceptTerms'>) => fieldOf(form, name);
   return (
     <form className="auth-form lines" onSubmit={send} noValidate aria-label="Register">
-      <div className="pair-fields">
+      <div className="field-pair">
         <Field label="First name" autoComplete="given-name" {...field('firstName')} />
         <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
       </div>
@@ -115,7 +115,7 @@ export const RegisterForm = ({ isFirst = false, onSignedIn }: Props) => {
 type RegisteredField = UseFormRegisterReturn & { error: string | undefined };
 
 const ClosetFields = ({ username, password }: { username: RegisteredField; password: RegisteredField }) => (
-  <div className="auth-closet">
+  <div className="auth-closet lines">
     <Field
       label="Poshmark username"
       isOptional

@@ -28,7 +28,7 @@ const NewBrowserNotice = () => {
     });
   return (
     <section className="zone-question" aria-label="New sign-in">
-      <div className="wrap">
+      <div className="wrap spread small">
         <p>
           <b>
             New sign-in {ago(at, now)}: {browserName(userAgent) ?? 'an unknown browser'}.

@@ -41,7 +41,7 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
   };
   return (
     <section className="zone-question" aria-label="Time zone">
-      <div className="wrap">
+      <div className="wrap spread small">
         <p>
           <b>
             This device is on {zonePlace(device)} time. Your account is on {zonePlace(user.timezone)} time.

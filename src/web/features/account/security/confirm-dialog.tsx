@@ -10,7 +10,7 @@ import { answerConfirmation } from '#web/lib/server/confirmation.ts';
 import { passkeyMessages, secondStepMessages as secondStep } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FieldError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { secondFactorQuery, useConfirm, useConfirmWithPasskey } from './queries.ts';
 import { type Methods, methodsIn } from './second-step-methods.ts';
 import './security.css';
@@ -96,11 +96,11 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
           error={problem ?? ofField}
         />
       )}
-      {error !== null && ofField === undefined && (
-        <div role="alert">
-          <FieldError>{failureMessage(error, 'Couldn’t check that. Try again in a moment.')}</FieldError>
-        </div>
-      )}
+      <FormError>
+        {error !== null && ofField === undefined
+          ? failureMessage(error, 'Couldn’t check that. Try again in a moment.')
+          : null}
+      </FormError>
       {way === 'recovery' && <p className="small mute">{secondStep.lost}</p>}
       {way !== 'password' && (hasApp || way !== 'recovery') && (
         <Button look="bare" isSmall className="other-way" onClick={() => turn(way === 'recovery' ? 'app' : 'recovery')}>

@@ -16,7 +16,7 @@ export const EmailNotice = ({ user }: { user: User }) => {
   const isNew = emailToConfirm !== email;
   const title = isNew ? 'Confirm your new email address' : 'Confirm your email address';
   return (
-    <section className="email-notice" aria-label={title}>
+    <section className="email-notice lines-close small" aria-label={title}>
       <p>
         <b>{title}.</b> Open the link in the email to {emailToConfirm}
         {isNew ? `. Until then, your account keeps using ${email}.` : ', so password resets and alerts reach you.'}

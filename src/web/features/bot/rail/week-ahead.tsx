@@ -18,7 +18,7 @@ export const WeekAhead = ({ slots, timezone }: { slots: readonly ScheduledSlot[]
   const starts = nextStarts(slots, { timezone, now });
   const closesAt = openUntil(slots, { timezone, now });
   return (
-    <div className="week-ahead small">
+    <div className="week-ahead small lines-tight">
       {clockChanges(now, timezone).map(({ startsAt, hours }) => (
         <p key={startsAt} className="week-clocks">
           {(hours > 24 ? longerText : shorterText)(longDay(startsAt, timezone), hours)}

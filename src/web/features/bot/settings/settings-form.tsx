@@ -102,7 +102,7 @@ const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; s
             <span className="small mute">{`Changes apply ${status.isRunning ? 'from the next share' : 'at the next start'}`}</span>
           }
           foot={
-            <div className="setfoot">
+            <div className="pfoot spread">
               <Unsaved saved={saved} />
               <Button type="submit" look="primary" isPending={change.isPending} pendingText="Updating…">
                 Update Settings

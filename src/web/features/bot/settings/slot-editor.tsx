@@ -91,7 +91,7 @@ const SlotEditor = ({ slots, isOn, timezone, errors, message, onChange }: Props)
 const Overlaps = ({ slots, onMerge }: { slots: ScheduledSlot[]; onMerge: (merged: ScheduledSlot[]) => void }) => {
   const groups = overlappingSlots(slots);
   return (
-    <div className="overlaps" role="status">
+    <div className="overlaps spread" role="status">
       {groups.length > 0 && (
         <>
           <p className="small">

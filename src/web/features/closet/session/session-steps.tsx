@@ -29,7 +29,7 @@ const StepsByBrowser = ({ name, steps, takes }: Props) => {
     >
       {takes && <p className="small step-takes">{takes[browser]}</p>}
       {shown.length > 0 && (
-        <ol className="session-list" aria-label={`Steps for ${browsers[browser]}`}>
+        <ol className="session-list lines" aria-label={`Steps for ${browsers[browser]}`}>
           {shown.map(({ picture, text, alt, file }) => (
             <li key={picture}>
               <StepPicture of={picture} browser={browser} name={name} alt={alt} />

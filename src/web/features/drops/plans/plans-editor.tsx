@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { DropPlans, type SavedPlan } from '#contract/drops/drops.ts';
 import { dropBounds } from '#domain/drops/plan.ts';
+import { listingsQuery } from '#web/lib/server/listings-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Plus } from '#web/ui/icons.tsx';
 import { SaveBar } from '#web/ui/sentence/save-bar.tsx';
 import { SentenceList } from '#web/ui/sentence/sentence-list.tsx';
 import { useDraft } from '#web/ui/sentence/use-draft.ts';
-import { listingsQuery, useSavePlans } from '../queries.ts';
+import { useSavePlans } from '../queries.ts';
 import { anotherPlan, bodyOf, draftsOf, type PlanDraft, startingPlan } from './plan-draft.ts';
 import { PlanSentence } from './plan-sentence.tsx';
 
@@ -20,13 +21,12 @@ type Props = {
 
 export const PlansEditor = ({ saved, today, onPreview }: Props) => {
   const { data: listings = [] } = useQuery(listingsQuery);
-  const save = useSavePlans();
   const edited = useDraft({
     noun: 'plans',
     saved: draftsOf(saved),
     schema: DropPlans,
     bodyOf,
-    save: save.mutateAsync,
+    save: useSavePlans(),
   });
   const { draft: plans, isChanged, change } = edited;
   return (
@@ -78,16 +78,7 @@ export const PlansEditor = ({ saved, today, onPreview }: Props) => {
           )}
         </>
       )}
-      {(isChanged || saved.length > 0) && (
-        <SaveBar
-          noun="plans"
-          isChanged={isChanged}
-          wrong={edited.problems.size}
-          isSaving={save.isPending}
-          onUndo={edited.forget}
-          onSave={edited.send}
-        />
-      )}
+      {(isChanged || saved.length > 0) && <SaveBar noun="plans" {...edited} />}
     </section>
   );
 };

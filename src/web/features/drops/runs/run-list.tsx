@@ -6,12 +6,13 @@ import type { PriceBatch } from '#contract/listings/prices.ts';
 import { clockTimeNear, count, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { isOutage, whenDone } from '#web/lib/server/api.ts';
+import { listingsQuery } from '#web/lib/server/listings-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
-import { batchQuery, listingsQuery, useStopRun, useUndoRun } from '../queries.ts';
+import { batchQuery, useStopRun, useUndoRun } from '../queries.ts';
 
 type Run = DropCalendar['runs'][number];
 

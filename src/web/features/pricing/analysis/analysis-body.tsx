@@ -93,7 +93,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
   }
   return (
     <>
-      <div className="verdict">
+      <div className="verdict spread">
         <p className="disp">{messages.verdicts[direction]}</p>
         <span className="verdict-tag">
           <Hangtag price={dollars(suggestedPrice)} size={3.1} />
@@ -148,7 +148,7 @@ const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
   return (
     <details className="fold">
       <summary>How this price adds up</summary>
-      <dl className="makeup">
+      <dl className="makeup pairs small">
         <div>
           <dt>Typical comparable</dt>
           <dd>{dollars(typicalPrice)}</dd>

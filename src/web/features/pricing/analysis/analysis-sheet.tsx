@@ -21,7 +21,7 @@ import { axisFor } from '#web/ui/figures/price-axis.ts';
 import { ListingPicture } from '#web/ui/listing-picture.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { FactField } from '../costs/fact-field.tsx';
 import { floorMessage, keptMessage } from '../costs/kept.ts';
@@ -78,7 +78,7 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
       )}
       {!listing.isActive && <p className="warn plain">This listing is no longer for sale.</p>}
       {listing.isActive && <FloorPrice listing={listing} />}
-      <div className="stock-fields">
+      <div className="field-pair">
         <FactField listing={listing} fact="sku" />
         <FactField listing={listing} fact="shelf" />
       </div>
@@ -165,7 +165,7 @@ const FloorPrice = ({ listing }: { listing: Listing }) => {
   const isSaved = save.isSuccess && !isDirty;
   const floor = form.watch('floorPrice');
   return (
-    <form className="floor" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="floor field-act" onSubmit={(event) => void submit(event)} noValidate>
       <Field
         label="Floor price"
         isOptional
@@ -202,7 +202,7 @@ type LeftAtFloorProps = { listing: Listing; floor: number | null | undefined };
 const LeftAtFloor = ({ listing: { currency, costCents }, floor }: LeftAtFloorProps) =>
   typeof floor === 'number' &&
   floor >= leastFloor &&
-  currency === usDollars && <p className="small floor-left">{floorMessage(fromDollars(floor), costCents)}</p>;
+  currency === usDollars && <p className="small">{floorMessage(fromDollars(floor), costCents)}</p>;
 
 /** Takes effect at once. Until the saved listing has loaded, the switch shows the requested state. */
 const SkipSharing = ({ listing }: { listing: Listing }) => {
@@ -213,20 +213,13 @@ const SkipSharing = ({ listing }: { listing: Listing }) => {
       onError: (error) => toastFailure(error, 'Couldn’t change sharing', 'Try again in a moment.'),
     });
   return (
-    <div className="switchrow">
-      <div>
-        <label htmlFor="skip-sharing">
-          <b>Skip sharing</b>
-        </label>
-        <p id="skip-sharing-text">Rounds leave this listing out. It can still get offers.</p>
-      </div>
-      <Switch
-        id="skip-sharing"
-        aria-describedby="skip-sharing-text"
-        checked={asked ?? listing.skipSharing}
-        onChange={({ target }) => change(target.checked)}
-      />
-    </div>
+    <SwitchRow
+      id="skip-sharing"
+      title="Skip sharing"
+      text="Rounds leave this listing out. It can still get offers."
+      checked={asked ?? listing.skipSharing}
+      onChange={({ target }) => change(target.checked)}
+    />
   );
 };
 

@@ -11,7 +11,7 @@ export const QuickAdvice = ({ listingId }: { listingId: string }) => {
   if (data === undefined) {
     return (
       isFetching && (
-        <span className="quick-pend" role="status">
+        <span className="quick-pend mute small" role="status">
           Analyzing
         </span>
       )

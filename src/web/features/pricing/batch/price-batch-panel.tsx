@@ -7,6 +7,7 @@ import { changeMessages as messages } from '#web/messages/pricing/price-changes.
 import { Button } from '#web/ui/button.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import type { BatchRow, PriceBatchInHand } from './use-price-batch.ts';
 import './price-batch-panel.css';
@@ -28,7 +29,7 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
     });
   return (
     <section className="batch" aria-labelledby={heading}>
-      <div className="batch-head">
+      <div className="spread">
         <h3 className="h-head" id={heading} ref={head} tabIndex={-1}>
           {headOf(batch, outcomes)}
         </h3>
@@ -46,7 +47,7 @@ export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
       {batch.unread && (
         <PanelError error={batch.unread} message="Couldn’t load the progress." onRetry={batch.readAgain} />
       )}
-      <ul className="batch-list">
+      <ul className="batch-list small">
         {rows.map((row) => (
           <Row
             key={row.listingId}
@@ -85,7 +86,7 @@ const Buttons = ({ batch, outcomes, onStop }: { batch: PriceBatchInHand; outcome
       </Button>
     )
   ) : (
-    <div className="batch-acts">
+    <div className="answers">
       {outcomes.changed > 0 && batch.kept?.batchId != null && (
         <Button isSmall onClick={() => undo(batch)}>
           Undo all
@@ -160,6 +161,15 @@ const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): stri
     ...(failed > 0 ? [`${counted(failed, 'price')} couldn’t be changed.`] : []),
   ].join(' ');
 
+const stamps: Record<BatchRow['state'], StampKind> = {
+  waiting: 'none',
+  updated: 'go',
+  stopped: 'off',
+  failed: 'halt',
+  reverted: 'none',
+  skipped: 'mind',
+};
+
 const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) => {
   // A restored price went the other way.
   const [from, to] = row.state === 'reverted' ? [row.newPrice, row.oldPrice] : [row.oldPrice, row.newPrice];
@@ -173,7 +183,9 @@ const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) =>
         {dollars(from)} <span aria-hidden="true">→</span>
         <span className="sr">to</span> {dollars(to)}
       </span>
-      <span className="batch-state">{messages.state[row.state]}</span>
+      <span className="batch-state">
+        <Stamp kind={stamps[row.state]}>{messages.state[row.state]}</Stamp>
+      </span>
       <span className="batch-undo">
         {onUndo !== null && (
           <Button isSmall look="bare" onClick={onUndo} aria-label={`Undo ${row.title}`}>

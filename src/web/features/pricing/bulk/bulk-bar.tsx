@@ -227,7 +227,7 @@ const Refused = ({ title, items }: RefusedProps) => {
       <p>{title}</p>
       <List items={named} />
       {rest.length > 0 && (
-        <details>
+        <details className="unfold">
           <summary>{messages.more(rest.length)}</summary>
           <List items={rest} />
         </details>

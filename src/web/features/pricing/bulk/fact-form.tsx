@@ -23,7 +23,6 @@ export const FactForm = ({ fact, chosen, onSet, onCancel }: Props) => {
   const has = chosen.filter((listing) => listing[fact] !== null);
   return (
     <BulkForm
-      className="floor-form"
       verb={messages.set[fact]}
       others={
         has.length > 0 && (
@@ -49,7 +48,7 @@ export const FactForm = ({ fact, chosen, onSet, onCancel }: Props) => {
           setError(undefined);
         }}
       />
-      <div className="floor-effect small" role="status">
+      <div className="bulk-effect small" role="status">
         {has.length > 0 && <p className="mute">{messages.replaces[fact](has.length)}</p>}
         {edit && 'costCents' in edit && <Losing cost={edit.costCents} chosen={chosen} />}
       </div>

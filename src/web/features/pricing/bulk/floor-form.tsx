@@ -6,13 +6,12 @@ import { plainText } from '#domain/text/visible-text.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Chips, Field } from '#web/ui/field.tsx';
 import { BulkForm } from '#web/ui/list/bulk.tsx';
 import { type Edit, previewFloor } from './use-bulk-edit.ts';
 
 const messages = bulkMessages.floorForm;
-const units = ['dollars', 'percent'] as const;
-type Unit = (typeof units)[number];
+type Unit = 'dollars' | 'percent';
 /** How many listings are named before the rest is counted. */
 const mostNamed = 5;
 
@@ -28,7 +27,6 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
   const preview = edit && previewFloor(edit, chosen);
   return (
     <BulkForm
-      className="floor-form"
       verb={preview && preview.above.length > 0 ? 'Set it anyway' : 'Set floor price'}
       others={
         chosen.some(({ floorPrice }) => floorPrice !== null) && (
@@ -39,25 +37,18 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
       onCancel={onCancel}
     >
       <p className="h-head">{messages.title(chosen.length)}</p>
-      <fieldset className="floor-unit">
-        <legend className="sr">Set the floor in</legend>
-        <div className="chips">
-          {units.map((one) => (
-            <label key={one} className="chip">
-              <input
-                type="radio"
-                name="floor-unit"
-                checked={unit === one}
-                onChange={() => {
-                  setUnit(one);
-                  setAsked(false);
-                }}
-              />
-              {one === 'percent' ? 'Percent of price' : currency === usDollars ? 'Dollars' : 'Amount'}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Chips
+        title="Set the floor in"
+        options={[
+          ['dollars', currency === usDollars ? 'Dollars' : 'Amount'],
+          ['percent', 'Percent of price'],
+        ]}
+        chosen={unit}
+        onChoose={(one) => {
+          setUnit(one);
+          setAsked(false);
+        }}
+      />
       <Field
         label={
           unit === 'dollars'
@@ -78,7 +69,7 @@ export const FloorForm = ({ chosen, onSet, onCancel }: Props) => {
         error={isAsked || typed.trim() !== '' ? error : undefined}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div className="floor-effect small" role="status">
+      <div className="bulk-effect small" role="status">
         {preview && <Effect preview={preview} currency={currency} />}
       </div>
     </BulkForm>

@@ -26,7 +26,7 @@ export const FactField = ({ listing, fact }: { listing: Listing; fact: ListingFa
     });
   };
   return (
-    <form className="fact-field" onSubmit={submit} noValidate>
+    <form className="fact-field field-act" onSubmit={submit} noValidate>
       <Field
         label={messages.fields[fact]}
         isOptional

@@ -5,7 +5,7 @@ import { dollars } from '#web/format/money-format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CircleAlert } from '#web/ui/icons.tsx';
+import { FieldError } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
@@ -91,7 +91,7 @@ export const PhotoCard = () => {
   );
   return (
     <Panel title="Price from a photo" isLarge className="photo-card">
-      <div ref={card} tabIndex={-1} className="photo-stack">
+      <div ref={card} tabIndex={-1} className="photo-stack lines">
         {chosen.photo === null ? (
           <>
             <p className="small mute">
@@ -154,10 +154,10 @@ const ChosenPhoto = ({
   fault: string | null;
   onChange: (file: File) => void;
 }) => (
-  <div className="photo-chosen">
+  <div className="photo-chosen lines">
     <img src={photo.dataUrl} alt={photoAlt} />
     <div>
-      <p className="small photo-name">{photo.name}</p>
+      <p className="small photo-name mute one-line">{photo.name}</p>
       <PhotoPicker fault={fault} isPreparing={false} isCompact onChoose={onChange} />
     </div>
   </div>
@@ -216,12 +216,9 @@ const PhotoProgress = ({ photo, model, onCancel }: { photo: Photo; model: string
 
 const PhotoFailure = ({ error }: { error: Error }) => (
   <div className="lines-tight" role="alert">
-    <p className="err">
-      <CircleAlert />
-      <span>
-        <b>Analysis Failed.</b> {failureMessage(error, messages.failedFallback)}
-      </span>
-    </p>
+    <FieldError>
+      <b>Analysis Failed.</b> {failureMessage(error, messages.failedFallback)}
+    </FieldError>
     <p className="hint">Your photo and hints are still here.</p>
     <Reference of={error} />
   </div>

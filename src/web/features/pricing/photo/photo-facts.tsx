@@ -33,7 +33,7 @@ export const PhotoFacts = ({ analysis, editing }: { analysis: Findings; editing?
     <Fact id={`${id}-${key}`} name={name} value={value} from={sources[key]} engine={engine} control={control} />
   );
   return (
-    <dl className="facts">
+    <dl className="facts pairs small">
       <div>
         <dt>Demand</dt>
         <dd>
@@ -170,7 +170,9 @@ const Fact = ({ id, name, value, from, engine, control }: FactProps) => (
         <FactText id={id} control={control} />
       )}
       {from !== 'unknown' && (
-        <small>{from === 'model' && engine !== 'embedded' ? `from ${engine}` : messages.from[from]}</small>
+        <small className="below">
+          {from === 'model' && engine !== 'embedded' ? `from ${engine}` : messages.from[from]}
+        </small>
       )}
     </dd>
   </div>

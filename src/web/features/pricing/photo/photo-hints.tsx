@@ -4,7 +4,7 @@ import { conditions } from '#domain/pricing/facts/condition.ts';
 import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
 import { people } from '#domain/pricing/facts/people.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { Field, FieldError, SelectField } from '#web/ui/field.tsx';
+import { Field, FormError, SelectField } from '#web/ui/field.tsx';
 import { Camera, ImagePlus, X } from '#web/ui/icons.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import type { Hints } from './hints.ts';
@@ -119,18 +119,14 @@ export const PhotoMore = (props: MoreProps) => {
             <>
               {/* biome-ignore lint/a11y/noRedundantAlt: it is a photo that the seller chose */}
               <img className="tag-shot" src={tag.dataUrl} alt="The tag photo you chose" />
-              <span className="small photo-name">{tag.name}</span>
+              <span className="small photo-name mute one-line">{tag.name}</span>
               <button type="button" className="iconbtn" aria-label="Remove the tag photo" onClick={props.onTagGone}>
                 <X />
               </button>
             </>
           )}
         </div>
-        {tagFault !== null && (
-          <div role="alert">
-            <FieldError id={`${id}-fault`}>{tagFault}</FieldError>
-          </div>
-        )}
+        <FormError id={`${id}-fault`}>{tagFault}</FormError>
       </div>
       {model !== null && (
         <SwitchRow

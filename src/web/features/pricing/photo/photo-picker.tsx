@@ -1,6 +1,6 @@
 // Takes a photo: chosen, dropped, or taken on a phone.
 import { type ComponentProps, useId } from 'react';
-import { FieldError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { DropArea, FileButton } from '#web/ui/file-field.tsx';
 import { Camera, ImagePlus } from '#web/ui/icons.tsx';
 
@@ -36,11 +36,7 @@ export const PhotoPicker = ({ fault, isPreparing, isCompact = false, onChoose }:
       </PhotoButton>
     </div>
   );
-  const trouble = fault !== null && (
-    <div role="alert">
-      <FieldError id={`${id}-fault`}>{fault}</FieldError>
-    </div>
-  );
+  const trouble = <FormError id={`${id}-fault`}>{fault}</FormError>;
   if (isCompact) {
     return (
       <>

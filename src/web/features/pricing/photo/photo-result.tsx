@@ -1,5 +1,5 @@
 // Shows what a photo is worth, and why.
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PhotoAnalysis } from '#contract/pricing/photo.ts';
 import { fromDollars } from '#domain/money.ts';
 import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
@@ -8,11 +8,10 @@ import { dollars, dollarsOfCents, percent, wholeDollars } from '#web/format/mone
 import { costMessages } from '#web/messages/pricing/costs.ts';
 import { conditionName, photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Chips, Field, FieldError } from '#web/ui/field.tsx';
 import { IntervalPlot, PlotDot } from '#web/ui/figures/interval-plot.tsx';
 import { axisFor, stackDots } from '#web/ui/figures/price-axis.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
-import { CircleAlert } from '#web/ui/icons.tsx';
 import { keptMessage, profitAt } from '../costs/kept.ts';
 import { readFact } from '../costs/read-fact.ts';
 import { ConfidenceWarning } from '../evidence/confidence-line.tsx';
@@ -56,10 +55,7 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
       </p>
       {correction.error !== null && (
         <div className="lines-tight" role="alert">
-          <p className="err">
-            <CircleAlert />
-            <span>Couldn’t update the price. This one is for the earlier details.</span>
-          </p>
+          <FieldError>Couldn’t update the price. This one is for the earlier details.</FieldError>
           <Button isSmall onClick={correction.onRetry}>
             Try again
           </Button>
@@ -107,21 +103,16 @@ export const PhotoResult = ({ photo, analysis, editing, correction, more, moreNa
 
 /** Confirms or corrects the type with one tap. Until then none is checked, because a photo shows no type for certain. */
 const KindGuesses = ({ editing: { hints, seen, onHint } }: { editing: Editing }) => {
-  const id = useId();
   const guesses = seen.kindGuesses.filter((garment) => !saysNothing(garment, seen));
   if (guesses.length === 0) return null;
   return (
-    <fieldset className="kind-guesses">
-      <legend className="lab">Which type is it?</legend>
-      <div className="chips">
-        {guesses.map((garment) => (
-          <label key={garment} className="chip">
-            <input type="radio" name={id} checked={hints.kind === garment} onChange={() => onHint({ kind: garment })} />
-            {garmentName(garment)}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Chips
+      title="Which type is it?"
+      titleClass="lab"
+      options={guesses.map((garment) => [garment, garmentName(garment)] as const)}
+      chosen={hints.kind}
+      onChoose={(kind) => onHint({ kind })}
+    />
   );
 };
 
@@ -212,13 +203,13 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
         See {counted(comparableListings.length, 'comp')}
         {own > 0 && `, ${own} from your closet`}
       </summary>
-      <ul className="comp-list">
+      <ul className="comp-list pairs small">
         {comparableListings.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two comparables can be identical
           <li key={index}>
             <span>
               {item.title}
-              <small>
+              <small className="below">
                 {[
                   conditionName(item.condition),
                   item.state === null ? '' : messages.stateOf[item.state],

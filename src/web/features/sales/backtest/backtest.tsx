@@ -94,7 +94,7 @@ const ByPriceRange = ({ data: { byPriceRange, coverage } }: { data: Backtest }) 
       The mark is the share of sales within the range, the hatched bar is how unsure that is. Dashed: the{' '}
       {wholePercent(coverage)} that the range claims.
     </p>
-    <table className="backtest-ranges">
+    <table className="numbers-table backtest-ranges">
       <thead className="backtest-heads">
         <tr>
           <th scope="col" className="lab">

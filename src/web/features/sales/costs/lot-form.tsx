@@ -11,7 +11,7 @@ import { properties } from '#web/lib/browser/custom-properties.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { AllCheck } from '#web/ui/all-check.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FieldError } from '#web/ui/field.tsx';
+import { Chips, Field, FieldError, FormError } from '#web/ui/field.tsx';
 import { Search } from '#web/ui/icons.tsx';
 import { useLongList } from '#web/ui/list/use-long-list.ts';
 import { toastDone } from '#web/ui/toast-store.ts';
@@ -26,8 +26,11 @@ type Props = {
   onMade: () => void;
 };
 
-const splits = { even: 'Evenly', price: 'By price' } as const;
-type Split = keyof typeof splits;
+const splits = [
+  ['even', 'Evenly'],
+  ['price', 'By price'],
+] as const;
+type Split = (typeof splits)[number][0];
 
 /** By price, each listing needs one. */
 const partsOf = (chosen: readonly Listing[], cents: number, split: Split) => {
@@ -94,17 +97,7 @@ export const LotForm = ({ listings, lots, onCancel, onMade }: Props) => {
         <Field label="What you paid for all of it" inputMode="decimal" autoComplete="off" {...field('cost')} />
         <Field label="Bought on" isOptional type="date" {...field('boughtOn')} />
       </div>
-      <fieldset>
-        <legend className="flabel">Split</legend>
-        <div className="chips">
-          {(['even', 'price'] as const).map((one) => (
-            <label key={one} className="chip">
-              <input type="radio" name="split" checked={split === one} onChange={() => setSplit(one)} />
-              {splits[one]}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Chips title="Split" titleClass="flabel" options={splits} chosen={split} onChoose={setSplit} />
       <ListingChoice listings={listings} lots={lots} ids={ids} onChange={setIds} />
       {errors.listingIds !== undefined && <FieldError>{errors.listingIds}</FieldError>}
       {parts.length > 0 && (
@@ -114,11 +107,7 @@ export const LotForm = ({ listings, lots, onCancel, onMade }: Props) => {
           <Parts parts={parts} />
         </section>
       )}
-      {(errors.all ?? errors.split) !== undefined && (
-        <div role="alert">
-          <FieldError>{errors.all ?? errors.split}</FieldError>
-        </div>
-      )}
+      <FormError>{errors.all ?? errors.split}</FormError>
       <div className="answers">
         <Button look="primary" type="submit" isPending={add.isPending} pendingText="Saving…">
           {chosen.length === 0 ? 'Add lot' : `Add lot of ${counted(chosen.length, 'listing')}`}
@@ -135,7 +124,7 @@ export const LotForm = ({ listings, lots, onCancel, onMade }: Props) => {
 
 /** The parts of a lot, one by one. */
 export const Parts = ({ parts }: { parts: readonly { listingId: string; title: string; costCents: number }[] }) => (
-  <ul className="parts small">
+  <ul className="parts pairs small">
     {parts.map(({ listingId, title, costCents }) => (
       <li key={listingId}>
         <span>{title}</span>
@@ -274,7 +263,7 @@ const ListingChoice = ({ listings, lots, ids, onChange }: ChoiceProps) => {
                           checked={ids.has(listing.id)}
                           onChange={() => toggle(listing.id)}
                         />
-                        <span className="lot-title">{listing.title}</span>
+                        <span className="one-line">{listing.title}</span>
                         <span className="dim">
                           {listing.price === null ? 'No price' : wholeDollars(listing.price, listing.currency)}
                         </span>

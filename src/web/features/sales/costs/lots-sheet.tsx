@@ -5,13 +5,14 @@ import type { Lot } from '#contract/sales/lots.ts';
 import { counted, fullDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { whenDone } from '#web/lib/server/api.ts';
+import { listingsQuery } from '#web/lib/server/listings-query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { LotForm, Parts } from './lot-form.tsx';
-import { costListingsQuery, lotsQuery, useDeleteLot } from './queries.ts';
+import { lotsQuery, useDeleteLot } from './queries.ts';
 import './lots.css';
 
 type Props = { isOpen: boolean; onClose: () => void };
@@ -24,7 +25,7 @@ export const LotsSheet = ({ isOpen, onClose }: Props) => (
 
 const Lots = () => {
   const { data, error, refetch } = useQuery(lotsQuery);
-  const listings = useQuery(costListingsQuery);
+  const listings = useQuery(listingsQuery);
   const [isAdding, setAdding] = useState(false);
   if (data === undefined || listings.data === undefined) {
     const failed = data === undefined ? { error, refetch } : listings;
@@ -79,7 +80,7 @@ const LotItem = ({ lot, titles }: { lot: Lot; titles: ReadonlyMap<string, string
         Delete
         <span className="sr">{` ${lot.name}`}</span>
       </Button>
-      <details className="lot-parts">
+      <details className="lot-parts unfold">
         <summary>See each part</summary>
         <Parts
           parts={lot.parts.map((part) => ({ ...part, title: titles.get(part.listingId) ?? 'A deleted listing' }))}

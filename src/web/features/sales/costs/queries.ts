@@ -1,8 +1,8 @@
-// The calls of lots, and the listings that they are made of.
+// The calls of lots.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
 import { lotRoutes } from '#contract/sales/lots.ts';
-import { api, send } from '#web/lib/server/api.ts';
+import { send } from '#web/lib/server/api.ts';
 import { useChange } from '#web/lib/server/use-change.ts';
 import { salesKeys } from '../sales-keys.ts';
 
@@ -11,12 +11,6 @@ const lotsApi = createClient({ sales: lotRoutes }, send).sales;
 export const lotsQuery = queryOptions({
   queryKey: salesKeys.lots,
   queryFn: ({ signal }) => lotsApi.lots({}, { signal }),
-});
-
-/** What lots are made of. The same answer, under the same key, as every other screen that lists them. */
-export const costListingsQuery = queryOptions({
-  queryKey: ['listings'] as const,
-  queryFn: ({ signal }) => api.listings.list({}, { signal }),
 });
 
 /** A lot changes what listings cost, and so what their sales earned. */

@@ -26,7 +26,7 @@ export const EarlierImports = () => {
   return (
     <section className="import-part lines-tight" aria-label="Earlier imports">
       <h3 className="h-head">Earlier imports</h3>
-      <ul className="import-rows">
+      <ul className="import-rows pairs small">
         {imports.map((one) => (
           <Import key={one.id} one={one} />
         ))}
@@ -53,7 +53,7 @@ const Import = ({ one }: { one: SalesImport }) => {
     <li>
       <span>
         {one.fileName}
-        <small>
+        <small className="below">
           {[
             counted(one.sales, 'sale'),
             one.from === null || one.to === null ? 'no dates' : messages.span(fullDate(one.from), fullDate(one.to)),

@@ -14,20 +14,19 @@ import { headlineOf, ImportResults, type Outcome } from './import-results.tsx';
 import { openReader, type Reader } from './reading/reader.ts';
 import type { InventoryInFile, SalesInFile } from './reading/reader-worker.ts';
 import { useSendInventory, useSendSales } from './send.ts';
-import type { ListingsQuery } from './settle-rows.tsx';
 import '#web/ui/fold.css';
 import './import-dialog.css';
 
-type Props = { isOpen: boolean; onClose: () => void; listings: ListingsQuery };
+type Props = { isOpen: boolean; onClose: () => void };
 
-const ImportDialog = ({ isOpen, onClose, listings }: Props) => (
+const ImportDialog = ({ isOpen, onClose }: Props) => (
   <Dialog title="Import your sales" isOpen={isOpen} onClose={onClose} className="import-sales">
-    {isOpen && <Steps onClose={onClose} listings={listings} />}
+    {isOpen && <Steps onClose={onClose} />}
   </Dialog>
 );
 export default ImportDialog;
 
-const Steps = ({ onClose, listings }: Omit<Props, 'isOpen'>) => {
+const Steps = ({ onClose }: Omit<Props, 'isOpen'>) => {
   const { reader, isReading, left, outcomes, choose, finish, again } = useFiles();
   if (reader !== null) {
     return (
@@ -51,7 +50,7 @@ const Steps = ({ onClose, listings }: Omit<Props, 'isOpen'>) => {
         <p className="h-head" role="status">
           {headlineOf(outcomes)}
         </p>
-        <ImportResults outcomes={outcomes} listings={listings} />
+        <ImportResults outcomes={outcomes} />
         <EarlierImports />
         <div className="dialog-actions">
           <Button autoFocus look="primary" onClick={onClose}>

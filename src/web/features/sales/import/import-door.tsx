@@ -3,15 +3,14 @@ import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { later } from '#web/ui/later.tsx';
-import type { ListingsQuery } from './settle-rows.tsx';
 
 const ImportDialog = later(() => import('./import-dialog.tsx'));
 
-export const ImportDoor = ({ listings }: { listings: ListingsQuery }) => {
+export const ImportDoor = () => {
   const [path, navigate] = useLocation();
   const isOpen = new URLSearchParams(useSearch()).get('import') === 'sales';
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   const close = () => navigate(`${path}${changeQuery(location.search, { import: null })}`, { replace: true });
-  return wasOpen && <ImportDialog isOpen={isOpen} onClose={close} listings={listings} />;
+  return wasOpen && <ImportDialog isOpen={isOpen} onClose={close} />;
 };

@@ -7,7 +7,7 @@ import { FieldError } from '#web/ui/field.tsx';
 import { FaultySales } from './check/check-sales.tsx';
 import { NamedRows } from './check/named-rows.tsx';
 import type { InventoryInFile, SalesInFile } from './reading/reader-worker.ts';
-import { type ListingsQuery, SettleRows } from './settle-rows.tsx';
+import { SettleRows } from './settle-rows.tsx';
 
 export type Outcome = { name: string } & (
   | { kind: 'unusable'; message: string }
@@ -33,7 +33,7 @@ export function headlineOf(outcomes: readonly Outcome[]): string {
   return sales.length === 1 ? 'Nothing new in this file' : 'Nothing new in these files';
 }
 
-export const ImportResults = ({ outcomes, listings }: { outcomes: readonly Outcome[]; listings: ListingsQuery }) =>
+export const ImportResults = ({ outcomes }: { outcomes: readonly Outcome[] }) =>
   outcomes.map((outcome, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the same file may come twice, and none is ever taken out
     // biome-ignore lint/a11y/useSemanticElements: a part of a text is not a set of fields, and of several files it isn't a landmark
@@ -42,7 +42,7 @@ export const ImportResults = ({ outcomes, listings }: { outcomes: readonly Outco
       {outcome.kind === 'unusable' && <FieldError>{outcome.message}</FieldError>}
       {outcome.kind === 'skipped' && <p className="small mute">Not imported.</p>}
       {outcome.kind === 'sales' && <SalesResult {...outcome} />}
-      {outcome.kind === 'inventory' && <ReportResult {...outcome} listings={listings} />}
+      {outcome.kind === 'inventory' && <ReportResult {...outcome} />}
     </div>
   ));
 
@@ -70,9 +70,9 @@ const SalesResult = ({ result, found }: SalesResultProps) => {
   );
 };
 
-type ReportResultProps = { result: InventoryResult; found: InventoryInFile; listings: ListingsQuery };
+type ReportResultProps = { result: InventoryResult; found: InventoryInFile };
 
-const ReportResult = ({ result, found, listings }: ReportResultProps) => {
+const ReportResult = ({ result, found }: ReportResultProps) => {
   const open = result.ambiguous.flatMap(({ row, listingIds }) => {
     const said = found.listings.find((listing) => listing.row === row);
     return said === undefined ? [] : [{ said, listingIds }];
@@ -84,7 +84,7 @@ const ReportResult = ({ result, found, listings }: ReportResultProps) => {
           ? 'No row fits exactly one listing of yours, so nothing was filled in.'
           : `Hangtag found ${count(result.matched)} of ${counted(found.listings.length, 'row')} in your closet, and filled in ${counted(result.changed, 'listing')}.`}
       </p>
-      {open.length > 0 && <SettleRows rows={open} listings={listings} />}
+      {open.length > 0 && <SettleRows rows={open} />}
       <NamedRows
         title="Rows without a listing"
         heading={`${counted(result.unmatched.length, 'row')} without a listing`}

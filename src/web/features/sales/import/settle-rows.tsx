@@ -1,11 +1,12 @@
 // Asks which listing a row of an inventory report is, where several fit. One tap saves it.
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Listing, ListingChange } from '#contract/listings/listings.ts';
 import { currencyFormat } from '#domain/money.ts';
 import { counted, fullDate } from '#web/format/format.ts';
 import { dollars, dollarsOfCents } from '#web/format/money-format.ts';
 import { api, whenDone } from '#web/lib/server/api.ts';
+import { listingsQuery } from '#web/lib/server/listings-query.ts';
 import { useChange } from '#web/lib/server/use-change.ts';
 import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,18 +15,13 @@ import { NoData } from '#web/ui/panel.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import type { InventoryInFile } from './reading/reader-worker.ts';
 
-/** The closet's listings, as another part of the app reads them. */
-export type ListingsQuery = UseQueryOptions<Listing[], Error, Listing[], readonly ['listings']>;
-
 type Said = InventoryInFile['listings'][number];
 type OpenRow = { said: Said; listingIds: readonly string[] };
 /** What a choice changed, to take it back. */
 type Choice = { listingId: string; before: ListingChange };
 
-type Props = { rows: readonly OpenRow[]; listings: ListingsQuery };
-
-export const SettleRows = ({ rows, listings }: Props) => {
-  const { data, error, refetch } = useQuery(listings);
+export const SettleRows = ({ rows }: { rows: readonly OpenRow[] }) => {
+  const { data, error, refetch } = useQuery(listingsQuery);
   const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
   const [said, setSaid] = useState('');
   const save = useChange(
@@ -137,7 +133,10 @@ const Row = ({ row: { said, listingIds }, listings, choice, taken, isSaving, onC
             .join(', ')}
         </p>
       </div>
-      <ul className="settle-choices" aria-label={`Listings that ${messages.row(said.row).toLowerCase()} may be`}>
+      <ul
+        className="settle-choices lines-close"
+        aria-label={`Listings that ${messages.row(said.row).toLowerCase()} may be`}
+      >
         {shown.map((listing) => (
           <li key={listing.id}>
             <span className="settle-shot">
@@ -177,5 +176,5 @@ const Row = ({ row: { said, listingIds }, listings, choice, taken, isSaving, onC
 };
 
 const Facts = ({ facts }: { facts: readonly (string | null)[] }) => (
-  <small>{facts.filter((fact) => fact !== null && fact !== '').join(', ')}</small>
+  <small className="below">{facts.filter((fact) => fact !== null && fact !== '').join(', ')}</small>
 );

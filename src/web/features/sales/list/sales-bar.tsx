@@ -7,12 +7,11 @@ import { dollarsOfCents } from '#web/format/money-format.ts';
 import { readTyped } from '#web/format/typed-money.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, SelectField } from '#web/ui/field.tsx';
+import { Chips, Field, SelectField } from '#web/ui/field.tsx';
 import { Bulk, BulkForm, BulkLine } from '#web/ui/list/bulk.tsx';
 import { useChangeSales } from './queries.ts';
 import { addUp, type Sums } from './rows/sale-rows.ts';
 import { stateNames } from './sale-words.ts';
-import './sales-bar.css';
 
 type Change = Parameters<ReturnType<typeof useChangeSales>['mutateAsync']>[0][number];
 type Report =
@@ -176,7 +175,6 @@ const CostForm = ({ chosen, onCancel, onSet }: FormProps) => {
   };
   return (
     <BulkForm
-      className="bulk-form"
       verb={`Set cost of ${counted(isAll ? chosen.length : without.length, 'sale')}`}
       onSubmit={submit}
       onCancel={onCancel}
@@ -194,17 +192,15 @@ const CostForm = ({ chosen, onCancel, onSet }: FormProps) => {
         }}
       />
       {isMixed && (
-        <fieldset>
-          <legend className="sr">Which sales</legend>
-          <div className="chips">
-            {[false, true].map((all) => (
-              <label key={String(all)} className="chip">
-                <input type="radio" name="which" checked={isAll === all} onChange={() => setAll(all)} />
-                {all ? `All ${count(chosen.length)}` : `Only the ${count(without.length)} without a cost`}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Chips
+          title="Which sales"
+          options={[
+            [false, `Only the ${count(without.length)} without a cost`],
+            [true, `All ${count(chosen.length)}`],
+          ]}
+          chosen={isAll}
+          onChoose={setAll}
+        />
       )}
     </BulkForm>
   );
@@ -219,12 +215,7 @@ const StateForm = ({ chosen, onCancel, onSet }: FormProps) => {
     );
   };
   return (
-    <BulkForm
-      className="bulk-form"
-      verb={`Set state of ${counted(chosen.length, 'sale')}`}
-      onSubmit={submit}
-      onCancel={onCancel}
-    >
+    <BulkForm verb={`Set state of ${counted(chosen.length, 'sale')}`} onSubmit={submit} onCancel={onCancel}>
       <SelectField
         label="State"
         autoFocus

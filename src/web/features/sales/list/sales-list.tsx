@@ -12,7 +12,6 @@ import { nothing } from '#web/ui/list/selection.ts';
 import { NoData, PanelError } from '#web/ui/panel.tsx';
 import { LotsSheet } from '../costs/lots-sheet.tsx';
 import { type ReadSales, salesQuery } from './queries.ts';
-import { useCostCells } from './rows/cost-cells.ts';
 import { findSales, sortSales } from './rows/sale-rows.ts';
 import { SalesTable } from './rows/sales-table.tsx';
 import { SalesBar } from './sales-bar.tsx';
@@ -107,7 +106,6 @@ const Listed = ({ read, openId, onOpen }: ListedProps) => {
     () => (chosen.length === 0 ? 0 : chosen.length - rows.filter(({ id }) => selection.ids.has(id)).length),
     [chosen, rows, selection],
   );
-  const cells = useCostCells();
   const filter = (filters: Partial<Filters>, options?: { replace?: boolean }) => {
     // What was typed a moment ago is not in the address yet.
     if (filters.q === '') type('');
@@ -145,7 +143,6 @@ const Listed = ({ read, openId, onOpen }: ListedProps) => {
           onSelect={select}
           openId={openId}
           onOpen={onOpen}
-          cells={cells}
         />
       )}
       <SalesBar rows={rows} chosen={chosen} hidden={hidden} onClear={() => select(nothing)} />

@@ -4,7 +4,7 @@ import { Plus } from '#web/ui/icons.tsx';
 import { ReadSalesButton } from '../read-sales-button.tsx';
 
 export const SalesTools = ({ onAdd, onLots }: { onAdd: () => void; onLots: () => void }) => (
-  <div className="sales-tools">
+  <div className="lines-close">
     <div className="answers">
       <Button look="primary" icon={<Plus />} onClick={onAdd}>
         Add a sale

@@ -17,7 +17,7 @@ export const BestAndWorst = ({ period, brands }: { period: Period; brands: Numbe
     { name: 'Categories', ...rank(data?.groups ?? []) },
   ];
   return (
-    <section className="numbers-part" aria-labelledby="numbers-ranking">
+    <section className="numbers-part lines" aria-labelledby="numbers-ranking">
       <h2 className="h-title" id="numbers-ranking">
         Best and worst
       </h2>

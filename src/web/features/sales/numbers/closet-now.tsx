@@ -22,7 +22,7 @@ const figuresOf = ({ active, askingCents, costCents, withoutCost, sellThrough }:
 ];
 
 export const ClosetNow = ({ closet }: { closet: ClosetNumbers }) => (
-  <section className="numbers-part" aria-labelledby="numbers-closet">
+  <section className="numbers-part lines" aria-labelledby="numbers-closet">
     <h2 className="h-title" id="numbers-closet">
       In your closet now
     </h2>

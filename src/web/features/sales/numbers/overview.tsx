@@ -35,7 +35,7 @@ export const Overview = ({ timezone }: { timezone: string }) => {
   return (
     <div className="numbers">
       <MonthBand today={today} />
-      <section className="numbers-part" aria-labelledby="numbers-period">
+      <section className="numbers-part lines" aria-labelledby="numbers-period">
         <h2 className="h-title" id="numbers-period">
           {periodTitle(period)}
         </h2>

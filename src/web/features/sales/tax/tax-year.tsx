@@ -61,7 +61,7 @@ const Sheet = ({ data, seller, today }: { data: TaxYear; seller: string; today: 
   const [schedule, forms1099] = [data.lines.slice(0, at), data.lines.slice(at)];
   const days = `?from=${year}-01-01&to=${year}-12-31`;
   return (
-    <article className="tax-sheet" aria-labelledby="tax-title">
+    <article className="tax-sheet lines" aria-labelledby="tax-title">
       <h2 className="h-title" id="tax-title">
         Sales of {year}
       </h2>
@@ -87,7 +87,7 @@ const Sheet = ({ data, seller, today }: { data: TaxYear; seller: string; today: 
       <Lines title="For Schedule C (Form 1040)" lines={schedule} />
       <Lines title="Beside Form 1099-K" lines={forms1099} />
       <h3 className="h-head">What is in these sums, and what isn’t</h3>
-      <ul className="tax-notes">
+      <ul className="tax-notes mute small">
         {data.notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
@@ -103,7 +103,7 @@ const placeOf = (line: string | null): string => {
 };
 
 const Lines = ({ title, lines }: { title: string; lines: TaxYear['lines'] }) => (
-  <table className="tax-lines">
+  <table className="numbers-table tax-lines">
     <caption className="h-head">{title}</caption>
     <thead className="sr">
       <tr>
@@ -114,7 +114,7 @@ const Lines = ({ title, lines }: { title: string; lines: TaxYear['lines'] }) => 
     </thead>
     <tbody>
       {lines.map(({ line, name, cents }) => (
-        <tr key={name} className={line === null ? 'tax-total' : undefined}>
+        <tr key={name} className={line === null ? 'sum' : undefined}>
           <td className="small mute">{placeOf(line)}</td>
           <th scope="row">{name}</th>
           <td>{dollarsOfCents(cents)}</td>

@@ -154,7 +154,7 @@ const SelectionFoot = ({
 }: Pick<Props, 'isApplying' | 'onApply'> & { chosen: readonly Optimization[]; all: number }) => {
   const { difference } = summarize(chosen);
   return (
-    <div className="opt-foot">
+    <div className="opt-foot spread">
       <p role="status">
         <b>
           {chosen.length} of {all} selected.

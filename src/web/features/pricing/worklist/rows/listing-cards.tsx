@@ -217,7 +217,7 @@ const Meta = ({ of, now }: Pick<ListingCardProps, 'of' | 'now'>) => {
           `Last shared ${ago(listing.lastShared, now)}`
         )}
       </p>
-      {hasFacts(of) && <p className="meta facts">{factsOf(of).join(', ')}</p>}
+      {hasFacts(of) && <p className="meta one-line">{factsOf(of).join(', ')}</p>}
     </>
   );
 };

@@ -7,20 +7,18 @@ import { properties } from '#web/lib/browser/custom-properties.ts';
 import { costMessages } from '#web/messages/pricing/costs.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
-import { EditCell, type EditStep } from '#web/ui/list/edit-cell.tsx';
+import { type CellEdit, EditCell, type EditStep } from '#web/ui/list/edit-cell.tsx';
 import { TickCell } from '#web/ui/list/grid-table.tsx';
 import { ListingPicture } from '#web/ui/listing-picture.tsx';
 import { QuickAdvice } from '../../analysis/quick-advice.tsx';
 import { factInField } from '../../costs/fact-field.tsx';
 import { type ListingFact, readFact } from '../../costs/read-fact.ts';
 import type { ListRow } from '../view/list-rows.ts';
-import type { FactEdit } from './use-fact-edits.ts';
 
 type ListingRowProps = {
   row: ListRow;
-  /** Of one of its cells. */
-  edit: FactEdit | null;
-  onDone: (edit: FactEdit, typed: string | null, step: EditStep) => void;
+  edit: CellEdit<ListingFact> | null;
+  onDone: (edit: CellEdit<ListingFact>, typed: string | null, step: EditStep) => void;
   at: number;
   now: number;
   zone: string;
@@ -111,17 +109,15 @@ type FactCellProps = Pick<ListingRowProps, 'edit' | 'onDone'> & { listing: Listi
 
 const FactCell = ({ listing, fact, edit, onDone }: FactCellProps) => {
   const value = factInField(listing, fact);
-  const current = edit?.fact === fact ? edit : null;
   return (
     <EditCell
       name={fact}
       label={costMessages.of[fact](listing.title)}
       value={value}
-      begun={current?.begun}
-      isEditing={current !== null}
+      edit={edit}
       inputMode={fact === 'costCents' ? 'decimal' : undefined}
       check={(typed) => readFact(fact, typed).error}
-      onDone={(typed, step) => current && onDone(current, typed, step)}
+      onDone={onDone}
     >
       {value === '' ? (
         <span className="dim">{costMessages.add[fact]}</span>

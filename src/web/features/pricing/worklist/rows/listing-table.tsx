@@ -1,14 +1,14 @@
 // The listings as a table.
-import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
-import { GridTable, onRowKey, selectRow } from '#web/ui/list/grid-table.tsx';
+import { GridTable } from '#web/ui/list/grid-table.tsx';
 import type { Selection } from '#web/ui/list/selection.ts';
-import { idOf, useLongList } from '#web/ui/list/use-long-list.ts';
+import { useEditedRows } from '#web/ui/list/use-edited-rows.ts';
+import { type ListingFact, readFact } from '../../costs/read-fact.ts';
+import { useChangeFacts } from '../../queries.ts';
 import { type ListRow, rowOf } from '../view/list-rows.ts';
 import { type Order, type Sorting, startsDescending } from '../view/list-view.ts';
 import { ListingRow } from './listing-row.tsx';
-import { type FactEdit, listingFacts, useFactEdits, withFacts } from './use-fact-edits.ts';
 import './listing-table.css';
 
 type Props = {
@@ -36,18 +36,34 @@ const columns: { by: Order | null; name: string; className: string; title?: stri
   { by: 'lastShared', name: 'Last shared', className: 'r last' },
 ];
 
+const facts: readonly ListingFact[] = ['costCents', 'sku', 'shelf'];
+
 /** Draws only the rows on screen. On narrow screens each row is stacked, with its tag on the right. */
-export const ListingTable = (props: Props) => {
-  const { rows, topic, now, zone, selection, openId } = props;
-  const ids = rows.map(({ listing }) => listing.id);
-  const { list, drawn, active, focusOn, onFocus, onBlur, moveBy } = useLongList<HTMLTableSectionElement>({
-    ids,
-    columns: 1,
+export const ListingTable = ({
+  rows,
+  topic,
+  now,
+  zone,
+  sorting,
+  onSort,
+  selection,
+  onSelect,
+  openId,
+  onOpen,
+}: Props) => {
+  const { mutateAsync } = useChangeFacts();
+  const { ids, drawn, active, editing, onDone, shown, body } = useEditedRows({
+    items: rows.map(({ listing }) => listing),
     topic,
+    cells: facts,
+    read: (fact, typed) => readFact(fact, typed).change,
+    save: (id, change) => mutateAsync({ id, body: change }),
+    onSelect,
+    onOpen: (id) => {
+      const row = rows.find(({ listing }) => listing.id === id);
+      if (row) onOpen(row.listing);
+    },
   });
-  const { editing, edit, onDone, waiting } = useFactEdits(ids, focusOn);
-  const { click, key } = useRowEvents(props, { ids, active, moveBy, edit });
-  const { sorting, onSort, onSelect } = props;
   return (
     <GridTable
       className="listing-table"
@@ -58,17 +74,15 @@ export const ListingTable = (props: Props) => {
           <span className="sr">Photo</span>
         </th>
       }
-      {...{ ids, columns, sorting, startsDescending, onSort, selection, onSelect }}
-      body={{ ref: list, onClick: click, onKeyDown: key, onFocus, onBlur }}
+      {...{ ids, columns, sorting, startsDescending, onSort, selection, onSelect, body }}
     >
       {drawn.map((at) => {
         const row = rows[at];
-        const facts = row && waiting.get(row.listing.id);
         return (
           row && (
             <ListingRow
               key={row.listing.id}
-              row={facts ? rowOf(withFacts(row.listing, facts)) : row}
+              row={rowOf(shown(row.listing))}
               edit={editing?.id === row.listing.id ? editing : null}
               onDone={onDone}
               at={at}
@@ -84,43 +98,3 @@ export const ListingTable = (props: Props) => {
     </GridTable>
   );
 };
-
-type Table = {
-  ids: readonly string[];
-  active: number;
-  moveBy: (event: KeyboardEvent) => number | null;
-  edit: (edit: FactEdit) => void;
-};
-
-/** What clicks and keys in a row do: open it, edit a cell, select it or a range, or move the focus. */
-const useRowEvents = ({ rows, onSelect, onOpen }: Props, { ids, active, moveBy, edit }: Table) => {
-  const open = (id: string) => {
-    const row = rows.find(({ listing }) => listing.id === id);
-    if (row) onOpen(row.listing);
-  };
-  const click = ({ target, currentTarget, shiftKey }: MouseEvent<HTMLElement>) => {
-    const id = idOf(target);
-    if (id === null || !(target instanceof Element)) return;
-    if (target.closest('.edit-cell .input')) return;
-    // The sheet returns the focus here, and the arrow keys continue from here.
-    if (currentTarget.contains(target)) target.closest<HTMLElement>('[data-focus]')?.focus({ preventScroll: true });
-    const name = target.closest<HTMLElement>('[data-edit]')?.dataset.edit;
-    const fact = listingFacts.find((one) => one === name);
-    if (fact !== undefined) edit({ id, fact });
-    else if (target.matches('.check')) selectRow(onSelect, { ids, id, isRange: shiftKey });
-    else if (target.closest('.row-open')) open(id);
-  };
-  const ownKey = (event: KeyboardEvent, id: string): boolean => {
-    if (event.key === 'Enter') open(id);
-    else if (event.key === 'F2') edit({ id, fact: 'costCents' });
-    else if (isAmount(event)) edit({ id, fact: 'costCents', begun: event.key });
-    else return false;
-    return true;
-  };
-  const key = (event: KeyboardEvent) => onRowKey(event, { ids, active, moveBy, onSelect, own: ownKey });
-  return { click, key };
-};
-
-/** As in a spreadsheet, typing an amount begins to edit. */
-const isAmount = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
-  /^[\d.$]$/.test(key) && !ctrlKey && !metaKey && !altKey;

@@ -4,7 +4,7 @@ import { count, counted, fullDate } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError } from '#web/ui/field.tsx';
+import { FieldError, FormError } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/panel.tsx';
 import type { Reader } from '../reading/reader.ts';
 import type { InventoryInFile } from '../reading/reader-worker.ts';
@@ -48,7 +48,7 @@ export const CheckInventory = ({ reader, fault, isSending, onSend, skipText, onS
               <h3 className="h-head">
                 {listings.length > shown ? `The first ${count(shown)} listings` : 'The listings'}
               </h3>
-              <table className="import-table">
+              <table className="numbers-table import-table small">
                 <thead>
                   <tr>
                     <th scope="col">Listing</th>
@@ -62,7 +62,7 @@ export const CheckInventory = ({ reader, fault, isSending, onSend, skipText, onS
                     <tr key={listing.row}>
                       <td className="what">
                         <span className="ti">{listing.title}</span>
-                        <small>
+                        <small className="below">
                           {[
                             listing.listedOn === null ? null : `listed ${fullDate(listing.listedOn)}`,
                             listing.size,
@@ -83,11 +83,7 @@ export const CheckInventory = ({ reader, fault, isSending, onSend, skipText, onS
           )}
         </>
       )}
-      {fault !== null && (
-        <div role="alert">
-          <FieldError>{fault}</FieldError>
-        </div>
-      )}
+      <FormError>{fault}</FormError>
       <div className="dialog-actions">
         <Button
           look="primary"

@@ -8,7 +8,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError } from '#web/ui/field.tsx';
+import { FieldError, FormError } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/panel.tsx';
 import type { Reader } from '../reading/reader.ts';
 import type { NamedRows as FaultyRows, SalesInFile } from '../reading/reader-worker.ts';
@@ -89,11 +89,7 @@ export const CheckSales = ({ reader, fault, sent, onImport, skipText, onSkip }: 
           {choice}
         </details>
       )}
-      {fault !== null && (
-        <div role="alert">
-          <FieldError>{fault}</FieldError>
-        </div>
-      )}
+      <FormError>{fault}</FormError>
       <div className="dialog-actions">
         <Button
           look="primary"

@@ -21,7 +21,7 @@ export const NamedRows = ({ title, heading, rows, all = rows.length, hint }: Pro
     // biome-ignore lint/a11y/useSemanticElements: a part of a text is not a set of fields, and of several files it isn't a landmark
     <div className="import-part lines-tight" role="group" aria-label={title}>
       <h3 className="h-head">{heading}</h3>
-      <ul className="import-rows faults">
+      <ul className="import-rows faults pairs small">
         {rows.slice(0, shown).map(({ row, text }) => (
           <li key={`${row} ${text}`}>
             <span>{messages.row(row)}</span>

@@ -10,7 +10,7 @@ const missingNames: Record<Missing, string> = { soldOn: 'date', fee: 'fee', cost
 export const SalesPreview = ({ preview, sales }: { preview: readonly PreviewedSale[]; sales: number }) => (
   <section className="import-part lines-tight" aria-label="Preview">
     <h3 className="h-head">{preview.length < sales ? `The first ${count(preview.length)} sales` : 'The sales'}</h3>
-    <table className="import-table">
+    <table className="numbers-table import-table small">
       <thead>
         <tr>
           <th scope="col">Sale</th>
@@ -34,7 +34,7 @@ const Sale = ({ sale }: { sale: PreviewedSale }) => (
   <tr>
     <td className="what">
       <span className="ti">{sale.title}</span>
-      <small>
+      <small className="below">
         {[
           sale.soldOn === null ? null : fullDate(sale.soldOn),
           ...sale.facts,

@@ -7,7 +7,7 @@ import { dollarsOfCents } from '#web/format/money-format.ts';
 import { readTyped, typedMoney } from '#web/format/typed-money.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FieldError, SelectField, TextField } from '#web/ui/field.tsx';
+import { Field, FormError, SelectField, TextField } from '#web/ui/field.tsx';
 import { stateNames } from '../sale-words.ts';
 
 const amounts = [
@@ -193,7 +193,7 @@ export const SaleForm = ({ sale, onSave }: Props) => {
       )}
       <TextField label="Note" {...field('note')} />
       {isWhole && (
-        <details className="more-fields">
+        <details className="unfold">
           <summary>More about the item</summary>
           <div className="lines">
             <div className="field-pair">
@@ -215,11 +215,7 @@ export const SaleForm = ({ sale, onSave }: Props) => {
           </div>
         </details>
       )}
-      {problem !== null && (
-        <div role="alert">
-          <FieldError>{problem}</FieldError>
-        </div>
-      )}
+      <FormError>{problem}</FormError>
       <div className="answers">
         <Button look="primary" type="submit" isPending={isSaving} pendingText="Saving…">
           {sale === null ? 'Add sale' : 'Save'}

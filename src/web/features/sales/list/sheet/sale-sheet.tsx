@@ -94,7 +94,7 @@ function feeSource({ otherFeesBy, otherFeesCents, soldOn }: Sale): string {
 const SaleSum = ({ sale }: { sale: Sale }) => {
   const { priceCents, feeCents, shippingDiscountCents, otherFeesCents, earningsCents, costCents, profitCents } = sale;
   return (
-    <table className="sale-sum">
+    <table className="numbers-table sale-sum">
       <caption className="sr">From the price to your profit</caption>
       <tbody>
         <Line name="Price" cents={priceCents} source={priceSources[sale.source]} />
@@ -139,7 +139,7 @@ const Line = ({ name, cents, source, isSum = false }: LineProps) => (
   <tr className={isSum ? 'sum' : undefined}>
     <th scope="row">
       {name}
-      <small>{source}</small>
+      <small className="below">{source}</small>
     </th>
     <td>
       {cents === null ? (

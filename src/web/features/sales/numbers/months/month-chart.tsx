@@ -18,8 +18,8 @@ export const MonthChart = ({ groups, today }: { groups: Numbers['groups']; today
   const [isTable, setTable] = useState(false);
   const months = monthsUntil(today.slice(0, 7), length, groups);
   return (
-    <section className="numbers-part" aria-labelledby="numbers-months">
-      <div className="numbers-title">
+    <section className="numbers-part lines" aria-labelledby="numbers-months">
+      <div className="spread">
         <h2 className="h-title" id="numbers-months">
           Profit by month
         </h2>
@@ -172,7 +172,7 @@ const MonthTable = ({ months }: { months: readonly MonthSales[] }) => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on phones, also by keyboard
     <section className="sums-scroller" aria-label="Months" tabIndex={0}>
-      <table className="sums-table">
+      <table className="numbers-table">
         <thead>
           <tr>
             {['Month', 'Sales', 'Revenue', 'Fees and shipping', 'Cost', 'Profit', 'Without a cost'].map((name) => (

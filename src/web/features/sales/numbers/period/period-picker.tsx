@@ -1,8 +1,8 @@
 // The choice of the days that the numbers are for. It is kept in the page's address.
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Chips, Field } from '#web/ui/field.tsx';
 import { type Period, type PeriodName, periodNames, periodQuery } from './period.ts';
 import './period-picker.css';
 
@@ -18,7 +18,6 @@ const messages: Record<PeriodName, string> = {
 export const PeriodPicker = ({ period }: { period: Period }) => {
   const [path, navigate] = useLocation();
   const [isChoosing, setChoosing] = useState(false);
-  const name = useId();
   const go = (next: Period) => navigate(`${path}${periodQuery(next)}`, { replace: true });
   const choose = (chosen: PeriodName) => {
     setChoosing(chosen === 'own');
@@ -27,15 +26,12 @@ export const PeriodPicker = ({ period }: { period: Period }) => {
   const chosen = isChoosing ? 'own' : period.name;
   return (
     <div className="periods">
-      <fieldset className="chips">
-        <legend className="sr">Period</legend>
-        {periodNames.map((one) => (
-          <label key={one} className="chip">
-            <input type="radio" name={name} checked={chosen === one} onChange={() => choose(one)} />
-            {messages[one]}
-          </label>
-        ))}
-      </fieldset>
+      <Chips
+        title="Period"
+        options={periodNames.map((one) => [one, messages[one]] as const)}
+        chosen={chosen}
+        onChoose={choose}
+      />
       {chosen === 'own' && (
         // The days that were shown are where most changes begin.
         <OwnDates

@@ -1,0 +1,122 @@
+// The rows of a table: opened, selected, and edited in place, by mouse and with the keys of a spreadsheet.
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { whenDone } from '#web/lib/server/api.ts';
+import { toastFailure } from '../toast-store.ts';
+import type { CellEdit, EditStep } from './edit-cell.tsx';
+import { onRowKey, selectRow } from './grid-table.tsx';
+import type { Selection } from './selection.ts';
+import { idOf, useLongList } from './use-long-list.ts';
+
+type Rows<Item, Cell extends keyof Item> = {
+  items: readonly Item[];
+  topic: string;
+  /** In the order of the row. F2 and a typed amount edit the first. */
+  cells: readonly Cell[];
+  /** undefined: the cell can't have this value. */
+  read: (cell: Cell, typed: string) => Partial<Pick<Item, Cell>> | undefined;
+  /** Resolves when the list has been read with the new values. */
+  save: (id: string, change: Partial<Pick<Item, Cell>>) => Promise<unknown>;
+  onSelect: (change: (before: Selection) => Selection) => void;
+  onOpen: (id: string) => void;
+};
+
+/** Where an edit goes on: so many rows below, and so many cells beside. */
+const moves: Record<EditStep, { rows: number; cells: number }> = {
+  down: { rows: 1, cells: 0 },
+  up: { rows: -1, cells: 0 },
+  next: { rows: 0, cells: 1 },
+  back: { rows: 0, cells: -1 },
+  row: { rows: 0, cells: Number.POSITIVE_INFINITY },
+  away: { rows: 0, cells: Number.POSITIVE_INFINITY },
+};
+
+export const useEditedRows = <Item extends { id: string; title: string }, Cell extends keyof Item & string>(
+  rows: Rows<Item, Cell>,
+) => {
+  const { items, topic, cells, read, save, onSelect, onOpen } = rows;
+  const ids = items.map(({ id }) => id);
+  const { list, drawn, active, focusOn, onFocus, onBlur, moveBy } = useLongList<HTMLTableSectionElement>({
+    ids,
+    columns: 1,
+    topic,
+  });
+  const [editing, edit] = useState<CellEdit<Cell> | null>(null);
+  const { shown, change } = useUnsaved<Item, Partial<Pick<Item, Cell>>>(save);
+
+  const goOn = ({ id, name }: CellEdit<Cell>, step: EditStep) => {
+    edit(null);
+    if (step === 'away') return;
+    const from = ids.indexOf(id);
+    const to = Math.min(Math.max(from + moves[step].rows, 0), ids.length - 1);
+    const beside = cells[cells.indexOf(name) + moves[step].cells];
+    const next = ids[to];
+    focusOn(to);
+    const isEnd = moves[step].rows !== 0 && to === from;
+    if (next !== undefined && beside !== undefined && !isEnd) edit({ id: next, name: beside });
+  };
+  const done = (at: CellEdit<Cell>, typed: string | null, step: EditStep) => {
+    const item = items.find(({ id }) => id === at.id);
+    const values = typed === null ? undefined : read(at.name, typed);
+    if (item !== undefined && values !== undefined) change(item, values, `Not saved: ${typed} for ${item.title}`);
+    goOn(at, step);
+  };
+  // Rows are drawn again only if something about them changes, so the function that they get stays the same.
+  const latest = useRef(done);
+  useEffect(() => {
+    latest.current = done;
+  });
+  const onDone = useCallback<typeof done>((...args) => latest.current(...args), []);
+
+  const onClick = ({ target, currentTarget, shiftKey }: MouseEvent<HTMLElement>) => {
+    const id = idOf(target);
+    if (id === null || !(target instanceof Element) || target.closest('.edit-cell .input')) return;
+    // The sheet returns the focus here, and the arrow keys continue from here.
+    if (currentTarget.contains(target)) target.closest<HTMLElement>('[data-focus]')?.focus({ preventScroll: true });
+    const pressed = target.closest<HTMLElement>('[data-edit]')?.dataset.edit;
+    const name = cells.find((cell) => cell === pressed);
+    if (name !== undefined) edit({ id, name });
+    else if (target.matches('.check')) selectRow(onSelect, { ids, id, isRange: shiftKey });
+    else if (target.closest('.row-open')) onOpen(id);
+  };
+  const own = (event: KeyboardEvent, id: string): boolean => {
+    const [name] = cells;
+    if (event.key === 'Enter') onOpen(id);
+    else if (name !== undefined && event.key === 'F2') edit({ id, name });
+    else if (name !== undefined && isAmount(event)) edit({ id, name, begun: event.key });
+    else return false;
+    return true;
+  };
+  const onKeyDown = (event: KeyboardEvent) => onRowKey(event, { ids, active, moveBy, onSelect, own });
+  return { ids, drawn, active, editing, onDone, shown, body: { ref: list, onClick, onKeyDown, onFocus, onBlur } };
+};
+
+/** As in a spreadsheet, typing an amount begins to edit. */
+const isAmount = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  /^[\d.$]$/.test(key) && !ctrlKey && !metaKey && !altKey;
+
+/** What was typed is shown at once, until it has been saved or refused. */
+const useUnsaved = <Item extends { id: string }, Values extends object>(
+  save: (id: string, values: Values) => Promise<unknown>,
+) => {
+  const [unsaved, set] = useState<ReadonlyMap<string, { item: Item; calls: number }>>(new Map());
+  const change = (item: Item, values: Values, failure: string) => {
+    const { id } = item;
+    set((all) => {
+      const before = all.get(id);
+      return new Map(all).set(id, { item: { ...item, ...before?.item, ...values }, calls: (before?.calls ?? 0) + 1 });
+    });
+    const settle = () =>
+      set((all) => {
+        const next = new Map(all);
+        const at = all.get(id);
+        if (at === undefined || at.calls === 1) next.delete(id);
+        else next.set(id, { ...at, calls: at.calls - 1 });
+        return next;
+      });
+    whenDone(save(id, values), {
+      onError: (error) => toastFailure(error, failure, 'Couldn’t save this. Try again.'),
+      onSettled: settle,
+    });
+  };
+  return { shown: (item: Item): Item => unsaved.get(item.id)?.item ?? item, change };
+};
