@@ -55,11 +55,13 @@ async function walkAt(
   await show('welcome');
   await click('Watch Demo');
   await page.waitForURL('**/dashboard');
+  await page.getByText('If you start now').first().waitFor();
   const before = await sharesToday(page);
   await show('dashboard');
+  await click('Start Bot');
   while ((await sharesToday(page)) <= before) await page.waitForTimeout(200);
   await page
-    .getByText(/[1-9]\d* of \d+ shared/)
+    .getByText(/[1-9]\d* of \d+ shared this round/)
     .first()
     .waitFor();
   await show('first-share');

@@ -4,10 +4,8 @@ import { Link, Redirect, useLocation } from 'wouter';
 import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
 import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
 import { welcomeQuery } from '#web/features/account/queries.ts';
-import { useStartBot } from '#web/features/bot/queries.ts';
 import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
-import { whenDone } from '#web/lib/server/api.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { runsOnOwnComputer } from '#web/messages/bot/awake.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
@@ -24,7 +22,6 @@ const next = [
 const Welcome = () => {
   const [, navigate] = useLocation();
   const client = useQueryClient();
-  const start = useStartBot();
   const { data, error, refetch } = useQuery(welcomeQuery);
   if (hasSignedInHint()) return <Redirect to={paths.dashboard} replace />;
   if (data === undefined) return <NoData error={error} onRetry={refetch} label="Loading" />;
@@ -32,11 +29,6 @@ const Welcome = () => {
   const enter = (place: string) => {
     void client.cancelQueries({ type: 'inactive' });
     navigate(place, { replace: true });
-  };
-  // Whoever watches wants to see it share. If that fails, the dashboard has the button for it.
-  const watch = () => {
-    whenDone(start.mutateAsync({ body: { offerShippingDiscount: false } }), { onError: () => {} });
-    enter(paths.dashboard);
   };
   return (
     <div className="welcome wrap">
@@ -56,7 +48,7 @@ const Welcome = () => {
           </p>
           {data.hasDemo && (
             <section className="welcome-demo" aria-label="See it share first">
-              <DemoButton name="Watch Demo" onSignedIn={watch} />
+              <DemoButton name="Watch Demo" onSignedIn={() => enter(paths.dashboard)} />
               <p className="small mute">
                 See it share first, from a practice closet. Nothing is real, and it’s erased after 24 hours.
               </p>
