@@ -40,6 +40,23 @@ test('the first start leads from an account to the closet’s companion, and aft
     await setup.getByRole('button', { name: /^Not now: Hear/ }).click();
     await expect(setup).toBeHidden();
   });
+  await test.step('the operator turns on the look for new versions, and reads about one', async () => {
+    await page.getByRole('button', { name: /^Profile of/ }).click();
+    const profile = page.getByRole('dialog', { name: 'Your profile' });
+    await profile.getByRole('tab', { name: 'Personal Info' }).click();
+    await page.route('**/api/computer/new-version', async (route) => {
+      const reply = await route.fetch();
+      const { operated, ...others } = await reply.json();
+      expect(operated.newVersion).toMatchObject({ looks: true, newest: null, failedAt: null });
+      await route.fulfill({
+        json: { ...others, operated: { ...operated, newVersion: { ...operated.newVersion, newest: '99.0.0' } } },
+      });
+    });
+    await profile.getByRole('switch', { name: 'Look for a new version once a day' }).check();
+    await expect(profile.getByText('99.0.0')).toBeVisible();
+    await page.unroute('**/api/computer/new-version');
+    await page.keyboard.press('Escape');
+  });
   const me = await page.evaluate(async () => (await fetch('/api/user')).json());
   expect(me.timezone).toBe('America/Denver');
   await page.goto(at('/welcome'));
