@@ -136,8 +136,32 @@ export async function makeReleases(folder: string, { withServer = true } = {}) {
 export const hangs = (to: string): void =>
   writeFileSync(path.join(to, 'dist/server/main.js'), 'setInterval(() => {}, 1_000)');
 
+/** Later versions of the real package `packed`, for the program `installed`, which gets the key that they are signed with. */
+export function makeReleasesOf(packed: string, { folder, installed }: { folder: string; installed: string }) {
+  const keys = makeKeys();
+  const whole = path.join(folder, 'package');
+  mkdirSync(whole, { recursive: true });
+  execFileSync('tar', ['-xzf', path.resolve(packed), '--strip-components=1', '-C', whole]);
+  for (const place of [whole, installed])
+    rewrite(path.join(place, 'dist/server/config/release-key.js'), (text) =>
+      text.replace(/releaseKey = .*;/s, `releaseKey = '${keys.public}';`),
+    );
+  const secret = path.join(folder, 'own.key');
+  writeFileSync(secret, keys.secret);
+  const key: unknown = readSecretKey(secret);
+  return {
+    pack(version: string, change?: Change): Buffer {
+      const to = path.join(folder, version);
+      cpSync(whole, to, { recursive: true });
+      change?.(to);
+      signAs(to, version, key);
+      return tarOf(to);
+    },
+  };
+}
+
 /** Makes an unpacked package a later version, and signs it. */
-export function signAs(to: string, version: string, key: unknown): void {
+function signAs(to: string, version: string, key: unknown): void {
   rewrite(path.join(to, 'package.json'), (text) => text.replace(/"version": "[\d.]+"/, `"version": "${version}"`));
   rewrite(path.join(to, 'CHANGELOG.md'), (text) =>
     text.replace(/^## \[/m, `## [${version}]\n\n- A novelty of ${version}.\n\n## [`),
@@ -151,5 +175,5 @@ export function signAs(to: string, version: string, key: unknown): void {
   signFile(list, key, 'a test');
 }
 
-export const tarOf = (folder: string): Buffer =>
+const tarOf = (folder: string): Buffer =>
   execFileSync('tar', ['-cz', '--transform=s,^\\.,package,', '-C', folder, '.'], { maxBuffer: 2 ** 28 });

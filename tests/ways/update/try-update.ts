@@ -1,14 +1,27 @@
 // Updates the packed package from a registry of its own, and then kills updates after each of their lasting changes to the data folder.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createHttpClient } from '#tests/http-client.ts';
 import { freePort, runProgram } from '#tests/process.ts';
-import { makeReleases, openRegistry, rewrite, signAs, tarOf } from '#tests/released.ts';
+import { makeReleases, makeReleasesOf, openRegistry, rewrite } from '#tests/released.ts';
 // @ts-expect-error: a plain JavaScript module without types
-import { makeKeys, readSecretKey } from '../../../bin/package/sign.mjs';
+import { leastNode, packageOfNode } from '../../../bin/node-version.mjs';
+// @ts-expect-error: a plain JavaScript module without types
+import { readSecretKey } from '../../../bin/package/sign.mjs';
 import { isStillThere, start, visit } from '../journey.ts';
 
 const [file = ''] = process.argv.slice(2);
@@ -20,52 +33,76 @@ const need = (holds: boolean, otherwise: string): void => {
 const npm = (args: string[], cwd = folder): string =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
-/** As a seller with the npm package does it. */
+/** The oldest Node.js that runs the present version, and the oldest that runs the next one. */
+const [oldNode, nextNode]: [string, string] = [leastNode, '24.0.0'];
+const needsNextNode = (to: string): void => {
+  for (const name of ['release.json', 'bin/node-version.mjs'])
+    rewrite(path.join(to, name), (text) => text.replace(oldNode, nextNode));
+};
+
+/** As a seller with the npm package does it, whose Node.js is too old for the next versions. */
 async function updatePackage(): Promise<string> {
-  const keys = makeKeys();
-  writeFileSync(path.join(folder, 'own.key'), keys.secret);
-  const unpacked = path.join(folder, 'unpacked');
-  mkdirSync(unpacked);
-  execFileSync('tar', ['-xzf', path.resolve(file), '--strip-components=1', '-C', unpacked]);
-  rewrite(path.join(unpacked, 'dist/server/config/release-key.js'), (text) =>
-    text.replace(/releaseKey = .*;/s, `releaseKey = '${keys.public}';`),
-  );
-  const installed = path.join(folder, 'installed.tgz');
-  writeFileSync(installed, tarOf(unpacked));
   const place = path.join(folder, 'place');
+  const node: string = packageOfNode(process.platform, process.arch);
   mkdirSync(place);
-  npm(['install', '--no-audit', '--no-fund', '--loglevel=error', installed], place);
-  signAs(unpacked, '99.0.0', readSecretKey(path.join(folder, 'own.key')));
+  npm(['install', '--no-audit', '--no-fund', '--loglevel=error', path.resolve(file), `${node}@${oldNode}`], place);
+  const installed = path.join(place, 'node_modules/hangtag-closet');
+  const releases = makeReleasesOf(file, { folder: path.join(folder, 'releases'), installed });
   const registry = await openRegistry({ upstream: npm(['config', 'get', 'registry']) });
-  registry.offer('99.0.0', tarOf(unpacked));
+  const bin = path.join(place, 'node_modules', node, 'bin');
+  const env = {
+    PATH: `${bin}:${process.env.PATH}`,
+    HOME: folder,
+    XDG_DATA_HOME: path.join(folder, 'own place'),
+    npm_config_registry: registry.url,
+  };
+  const hangtag = async (...args: string[]) => {
+    const child = spawn(path.join(bin, 'node'), [path.join(installed, 'bin/hangtag.mjs'), ...args], { env });
+    let said = '';
+    for (const output of [child.stdout, child.stderr])
+      output.setEncoding('utf8').on('data', (words) => {
+        said += words;
+      });
+    const [code] = await once(child, 'close');
+    return { code, said };
+  };
   try {
-    const env = { HOME: folder, npm_config_registry: registry.url };
     const started = await start(['npx', 'hangtag', '--no-open'], { cwd: place, env });
     const demo = await visit(started);
-    const since = performance.now();
-    const hangtag = async (...args: string[]) => {
-      const program = runProgram(
-        path.relative(
-          path.resolve(import.meta.dirname, '../../..'),
-          path.join(place, 'node_modules/hangtag-closet/bin/hangtag.mjs'),
-        ),
-        { ...env },
-        args,
-      );
-      return { code: await program.ended, said: program.output() };
+    const updateTo = async (version: string): Promise<string[]> => {
+      const before = registry.asked.length;
+      registry.offer(version, releases.pack(version, needsNextNode));
+      const { code, said } = await hangtag('update', '--yes');
+      need(code === 0 && said.includes(`It runs at ${started.address}`), `The update ended with ${code}: ${said}`);
+      need((await hangtag('--version')).said === `${version}\n`, `${version} isn’t the version that runs.`);
+      need(await isStillThere(demo, started), 'The update lost the data.');
+      const own = path.join(env.XDG_DATA_HOME, 'hangtag/program', version, 'node/bin/node');
+      need(runs(own), `${version} doesn’t run on the Node.js that was fetched for it.`);
+      return registry.asked.slice(before).filter((name) => name.endsWith('.tgz'));
     };
-    const { code, said } = await hangtag('update', '--yes');
-    need(code === 0 && said.includes(`It runs at ${started.address}`), `The update ended with ${code}: ${said}`);
+    const isNode = (name: string): boolean => name.startsWith(`/${node}/`);
+    const since = performance.now();
+    const fetched = await updateTo('99.0.0');
     const seconds = (performance.now() - since) / 1000;
-    need((await hangtag('--version')).said === '99.0.0\n', 'The new version isn’t the one that runs.');
-    need(await isStillThere(demo, started), 'The update lost the data.');
+    need(fetched.some(isNode), `It fetched ${fetched.join(', ')}.`);
+    const again = await updateTo('99.1.0');
+    need(!again.some(isNode), `The next update fetched ${again.join(', ')}.`);
     await started.stop();
-    const fetched = registry.asked.filter((name) => name.endsWith('.tgz')).length - 1;
-    return `updated in ${seconds.toFixed(0)} s with ${fetched} packages fetched and the others copied, back at the same address with the demo`;
+    return `on Node ${oldNode}, updated in ${seconds.toFixed(0)} s to a version that needs ${nextNode}, with ${fetched.length - 1} packages fetched, Node.js among them, and the others copied; back at the same address with the demo, and updated again with that Node.js`;
   } finally {
     registry.close();
   }
 }
+
+/** Whether a process of this program runs. Some end while we look, or belong to others. */
+const runs = (program: string): boolean =>
+  globSync('/proc/[0-9]*/exe').some((exe) => {
+    try {
+      return readlinkSync(exe) === realpathSync(program);
+    } catch {
+      return false;
+    }
+  });
 
 /** One Hangtag runs all the time. After each kill, the same address has to come back, with the data. */
 async function killUpdates(): Promise<string> {

@@ -1,11 +1,11 @@
 // Makes the folder of a new version, whole or not at all: a file's hash is checked before it is written, and what is the same as in the
 // running version is copied from there.
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isObject, parseJson } from '#domain/json.ts';
 import { syncFolder } from '../../adapters/sync-folder.ts';
 import { Unavailable } from '../unavailable.ts';
-import { draftIn, folderOf, ownRoot } from './program.ts';
+import { draftIn, folderOf, ownRoot, programsIn } from './program.ts';
 import { fetchPackage } from './registry.ts';
 import { hasIntegrity, type Needed, neededHere, type Release } from './release.ts';
 import { syncTree } from './sync-tree.ts';
@@ -20,6 +20,7 @@ export async function makeProgramFolder(release: Release, dataDir: string, env: 
   try {
     writeFiles(draft, release.content);
     for (const needed of neededHere(release)) await addPackage(draft, needed, env);
+    keepFetchedNode(draft, dataDir);
     await syncTree(draft);
     renameSync(draft, to);
     syncFolder(parent);
@@ -53,6 +54,14 @@ async function addPackage(draft: string, needed: Needed, env: NodeJS.ProcessEnv)
       `${name} ${version} arrived different from what Hangtag’s release names, so Hangtag doesn’t use it. Nothing was changed.`,
     );
   writeFiles(to, needed.path === 'node' ? nodeOnly(readTarball(packed)) : readTarball(packed));
+}
+
+/** The installed program’s own may be too old for the versions after an update that has brought a newer one. */
+function keepFetchedNode(draft: string, dataDir: string): void {
+  const present = path.join(ownRoot, 'node');
+  const next = path.join(draft, 'node');
+  if (path.dirname(path.resolve(ownRoot)) !== path.resolve(programsIn(dataDir)) || !existsSync(present)) return;
+  if (!existsSync(next)) cpSync(present, next, { recursive: true, verbatimSymlinks: true });
 }
 
 /** As in the other trees: `node/bin/node`, and `node/node.exe` on Windows. */
