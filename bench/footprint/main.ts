@@ -113,11 +113,16 @@ async function comparePackage(): Promise<void> {
   add('package, by turns: to ready', median(installed.readyS), 's', noise * median(clone.readyS));
   add('clone, by turns: memory at rest (npm included)', median(clone.memoryMb), 'MB', 200);
   add(
-    'package, by turns: memory at rest (npx and the command beside it included)',
+    'package, by turns: memory at rest (the command beside the server included)',
     median(installed.memoryMb),
     'MB',
     noise * median(clone.memoryMb),
   );
+  product = await startPackage(place, path.join(folder, 'packaged'), { npx: true });
+  add('package, by npx: to ready', product.readyS, 's');
+  await sleep(restMs);
+  add('package, by npx: memory at rest', partsOf(product), 'MB');
+  await product.end();
 }
 
 function median(values: readonly number[]): number {

@@ -20,9 +20,11 @@ export type Product = {
 export const startWithNpm = (root: string, dataDir: string, env: Record<string, string> = {}): Promise<Product> =>
   startWith(['npm', 'start'], root, { DATA_DIR: dataDir, ...env });
 
-/** `folder`: where the package is installed. */
-export const startPackage = (folder: string, dataDir: string): Promise<Product> =>
-  startWith(['npx', 'hangtag', '--no-open'], folder, { DATA_DIR: dataDir });
+/** `folder`: where the package is installed. npx stays beside the command that it runs. */
+export const startPackage = (folder: string, dataDir: string, { npx = false } = {}): Promise<Product> =>
+  startWith([...(npx ? ['npx', 'hangtag'] : ['node_modules/.bin/hangtag']), '--no-open'], folder, {
+    DATA_DIR: dataDir,
+  });
 
 async function startWith(
   [program = '', ...args]: readonly string[],
