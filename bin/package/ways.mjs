@@ -72,7 +72,7 @@ const macApp = (cpu) => ({
   lacks: () => lacks(['zip', 'zip']),
   make: ({ tree, source, to, version, epoch }) =>
     makeMacApp({ tree: tree('darwin', cpu), source, to, version, cpu, epoch }),
-  attempt: ({ to }) => ['try-mac.ts', to, cpu],
+  attempt: ({ to, file, version }) => ['try-mac.ts', to, cpu, file(ways[0].name(version))],
 });
 
 const windows = {
@@ -81,14 +81,14 @@ const windows = {
   lacks: () => lacks(['makensis', 'nsis']),
   make: ({ tree, source, to, version, epoch }) =>
     makeInstaller({ tree: tree('win32', 'x64'), source, to, version, epoch }),
-  attempt: async ({ tree, source, folder, to, epoch }) => {
+  attempt: async ({ tree, source, folder, file, to, version, epoch }) => {
     if (process.getuid?.() !== 0) return 'not installed: that needs root';
     const missing = lacks(['debootstrap', 'debootstrap']);
     if (missing !== null) return `not installed: that ${missing}`;
     const before = path.join(folder, 'before.exe');
     const files = tree('win32', 'x64');
     await makeInstaller({ tree: files, source, to: before, version: '0.0.1', epoch, compressor: 'zlib' });
-    return ['try-windows.ts', before, to, files];
+    return ['try-windows.ts', before, to, files, file(ways[0].name(version))];
   },
 };
 

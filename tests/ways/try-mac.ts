@@ -1,6 +1,7 @@
 // Looks at the Mac's app: how the zip keeps it, its plist, its programs and their signatures. Then clicks on it here, with Linux's
 // programs in place of the Mac's, and with tools that only say what they were asked.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -19,10 +20,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#tests/process.ts';
-import { answers, visit } from './journey.ts';
+import { makeReleasesOf, openRegistry } from '#tests/released.ts';
+import { answers, isStillThere, visit } from './journey.ts';
 import { readMachO } from './mach-o.ts';
 
-const [zip = '', cpu = ''] = process.argv.slice(2);
+const [zip = '', cpu = '', packed = ''] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag with ü '));
 const need = (holds: boolean, otherwise: string): void => {
   if (!holds) throw new Error(otherwise);
@@ -125,6 +127,25 @@ async function ready(times: number): Promise<string> {
   throw new Error(`It wasn’t ready in a minute: ${readFileSync(path.join(data, 'hangtag.log'), 'utf8')}`);
 }
 
+/** What its user types in a terminal. The app itself stays as it is. */
+async function update(tree: string): Promise<void> {
+  const releases = makeReleasesOf(packed, { folder: path.join(folder, 'releases'), installed: tree });
+  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  const registry = await openRegistry({ upstream });
+  registry.offer('99.0.0', releases.pack('99.0.0'));
+  const env = { PATH: '/usr/bin:/bin', HOME: home, DATA_DIR: data, npm_config_registry: registry.url };
+  const command = [path.join(tree, 'bin/hangtag.mjs'), 'update', '--yes'];
+  const child = spawn(path.join(tree, 'node/bin/node'), command, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (words) => {
+    said += words;
+  });
+  const [code] = await once(child, 'close');
+  registry.close();
+  need(code === 0, `The update ended with ${code}: ${said}`);
+  need(existsSync(path.join(data, 'program/99.0.0')), 'The new version isn’t there.');
+}
+
 const app = path.join(folder, 'Applications mit ü/Hangtag.app');
 const tree = path.join(app, 'Contents/Resources/hangtag');
 process.once('exit', () => {
@@ -150,7 +171,7 @@ chmodSync(path.join(tree, 'node/bin/node'), 0o644);
 
 need(click(app, 'Not Now').includes('xattr -dr com.apple.quarantine'), 'Each program in it would be asked about.');
 const address = await ready(1);
-const { shares } = await visit({ address });
+const demo = await visit({ address });
 click(app, 'OK');
 // The opener may outlive the click.
 for (let left = 50; left > 0 && !readFileSync(seen, 'utf8').includes(`open ${address}\n`); left -= 1) await sleep(100);
@@ -161,8 +182,11 @@ need(realpathSync(program).startsWith(realpathSync(app)), `At login, ${program} 
 click(app, 'Don’t Open at Login');
 need(!existsSync(agent), 'It still opens at login.');
 await ready(2);
+await update(tree);
+await ready(3);
+need(await isStillThere(demo, { address }), 'The update lost the data.');
 click(app, 'Quit Hangtag');
 need(!(await answers(address)), 'It doesn’t quit.');
 console.log(
-  `not run on a Mac: its ${programs} programs are for ${cpu}, and their signatures fit; clicked here with Linux’s programs in their place: wants to be moved, started, demo, ${shares} shares, a photo, opened, opens at login and no longer, quit`,
+  `not run on a Mac: its ${programs} programs are for ${cpu}, and their signatures fit; clicked here with Linux’s programs in their place: wants to be moved, started, demo, ${demo.shares} shares, a photo, opened, opens at login and no longer, updated with the data, quit`,
 );

@@ -1,7 +1,8 @@
 // Runs the installer for Windows under Wine, on a Debian of its own, for a user with a space and umlauts: installs, uses, updates, removes
 // it. Runs as root in a mount namespace of its own (`unshare --mount`), so that nothing stays mounted.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   appendFileSync,
   cpSync,
@@ -20,9 +21,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#tests/process.ts';
+import { hangs, makeReleasesOf, openRegistry } from '#tests/released.ts';
 import { answers, isStillThere, visit } from './journey.ts';
 
-const [before = '', now = '', tree = ''] = process.argv.slice(2);
+const [before = '', now = '', tree = '', packed = ''] = process.argv.slice(2);
 /** The first with a Wine (10) that runs Node.js and PostgreSQL. */
 const release = 'trixie';
 const user = 'Jörg Müller';
@@ -38,6 +40,7 @@ const host = (program: string, ...args: string[]): void =>
   void execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 
 const port = String(await freePort());
+const registry = await openRegistry();
 const env = {
   PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
@@ -50,12 +53,21 @@ const env = {
   WINEDLLOVERRIDES: 'winemenubuilder.exe=',
   PORT: port,
   SHARE_INTERVAL_MS: '200',
+  npm_config_registry: registry.url,
 };
 /** Programs of Windows can't write into a pipe of Debian's. */
 const wine = (...words: string[]) => {
   const script = 'wine "$@" > /output 2> /errors < /dev/null';
   const { status } = spawnSync('chroot', [root, 'sh', '-c', script, 'sh', ...words], { env, timeout: patienceMs });
   return { code: status, output: readFileSync(path.join(root, 'output'), 'utf8').trim() };
+};
+/** While it runs, this process answers as the registry. */
+const wineBeside = async (...words: string[]) => {
+  const output = `output-${Math.random()}`;
+  const script = 'to="$1"; shift; exec wine "$@" > "/$to" 2>&1 < /dev/null';
+  const child = spawn('chroot', [root, 'sh', '-c', script, 'sh', output, ...words], { env, stdio: 'ignore' });
+  const [code] = await once(child, 'close');
+  return { code: code as number, output: readFileSync(path.join(root, output), 'utf8').trim() };
 };
 const must = (...words: string[]): string => {
   const { code, output } = wine(...words);
@@ -133,6 +145,75 @@ mkdirSync(path.join(data, 'postgres'), { recursive: true });
 const name = `junction-${createHash('sha256').update(home).digest('hex').slice(0, 8)}`;
 writeFileSync(path.join(data, 'postgres', name), `C:\\ProgramData\\${junction}`);
 
+/** From a registry of the trial: to a version that works, and to ones that hang, beside the command and as a service. */
+async function updateItself(): Promise<string> {
+  const releases = makeReleasesOf(packed, { folder: path.join(folder, 'releases'), installed: program });
+  const seconds = await secondsOf(async () => {
+    registry.offer('99.0.0', releases.pack('99.0.0'));
+    const { code, output } = await wineBeside(
+      'cmd',
+      '/c',
+      `${home}\\AppData\\Local\\Microsoft\\WindowsApps\\hangtag.cmd`,
+      'update',
+      '--yes',
+    );
+    need(code === 0 && output.includes(`It runs at ${address}`), `hangtag update ended with ${code}: ${output}`);
+  });
+  const isThere = async (what: string): Promise<void> => {
+    await ready();
+    need(await isStillThere(demo, { address }), `${what} lost the data.`);
+    need(hangtag('--version').output === '99.0.0', `After ${what}, another version runs.`);
+  };
+  await isThere('The update');
+
+  const home8 = `${home}\\AppData\\Local\\Hangtag`;
+  writeFileSync(
+    path.join(root, 'impatient.mjs'),
+    `process.env.DATA_DIR = ${JSON.stringify(home8)};
+    const { update } = await import(${JSON.stringify(`file:///${home8.replaceAll('\\', '/')}/program/99.0.0/dist/server/operator/update/update.js`)});
+    await update({ env: process.env, say() {}, agrees: async () => true, readyMs: 20_000 }).catch((error) => console.log(error.stack));
+    process.exit();`,
+  );
+  const node = `${home}\\AppData\\Local\\Programs\\Hangtag\\node\\node.exe`;
+  const hang = async (version: string): Promise<void> => {
+    registry.offer(version, releases.pack(version, hangs));
+    const { output } = await wineBeside(node, 'Z:\\impatient.mjs');
+    need(output.includes('99.0.0 is back'), `${version} hangs, and the update said: ${output}`);
+    await isThere(version);
+    need(!existsSync(path.join(data, 'program', version)), `${version} is still there.`);
+    need(!runs(version), `${version} goes on running.`);
+  };
+  await hang('99.0.1');
+
+  need(hangtag('stop').code === 0, 'hangtag stop doesn’t stop the new version.');
+  await stopped();
+  // Wine has no scheduler that starts a task again.
+  let isOver = false;
+  const manage = async (): Promise<void> => {
+    while (!isOver)
+      await wineBeside(node, `${home}\\AppData\\Local\\Programs\\Hangtag\\bin\\hangtag.mjs`, 'start', '--service');
+  };
+  const managing = manage();
+  await ready();
+  await hang('99.0.2');
+  isOver = true;
+  need(hangtag('stop').code === 0, 'hangtag stop doesn’t stop the service.');
+  await managing;
+  must(`${home}\\AppData\\Local\\Programs\\Hangtag\\Hangtag.exe`, '--no-open');
+  await isThere('The way back');
+  return `by hangtag update while it ran, in ${seconds} s, and back from versions that hang, of the command and of a service (started by the trial, because Wine has no tasks)`;
+}
+
+/** Programs of Windows are processes of this system. */
+const runs = (version: string): boolean =>
+  globSync('/proc/[0-9]*/cmdline').some((file) => {
+    try {
+      return readFileSync(file, 'utf8').includes(`\\program\\${version}\\`);
+    } catch {
+      return false;
+    }
+  });
+
 must('Z:\\before.exe', '/S');
 const firstSeconds = await secondsOf(ready);
 const wanted = [...filesIn(tree), 'Hangtag.exe', 'Uninstall.exe'].sort();
@@ -156,6 +237,7 @@ need(must('reg', 'query', entry, '/v', 'DisplayVersion').includes('REG_SZ'), 'Th
 need(!must('reg', 'query', entry, '/v', 'DisplayVersion').includes('0.0.1'), 'The update didn’t change the version.');
 need(await isStillThere(demo, { address }), 'The update lost the data.');
 need(!existsSync(`${program}.old`), 'The update left the old program.');
+const updates = await updateItself();
 need(hangtag('stop').code === 0, 'hangtag stop doesn’t stop it.');
 await stopped();
 
@@ -191,6 +273,6 @@ for (const hive of ['user.reg', 'system.reg'])
 host('umount', '--recursive', folder);
 rmSync(folder, { recursive: true });
 console.log(
-  `under Debian ${release}’s Wine as ${user}: installed silently (${wanted.length} files, those of the tree), ready in ${firstSeconds} s, demo, ${demo.shares} shares, a photo, a second start; updated while it ran, stopped, started from the Start menu’s program, uninstalled, installed again, each with the data; uninstalled with the data, and nothing is left but the uninstaller’s copy of itself in Temp. Not tried: its pages in a browser, the task at sign-in (only its file), and junctions (a link instead, which the trial makes and removes, because Wine can’t)`,
+  `under Debian ${release}’s Wine as ${user}: installed silently (${wanted.length} files, those of the tree), ready in ${firstSeconds} s, demo, ${demo.shares} shares, a photo, a second start; updated by the installer while it ran; ${updates}; stopped, started from the Start menu’s program, uninstalled, installed again, each with the data; uninstalled with the data, and nothing is left but the uninstaller’s copy of itself in Temp. Not tried: its pages in a browser, the task at sign-in (only its file), and junctions (a link instead, which the trial makes and removes, because Wine can’t)`,
 );
 process.exit();
