@@ -363,6 +363,20 @@ describe('share-backs', () => {
     expect(owners).toEqual(expect.arrayContaining(['ann', 'bea']));
   });
 
+  it('go out in the next slot if the round before them was cut by the end of its slot', async () => {
+    const { userId, account } = await world.addSeller(300);
+    await news(account, ['ann', 'bea']);
+    const at = (ms: number) => iso(world.clock.now() + ms).slice(11, 16);
+    const slot = (from: number, to: number) => {
+      return { startTime: at(from), endTime: at(to), enabled: true, daysOfWeek: everyDay };
+    };
+    const scheduledSlots = [slot(0, 2 * minute), slot(4 * minute, 3 * hour)];
+    await start(userId, { shareBack: true, useScheduledSlots: true, scheduledSlots });
+    await world.pass(25 * minute);
+    const owners = await Promise.all((await backsOf(account, userId)).map(({ listingId }) => ownerOf(listingId)));
+    expect(owners).toEqual(expect.arrayContaining(['ann', 'bea']));
+  });
+
   it('come after the parties', async () => {
     const { userId, account } = await world.addSeller(5);
     await news(account, ['ann', 'bea']);

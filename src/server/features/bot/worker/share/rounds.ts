@@ -109,20 +109,33 @@ export async function finishRound(worker: WorkerState, bot: RunningBot, state: '
     bot.isStale = true;
     return now;
   }
+  // Whom a cut round didn't get to is next in the next one.
+  const left = round.plan.slice(round.next).flatMap((index) => round.people[index] ?? []);
+  if (bot.visits !== null) bot.visits.people = [...left, ...bot.visits.people];
   bot.round = null;
   bot.state = 'waiting';
   if (keep) return dueAt;
+  await noteNewsRead(worker, bot);
   if (dueAt !== null) claimWhenDue(worker, dueAt);
   return 'gone';
 }
 
 /** Releases the bot until `dueAt`; null for a pause that waits for the seller. */
 export async function release(worker: WorkerState, bot: RunningBot, dueAt: Instant | null): Promise<'gone'> {
-  // Whom to share back is known here only, so whoever takes the bot next has to read the news again.
-  if (bot.visits !== null && bot.visits.people.length > 0) await saveReadAt(worker.database, bot.userId, 'news', null);
+  await noteNewsRead(worker, bot);
   await changeOwn(worker.database, claimOf(worker, bot), { kind: 'released', dueAt });
   if (dueAt !== null) claimWhenDue(worker, dueAt);
   return 'gone';
+}
+
+/** Whoever takes the bot next doesn't have to read the news again if nobody is left to share back today. */
+async function noteNewsRead(
+  { database }: WorkerState,
+  { userId, visits, visitsToday, settings }: RunningBot,
+): Promise<void> {
+  if (visits === null || visits.newsReadAt === null) return;
+  if (visits.people.length === 0 || visitsToday.back >= settings.shareBackPerDay)
+    await saveReadAt(database, userId, 'news', visits.newsReadAt);
 }
 
 /** The starts and the ends of rounds, many bots' in one transaction. */

@@ -99,7 +99,10 @@ async function readNews(worker: WorkerState, bot: RunningBot, now: Instant): Pro
     const news = await account.news({ since: now - newsLastMs });
     return news.kind === 'ok' ? { ...news, value: { items: news.value, marketUserId } } : news;
   });
-  if (result.kind === 'ok' && bot.visits !== null) bot.visits.people = await peopleIn(worker, bot, result.value);
+  if (result.kind !== 'ok' || bot.visits === null) return result;
+  bot.visits.people = await peopleIn(worker, bot, result.value);
+  // Whom to share back is known here only, so whoever takes the bot next has to read the news again.
+  if (bot.visits.people.length > 0) await saveReadAt(worker.database, bot.userId, 'news', null);
   return result;
 }
 
