@@ -16,9 +16,11 @@ export const Switch = (props: Props) => (
 export const SwitchRow = ({ title, text, id, ...input }: Props & { title: string; text: string; id: string }) => (
   <div className="switchrow">
     <div>
-      <b id={`${id}-title`}>{title}</b>
+      <label htmlFor={id}>
+        <b>{title}</b>
+      </label>
       <p id={`${id}-text`}>{text}</p>
     </div>
-    <Switch {...input} id={id} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} />
+    <Switch {...input} id={id} aria-describedby={`${id}-text`} />
   </div>
 );

@@ -66,6 +66,8 @@ test('a refusing browser shows how to allow notifications, and one without an an
   const seller = await enter();
   await test.step('devices that could not be loaded can be loaded again', async () => {
     await refuseUntilTriedAgain(page, '**/api/notices', { status: 502, error: 'restarting', message: 'Not now.' });
+    // The dashboard may have read them already.
+    await page.reload();
     await openProfile(page);
     await block(page).getByRole('button', { name: 'Try again' }).click();
   });

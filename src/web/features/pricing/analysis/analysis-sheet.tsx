@@ -21,7 +21,7 @@ import { axisFor } from '#web/ui/figures/price-axis.ts';
 import { ListingPicture } from '#web/ui/listing-picture.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { FactField } from '../costs/fact-field.tsx';
 import { floorMessage, keptMessage } from '../costs/kept.ts';
@@ -213,20 +213,13 @@ const SkipSharing = ({ listing }: { listing: Listing }) => {
       onError: (error) => toastFailure(error, 'Couldn’t change sharing', 'Try again in a moment.'),
     });
   return (
-    <div className="switchrow">
-      <div>
-        <label htmlFor="skip-sharing">
-          <b>Skip sharing</b>
-        </label>
-        <p id="skip-sharing-text">Rounds leave this listing out. It can still get offers.</p>
-      </div>
-      <Switch
-        id="skip-sharing"
-        aria-describedby="skip-sharing-text"
-        checked={asked ?? listing.skipSharing}
-        onChange={({ target }) => change(target.checked)}
-      />
-    </div>
+    <SwitchRow
+      id="skip-sharing"
+      title="Skip sharing"
+      text="Rounds leave this listing out. It can still get offers."
+      checked={asked ?? listing.skipSharing}
+      onChange={({ target }) => change(target.checked)}
+    />
   );
 };
 
