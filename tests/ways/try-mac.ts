@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startingPage } from '#contract/pages.ts';
 import { freePort } from '#tests/process.ts';
 import { makeReleasesOf, openRegistry } from '#tests/released.ts';
 import { answers, isStillThere, visit } from './journey.ts';
@@ -174,8 +175,9 @@ const address = await ready(1);
 const demo = await visit({ address });
 click(app, 'OK');
 // The opener may outlive the click.
-for (let left = 50; left > 0 && !readFileSync(seen, 'utf8').includes(`open ${address}\n`); left -= 1) await sleep(100);
-need(readFileSync(seen, 'utf8').includes(`open ${address}\n`), 'A second click doesn’t open it.');
+const opening = `open ${address}${startingPage}\n`;
+for (let left = 50; left > 0 && !readFileSync(seen, 'utf8').includes(opening); left -= 1) await sleep(100);
+need(readFileSync(seen, 'utf8').includes(opening), 'A second click doesn’t open it.');
 need(click(app, 'Open at Login').includes(`launchctl bootstrap gui/0 ${agent}`), 'launchd doesn’t hear of it.');
 const program = readPlist(agent).ProgramArguments.find((word: string) => word.endsWith('bin/hangtag.mjs'));
 need(realpathSync(program).startsWith(realpathSync(app)), `At login, ${program} would start.`);
