@@ -7,7 +7,7 @@ import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
-import { createSecrets } from '#server/features/closet/session/secrets.ts';
+import { createSecrets } from '#server/features/closet/session/closet-context.ts';
 
 export const closetSize = 60;
 /** How many sellers are created at once and stored together. */

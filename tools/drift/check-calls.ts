@@ -1,7 +1,7 @@
 // Checks the address and the fields of every call, and the shapes of what the replies contain.
 
 import { isObject, type JsonObject } from '../../src/domain/json.ts';
-import { moveFields } from '../../src/marketplace/profile/moves.ts';
+import { moveFields } from '../../src/marketplace/profile/dialect.ts';
 import { type CallChange, type ShapeName, shapeNames, switchedPaths } from '../../src/marketplace/profile/profile.ts';
 import { type CallName, callNames, calls } from '../../src/marketplace/protocol/calls.ts';
 import { type Check, confirmed, type Difference, differs, type Numbered, notSeen, whereOf } from './check.ts';

@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from '../../src/domain/json.ts';
 import { editsBetween } from '../../src/domain/text/edit-distance.ts';
-import { protocolKeys } from '../../src/marketplace/recording/vocabulary.ts';
+import { protocolKeys } from '../../src/marketplace/recording/kinds.ts';
 
 /** `prose` is what people write: a recording has a placeholder for it. A `text` may be anything short. */
 export type FieldKind =

@@ -4,8 +4,8 @@ import type { Cents } from '../money.ts';
 import type { Instant } from '../ports/clock.ts';
 import { decideDecimals, isNoValue, readAmount } from '../sales/import/read-amount.ts';
 import { decideOrder, readDate } from '../sales/import/read-date.ts';
-import { cleanCell } from '../sales/import/read-sale.ts';
-import { type InventoryField, type InventoryProblem, longestLabel, mostCostCents } from './inventory-fields.ts';
+import { cleanCell, longestSent } from '../sales/import/read-sale.ts';
+import { type SalesTable, total } from '../sales/import/table-rows.ts';
 import type { ReportRow } from './match-report.ts';
 
 type Cells = Partial<Record<InventoryField, string>>;
@@ -72,5 +72,84 @@ export function readInventory(
       lowestPrice: lowest === null ? null : Math.floor(lowest),
     };
     return { row: title === '' ? null : row, faults };
+  });
+}
+
+export const inventoryFields = [
+  'title',
+  'listedOn',
+  'sku',
+  'itemSku',
+  'cost',
+  'lowestPrice',
+  'price',
+  'likes',
+  'brand',
+  'size',
+] as const;
+export type InventoryField = (typeof inventoryFields)[number];
+
+export const inventoryProblems = [
+  'missing',
+  'too_long',
+  'negative',
+  'not_a_price',
+  'not_dollars',
+  'too_high',
+  'not_a_date',
+  'in_the_future',
+] as const;
+export type InventoryProblem = (typeof inventoryProblems)[number];
+
+/** The longest SKU, and the highest cost of a listing, in cents. */
+export const longestLabel = 60;
+export const mostCostCents = 10_000_000;
+
+type InventoryCells = Partial<Record<InventoryField, string>>;
+type InventoryRowToSend = { row: number; cells: InventoryCells };
+
+const names: Readonly<Record<InventoryField, RegExp>> = {
+  title: /^(listing )?title$/,
+  listedOn: /^(listing|listed) date$/,
+  sku: /^(listing )?sku$/,
+  itemSku: /^item sku$/,
+  cost: /^cost( price)?$/,
+  lowestPrice: /^lowest (listed|set)? ?price$/,
+  price: /^(current )?listing price$/,
+  likes: /^likes$/,
+  brand: /^brand$/,
+  size: /^size$/,
+};
+
+const spelled = (name: string): string => cleanCell(name).toLowerCase().replace(/\s+/g, ' ');
+
+/** Poshmark's inventory report. Its sales report has a price of the order. */
+export const isInventoryReport = (header: readonly string[]): boolean => {
+  const spellings = header.map(spelled);
+  return (
+    ['listing title', 'current listing price'].every((name) => spellings.includes(name)) &&
+    !spellings.includes('order price')
+  );
+};
+
+/** The rows with listings. Empty lines, sums, notes, and the header again are none. */
+export function inventoryInTable({ header, rows }: SalesTable): InventoryRowToSend[] {
+  const spellings = header.map(spelled);
+  const columns = inventoryFields.map(
+    (field) => [field, spellings.findIndex((name) => names[field].test(name))] as const,
+  );
+  return rows.flatMap(({ row, cells: texts }) => {
+    const cells: InventoryCells = Object.fromEntries(
+      columns.flatMap(([field, at]) => {
+        const cell = at < 0 ? '' : cleanCell(texts[at] ?? '').slice(0, longestSent);
+        return cell === '' ? [] : [[field, cell]];
+      }),
+    );
+    const filled = texts.map(cleanCell).filter((text) => text !== '');
+    const isSum = total.test(filled[0] ?? '') && cells.title === undefined;
+    const isHeader = spelled(cells.title ?? '') === spellings[columns[0]?.[1] ?? -1];
+    // A line with one cell and no listing is a note.
+    const isNote = filled.length < 2 && header.length > 2;
+    return filled.length === 0 || isSum || isHeader || isNote ? [] : [{ row, cells }];
   });
 }

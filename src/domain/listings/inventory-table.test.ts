@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inventoryInTable, isInventoryReport } from './inventory-table.ts';
+import { inventoryInTable, isInventoryReport } from './inventory-report.ts';
 
 const header =
   'Listing Date,Number of Days Listed,Listing SKU,Item SKU,Listing Title,Department,Category,Subcategory,Brand,Color,Size,NWT,Quantity Available,Likes,Cost Price,Lowest Listed Price,Current Listing Price,Other Info,Seller Shipping Discount'.split(

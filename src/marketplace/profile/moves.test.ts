@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { moveFields } from './moves.ts';
+import { moveFields } from './dialect.ts';
 
 const moved = (value: object, moves: Record<string, string>, direction: 'outward' | 'inward' = 'outward'): unknown => {
   const copy = structuredClone(value) as Record<string, unknown>;

@@ -1,6 +1,85 @@
-// Decides by key and value what a text in a recording is.
+// Kinds of values in a recording, the words that may stay in it, and the placeholders for those that may not.
 
-import type { Kind } from './placeholders.ts';
+import { callNames, calls } from '../protocol/calls.ts';
+
+export type Kind = 'secret' | 'email' | 'phone' | 'address' | 'name' | 'handle' | 'id' | 'url' | 'time' | 'text';
+
+/** Kinds whose values are removed wherever they turn up again: in a key, a path, or an enumeration. */
+const learnedKinds: readonly Kind[] = ['secret', 'email', 'phone', 'address', 'name', 'handle', 'id'];
+const shortestLearned = 3;
+
+/** The same value gets the same placeholder, throughout a recording. */
+export type Placeholders = {
+  of(kind: Kind, value: string): string;
+  /** Remembers a value before the recording is redacted. */
+  learn(kind: Kind, value: string): void;
+  /** What kind of value it is, if it was learned. Looks at the whole text and at the words in it. */
+  kindOf(text: string): Kind | null;
+};
+
+/** `ordinary` are words of the protocol. They never count as learned, even if someone has that name. */
+export function createPlaceholders(ordinary: ReadonlySet<string>): Placeholders {
+  const given = new Map<string, string>();
+  const counts = new Map<Kind, number>();
+  const learned = new Map<string, Kind>();
+  const same = (text: string): string => text.trim().toLowerCase();
+  return {
+    of(kind, value) {
+      const key = `${kind} ${same(value)}`;
+      const known = given.get(key);
+      if (known !== undefined) return known;
+      const number = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, number);
+      const placeholder = `<${kind}:${number}>`;
+      given.set(key, placeholder);
+      return placeholder;
+    },
+    learn(kind, value) {
+      const text = same(value);
+      if (text.length >= shortestLearned && learnedKinds.includes(kind) && !ordinary.has(text) && !learned.has(text))
+        learned.set(text, kind);
+    },
+    kindOf(text) {
+      const whole = same(text);
+      const known = learned.get(whole);
+      if (known !== undefined) return known;
+      for (const word of whole.split(/[^a-z0-9]+/)) {
+        const kind = learned.get(word);
+        if (kind !== undefined) return kind;
+      }
+      return null;
+    },
+  };
+}
+
+/** Keys of the protocol's messages. Also used to find the new keys of a recording. */
+export const protocolKeys = `id creator_id creator_username creator_display_handle title description brand brand_obj
+canonical_name slug price original_price price_amount original_price_amount val currency_code currency_symbol size
+condition colors name rgb message_id catalog department category category_features department_obj category_obj
+category_feature_objs display inventory status status_changed_at size_quantity_revision multi_item nfs_reason
+size_quantities size_id size_obj size_system quantity_available quantity_reserved quantity_sold cover_shot url url_small
+url_large content_type pictures picture_url videos style_tags seller_private_info sku seller_shipping_discount
+like_count share_count comment_count aggregates likes shares comments created_at first_published_at updated_at data more
+next_max_id meta api_url trace_id req_id error errorType error_type params pmErrorCode userMessage stackTrace
+errorMessage statusCode message text restricted_action username display_handle dh uid full_name fn em auth
+isUserLoggedIn ui userCookies userInfo csrftoken request filters inventory_status sort_by experience count max_id query
+query_and_facet_filters sizeSystem summarize pm_version app_version user_id start_at end_at current_status theme brands
+categories_v2 size_set_tags seller_cost_amount label offer_amount offer_api_version object_id event_ids post
+user_handle password entry_token otp request_token delivery masked_destination facets success
+sales_summary display_status is_bundle bundle_size total_price_amount seller_earning_amount inventory_booked_at
+content news_item target actor post_id offer_auto_actions_v2_enabled offer_auto_actions_min_price_amount total page_group_id is_next_max_id_present nm`.split(
+  /\s+/,
+);
+
+const segments = callNames.flatMap((name) => calls[name].path.split(/[/{}]/));
+const others = `login feed create-listing closet listing human-check us all self post users posts shares share available
+sold shipped delivered complete cancelled returned sold_out not_for_sale removed published draft nwt uln ug uf ret other usd reserved cl_all added_desc just_in best_match relevance price_asc price_desc get put me current session sessions settings account`.split(
+  /\s+/,
+);
+
+export const ordinaryWords: ReadonlySet<string> = new Set(
+  [...protocolKeys, ...segments, ...others].filter((word) => word !== '').map((word) => word.toLowerCase()),
+);
 
 const secretKey =
   /pass(word|wd|phrase)?|secret|token|csrf|xsrf|jwt|session|cookie|credential|signature|api_?key|private_?key|otp|cvv|\bpin\b|authori[sz]ation|bearer/i;

@@ -8,13 +8,14 @@ import {
   isNumberText,
   isOfBuyer,
   isVersion,
+  type Kind,
   kindByKey,
   kindByValue,
+  ordinaryWords,
+  type Placeholders,
   roundedNumber,
   roundedText,
 } from './kinds.ts';
-import type { Kind, Placeholders } from './placeholders.ts';
-import { ordinaryWords } from './vocabulary.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

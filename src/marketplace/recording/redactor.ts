@@ -3,11 +3,9 @@
 import { parseJson } from '#domain/json.ts';
 import { decodePercent } from '#domain/text/percent.ts';
 import { readMetaToken, readState } from '../session/bootstrap-page.ts';
-import { kindByKey, kindByValue } from './kinds.ts';
-import { createPlaceholders, type Placeholders } from './placeholders.ts';
+import { createPlaceholders, kindByKey, kindByValue, ordinaryWords, type Placeholders } from './kinds.ts';
 import type { Entry, Recording } from './recording.ts';
 import { type Json, learnJson, learnText, redactJson, redactName, redactText } from './redact-json.ts';
-import { ordinaryWords } from './vocabulary.ts';
 
 type Header = { name: string; value: string };
 type Content = { type: string; text: string };

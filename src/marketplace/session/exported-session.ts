@@ -5,7 +5,7 @@ import type { ExportedSession, MarketSession } from '#domain/ports/marketplace.t
 import { visibleText } from '#domain/text/visible-text.ts';
 import { isToken, readUiCookie } from './bootstrap-page.ts';
 import { CookieJar } from './cookie-jar.ts';
-import { readPasted } from './pasted/pasted.ts';
+import { readPasted } from './pasted.ts';
 
 /**
  * Reads what a seller copied from their own signed-in browser, in any of the shapes that a browser's Copy menu has. Keeps only the

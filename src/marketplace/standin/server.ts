@@ -10,11 +10,10 @@ import { answerAsset } from './site/assets.ts';
 import { keepState, restoreFrom, StandinRefusal } from './state/state-file.ts';
 import { createWorld, demoSeed } from './state/world.ts';
 import { identify } from './wire/admit.ts';
-import { readBody } from './wire/body.ts';
 import { invalid, respond } from './wire/errors.ts';
 import { type Exchange, exchangeOf, type Handler } from './wire/exchange.ts';
-import { callHandler, nowhere } from './wire/routes.ts';
-import { translate } from './wire/translate.ts';
+import { readBody } from './wire/input.ts';
+import { callHandler, nowhere, translate } from './wire/routes.ts';
 
 export type StandinOptions = {
   /** 0 means any free port. */

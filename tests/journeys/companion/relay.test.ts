@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompanionAnswer } from '#contract/companion/extension.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { openBrowserWire } from '#marketplace/protocol/browser-wire.ts';
+import { openBrowserWire } from '#marketplace/connector/connector.ts';
 import { answered, openRelayWorld, share } from './relay-world.ts';
 
 let world: Awaited<ReturnType<typeof openRelayWorld>>;

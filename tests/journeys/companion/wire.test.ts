@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Carried } from '#domain/ports/carrier.ts';
-import { openBrowserWire } from '#marketplace/protocol/browser-wire.ts';
+import { openBrowserWire } from '#marketplace/connector/connector.ts';
 import { type Outgoing, openWire, type Wire } from '#marketplace/protocol/wire.ts';
 import { openRelayWorld } from './relay-world.ts';
 

@@ -3,7 +3,7 @@ import { webKeysOf } from '#server/adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { type KeyVault, openVault, openWebVault } from '#server/adapters/vault/vault.ts';
 import { sealTypedAgain } from '#server/features/closet/linking/link-with-password.ts';
-import { createSecrets } from '#server/features/closet/session/secrets.ts';
+import { createSecrets } from '#server/features/closet/session/closet-context.ts';
 import { findCloset } from '#server/features/closet/state/store.ts';
 import { ownDatabase } from '#tests/database.ts';
 

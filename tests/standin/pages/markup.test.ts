@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { shade } from '#marketplace/standin/pages/garments.ts';
 import { escapeHtml } from '#marketplace/standin/pages/layout.ts';
+import { shade } from '#marketplace/standin/site/assets.ts';
 import { ids, list, openMarket, writeModel } from '../caller.ts';
 import { all, attributesOf, type Element, hasClass, parse, textOf } from './html.ts';
 

@@ -7,20 +7,22 @@ import { closetHtml, listingHtml, tilesHtml } from '../pages/closet.ts';
 import { barePage } from '../pages/layout.ts';
 import { closetFilters, closetPage } from '../state/listings.ts';
 import type { Account, Session } from '../state/model.ts';
-import { redeemEntryToken, sendCode, typeCode } from '../state/one-time-code.ts';
 import {
   openSession,
   openVisitor,
+  redeemEntryToken,
   rotateToken,
+  sendCode,
   sessionCookies,
   tokenCookie,
+  typeCode,
   visitorCookie,
 } from '../state/sessions.ts';
 import { accountAt, accountNamed, listingAt } from '../state/world.ts';
 import { admit, admitSeller } from '../wire/admit.ts';
 import { checkPassword } from '../wire/calls/sign-in.ts';
 import { type Answer, type Exchange, type Handler, html, redirect } from '../wire/exchange.ts';
-import { cursorMs } from '../wire/paging.ts';
+import { cursorMs } from '../wire/input.ts';
 
 const tilesAtOnce = 48;
 

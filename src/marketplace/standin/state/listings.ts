@@ -6,8 +6,9 @@ import { type InventoryStatus, stockCloset } from '../seed/closet.ts';
 import { type Facts, factsOf, tasteOf } from '../seed/facts.ts';
 import { listingId } from '../seed/ids.ts';
 import type { Account, Edits, Listing, World } from './model.ts';
-import { restock } from './strangers.ts';
 
+const listsEveryMs = 2 * 86_400_000;
+const mostNewListings = 2000;
 /** The same for all, because most listings never have one. */
 const noOffers: Listing['offers'] = [];
 
@@ -16,6 +17,29 @@ export function listingsOf(world: World, account: Account): Listing[] {
   account.listings ??= stockedListings(world, account);
   if (account.kind === 'stranger') restock(world, account, account.listings);
   return account.listings;
+}
+
+/**
+ * A stranger lists something new every other day, and sells the oldest, so that their newest listing isn't the same all month.
+ * What they list looks like another listing of theirs.
+ */
+function restock({ key, clock }: World, account: Account, listings: Listing[]): void {
+  const { asOfMs, available, sold, serial } = account;
+  const begun = available + sold;
+  const since = Math.min(mostNewListings, Math.max(0, Math.floor((clock.now() - asOfMs) / listsEveryMs)));
+  if (begun === 0 || listings.length >= begun + since) return;
+  for (let index = listings.length; index < begun + since; index += 1) {
+    const like = listings[index % begun];
+    if (like === undefined) return;
+    const bornMs = asOfMs + (index - begun + 1) * listsEveryMs;
+    const id = listingId(key, bornMs, { serial, index, picture: 0 });
+    const fresh = { status: 'available', shares: 0, likes: 0, removed: false, edits: null, touched: false } as const;
+    const oldest = listings.find(({ status, removed }) => status === 'available' && !removed);
+    if (oldest !== undefined) Object.assign(oldest, { status: 'sold_out', statusMs: bornMs });
+    listings.push({ ...like, ...fresh, id, index, bornMs, bumpMs: bornMs, updatedMs: bornMs, statusMs: bornMs });
+    account.lastBumpMs = Math.max(account.lastBumpMs, bornMs);
+  }
+  account.order = null;
 }
 
 function stockedListings(world: World, account: Account): Listing[] {

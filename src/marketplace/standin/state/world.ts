@@ -2,15 +2,17 @@
 
 import { accountId, idKey, positionOf } from '../seed/ids.ts';
 import { personOf } from '../seed/people.ts';
+import { dice } from '../seed/random.ts';
 import { defaultSettings, type LimitSet } from '../settings.ts';
 import { journalOf } from './journal.ts';
 import { listingsOf } from './listings.ts';
 import type { Account, AccountPlan, Listing, World, WorldClock } from './model.ts';
-import { closetSizeOf, strangerSerials } from './strangers.ts';
 
 export const demoSeed = 7;
 /** Serial numbers: 1 to 4 are the demo accounts, these are other sellers of the market, and higher ones are created on demand. */
 export const marketSerials = { first: 1000, count: 140, available: 18, sold: 56 } as const;
+/** Sellers with small closets who share the practice closets a few times a day. */
+export const strangerSerials = { first: 2000, count: 20 } as const;
 const firstMadeSerial = 10_000;
 const dayMs = 86_400_000;
 
@@ -98,7 +100,7 @@ function populate(world: World, size: DemoSize): void {
 
 function addStranger(world: World, { handle, ...plan }: { asOfMs: number; serial: number; handle?: string }): Account {
   const person = personOf(world.seed, plan.serial);
-  const available = closetSizeOf(world.seed, plan.serial);
+  const available = dice(world.seed, plan.serial, 0x5712a).int(5, 40);
   const stranger = { kind: 'stranger', password: null, otp: false, sold: 0 } as const;
   return addAccount(world, { ...plan, ...stranger, ...person, handle: handle ?? person.handle, available });
 }

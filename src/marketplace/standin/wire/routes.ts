@@ -1,14 +1,15 @@
-// Finds what answers a call under /vm-rest/.
+// Finds what answers a call under /vm-rest/, after translating it from what a profile describes.
 
 import { decodePercent } from '#domain/text/percent.ts';
+import { type Dialect, practiceDialect } from '../../profile/dialect.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { refusedAsBot } from './admit.ts';
-import { answerCloset, answerPost } from './calls/closet.ts';
+import { answerCloset, answerPost, answerShare } from './calls/closet.ts';
 import { answerNews } from './calls/news.ts';
 import { answerDiscounts, answerLikes, answerOffer } from './calls/offers.ts';
 import { answerParties } from './calls/parties.ts';
 import { answerSales } from './calls/sales.ts';
 import { answerSearch } from './calls/search.ts';
-import { answerShare } from './calls/share.ts';
 import { answerCode, answerCodeRequest, answerLogin, answerSelf } from './calls/sign-in.ts';
 import { answerUpdate } from './calls/update.ts';
 import { refused } from './errors.ts';
@@ -55,3 +56,34 @@ export const nowhere: Handler = (exchange) => {
   const isHeld = method !== 'GET' && session?.dead === null && account?.humanCheck === true;
   throw isHeld ? refusedAsBot(exchange) : refused(exchange, 'E9');
 };
+
+const dialects = new WeakMap<Profile, Dialect>();
+
+function dialectOf(profile: Profile): Dialect {
+  const known = dialects.get(profile) ?? practiceDialect(profile);
+  dialects.set(profile, known);
+  return known;
+}
+
+const ownPages = ['/create-listing', '/feed'] as const;
+
+/**
+ * Rewrites the request as this marketplace knows it. Returns false if the profile's marketplace has nothing at that address.
+ * Without a profile it changes nothing.
+ */
+export function translate(exchange: Exchange): boolean {
+  const { profile } = exchange.world.settings;
+  if (profile === null) return true;
+  const dialect = dialectOf(profile);
+  const call = dialect.find(exchange.method, exchange.path);
+  if (call !== null) {
+    Object.assign(exchange, dialect.address(call, exchange));
+    exchange.translation = { body: (text) => dialect.body(call, text), reply: (text) => dialect.reply(call, text) };
+    return true;
+  }
+  const pages = profile.switches.bootstrapPaths;
+  const index = pages?.indexOf(exchange.path) ?? -1;
+  if (index >= 0) exchange.path = index === 0 ? ownPages[0] : ownPages[1];
+  else if (pages !== undefined && ownPages.some((page) => page === exchange.path)) return false;
+  return !exchange.path.startsWith('/vm-rest/');
+}

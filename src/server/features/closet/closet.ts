@@ -11,19 +11,23 @@ import type {
   MarketSession,
   SearchQuery,
 } from '#domain/ports/marketplace.ts';
+import { createApiTest, forgetApiTests } from './connection/api-test.ts';
 import { readCompanionView, readStatus, readSummary, whyNoWrites } from './connection/read-status.ts';
-import { createApiTest, forgetApiTests } from './connection/run-api-test.ts';
 import { endLink } from './linking/complete-link.ts';
 import { requestCode, verifyCode } from './linking/enter-code.ts';
-import { importSession } from './linking/import-session.ts';
-import { awaitBrowser, linkBrowser, onBrowserReady } from './linking/link-browser.ts';
-import { linkLater, linkPractice, linkStored, linkWithPassword, sealTypedAgain } from './linking/link-with-password.ts';
-import { saveRenewal } from './linking/store.ts';
-import { testConnection } from './linking/test-connection.ts';
-import { createAccountLock, endLocksOfTheDead } from './session/account-lock.ts';
-import type { ClosetContext, OnFailure } from './session/closet-context.ts';
+import { awaitBrowser, importSession, linkBrowser, onBrowserReady } from './linking/link-browser.ts';
+import {
+  linkLater,
+  linkPractice,
+  linkStored,
+  linkWithPassword,
+  sealTypedAgain,
+  testConnection,
+} from './linking/link-with-password.ts';
+import { createAccountLock } from './session/account-lock.ts';
+import { type ClosetContext, createSecrets, type OnFailure } from './session/closet-context.ts';
 import { failureOf } from './session/explain-failure.ts';
-import { createSecrets } from './session/secrets.ts';
+import { endLocksOfTheDead } from './session/lock-store.ts';
 import {
   type BotAccount,
   type LinkedCloset,
@@ -40,6 +44,7 @@ import {
   endSignInIssue,
   saveCheckSaidDone,
   saveConnectionIssue,
+  saveRenewal,
 } from './state/connection-store.ts';
 import {
   addUnseenSync,

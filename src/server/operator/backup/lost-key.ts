@@ -8,8 +8,8 @@ import { findMethods, removeApp, removeEverything } from '../../features/account
 import { logSecurity } from '../../features/account/security-log/security-log.ts';
 import { recordMany } from '../../features/activity/activity.ts';
 import { stopRestoredBots } from '../../features/bot/state/restore-store.ts';
-import { removeSealedClosets } from '../../features/closet/linking/store.ts';
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
+import { removeSealedClosets } from '../../features/closet/state/connection-store.ts';
 import { endRestoredPrices } from '../../features/listings/prices/journal/batch-store.ts';
 import { removeDevicesOfSellers } from '../../features/notices/store.ts';
 import { findLivingProcesses } from '../../features/operation/operation.ts';

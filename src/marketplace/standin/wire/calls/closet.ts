@@ -1,12 +1,13 @@
-// Answers closet pages and single listings as JSON.
+// Answers closet pages and single listings as JSON, and shares.
 
-import { type ClosetFilter, closetFilters, closetPage } from '../../state/listings.ts';
+import { bump, type ClosetFilter, closetFilters, closetPage } from '../../state/listings.ts';
+import { renewSession, sessionCookies } from '../../state/sessions.ts';
 import { accountAt } from '../../state/world.ts';
-import { admit } from '../admit.ts';
-import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
+import { admit, admitSeller, checkShareLimits, countShare } from '../admit.ts';
 import { findListing, invalid, refusal } from '../errors.ts';
-import { type Answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
-import { clampCount, cursorMs, listAnswer } from '../paging.ts';
+import { type Answer, apply, done, type Exchange, json, originOf, traceId } from '../exchange.ts';
+import { clampCount, cursorMs, type Json, jsonAt, listAnswer, listAt, parseObject } from '../input.ts';
+import { objectionOfParty } from './parties.ts';
 import { fullPost, summaryPost } from './post.ts';
 
 /** `GET /vm-rest/users/{handleOrUid}/posts/filtered`, and `…/posts`, which has its cursor in the query and no filters. */
@@ -58,3 +59,28 @@ function readAsk(exchange: Exchange): Ask {
 /** Any order will do, unless a profile names the one that its marketplace knows. */
 const isKnownOrder = ({ world }: Exchange, request: Json): boolean =>
   (world.settings.profile?.switches.sortBy ?? request.sort_by) === request.sort_by;
+
+/**
+ * `PUT /vm-rest/users/self/shared_posts/{id}`. This is the most frequent call, so it reads no body, parses no
+ * JSON, and sorts nothing.
+ */
+export function answerShare(exchange: Exchange, id: string): Answer {
+  if (exchange.query.includes('event_ids='))
+    exchange.partyId = new URLSearchParams(exchange.query).get('event_ids') ?? '';
+  const account = admitSeller(exchange, { op: 'share', listingId: id, write: true });
+  const { world, session, fault } = exchange;
+  checkShareLimits(exchange, account);
+  const listing = findListing(exchange, id);
+  if (listing.status !== 'available') throw invalid(exchange, 'This listing is no longer available');
+  if (exchange.partyId !== undefined) {
+    const objection = objectionOfParty(world, listing, exchange.partyId);
+    if (objection !== null) throw invalid(exchange, objection);
+  }
+  apply(exchange, () => {
+    bump(world, listing);
+    countShare(world, account);
+  });
+  if (fault?.case !== 'new-session' || session === null) return done();
+  renewSession(world, session);
+  return { ...done(), headers: { 'Set-Cookie': sessionCookies(session) } };
+}

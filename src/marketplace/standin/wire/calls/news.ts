@@ -1,14 +1,19 @@
 // Answers the news about who shared a seller's listings.
 
+import { hex8 } from '../../seed/ids.ts';
+import { dice, mix32 } from '../../seed/random.ts';
 import { listingsOf } from '../../state/listings.ts';
-import type { NewsItem, World } from '../../state/model.ts';
-import { newsOf } from '../../state/strangers.ts';
+import type { Account, Listing, NewsItem, World } from '../../state/model.ts';
+import { strangerSerials } from '../../state/world.ts';
 import { admitSeller } from '../admit.ts';
-import type { Json } from '../body.ts';
 import { forbidden, invalid } from '../errors.ts';
 import type { Answer, Exchange } from '../exchange.ts';
-import { clampCount, cursorMs, listAnswer } from '../paging.ts';
+import { clampCount, cursorMs, type Json, listAnswer } from '../input.ts';
 import { timeText } from './post.ts';
+
+const dayMs = 86_400_000;
+/** News go back this far. */
+const newsDays = 10;
 
 /** `GET /vm-rest/users/{uid}/newsfeed/share`: the seller's own, newest first. */
 export function answerNews(exchange: Exchange, uid: string): Answer {
@@ -41,4 +46,31 @@ function renderItem(world: World, { id, atMs, by, listingId }: NewsItem): Json {
       })),
     },
   };
+}
+
+/** Who shared the listings of a practice closet, newest first: what follows from the seed, and what was planted. No two at one time. */
+function newsOf(world: World, account: Account, listings: readonly Listing[]): NewsItem[] {
+  const now = world.clock.now();
+  const today = Math.floor(now / dayMs);
+  const seeded = account.available === 0 ? [] : Array.from({ length: newsDays }, (_, ago) => today - ago);
+  const items = [...seeded.flatMap((day) => newsOfDay(world, account, day, listings)), ...account.news];
+  return items.filter(({ atMs }) => atMs <= now).sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? 1 : -1));
+}
+
+function newsOfDay(world: World, account: Account, day: number, listings: readonly Listing[]): NewsItem[] {
+  const roll = dice(world.seed, account.serial, day, 0x2e35);
+  const shares = roll.int(4, 9);
+  return Array.from({ length: shares }, (_, n) => {
+    const atMs = day * dayMs + Math.floor(((n + roll.next()) / shares) * dayMs);
+    const by = Array.from(
+      { length: roll.chance(0.15) ? 2 : 1 },
+      () => strangerSerials.first + roll.int(0, strangerSerials.count - 1),
+    );
+    const listing = listings[roll.int(0, account.available - 1)];
+    return { id: newsId(world, account, atMs, n), atMs, by: [...new Set(by)], listingId: listing?.id ?? '' };
+  }).filter(({ listingId: id }) => id !== '');
+}
+
+export function newsId({ key }: World, { serial }: Account, atMs: number, number: number): string {
+  return hex8(atMs / 1000) + hex8(mix32(serial ^ key)) + hex8(mix32(Math.floor(atMs) ^ number));
 }

@@ -7,10 +7,9 @@ import { touch } from '../../state/listings.ts';
 import type { Account, Listing, World } from '../../state/model.ts';
 import { marketSerials } from '../../state/world.ts';
 import { admit, admitSeller } from '../admit.ts';
-import { type Json, jsonAt, parseObject, textAt } from '../body.ts';
 import { findListing, forbidden, invalid } from '../errors.ts';
 import { type Answer, apply, done, type Exchange, json, traceId } from '../exchange.ts';
-import { clampCount, cursorMs, listAnswer } from '../paging.ts';
+import { clampCount, cursorMs, type Json, jsonAt, listAnswer, parseObject, textAt } from '../input.ts';
 import { timeText } from './post.ts';
 import { priceIn } from './update.ts';
 

@@ -5,7 +5,7 @@ import { brandNamed } from '../../seed/brands.ts';
 import { categoryById, departmentById, subcategoryById } from '../../seed/catalog.ts';
 import { type Look, lookOf, sizeLabel } from '../../state/listings.ts';
 import type { Listing, World } from '../../state/model.ts';
-import type { Json } from '../body.ts';
+import type { Json } from '../input.ts';
 
 /** Pacific standard time all year, so that rendered times do not change with daylight saving. */
 const offsetMs = -8 * 3_600_000;

@@ -4,10 +4,9 @@ import { departmentById } from '../../seed/catalog.ts';
 import { listingsOf, lookOf } from '../../state/listings.ts';
 import type { Edits, Listing, World } from '../../state/model.ts';
 import { admit } from '../admit.ts';
-import { type Json, jsonAt, listAt, parseObject } from '../body.ts';
 import { refusal } from '../errors.ts';
 import { type Answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
-import { clampCount, cursorAt, readCursor } from '../paging.ts';
+import { clampCount, cursorAt, type Json, jsonAt, listAt, parseObject, readCursor } from '../input.ts';
 import { summaryPost } from './post.ts';
 
 const mostResults = 5000;

@@ -1,13 +1,12 @@
 // Answers sign-in, one-time codes, and the who-am-I call.
 
 import type { Account, World } from '../../state/model.ts';
-import { redeemEntryToken, sendCode, typeCode } from '../../state/one-time-code.ts';
-import { openSession, sessionCookies } from '../../state/sessions.ts';
+import { openSession, redeemEntryToken, sendCode, sessionCookies, typeCode } from '../../state/sessions.ts';
 import { accountNamed } from '../../state/world.ts';
 import { admit, admitSeller } from '../admit.ts';
-import { type Json, parseObject, textAt } from '../body.ts';
 import { invalid, refusal, refused } from '../errors.ts';
 import { type Answer, apply, type Exchange, json, originOf, traceId } from '../exchange.ts';
+import { type Json, parseObject, textAt } from '../input.ts';
 
 /** The account with this name and password. null for both an unknown name and a wrong password. */
 export function checkPassword(world: World, name: string, password: string): Account | null {

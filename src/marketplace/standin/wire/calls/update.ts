@@ -6,9 +6,9 @@ import { positionOf } from '../../seed/ids.ts';
 import { lookOf, revise, setStatus } from '../../state/listings.ts';
 import type { Listing, World } from '../../state/model.ts';
 import { admitSeller } from '../admit.ts';
-import { type Json, jsonAt, listAt, parseObject, textAt } from '../body.ts';
 import { findListing, forbidden, invalid, refusal } from '../errors.ts';
 import { type Answer, apply, done, type Exchange } from '../exchange.ts';
+import { type Json, jsonAt, listAt, parseObject, textAt } from '../input.ts';
 
 /** `POST /vm-rest/posts/{id}`: a full save, checked in the marketplace's order. */
 export function answerUpdate(exchange: Exchange, id: string, body: string): Answer {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import type { ClosetContext } from '../session/closet-context.ts';
-import { createApiTest } from './run-api-test.ts';
+import { createApiTest } from './api-test.ts';
 
 const never = () => {
   throw new Error('a marketplace that is away was asked once more');

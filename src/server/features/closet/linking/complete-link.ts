@@ -4,13 +4,17 @@ import type { Transport } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
 import type { MarketAccount, MarketFailure, MarketIdentity, Marketplace } from '#domain/ports/marketplace.ts';
 import type { AccountLock } from '../session/account-lock.ts';
-import { type ClosetContext, marketplaceOf } from '../session/closet-context.ts';
+import { type ClosetContext, marketplaceOf, type StoredCredentials } from '../session/closet-context.ts';
 import { explainFailure, failureOf } from '../session/explain-failure.ts';
-import type { StoredCredentials } from '../session/secrets.ts';
 import { notConnected } from '../session/use-account.ts';
-import { saveConnectionIssue } from '../state/connection-store.ts';
+import {
+  ensureCloset,
+  removeCloset,
+  saveConnectionIssue,
+  saveLinked,
+  saveUnproven,
+} from '../state/connection-store.ts';
 import { type ClosetRow, findCloset } from '../state/store.ts';
-import { ensureCloset, removeCloset, saveLinked, saveUnproven } from './store.ts';
 
 /** `isResuming`: the bot waited for this, and goes on. */
 export type Linked = { handle: string; isResuming?: boolean };

@@ -5,9 +5,8 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { inWords } from '#domain/text/duration.ts';
 import type { AccountLock } from '../session/account-lock.ts';
-import { type ClosetContext, marketplaceOf } from '../session/closet-context.ts';
+import { type ClosetContext, marketplaceOf, type StoredSignIn } from '../session/closet-context.ts';
 import { explainFailure, failureOf } from '../session/explain-failure.ts';
-import type { StoredSignIn } from '../session/secrets.ts';
 import { awaitCode, openLockedAccount, renewSession } from '../session/use-account.ts';
 import {
   claimCodeRequest,

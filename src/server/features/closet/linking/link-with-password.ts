@@ -1,13 +1,27 @@
 // Links a closet with username and password: at once, by a job after registration, or as a new practice seller.
 
+import { marketplaceName } from '#domain/closet.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import type { ClosetContext } from '../session/closet-context.ts';
+import type { MarketIdentity, MarketResult, SignInResult } from '#domain/ports/marketplace.ts';
+import { type ClosetContext, emptySession, type StoredCredentials } from '../session/closet-context.ts';
 import { explainFailure, failureOf } from '../session/explain-failure.ts';
-import { emptySession, type StoredCredentials } from '../session/secrets.ts';
-import { awaitCode, openLockedAccount } from '../session/use-account.ts';
-import { saveConnectionIssue } from '../state/connection-store.ts';
-import { findCloset, findSealedByWeb } from '../state/store.ts';
+import {
+  awaitCode,
+  type LockedCloset,
+  openLockedAccount,
+  saveChangedSession,
+  signInWith,
+} from '../session/use-account.ts';
+import {
+  ensureCloset,
+  replaceCredentials,
+  saveConnectionIssue,
+  saveReady,
+  saveTested,
+  saveUnproven,
+} from '../state/connection-store.ts';
+import { findCloset, findSealedByWeb, saveIdentity } from '../state/store.ts';
 import {
   closePracticeSeller,
   completeLink,
@@ -21,8 +35,6 @@ import {
   storeUnproven,
 } from './complete-link.ts';
 import { linkBrowser } from './link-browser.ts';
-import { ensureCloset, replaceCredentials, saveUnproven } from './store.ts';
-import { testConnection } from './test-connection.ts';
 
 /** Signs in at once. If that fails it throws, but keeps the credentials if the seller allowed it. */
 export async function linkWithPassword(
@@ -94,18 +106,15 @@ export async function linkStored(context: ClosetContext, userId: string): Promis
     const { row, account } = closet;
     const credentials = await secrets.credentials(database, row);
     if (credentials === null) return;
-    const { username, password } = credentials;
+    const { username } = credentials;
     const { practice } = row;
     // With a data key of this worker: a web process has sealed it for any worker.
     await storeUnproven(context, { lock, row }, { practice, username, credentials });
     await countRegistration(context, username);
-    const result = await account.signIn({ username, password });
+    const result = await signInWith(context, closet, credentials);
     if (result.kind === 'ok') {
       await completeLink(context, { lock, row }, { practice, account, identity: result.value, username, credentials });
       return;
-    }
-    if (result.kind === 'otp_required') {
-      await awaitCode(context, closet, { pending: result.pending, username, password, keepPassword: true });
     }
     await lock.transaction((tx) => saveConnectionIssue(tx, { userId, ...explainFailure(result, row) }));
     if (result.kind === 'network' || result.kind === 'unavailable') throw failureOf(result, row);
@@ -158,4 +167,95 @@ export async function linkPractice(context: ClosetContext, userId: string): Prom
       { practice: true, account, identity: result.value, username, credentials },
     );
   });
+}
+
+/**
+ * A sentence for the seller. `isCheckOpen`: the marketplace answers, but it has asked for a human check, and only a share shows
+ * whether that is done. `isResuming`: the bot waited for this, and goes on.
+ */
+type Tested = { message: string; isCheckOpen?: boolean; isResuming?: boolean };
+
+/** Probes the session, and signs in once if there is none or it has ended. */
+export async function testConnection(context: ClosetContext, userId: string): Promise<Tested> {
+  const { database, clock, withLock } = context;
+  const row = await findCloset(database, userId);
+  if (row === null) throw noCredentials();
+  if (row.session === null && row.pendingUntil !== null && row.pendingUntil > clock.now()) {
+    throw failureOf({ kind: 'otp_required', message: '' }, row);
+  }
+  return withLock(userId, async (lock) => {
+    const closet = await openLockedAccount(context, userId, lock);
+    if (closet === null) throw noCredentials();
+    const result = await probeOrSignIn(context, closet);
+    await saveChangedSession(context, closet);
+    if (result.kind === 'ok') {
+      const message = `You’re signed in to ${marketplaceName(row.practice)} as ${result.value.handle}.`;
+      return { message, ...(await saveSuccess(context, closet, result.value)) };
+    }
+    const explanation = explainFailure(result, row);
+    await lock.transaction(async (tx) => {
+      await saveConnectionIssue(tx, { userId, ...explanation });
+      await record(context, tx, { userId, details: explanation.message, hasPassed: false });
+    });
+    throw failureOf(result, row);
+  });
+}
+
+const noCredentials = (): Failure =>
+  new Failure('no_credentials', 'There’s nothing to test yet. Connect your closet first.');
+
+async function probeOrSignIn(
+  context: ClosetContext,
+  closet: LockedCloset,
+): Promise<MarketResult<MarketIdentity> | SignInResult> {
+  const probed = closet.hasSession ? await probe(closet) : null;
+  const isOver = probed === null || probed.kind === 'session_expired' || probed.kind === 'otp_required';
+  const answer = (isOver ? await signIn(context, closet) : null) ?? probed;
+  if (answer === null) throw noCredentials();
+  return answer;
+}
+
+async function probe({ account }: LockedCloset): Promise<MarketResult<MarketIdentity>> {
+  const probed = await account.probe();
+  return probed.kind === 'session_expired' ? account.bootstrap() : probed;
+}
+
+/** Resolves to null if no password is stored. */
+async function signIn(context: ClosetContext, closet: LockedCloset): Promise<SignInResult | null> {
+  const credentials = await context.secrets.credentials(context.database, closet.row);
+  return credentials && signInWith(context, closet, credentials);
+}
+
+async function saveSuccess(
+  context: ClosetContext,
+  { row, account, lock, hasSession }: LockedCloset,
+  identity: MarketIdentity,
+): Promise<Omit<Tested, 'message'>> {
+  const { userId, practice } = row;
+  const details = `Connected as ${identity.handle}`;
+  if (row.marketUserId !== identity.userId) {
+    // The first closet, or another one than before.
+    const username = row.username ?? identity.handle;
+    const credentials = await context.secrets.credentials(context.database, row);
+    await completeLink(context, { lock, row }, { practice, account, identity, username, credentials });
+    await lock.transaction((tx) => record(context, tx, { userId, details, hasPassed: true }));
+    return {};
+  }
+  const isCheckOpen = row.reason === 'human_check' && row.checkNeedsShare && hasSession;
+  await lock.transaction(async (tx) => {
+    await saveIdentity(tx, { userId, handle: identity.handle, marketUserId: identity.userId });
+    if (!isCheckOpen) await saveReady(tx, userId);
+    await record(context, tx, { userId, details, hasPassed: !isCheckOpen });
+  });
+  return isCheckOpen ? { isCheckOpen } : { isResuming: await context.onSignedIn(userId) };
+}
+
+async function record(
+  { clock, activity }: ClosetContext,
+  tx: Queryable,
+  { userId, details, hasPassed }: { userId: string; details: string; hasPassed: boolean },
+): Promise<void> {
+  const now = clock.now();
+  await saveTested(tx, { userId, now, hasPassed });
+  await activity.record(tx, { userId, action: 'AUTH_TEST', details, at: now });
 }

@@ -2,21 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '#domain/failure.ts';
-import { type Instant, oneAtATime } from '#domain/ports/clock.ts';
+import { oneAtATime } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
-import {
-  isLockHeld,
-  isShareInFlight,
-  pinLock,
-  releaseLock,
-  releaseLocksOfTheDead,
-  renewLock,
-  takeLock,
-} from './lock-store.ts';
+import { isLockHeld, isShareInFlight, pinLock, releaseLock, renewLock, takeLock, usualLockMs } from './lock-store.ts';
 
-/** How long a lock lasts if its holder dies. */
-const usualLockMs = 8_000;
 /** A share is given up after 10 s, so one that was reserved earlier can no longer arrive. */
 const shareDeadlineMs = 12_000;
 const retryMs = 100;
@@ -76,12 +66,7 @@ export function createAccountLock(needs: {
   async function holding<T>(userId: string, work: (lock: AccountLock) => Promise<T>): Promise<T> {
     const epoch = await waitForLock(userId);
     // A failed renewal is tried again, because the lock outlasts three of them. Every use of the lock checks the database anyway.
-    const renew = oneAtATime(() =>
-      renewLock(database, userId, epoch, lockMs).then(
-        () => {},
-        () => {},
-      ),
-    );
+    const renew = oneAtATime(() => renewLock(database, userId, epoch, lockMs).catch(() => {}));
     const renewal = setInterval(() => void renew(), renewEveryMs);
     try {
       await waitForShare(userId);
@@ -113,10 +98,6 @@ export function createAccountLock(needs: {
     });
   }
 }
-
-/** Frees the accounts that were locked at a moment when every holder was dead, so that their bots don't wait for the locks to expire. */
-export const endLocksOfTheDead = (database: Database, at: Instant): Promise<number> =>
-  releaseLocksOfTheDead(database, { at, lockMs: usualLockMs });
 
 function lockOf(database: Database, userId: string, epoch: string): AccountLock {
   const proveHeld = async (): Promise<void> => {

@@ -1,8 +1,11 @@
-// The SQL of account locks: who may call the marketplace for a seller, by the database's clock.
+// SQL of the account lock, and of what must not happen while it is held.
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql.ts';
+
+/** How long a lock lasts if its holder dies. */
+export const usualLockMs = 8_000;
 
 /**
  * Locks the account for `lockMs` if nobody else has locked it. `epoch` fences off the previous holder, and is null if another
@@ -26,16 +29,11 @@ export async function takeLock(
 
 const isHeld = 'user_id = $1 and lock_epoch = $2 and locked_until > now()';
 
-/**
- * Resolves to false if the lock has expired or was taken by another. An expired lock is never renewed, because a share may be in
- * flight.
- */
-export async function renewLock(db: Queryable, userId: string, epoch: string, lockMs: number): Promise<boolean> {
-  const { count } = await db.query(
-    `update closets set locked_until = now() + $3 * interval '1 millisecond' where ${isHeld}`,
-    [userId, epoch, lockMs],
-  );
-  return count === 1;
+/** An expired lock is never renewed, because a share may be in flight. */
+export async function renewLock(db: Queryable, userId: string, epoch: string, lockMs: number): Promise<void> {
+  await db.query(`update closets set locked_until = now() + $3 * interval '1 millisecond' where ${isHeld}`, [
+    ...[userId, epoch, lockMs],
+  ]);
 }
 
 export async function isLockHeld(db: Queryable, userId: string, epoch: string): Promise<boolean> {
@@ -52,19 +50,16 @@ export async function releaseLock(db: Queryable, userId: string, epoch: string):
 }
 
 /**
- * Frees what was locked at `at` or before, when every holder was dead. Each lock ends at most `lockMs` after it was taken or renewed. One
- * that would last longer is from before the clock was set back.
+ * Frees the accounts that were locked at `aloneAt` or before, when every holder was dead, so that their bots don't wait for the locks to
+ * expire. A lock that would last longer than a usual one is from before the clock was set back.
  */
-export async function releaseLocksOfTheDead(
-  db: Queryable,
-  { at: aloneAt, lockMs }: { at: Instant; lockMs: number },
-): Promise<number> {
+export async function endLocksOfTheDead(db: Queryable, aloneAt: Instant): Promise<number> {
   const { count } = await db.query(
     `update closets set locked_until = null
      where locked_until > now() and (
        locked_until <= ${at(1)} + $2 * interval '1 millisecond' or locked_until > now() + $2 * interval '1 millisecond'
      )`,
-    [aloneAt, lockMs],
+    [aloneAt, usualLockMs],
   );
   return count;
 }

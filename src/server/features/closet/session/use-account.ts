@@ -15,9 +15,15 @@ import type {
 import { endConnectionIssue, endSignInIssue, saveConnectionIssue, savePending } from '../state/connection-store.ts';
 import { type ClosetRow, findCloset, saveIdentity, saveSession } from '../state/store.ts';
 import { type AccountLock, AccountLockLost } from './account-lock.ts';
-import { type ClosetContext, marketplaceOf, type OnFailure } from './closet-context.ts';
+import {
+  type ClosetContext,
+  emptySession,
+  marketplaceOf,
+  type OnFailure,
+  type StoredCredentials,
+  type StoredSignIn,
+} from './closet-context.ts';
 import { endedByAnAnswer, explainFailure, needsSeller } from './explain-failure.ts';
-import { emptySession, type StoredSignIn } from './secrets.ts';
 
 type OpenCloset = { row: ClosetRow; account: MarketAccount; hasSession: boolean };
 
@@ -177,7 +183,7 @@ export async function renewSession(
   context: ClosetContext,
   closet: LockedCloset,
 ): Promise<SignInResult | { kind: 'no_password' }> {
-  const { row, account, lock } = closet;
+  const { row, lock } = closet;
   const credentials = await context.secrets.credentials(context.database, row);
   if (credentials === null) return { kind: 'no_password' };
   // A refused password is never sent again unless the seller asks for it.
@@ -186,8 +192,7 @@ export async function renewSession(
     await noteFailure(closet, refused);
     return refused;
   }
-  const { username, password } = credentials;
-  const result = await account.signIn({ username, password });
+  const result = await signInWith(context, closet, credentials);
   await saveChangedSession(context, closet);
   if (result.kind === 'ok') {
     const { handle, userId: marketUserId } = result.value;
@@ -196,10 +201,21 @@ export async function renewSession(
       await endSignInIssue(tx, row.userId);
     });
     await context.onSignedIn(row.userId);
-  } else if (result.kind === 'otp_required') {
-    await awaitCode(context, closet, { pending: result.pending, username, password, keepPassword: true });
+  } else if (result.kind === 'otp_required')
     await noteFailure(closet, { kind: 'otp_required', message: result.message });
-  } else await noteFailure(closet, result);
+  else await noteFailure(closet, result);
+  return result;
+}
+
+/** Signs in with stored credentials. If a code is required, the sign-in waits for it. */
+export async function signInWith(
+  context: ClosetContext,
+  closet: LockedCloset,
+  { username, password }: StoredCredentials,
+): Promise<SignInResult> {
+  const result = await closet.account.signIn({ username, password });
+  if (result.kind === 'otp_required')
+    await awaitCode(context, closet, { pending: result.pending, username, password, keepPassword: true });
   return result;
 }
 

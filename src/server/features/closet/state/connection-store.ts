@@ -1,6 +1,7 @@
 // The SQL of a connection's state, as the connection panel shows it, and of sign-ins that wait for their one-time code.
 
 import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
+import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql.ts';
@@ -128,4 +129,134 @@ export async function claimCodeRequest(
     [userId, now, now - spacingMs],
   );
   return count === 1;
+}
+
+/** Creates the row that account locks and links need. An empty row means that nothing is linked. */
+export async function ensureCloset(
+  db: Queryable,
+  { userId, practice, username, now }: { userId: string; practice: boolean; username?: string; now: Instant },
+): Promise<void> {
+  await db.query(
+    `insert into closets (user_id, practice, state, linked_at, username)
+     values ($1, $2, 'setup_required', ${at(3)}, $4)
+     on conflict (user_id) do nothing`,
+    [userId, practice, now, username ?? null],
+  );
+}
+
+/** Stores a link whose session works, in place of what was linked before. */
+export async function saveLinked(
+  tx: Queryable,
+  closet: {
+    userId: string;
+    practice: boolean;
+    username: string;
+    handle: string;
+    marketUserId: string;
+    credentials: string | null;
+    session: string;
+    transport: Transport;
+    now: Instant;
+  },
+): Promise<void> {
+  await tx.query(
+    `update closets set practice = $2, username = $3, handle = $4,
+       last_synced_at = case when market_user_id = $5 and practice = $2 then last_synced_at end,
+       untold_sync = case when market_user_id = $5 and practice = $2 then untold_sync end,
+       shown_listings = case when market_user_id = $5 and practice = $2 then shown_listings end, read_failed_at = null,
+       market_user_id = $5, credentials = $6, session = $7,
+       pending_sign_in = null, pending_until = null, code_requested_at = null,
+       state = 'ready', reason = null, reason_message = null,
+       revision = revision + 1, linked_at = ${at(8)}, last_tested_at = ${at(8)}, last_test_passed = true, transport = $9,
+       renews_session = renews_session and $9 = 'server' and market_user_id is not distinct from $5
+     where user_id = $1`,
+    [
+      closet.userId,
+      closet.practice,
+      closet.username,
+      closet.handle,
+      closet.marketUserId,
+      closet.credentials,
+      closet.session,
+      closet.now,
+      closet.transport,
+    ],
+  );
+}
+
+/**
+ * Stores credentials whose sign-in has not succeeded. With `forgetSession` they belong to another closet than the stored
+ * session, which is erased together with its identity.
+ */
+export async function saveUnproven(
+  tx: Queryable,
+  closet: {
+    userId: string;
+    practice: boolean;
+    username: string;
+    credentials: string | null;
+    forgetSession: boolean;
+    now: Instant;
+  },
+): Promise<void> {
+  await tx.query(
+    `update closets set practice = $2, username = $3, credentials = $4,
+       session = case when $5 then null else session end,
+       handle = case when $5 then null else handle end,
+       market_user_id = case when $5 then null else market_user_id end,
+       last_synced_at = case when $5 then null else last_synced_at end,
+       untold_sync = case when $5 then null else untold_sync end,
+       pending_sign_in = null, pending_until = null, code_requested_at = null,
+       state = 'connection_issue', reason = null, reason_message = null, transport = 'server',
+       revision = revision + 1, linked_at = ${at(6)}
+     where user_id = $1`,
+    [closet.userId, closet.practice, closet.username, closet.credentials, closet.forgetSession, closet.now],
+  );
+}
+
+/** Changes nothing if they were replaced in the meantime. */
+export async function replaceCredentials(
+  tx: Queryable,
+  { userId, credentials, sealed }: { userId: string; credentials: string | null; sealed: string },
+): Promise<void> {
+  await tx.query('update closets set credentials = $3 where user_id = $1 and credentials = $2', [
+    userId,
+    credentials,
+    sealed,
+  ]);
+}
+
+/** If nothing is linked, the closet is to be linked by the browser that was just paired. */
+export async function expectBrowser(db: Queryable, userId: string): Promise<void> {
+  await db.query(
+    `update closets set transport = 'browser'
+     where user_id = $1 and session is null and credentials is null and pending_sign_in is null`,
+    [userId],
+  );
+}
+
+export async function saveRenewal(db: Queryable, userId: string, renewsSession: boolean): Promise<void> {
+  await db.query(`update closets set renews_session = $2 where user_id = $1 and transport = 'server'`, [
+    userId,
+    renewsSession,
+  ]);
+}
+
+/** Credentials and session are deleted with the row. */
+export async function removeCloset(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('delete from closets where user_id = $1', [userId]);
+}
+
+/** Removes those of these sellers' closets that have something sealed, and resolves to them. */
+export async function removeSealedClosets(
+  tx: Queryable,
+  userIds: readonly string[],
+): Promise<{ userId: string; handle: string | null }[]> {
+  const { rows } = await tx.query<{ userId: string; handle: string | null }>(
+    `delete from closets
+     where user_id = any($1) and (credentials is not null or session is not null or pending_sign_in is not null)
+     returning user_id as "userId", handle`,
+    [userIds],
+  );
+  return rows;
 }

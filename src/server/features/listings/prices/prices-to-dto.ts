@@ -1,8 +1,7 @@
 // Maps price batches and writes to the contract.
 
 import type { BulkPriceResult, PriceBatch, PriceHistoryEntry, UndoResult } from '#contract/listings/prices.ts';
-import type { PriceRow } from './history/store.ts';
-import type { BatchRow, WriteRow } from './journal/batch-store.ts';
+import type { BatchRow, PriceRow, WriteRow } from './journal/batch-store.ts';
 import { batchMessage, priceMessages, undoMessage, writeMessages } from './journal/price-messages.ts';
 
 type NotChanged = { listingId: string; error: string; message: string };

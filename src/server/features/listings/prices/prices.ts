@@ -10,14 +10,13 @@ import { isId } from '#domain/id.ts';
 import { afterCommit, type Queryable } from '#domain/ports/database.ts';
 import type { Money } from '../money/write-money.ts';
 import type { ListingsNeeds } from '../needs/needs.ts';
-import { addDrops } from './add-drops.ts';
-import { changeLine } from './history/record-change.ts';
-import { findCurrentPrices, findPriceHistory } from './history/store.ts';
 import {
   type BatchRow,
   dropOldKeys,
   findBatch,
+  findCurrentPrices,
   findNextChangeAt,
+  findPriceHistory,
   findWrites,
   insertInventedBatch,
 } from './journal/batch-store.ts';
@@ -25,11 +24,11 @@ import { priceMessages, writeMessages } from './journal/price-messages.ts';
 import { endWaiting } from './journal/write-store.ts';
 import { isOpen, toBatch, toHistoryEntry } from './prices-to-dto.ts';
 import { resumePrices, resumeUnfinished } from './run-prices.ts';
-import type { PriceWork } from './settle-write.ts';
+import { changeLine, type PriceWork } from './settle-write.ts';
 import { undoPrices } from './undo-prices.ts';
-import { refuseUnready, setPrice, updatePrices } from './update-prices.ts';
+import { addDrops, refuseUnready, setPrice, updatePrices } from './update-prices.ts';
 
-export { resolveWrites } from './history/record-change.ts';
+export { resolveWrites } from './settle-write.ts';
 
 /** Longer than the promised day. */
 const keptKeysMs = 48 * 3_600_000;

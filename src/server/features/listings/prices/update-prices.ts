@@ -8,11 +8,12 @@ import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { isLargeChange, isPriceChanged } from '#domain/prices/price-change.ts';
-import { type CurrentPrice, findCurrentPrices } from './history/store.ts';
 import {
   type BatchRow,
+  type CurrentPrice,
   countWritesSince,
   findBatchByKey,
+  findCurrentPrices,
   findWrites,
   insertBatch,
   insertWrites,
@@ -27,7 +28,7 @@ import {
   priceMessages,
   writeMessages,
 } from './journal/price-messages.ts';
-import { toResult } from './prices-to-dto.ts';
+import { toResult, undosOf } from './prices-to-dto.ts';
 import { finishBatch, quietMs } from './run-prices.ts';
 import type { PriceWork } from './settle-write.ts';
 
@@ -232,4 +233,32 @@ export async function refuseManyChanges(
     `Hangtag changes at most ${most.toLocaleString('en-US')} prices a day${most === mostWithUndos ? ', undos included' : ''}. Try again tomorrow.`,
     { retryAfterMs: 3_600_000 },
   );
+}
+
+/** Whole dollars. A drop is made only while the listing still has its `price`. */
+type Drop = { listingId: string; price: number; newPrice: number };
+
+/**
+ * As a new batch, or as more of one. Resolves to the batch's id, or to null if its seller has stopped or undone it in the meantime.
+ * `isQuiet`: no device is notified of its end. Throws `too_many_requests`.
+ */
+export async function addDrops(
+  { clock, queue }: PriceWork,
+  tx: Queryable,
+  given: { userId: string; batchId: string | null; drops: readonly Drop[]; isQuiet: boolean },
+): Promise<string | null> {
+  const { userId, batchId: known, drops, isQuiet } = given;
+  await lockPrices(tx, userId);
+  const earlier = known === null ? [] : await findWrites(tx, userId, known);
+  if (undosOf(earlier).length > 0 || earlier.some(({ error }) => error === 'stopped')) return null;
+  const now = clock.now();
+  await refuseManyChanges(tx, { userId, more: drops.length, most: mostChangesADay, now });
+  const batch = { userId, source: 'drop', confirmedLarge: false, key: null, bodyHash: null, isQuiet, now } as const;
+  const batchId = known ?? (await insertBatch(tx, batch));
+  const writes = drops.map(({ listingId, price, newPrice }) => ({
+    ...{ askedId: listingId, listingId, newPrice, expectedPrice: price, undoes: null },
+  }));
+  await insertWrites(tx, { userId, batchId, writes, now });
+  await queue.put('listings.prices', { userId }, { key: userId, tx });
+  return batchId;
 }

@@ -6,7 +6,6 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketFailure, MarketResult } from '#domain/ports/marketplace.ts';
 import { endOfWrite, inFlightUntil, isLargeChange, isPriceChanged, judgeWrite } from '#domain/prices/price-change.ts';
 import { type MoneyRun, wholeDollars } from '../money/write-money.ts';
-import { resolveWrites } from './history/record-change.ts';
 import { findNextChangeAt } from './journal/batch-store.ts';
 import { writeMessages } from './journal/price-messages.ts';
 import {
@@ -22,6 +21,7 @@ import {
   type Declined,
   fail,
   type PriceWork,
+  resolveWrites,
   type Step,
   settleUnavailable,
   settleUpdated,

@@ -12,9 +12,16 @@ import type { Queue } from '#domain/ports/queue.ts';
 import type { LinkedCloset } from '../../closet/closet.ts';
 import type { ListingsNeeds } from '../needs/needs.ts';
 import { resolveWrites } from '../prices/prices.ts';
-import { type Pass, readCloset } from './read-closet.ts';
+import {
+  entryOf,
+  type Pass,
+  readCloset,
+  syncMessage,
+  tooMuchMissing,
+  unreadMessage,
+  withFound,
+} from './read-closet.ts';
 import { findKnown, lockListings, markRemoved, recordSeenPrices, retireOtherClosets, upsertSeen } from './store.ts';
-import { entryOf, syncMessage, tooMuchMissing, unreadMessage, withFound } from './words.ts';
 
 type Going = {
   /** Resolves when the clock reaches a moment. */

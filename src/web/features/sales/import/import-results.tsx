@@ -1,5 +1,5 @@
 // Says what became of each file.
-import type { InventoryResult } from '#contract/listings/inventory-report.ts';
+import type { InventoryResult } from '#contract/listings/listings.ts';
 import type { ImportedSales } from '#contract/sales/sale-imports.ts';
 import { count, counted } from '#web/format/format.ts';
 import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';

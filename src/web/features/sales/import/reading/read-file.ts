@@ -1,15 +1,9 @@
 // Reads the table in a file of a seller: which report it is, its header, and its rows. None of it is sent from here.
 import { mostImportedSales } from '#contract/sales/sale-imports.ts';
-import { isInventoryReport } from '#domain/listings/inventory-table.ts';
+import { isInventoryReport } from '#domain/listings/inventory-report.ts';
 import { readRecords } from '#domain/sales/import/csv-records.ts';
 import { cleanCell } from '#domain/sales/import/read-sale.ts';
-import {
-  findHeader,
-  guessColumns,
-  isOfBuyer,
-  isPoshmarkReport,
-  type SaleColumns,
-} from '#domain/sales/import/sale-columns.ts';
+import { findHeader, guessColumns, isOfBuyer, isPoshmarkReport, type SaleColumns } from '#domain/sales/import/sale-columns.ts';
 import type { SalesTable } from '#domain/sales/import/table-rows.ts';
 import { count } from '#web/format/format.ts';
 

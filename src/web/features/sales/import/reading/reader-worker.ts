@@ -1,9 +1,8 @@
 // Reads one file in a thread of its own, so that thousands of rows don't block the screen.
 
-import { mostRows } from '#contract/listings/inventory-report.ts';
+import { mostRows } from '#contract/listings/listings.ts';
 import { mostSalesAtOnce } from '#contract/sales/sale-imports.ts';
-import { readInventory } from '#domain/listings/inventory-report.ts';
-import { inventoryInTable } from '#domain/listings/inventory-table.ts';
+import { readInventory, inventoryInTable } from '#domain/listings/inventory-report.ts';
 import { previewSales } from '#domain/sales/import/preview.ts';
 import { cleanCell } from '#domain/sales/import/read-sale.ts';
 import type { SaleColumns } from '#domain/sales/import/sale-columns.ts';

@@ -1,5 +1,7 @@
-// How lists come in pages: by a time, or by a place that only this marketplace understands.
+// Reads request bodies, JSON fields, and cursors, and writes lists in pages.
 
+import type { IncomingMessage } from 'node:http';
+import { isObject, type JsonObject, parseJson } from '#domain/json.ts';
 import { type Answer, jsonType, traceId } from './exchange.ts';
 
 /** One page of a list. As text, because a JavaScript number would drop the three decimals of the cursor. */
@@ -32,3 +34,46 @@ export function readCursor(value: unknown): number | null {
   const [, start] = /^from (\d{1,5})$/.exec(Buffer.from(code ?? '', 'base64url').toString()) ?? [];
   return start === undefined ? null : Number(start);
 }
+
+const mostBytes = 1_048_576;
+
+type Body = { text: string } | 'too_large' | 'broken';
+
+/** The whole body as text, at most 1 MiB. Never rejects. */
+export function readBody(req: IncomingMessage): Promise<Body> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    req.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > mostBytes) {
+        resolve('too_large');
+        chunks.length = 0;
+      } else chunks.push(chunk);
+    });
+    req.on('end', () => resolve({ text: Buffer.concat(chunks).toString('utf8') }));
+    req.on('error', () => resolve('broken'));
+    req.on('close', () => resolve('broken'));
+  });
+}
+
+export type Json = JsonObject;
+
+/** The JSON object in a text, or null. */
+export function parseObject(text: string): Json | null {
+  const value = parseJson(text);
+  return isObject(value) ? value : null;
+}
+
+export const textAt = (value: Json, key: string): string | null => {
+  const found = value[key];
+  return typeof found === 'string' && found !== '' ? found : null;
+};
+export const jsonAt = (value: Json, key: string): Json | null => {
+  const found = value[key];
+  return isObject(found) ? found : null;
+};
+export const listAt = (value: Json, key: string): unknown[] | null => {
+  const found = value[key];
+  return Array.isArray(found) ? found : null;
+};
