@@ -3,7 +3,13 @@ import { mostImportedSales } from '#contract/sales/sale-imports.ts';
 import { isInventoryReport } from '#domain/listings/inventory-report.ts';
 import { readRecords } from '#domain/sales/import/csv-records.ts';
 import { cleanCell } from '#domain/sales/import/read-sale.ts';
-import { findHeader, guessColumns, isOfBuyer, isPoshmarkReport, type SaleColumns } from '#domain/sales/import/sale-columns.ts';
+import {
+  findHeader,
+  guessColumns,
+  isOfBuyer,
+  isPoshmarkReport,
+  type SaleColumns,
+} from '#domain/sales/import/sale-columns.ts';
 import type { SalesTable } from '#domain/sales/import/table-rows.ts';
 import { count } from '#web/format/format.ts';
 

@@ -2,7 +2,7 @@
 
 import { mostRows } from '#contract/listings/listings.ts';
 import { mostSalesAtOnce } from '#contract/sales/sale-imports.ts';
-import { readInventory, inventoryInTable } from '#domain/listings/inventory-report.ts';
+import { inventoryInTable, readInventory } from '#domain/listings/inventory-report.ts';
 import { previewSales } from '#domain/sales/import/preview.ts';
 import { cleanCell } from '#domain/sales/import/read-sale.ts';
 import type { SaleColumns } from '#domain/sales/import/sale-columns.ts';
