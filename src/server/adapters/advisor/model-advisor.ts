@@ -2,7 +2,7 @@
 
 import { type Clock, type Instant, sleep } from '#domain/ports/clock.ts';
 import type { Advisor, AdvisorFailure, PhotoToDescribe } from '#domain/ports/pricing/advisor.ts';
-import { readRetryAfter } from '#domain/text/retry-after.ts';
+import { readRetryAfter } from '#domain/text/duration.ts';
 import type { Log } from '../log/log.ts';
 import { askModel, type Form, forms, type ModelAddress, type ModelResult } from './ask-model.ts';
 

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Failure } from '#domain/failure.ts';
 import type { FitSource, PricingEngine, PricingQuestion, PricingQuestions } from '#domain/ports/pricing/engine.ts';
-import type { FromEngine, ToEngine } from './answer.ts';
+import type { FromEngine, ToEngine } from './worker.ts';
 
 /** Rows per message. Copying them takes about 2 ms. */
 const rowsAtOnce = 250;

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Pusher, PushMessage, PushOutcome, PushTarget } from '#domain/ports/pusher.ts';
-import { readRetryAfter } from '#domain/text/retry-after.ts';
+import { readRetryAfter } from '#domain/text/duration.ts';
 import { notPublic, type PublicNetwork, publicConnector, publicNetwork } from '../public-network.ts';
 
 /** The longest reply that is read from a push service. */

@@ -6,9 +6,7 @@ import { closeSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { seal } from './confinement/sealing.ts';
-import type { PhotoMessage, PhotoRequest } from './messages.ts';
-import { receivePicture } from './pictures.ts';
+import { type PhotoMessage, type PhotoRequest, receivePicture, seal } from './messages.ts';
 
 const seen = { shows: 'thing' as const, garments: [], forKids: 0, colors: [], tag: {}, letters: {}, pictures: null };
 const send = (message: PhotoMessage): void => {

@@ -17,8 +17,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PhotoToSee } from '#domain/ports/pricing/vision.ts';
-import type { PhotoMessage, PhotoReply, PhotoRequest } from './messages.ts';
-import { sendPictures } from './pictures.ts';
+import { type PhotoMessage, type PhotoReply, type PhotoRequest, sendPictures } from './messages.ts';
 
 type Answer = PhotoReply | { kind: 'ended'; why: string };
 export type PhotoProcess = {

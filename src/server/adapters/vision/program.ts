@@ -4,11 +4,9 @@
 import os from 'node:os';
 import sharp from 'sharp';
 import type { PhotoToSee } from '#domain/ports/pricing/vision.ts';
-import { ownBytes, seal } from './confinement/sealing.ts';
-import { shippedGarmentClassifier } from './garment-classifier/shipped.ts';
+import { shippedGarmentClassifier } from './garment-classifier/classifier.ts';
 import { createLook, PhotoRefused } from './look.ts';
-import type { PhotoMessage, PhotoRequest } from './messages.ts';
-import { receivePicture } from './pictures.ts';
+import { ownBytes, type PhotoMessage, type PhotoRequest, receivePicture, seal } from './messages.ts';
 import { openLetterReader } from './read-letters.ts';
 
 // Bots and requests come first: on one or two cores, a photo at normal priority would delay shares.

@@ -6,8 +6,7 @@ import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { readTag, type TagLine, type TagReading } from '#domain/pricing/photo/read-tag.ts';
 import type { Pixels } from './decode.ts';
-import { type FoundText, findText, type Gray } from './find-text.ts';
-import { evenOut, grayOf, levelText } from './level-text.ts';
+import { evenOut, type FoundText, findText, type Gray, grayOf, levelText } from './find-text.ts';
 
 export type LetterReader = {
   /** Starts Tesseract ahead of time. Resolves when it is ready or has failed. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pictureSide } from './classifier.ts';
-import { shippedGarmentClassifier } from './shipped.ts';
+import { pictureSide, shippedGarmentClassifier } from './classifier.ts';
 
 const classify = shippedGarmentClassifier();
 

@@ -1,6 +1,8 @@
 // Recognizes the garment on a photo.
 
-import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Garment } from '#domain/pricing/facts/garments.ts';
 import { type Network, openNetwork, sigmoid } from './network.ts';
 import { unpackWeights, WeightsRefused } from './weights-file.ts';
 
@@ -96,3 +98,9 @@ function softmax(raw: Float32Array, temperature: number): number[] {
 
 const inOrder = <Name>(of: readonly Likely<Name>[]): Likely<Name>[] =>
   of.toSorted((a, b) => b.probability - a.probability);
+
+// The README.md beside the weights describes them.
+const weightsFile = path.join(import.meta.dirname, 'garments.weights');
+
+/** The classifier with the weights that come with Hangtag. Throws if the file is missing or was changed. */
+export const shippedGarmentClassifier = (): GarmentClassifier => openGarmentClassifier(readFileSync(weightsFile));

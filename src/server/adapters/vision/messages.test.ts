@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { receivePicture, sendPictures } from './pictures.ts';
+import { receivePicture, sendPictures } from './messages.ts';
 
 const pictureOf = (size: number, seed: number): Uint8Array =>
   Uint8Array.from({ length: size }, (_, at) => (at * 31 + seed) % 251);

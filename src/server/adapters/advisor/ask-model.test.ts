@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from './answer.ts';
+import { readAnswer } from './ask-model.ts';
 
 const fieldsOf = (given: object) => readAnswer(JSON.stringify({ category: 'Skirt', ...given }))?.fields;
 
