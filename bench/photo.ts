@@ -7,8 +7,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { decodePhoto, stretchTo } from '#server/adapters/vision/decode.ts';
-import { type GarmentReading, garmentOf, pictureSide } from '#server/adapters/vision/garment-classifier/classifier.ts';
-import { shippedGarmentClassifier } from '#server/adapters/vision/garment-classifier/shipped.ts';
+import {
+  type GarmentReading,
+  garmentOf,
+  pictureSide,
+  shippedGarmentClassifier,
+} from '#server/adapters/vision/garment-classifier/classifier.ts';
 import { type Row, readRows } from '../tools/garment-training/photos/photos.ts';
 import { round } from './pricing/figures.ts';
 

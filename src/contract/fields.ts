@@ -1,7 +1,6 @@
 // Fields that several schemas share.
 import { z } from 'zod';
-import { digitCode, groupedCode } from '#domain/text/pasted-code.ts';
-import { plainText, visibleText } from '#domain/text/visible-text.ts';
+import { digitCode, groupedCode, plainText, visibleText } from '#domain/text/visible-text.ts';
 
 /** ISO 8601 in UTC on the wire; an Instant in milliseconds inside. */
 export const Time = z.iso.datetime();

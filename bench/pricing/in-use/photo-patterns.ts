@@ -3,8 +3,7 @@
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import { readFacts } from '#domain/pricing/facts/facts.ts';
-import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
-import { type Garment, kindsLike } from '#domain/pricing/facts/garments/garments.ts';
+import { type Garment, garmentName, kindsLike } from '#domain/pricing/facts/garments.ts';
 import type { PricingFit } from '#domain/pricing/fit/fit.ts';
 import { type Field, itemOf, type PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
 import { figuresOf, type Judged } from '../figures.ts';

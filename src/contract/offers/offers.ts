@@ -1,9 +1,8 @@
 // Offers to likers: the seller's rules, and what they would send.
 import { z } from 'zod';
-import { mostRules, ruleBounds } from '#domain/offers/bounds.ts';
+import { shippings } from '#domain/offers/offer.ts';
 import { blockedReasons } from '#domain/offers/preview.ts';
-import { ruleProblems } from '#domain/offers/rules.ts';
-import { shippings } from '#domain/offers/shipping.ts';
+import { mostRules, ruleBounds, ruleProblems } from '#domain/offers/rules.ts';
 import { type Cost, heavyReads, perMinute, reads, writes } from '../cost.ts';
 import { name, whole } from '../fields.ts';
 import type { RouteTable } from '../route.ts';

@@ -1,7 +1,7 @@
 // A price from a photo, and again after the seller corrected what it showed.
 import { z } from 'zod';
 import { conditions } from '#domain/pricing/facts/condition.ts';
-import { garments } from '#domain/pricing/facts/garments/garment-names.ts';
+import { garments } from '#domain/pricing/facts/garments.ts';
 import { people } from '#domain/pricing/facts/people.ts';
 import { type Cost, heavyReads, perMinute, scarce, writes } from '../cost.ts';
 import { Message, typed } from '../fields.ts';

@@ -1,6 +1,6 @@
 // What a seller has to do today.
 import { z } from 'zod';
-import { setupSteps } from '#domain/today/setup.ts';
+import { setupSteps } from '#domain/today/first-steps.ts';
 import { snoozeDays, todayKinds } from '#domain/today/today.ts';
 import { reads, writes } from '../cost.ts';
 import type { RouteTable } from '../route.ts';

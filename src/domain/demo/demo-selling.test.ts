@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decideDrop } from '../drops/drop.ts';
+import { decideDrop } from '../drops/choose-drops.ts';
 import { priceOffer } from '../offers/offer.ts';
 import { sensibleStart } from '../offers/rules.ts';
 import { lowestAllowed } from '../selling/floor.ts';

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { matchFacts } from '../selling/match.ts';
 import { instantOf } from '../time.ts';
-import { planProblems } from './check-plans.ts';
-import { type Choice, chooser, type DropListing } from './choose-drops.ts';
-import { planCalendar, planDay } from './day-plan.ts';
-import { firstDayOf, isDueOn, nextDueAt, nextPortion, type StoredPlan, spanOn } from './plan.ts';
+import { type Choice, chooser, type DropListing, planCalendar, planDay } from './choose-drops.ts';
+import { firstDayOf, isDueOn, nextDueAt, nextPortion, planProblems, type StoredPlan, spanOn } from './plan.ts';
 
 const zone = 'America/New_York';
 const now = instantOf('2026-03-02', '08:00', zone);

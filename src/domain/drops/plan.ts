@@ -1,13 +1,18 @@
 // A plan of price drops: for which listings, how deep, and on which days. Decides when it is due, and how a day's drops are spread.
 
+import { type Cents, floorToDollar, fromDollars, inDollars, leastPrice, lessPercent } from '../money.ts';
 import type { Instant } from '../ports/clock.ts';
+import { earningsFrom } from '../sales/earnings.ts';
 import type { Floor } from '../selling/floor.ts';
 import type { Match } from '../selling/match.ts';
-import { addDays, type DateText, dayBounds, daysBetween, instantOf, shareDay } from '../time.ts';
+import { addDays, type DateText, dateInWords, dayBounds, daysBetween, instantOf, shareDay } from '../time.ts';
+
+/** Poshmark tells the likers of a listing about a drop that is at least this far below its lowest price. */
+export const likersHearPercent = 10;
 
 export const dropBounds = {
   plans: 10,
-  percent: { least: 10, most: 50 },
+  percent: { least: likersHearPercent, most: 50 },
   everyDays: { least: 1, most: 90 },
   mostADay: { least: 1, most: 500 },
   restDays: { least: 0, most: 60, usual: 7 },
@@ -88,4 +93,38 @@ export function nextPortion(left: number, { now, endsAt }: { now: Instant; endsA
   const everyMs = Math.max(portionMs, Math.ceil(time / left));
   const count = Math.ceil((left * everyMs) / time - 1e-9);
   return { count: Math.min(count, left), nextAt: count < left ? now + everyMs : null };
+}
+
+type PlanFacts = {
+  today: DateText;
+  /** Of the plan as it is stored: those that have passed since stay. */
+  storedDates: readonly DateText[];
+  /** The highest price of the listings that it matches now; null if there are none. */
+  dearestCents: Cents | null;
+};
+
+/** By field, what is wrong and how to fix it. Empty if nothing is. */
+export function planProblems(plan: Plan, { today, storedDates, dearestCents }: PlanFacts): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const [index, date] of (plan.dates ?? []).entries())
+    if (date < today && !storedDates.includes(date))
+      problems[`dates.${index}`] = `${dateInWords(date)} has passed. Pick today or a later date`;
+  const { maxPrice } = plan.match;
+  if (maxPrice !== undefined && lessPercent(fromDollars(maxPrice), likersHearPercent) < leastPrice)
+    problems['match.maxPrice'] =
+      `${likersHearPercent}% off ${inDollars(fromDollars(maxPrice))} is less than ${inDollars(leastPrice)}, the lowest price there is`;
+  const problem = plan.enabled ? profitProblem(plan, dearestCents) : null;
+  if (problem !== null) problems['floor.minProfitCents'] = problem;
+  return problems;
+}
+
+function profitProblem({ floor, match }: Plan, dearestCents: Cents | null): string | null {
+  if (floor.kind !== 'profit') return null;
+  const prices = [dearestCents, match.maxPrice === undefined ? null : fromDollars(match.maxPrice)];
+  const dearest = Math.min(...prices.filter((price) => price !== null));
+  if (!Number.isFinite(dearest)) return null;
+  const dropped = floorToDollar(lessPercent(dearest, likersHearPercent));
+  const left = earningsFrom(dropped);
+  if (left >= floor.minProfitCents) return null;
+  return `No listing of this plan can leave ${inDollars(floor.minProfitCents)}: even the dearest one, at ${inDollars(dearest)}, leaves ${inDollars(left)} before its cost if it drops to ${inDollars(dropped)}. Enter a lower profit`;
 }

@@ -4,9 +4,8 @@ import type { Cents } from '../money.ts';
 import type { Instant } from '../ports/clock.ts';
 import { type FloorListing, leftOf } from '../selling/floor.ts';
 import { type MatchListing, matchFacts } from '../selling/match.ts';
-import { isLower, nextOfferAt, offerPrice, priceOffer } from './offer.ts';
+import { isLower, nextOfferAt, offerPrice, priceOffer, usualCostOf } from './offer.ts';
 import { depthOf, type OfferRule, ruleFinder } from './rules.ts';
-import { usualCostOf } from './shipping.ts';
 
 /** Why a listing gets no offer now, in the order in which it is asked. */
 export const blockedReasons = [

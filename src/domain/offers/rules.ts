@@ -3,9 +3,18 @@
 import { type Cents, fromDollars, inDollars, leastPrice, usDollars } from '../money.ts';
 import { type Floor, leftOf } from '../selling/floor.ts';
 import { type Match, type MatchFacts, matcher } from '../selling/match.ts';
-import { ruleBounds } from './bounds.ts';
-import { offerPrice } from './offer.ts';
-import type { Shipping } from './shipping.ts';
+import { offerPrice, type Shipping } from './offer.ts';
+
+/** `standard`: what a rule has that doesn't say. */
+export const ruleBounds = {
+  percent: { least: 10, most: 80 },
+  waitMinutes: { least: 15, most: 10_080, standard: 15 },
+  everyDays: { least: 1, most: 90, standard: 7 },
+  deeperBy: { least: 0, most: 20, standard: 0 },
+  mostPercent: { least: 10, most: 80, standard: 80 },
+  mostADay: { least: 1, most: 1_000, standard: 50 },
+} as const;
+export const mostRules = 20;
 
 export type OfferRule = {
   /** null: not stored yet. */

@@ -6,10 +6,12 @@ import {
   earningsOfOrder,
   explainShippingDiscount,
   feeOn,
+  feeSchedules,
+  heavyLabels,
   poundsOfLabel,
   profitOf,
+  shippingLabels,
 } from './earnings.ts';
-import { feeSchedules, heavyLabels, shippingLabels } from './marketplace-fees.ts';
 
 describe('nine sales, recomputed by hand', () => {
   // price - fee - discount = earnings. The last column says what makes up the discount: the label, and what the buyer paid of it.

@@ -1,5 +1,6 @@
-// A length of time in words.
+// Lengths of time, in words and in the header `Retry-After`.
 
+import type { Instant } from '../ports/clock.ts';
 import { counted } from './counted.ts';
 
 /** Rounded up to the minute: "15 minutes", "1 hour", "24 hours", "1 hour 5 minutes". */
@@ -18,4 +19,11 @@ export function inWords(ms: number): string {
   const minutes = Math.ceil(ms / 60_000);
   if (minutes === 1) return 'in a minute';
   return minutes === 60 ? 'in an hour' : `in ${duration(ms)}`;
+}
+
+/** How long to wait, in milliseconds: the header has either seconds or a date. undefined if it has neither. */
+export function readRetryAfter(text: string | undefined, now: Instant): number | undefined {
+  const given = text?.trim() ?? '';
+  const ms = /^\d+(\.\d+)?$/.test(given) ? Number(given) * 1000 : Date.parse(given) - now;
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }

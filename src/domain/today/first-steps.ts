@@ -1,4 +1,4 @@
-// The first steps of a new seller.
+// The first steps of a new seller, and what they may set up besides the first round.
 
 type FirstSteps = {
   isConnected: boolean;
@@ -49,3 +49,16 @@ export const firstSteps = ({ isConnected, hasListings, hasStarted, hasCompared, 
 
 /** In order. */
 export const stepsLeft = (steps: readonly Step[]): Step[] => steps.filter(({ isDone }) => !isDone);
+
+export const setupSteps = ['notifications', 'phone', 'backup'] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
+/** Whether each step is done; null: it isn't for this seller. */
+export type SetupFacts = Record<SetupStep, boolean | null>;
+
+/** Those that the seller still sees. */
+export const setupOf = (facts: SetupFacts, putOff: ReadonlySet<SetupStep>): { step: SetupStep; isDone: boolean }[] =>
+  setupSteps.flatMap((step) => {
+    const isDone = facts[step];
+    return isDone === null || (putOff.has(step) && !isDone) ? [] : [{ step, isDone }];
+  });

@@ -3,7 +3,7 @@
 import { isObject, parseJson } from '#domain/json.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
-import { readRetryAfter } from '#domain/text/retry-after.ts';
+import { readRetryAfter } from '#domain/text/duration.ts';
 import type { CallNature, Exchange, Headers } from './exchange.ts';
 
 export type Verdict = { kind: 'ok'; status: number; json: unknown; body: string; traceId?: string } | MarketFailure;

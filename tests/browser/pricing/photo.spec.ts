@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Listing } from '#contract/listings/listings.ts';
-import { garmentOf } from '#domain/pricing/facts/garments/garment-of.ts';
-import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
+import { type Garment, garmentOf } from '#domain/pricing/facts/garments.ts';
 import { leastForBand } from '#web/ui/figures/price-axis.ts';
 import { pricedPhoto, refuse, stateWithModel, unknownPhoto } from '../fixtures/canned-prices.ts';
 import { choosePhoto, reachPricing, takePhoto } from '../fixtures/pricing-situations.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import type { SetupFacts, SetupStep } from '#domain/today/setup.ts';
+import type { SetupFacts, SetupStep } from '#domain/today/first-steps.ts';
 import type { TodayKind } from '#domain/today/today.ts';
 import { createDropsToday, type DropsContext } from '#server/features/drops/drops.ts';
 import { savePlans } from '#server/features/drops/plans.ts';

@@ -4,7 +4,7 @@ import type { Cents } from '../../money.ts';
 import type { Advice } from '../../pricing/advice/advice.ts';
 import type { MarketAnalysis } from '../../pricing/advice/analysis.ts';
 import type { Offered } from '../../pricing/advice/decide.ts';
-import type { Demand } from '../../pricing/advice/demand/demand.ts';
+import type { Demand } from '../../pricing/advice/demand.ts';
 import type { JudgedSale, SoldItem } from '../../pricing/backtest/backtest.ts';
 import type { Agreement } from '../../pricing/evidence/agreement-index.ts';
 import type { Explanation } from '../../pricing/evidence/explain.ts';

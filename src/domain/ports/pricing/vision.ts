@@ -1,6 +1,6 @@
 // Port: reads photos in a separate process.
 
-import type { Garment } from '../../pricing/facts/garments/garments.ts';
+import type { Garment } from '../../pricing/facts/garments.ts';
 import type { ColorShare } from '../../pricing/photo/dominant-colors.ts';
 import type { TagReading } from '../../pricing/photo/read-tag.ts';
 

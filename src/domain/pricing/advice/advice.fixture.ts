@@ -10,7 +10,7 @@ import {
 } from '../model/predictive-distribution.ts';
 import type { ItemValue } from './advice.ts';
 import type { Offered } from './decide.ts';
-import type { Demand } from './demand/demand.ts';
+import type { Demand } from './demand.ts';
 
 export const evidence = {
   comparables: 100,

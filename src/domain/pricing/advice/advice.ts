@@ -4,12 +4,11 @@ import type { Cents } from '../../money.ts';
 import { earningsFrom } from '../../sales/earnings.ts';
 import { type Estimate, leastComparables, type Valuation } from '../fit/fit.ts';
 import { chanceOf, confidenceOf } from './confidence.ts';
-import { type Direction, decide, type Offered } from './decide.ts';
-import type { Demand } from './demand/demand.ts';
-import { placePrice } from './position.ts';
-import type { Reason, UsualPrices } from './reasons.ts';
+import { type Direction, decide, keepDays, type Offered, raiseDaysFor, restDays, restOf } from './decide.ts';
+import type { Demand } from './demand.ts';
+import { placePrice, type Reason, type UsualPrices } from './reasons.ts';
 import { shownPrice } from './shown-prices.ts';
-import { type Step, stepDown, stepUp } from './steps.ts';
+import { likersFrom, type Step, stepDown, stepUp } from './steps.ts';
 
 /** What such an item sells for, and what sellers ask for it. Both come from one fit. */
 export type ItemValue = { sale: Valuation; ask: Valuation };
@@ -97,3 +96,45 @@ const keep = ({ price }: Offered, chance: number, reasons: Reason[]): Advice => 
 });
 
 const leave = (listing: Offered, reasons: Reason[]): Advice => ({ ...keep(listing, 0, reasons), isAdvised: false });
+
+type Given = Pick<Advice, 'direction' | 'reasons'>;
+
+/**
+ * The reasons with the age, the likes, and the last price change that the listing has now. null if one of them no longer holds: then
+ * the advice would be another one today. Whoever asks has checked that the listing still has the price that was advised on.
+ */
+export function standingReasons(given: Given, listing: Offered): Reason[] | null {
+  // A price that was changed in the meantime, and is the same again, waits as well.
+  const position = given.reasons.find(({ kind }) => kind === 'position');
+  const isChange = given.direction !== 'maintain' && position?.kind === 'position';
+  if (isChange && restOf(listing, given.direction, position.band) !== null) return null;
+  const reasons = given.reasons.map((reason) => asOfNow(reason, given, listing));
+  return reasons.every((reason) => reason !== null) ? reasons : null;
+}
+
+function asOfNow(reason: Reason, given: Given, { ageDays: days, likes, floorPrice, changed }: Offered): Reason | null {
+  const isWanted = given.reasons.some((one) => one.kind === 'demand' && one.level === 'high');
+  const band = given.reasons.find((one) => one.kind === 'position')?.band ?? 'below';
+  switch (reason.kind) {
+    case 'listed':
+      if (days === null || days < reason.days) return null;
+      return given.direction === 'increase' && days > raiseDaysFor(band, isWanted) ? null : { ...reason, days };
+    case 'too_new':
+      return days === null || days >= keepDays || !isWanted ? null : { ...reason, days };
+    case 'unsold':
+      return days === null || days < reason.days ? null : { ...reason, days };
+    case 'age_unknown':
+      return days === null ? reason : null;
+    case 'rests':
+      return changed === null || changed.way !== reason.step.way || changed.daysAgo >= restDays
+        ? null
+        : { ...reason, step: changed };
+    case 'likers':
+      return likes < likersFrom ? null : { ...reason, likes };
+    case 'floor':
+    case 'below_floor':
+      return floorPrice === reason.floor ? reason : null;
+    default:
+      return reason;
+  }
+}

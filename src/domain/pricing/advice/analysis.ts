@@ -5,15 +5,16 @@ import type { Instant } from '../../ports/clock.ts';
 import type { Agreement } from '../evidence/agreement-index.ts';
 import type { NearComparable } from '../evidence/nearest.ts';
 import { outsideMessage } from '../evidence/support.ts';
-import { brandName } from '../facts/brands/brand-names.ts';
+import { brandName } from '../facts/brands.ts';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { readFacts } from '../facts/facts.ts';
+import type { Garment } from '../facts/garments.ts';
 import type { PricingFit, Valuation } from '../fit/fit.ts';
 import type { PriceRange } from '../model/predictive-distribution.ts';
+import { seasons } from '../prior.ts';
 import { type Advice, advise } from './advice.ts';
 import type { Offered } from './decide.ts';
-import type { Demand } from './demand/demand.ts';
-import { seasonMessage, seasonOf } from './demand/season.ts';
+import type { Demand } from './demand.ts';
 import { adviceMessages } from './reason-messages.ts';
 import { shownPrice } from './shown-prices.ts';
 
@@ -116,4 +117,33 @@ function around(adjusted: Cents, value: Valuation): PriceRange {
     low: Math.round((adjusted * value.half.low) / value.price),
     high: Math.round((adjusted * value.half.high) / value.price),
   };
+}
+
+type Season = {
+  name: string;
+  /** 1.3: sells about 30 % better than in an average month. */
+  factor: number;
+  bestMonth: number;
+};
+
+/** Null if the calendar has no season for the garment, and undefined if the garment is not known. */
+export function seasonOf(garment: Garment | undefined, now: Instant): Season | null | undefined {
+  if (garment === undefined) return undefined;
+  const season = seasons.find(({ garments }) => garments.includes(garment));
+  if (season === undefined) return null;
+  const month = new Date(now).getUTCMonth();
+  return {
+    name: season.name,
+    factor: season.months[month] ?? 1,
+    bestMonth: season.months.indexOf(Math.max(...season.months)),
+  };
+}
+
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+export function seasonMessage(season: Season | null | undefined): string {
+  if (season === undefined) return 'Item type not known.';
+  if (season === null) return 'No clear season.';
+  const phase = season.factor >= 1.1 ? 'In season' : season.factor <= 0.9 ? 'Out of season' : 'Between seasons';
+  return `${phase}. ${season.name.charAt(0).toUpperCase()}${season.name.slice(1)} peak around ${months[season.bestMonth] ?? ''}.`;
 }

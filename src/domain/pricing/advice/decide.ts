@@ -1,9 +1,8 @@
 // Decides whether a price should be raised, lowered, or kept, and says which facts decided.
 
 import type { Cents } from '../../money.ts';
-import type { Demand } from './demand/demand.ts';
-import type { Band } from './position.ts';
-import type { PriceStep, Reason } from './reasons.ts';
+import type { Demand } from './demand.ts';
+import type { Band, PriceStep, Reason } from './reasons.ts';
 
 export type Direction = 'increase' | 'decrease' | 'maintain';
 

@@ -4,7 +4,7 @@ import { seededRandom, syntheticMarket } from '../synthetic-market.fixture.ts';
 import { advise } from './advice.ts';
 import { chooseListings, strategies } from './choose-listings.ts';
 import type { Direction } from './decide.ts';
-import { type Attention, type Demand, judgeDemand } from './demand/demand.ts';
+import { type Attention, type Demand, judgeDemand } from './demand.ts';
 
 const dayMs = 86_400_000;
 const now = 1_000 * dayMs;

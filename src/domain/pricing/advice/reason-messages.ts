@@ -1,12 +1,11 @@
 // The sentences for the reasons behind advice.
 
 import { type Cents, inDollars, inWholeDollars } from '../../money.ts';
-import { borrowedMessage, fewOfBrandMessage } from '../evidence/few-of-brand.ts';
+import { buyerShipping, earningsFrom, feeOn } from '../../sales/earnings.ts';
+import { borrowedMessage, fewOfBrandMessage } from '../evidence/support.ts';
 import type { Abstention } from '../fit/fit.ts';
 import type { Advice } from './advice.ts';
-import { belowCostWarning, costsWarning } from './fees/fees.ts';
-import type { Band } from './position.ts';
-import type { PriceStep, Reason, UsualPrices } from './reasons.ts';
+import type { Band, PriceStep, Reason, UsualPrices } from './reasons.ts';
 import { shownRange } from './shown-prices.ts';
 
 /** A reason as a sentence for the seller. It states a fact and never promises an effect. */
@@ -131,4 +130,29 @@ export function adviceMessages(
   const loss = isForeign ? [] : belowCostWarning(suggested, cost);
   if (lower === undefined || costs.length === 0) return [...reasons.map(reasonMessage), ...costs, ...loss];
   return [...reasons.flatMap((reason) => (reason === lower ? costs : reasonMessage(reason))), ...loss];
+}
+
+/** Shipping, which the buyer pays, and the fee, which the seller pays. */
+const costsOfSale = (price: Cents): Cents => buyerShipping() + feeOn({ price });
+
+/** The warning that goes with a price that leaves less than the item cost. Empty for any other price, and without a cost. */
+export function belowCostWarning(price: Cents, cost: Cents | null): string[] {
+  const left = earningsFrom(price);
+  if (cost === null || left >= cost) return [];
+  return [
+    `Below what you paid (${inDollars(cost)}): at ${inDollars(price)} you’d receive ${inDollars(left)} after the fee.`,
+  ];
+}
+
+/**
+ * The warning that goes with every price below the costs of its sale. Empty for any other price, and without a price. `lower`: what
+ * would be left at a lower price, if that is why the price goes no lower.
+ */
+export function costsWarning(price: Cents | null, lower?: { price: Cents; left: Cents }): string[] {
+  if (price === null || price >= costsOfSale(price)) return [];
+  const fee = inDollars(feeOn({ price }));
+  const atLower = lower === undefined ? '' : `, and only ${inDollars(lower.left)} at ${inDollars(lower.price)}`;
+  return [
+    `At ${inDollars(price)}, shipping (${inDollars(buyerShipping())}) and the fee (${fee}) come to more than the item, and you’d receive ${inDollars(earningsFrom(price))}${atLower}. Buyers pay for shipping once when they bundle.`,
+  ];
 }

@@ -1,4 +1,4 @@
-// Estimated prices as screens and sentences show them.
+// Estimated prices as screens and sentences show them, and which price changes they show.
 
 import { type Cents, floorToDollar, leastPrice, roundToDollar } from '../../money.ts';
 import type { PriceRange } from '../model/predictive-distribution.ts';
@@ -13,3 +13,9 @@ export const shownRange = ({ low, high }: PriceRange): PriceRange => ({
   low: floorToDollar(Math.max(leastPrice, low)),
   high: Math.ceil(Math.max(leastPrice, high) / dollar) * dollar,
 });
+
+/** In dollars. A price difference up to this is not worth showing (specification 9). */
+const leastDifference = 0.5;
+
+export const isWorthShowing = ({ priceDifference }: { priceDifference: number }): boolean =>
+  Math.abs(priceDifference) > leastDifference;

@@ -4,13 +4,15 @@ import { type Cents, floorToDollar, leastPrice, roundToDollar } from '../../mone
 import { earningsFrom } from '../../sales/earnings.ts';
 import type { Estimate } from '../fit/fit.ts';
 import type { Offered } from './decide.ts';
-import { leastEarnings } from './fees/fees.ts';
 import type { Reason } from './reasons.ts';
 
 export type Step =
   | { kind: 'to'; to: Cents; notes: Reason[] }
   /** No whole dollar is left between the current price and what bounds the step. */
   | { kind: 'stopped'; by: Reason };
+
+/** No cut leaves the seller less than this. Packing an item costs about as much. Judgment. */
+export const leastEarnings: Cents = 300;
 
 const deepestCut = 25;
 const steepestRise = 15;

@@ -2,7 +2,7 @@
 
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
-import { type Garment, kindsBelow, kindsMeant, mayBeOneOf, nameKindAbove } from '../facts/garments/garments.ts';
+import { type Garment, kindsBelow, kindsMeant, mayBeOneOf, nameKindAbove } from '../facts/garments.ts';
 import { peopleOf } from '../facts/people.ts';
 import { once } from '../keep-recent.ts';
 

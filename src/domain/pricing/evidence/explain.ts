@@ -3,9 +3,9 @@
 import type { Cents } from '../../money.ts';
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
-import { type Factor, families } from '../model/families.ts';
 import { assumedDiscount, type PricedFacts, type PriceModel } from '../model/price-model.ts';
-import { priorParts } from '../prior/prior-price.ts';
+import { type Factor, families } from '../model/price-tokens.ts';
+import { priorParts } from '../prior.ts';
 import type { SparseRow } from '../regression/design.ts';
 
 type Part = {

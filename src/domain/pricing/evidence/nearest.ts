@@ -3,8 +3,8 @@
 import type { Cents } from '../../money.ts';
 import type { Comparable } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
-import { familyNumber } from '../model/families.ts';
 import type { PriceModel } from '../model/price-model.ts';
+import { familyNumber } from '../model/price-tokens.ts';
 import type { Design } from '../regression/design.ts';
 import type { Agreement, AgreementIndex } from './agreement-index.ts';
 

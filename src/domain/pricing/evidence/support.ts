@@ -1,12 +1,29 @@
-// Says whether the comparables that are shown support a price.
+// Says what a price rests on: the comparables that are shown, few of its brand, or its retail price.
 
 import { type Cents, inWholeDollars } from '../../money.ts';
 import type { PriceState } from '../facts/comparable.ts';
+import type { Facts } from '../facts/facts.ts';
+import { once } from '../keep-recent.ts';
 import { amountAt, type PredictiveDistribution } from '../model/predictive-distribution.ts';
-import { askToSale } from '../prior/prior-tables.ts';
+import type { PriceModel } from '../model/price-model.ts';
+import { askToSale } from '../prior.ts';
 import { isOfOtherKind } from './agreement-index.ts';
-import { fewOfBrandMessage } from './few-of-brand.ts';
 import type { NearComparable } from './nearest.ts';
+
+/** With fewer comparables of the brand and kind, an estimate rests on other brands and kinds, too. */
+export const leastOfBrand = 3;
+
+/** "No comps are the same brand and type". */
+export const fewOfBrandMessage = (count: number): string =>
+  count === 0
+    ? 'No comps are the same brand and type'
+    : count === 1
+      ? 'Only 1 comp is the same brand and type'
+      : `Only ${count} comps are the same brand and type`;
+
+/** The same with what follows from it. `prices`: "this price is" or "these prices are". */
+export const borrowedMessage = (count: number, prices: string): string =>
+  `${fewOfBrandMessage(count)}, so ${prices} ${count === 0 ? '' : 'also '}estimated from other brands and types.`;
 
 type Near = Pick<NearComparable, 'comparable' | 'adjusted' | 'agreement'>;
 
@@ -57,4 +74,35 @@ export function outsideMessage(
   return fewOfBrand === null
     ? [`${place}, because it also goes by comps that are less alike.`]
     : [`${place}. ${fewOfBrandMessage(fewOfBrand)}, so it also goes by other brands and types.`];
+}
+
+/** Of the comparables with a retail price, at least this many say what is usual. */
+const leastForUsual = 3;
+/** The log of the price by which the retail price must change an estimate to be named. */
+const leastShift = Math.log(1.1);
+
+/**
+ * Reads the retail price (cents) of an item whose estimate would be at least a tenth higher or lower with the retail price of usual
+ * comparables: of its brand and kind, or else of its kind. null for other items.
+ */
+export function retailReader(comparables: readonly Facts[]): (facts: Facts, model: PriceModel) => Cents | null {
+  const known = once(() => {
+    const priced = comparables.filter(({ originalPrice }) => originalPrice !== undefined);
+    return {
+      byBrandAndKind: Map.groupBy(priced, ({ brand, garment }) => `${brand} ${garment}`),
+      byKind: Map.groupBy(priced, ({ garment }) => garment),
+    };
+  });
+  return (facts, model) => {
+    const { brand, garment, originalPrice } = facts;
+    if (originalPrice === undefined) return null;
+    const { byBrandAndKind, byKind } = known();
+    const ofUse = [byBrandAndKind.get(`${brand} ${garment}`), byKind.get(garment)];
+    const usual = ofUse.find((group) => group !== undefined && group.length >= leastForUsual);
+    if (usual === undefined) return null;
+    const sorted = usual.map((one) => one.originalPrice ?? 0).sort((one, other) => one - other);
+    const median = sorted[Math.floor(sorted.length / 2)];
+    const shift = model.logPrice(facts, 'sold') - model.logPrice({ ...facts, originalPrice: median }, 'sold');
+    return Math.abs(shift) >= leastShift ? Math.round(Math.exp(originalPrice)) : null;
+  };
 }

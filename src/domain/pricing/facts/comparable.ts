@@ -2,7 +2,8 @@
 
 import type { Cents, Currency } from '../../money.ts';
 import type { Instant } from '../../ports/clock.ts';
-import type { Garment } from './garments/garments.ts';
+import type { MarketListing } from '../../ports/marketplace.ts';
+import type { Garment } from './garments.ts';
 
 /** What is known about an item that has no price yet. Unknown facts are left out, and nothing is guessed here. */
 export type Item = {
@@ -52,3 +53,17 @@ export type Comparable = Item & {
   /** When the price was seen, or when the item sold. */
   seenAt?: Instant;
 };
+
+const listed = ['brand', 'department', 'category', 'subcategory', 'size', 'condition'] as const;
+/** What a listing says about its item, as the database stores it: null if it says nothing. */
+export type ListedFacts = Record<(typeof listed)[number], string | null>;
+
+/** Without those that the marketplace left out. */
+export const listedFacts = ({ sizeLabel: size, ...listing }: MarketListing): ListedFacts => {
+  const said = { ...listing, size };
+  return Object.fromEntries(listed.map((name) => [name, said[name] ?? null])) as ListedFacts;
+};
+
+/** For the pricing engine, which gets only what is known. */
+export const knownFacts = (facts: ListedFacts): Pick<Item, keyof ListedFacts> =>
+  Object.fromEntries(listed.flatMap((name) => (facts[name] === null ? [] : [[name, facts[name]]])));

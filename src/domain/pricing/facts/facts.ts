@@ -1,12 +1,11 @@
 // Reads an item into facts with one spelling each.
 
-import { brandInTitle, readBrand } from './brands/brands.ts';
+import { brandInTitle, readBrand } from './brands.ts';
 import type { Item } from './comparable.ts';
 import { type Condition, conditionInTitle, readCondition } from './condition.ts';
 import { fold, titleWords } from './fold-text.ts';
-import { garmentOf } from './garments/garment-of.ts';
-import type { Garment } from './garments/garments.ts';
-import { sizeSystem } from './garments/size-systems.ts';
+import { type Garment, garmentOf } from './garments.ts';
+import { sizeSystem } from './size-systems.ts';
 
 /** An item's facts in one spelling, as the engine reads them. */
 export type Facts = {

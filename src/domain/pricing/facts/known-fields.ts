@@ -1,7 +1,7 @@
 // Says which fields are known of an item, and reduces comparables to them.
 
 import type { Facts } from './facts.ts';
-import { type Garment, kindsBelow, mayBeOneOf, nameKindAbove } from './garments/garments.ts';
+import { type Garment, kindsBelow, mayBeOneOf, nameKindAbove } from './garments.ts';
 import { peopleOf } from './people.ts';
 
 type Field = {

@@ -1,7 +1,7 @@
 // Says for whom an item was made.
 
 import type { Facts } from './facts.ts';
-import { widestKind } from './garments/garments.ts';
+import { widestKind } from './garments.ts';
 
 export const people = ['women', 'men', 'kids'] as const;
 export type People = (typeof people)[number];

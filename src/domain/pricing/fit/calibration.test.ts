@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placePrice } from '../advice/position.ts';
+import { placePrice } from '../advice/reasons.ts';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { conditions } from '../facts/condition.ts';
-import { garmentName } from '../facts/garments/garment-names.ts';
-import { garmentPrices } from '../prior/prior-tables.ts';
+import { garmentName } from '../facts/garments.ts';
+import { garmentPrices } from '../prior.ts';
 import { seededRandom, syntheticMarket } from '../synthetic-market.fixture.ts';
 import { estimated, withoutPrice } from './fit.fixture.ts';
 import { type Estimate, fitPricing, type PricingFit } from './fit.ts';

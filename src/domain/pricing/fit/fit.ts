@@ -1,17 +1,23 @@
 // The pricing engine's face: fit it to comparables, then ask for estimates, explanations, and the nearest comparables.
 
 import { type Cents, usDollars } from '../../money.ts';
-import { type AgreementCounts, indexAgreements } from '../evidence/agreement-index.ts';
-import type { Explanation } from '../evidence/explain.ts';
-import { leastOfBrand } from '../evidence/few-of-brand.ts';
-import type { NearComparable } from '../evidence/nearest.ts';
-import { retailReader } from '../evidence/retail.ts';
-import { widenToComparables } from '../evidence/support.ts';
+import { type AgreementCounts, type AgreementIndex, indexAgreements } from '../evidence/agreement-index.ts';
+import { type Explanation, explainer } from '../evidence/explain.ts';
+import { type NearComparable, nearestFinder } from '../evidence/nearest.ts';
+import { leastOfBrand, retailReader, widenToComparables } from '../evidence/support.ts';
 import type { Comparable, Item, PriceState } from '../facts/comparable.ts';
 import { type Facts, readAllFacts, readFacts } from '../facts/facts.ts';
-import { patternKey, patternReader, wholePattern } from '../facts/known-fields.ts';
+import {
+  isOfUse,
+  type Pattern,
+  patternKey,
+  patternReader,
+  reduceFacts,
+  saysMoreThanUsual,
+  wholePattern,
+} from '../facts/known-fields.ts';
 import { kidsBrandsAmong, ofKidsBrand } from '../facts/people.ts';
-import { keepRecent } from '../keep-recent.ts';
+import { keepRecent, once } from '../keep-recent.ts';
 import {
   amountAt,
   chanceBelow,
@@ -22,10 +28,9 @@ import {
   priceOf,
   rangeOf,
 } from '../model/predictive-distribution.ts';
-import { priorPrice } from '../prior/prior-price.ts';
-import { askToSale } from '../prior/prior-tables.ts';
-import { combineHashes, hashText } from '../regression/token-index.ts';
-import { learnPattern } from './learn-pattern.ts';
+import { fitPriceModel, type PricedFacts, type PriceModel } from '../model/price-model.ts';
+import { askToSale, priorPrice } from '../prior.ts';
+import { combineHashes, hashText } from '../regression/design.ts';
 
 export type Evidence = AgreementCounts & {
   /** The number of comparables in the fit, and of sales among them. */
@@ -160,42 +165,37 @@ export function fitPricing(comparables: readonly Comparable[]): PricingFit {
     };
   };
 
-  const none = { all: 0, sold: 0 };
-  const evidence = {
-    comparables: 0,
-    sold: 0,
-    alike: 0,
-    fewOfBrand: null,
-    retail: null,
-    sameKind: none,
-    sameBrandAndKind: none,
-  };
-  const estimate = (item: Item, as: PriceState): Valuation =>
+  const estimate = (item: Item, as: PriceState = 'sold'): Valuation =>
     (item.currency ?? usDollars) === usDollars
       ? estimateOf(factsOf(item), as)
-      : { kind: 'abstained', reason: 'other_currency', evidence };
+      : { kind: 'abstained', reason: 'other_currency', evidence: noEvidence };
 
   return {
     comparables: rows.length,
     sold,
     rowsHeld: () => rows.length * Math.max(1, learned.size()),
     prepare: () => void (canLearn && learned.get(wholePattern).model()),
-    estimate: (item, as = 'sold') => estimate(item, as),
+    estimate,
     explain: (item) => {
       const facts = factsOf(item);
-      const value = estimate(item, 'sold');
+      const value = estimate(item);
       return value.kind === 'estimate' && value.basis === 'comparables'
         ? learned.get(patternOf(facts)).explain(facts, 'sold')
         : null;
     },
-    nearest: (item, count = 6) => {
+    nearest: (item, count = shownComparables) => {
       const facts = factsOf(item);
       const { comparables: ofUse, nearest } = learned.get(patternOf(facts));
-      return ofUse >= leastComparables && estimate(item, 'sold').kind === 'estimate' ? nearest(facts, count) : [];
+      return ofUse >= leastComparables && estimate(item).kind === 'estimate' ? nearest(facts, count) : [];
     },
     without: (isLeftOut) => fitPricing(ordered.filter((comparable) => !isLeftOut(comparable))),
   };
 }
+
+const noEvidence: Evidence = {
+  ...{ comparables: 0, sold: 0, alike: 0, fewOfBrand: null, retail: null },
+  ...{ sameKind: { all: 0, sold: 0 }, sameBrandAndKind: { all: 0, sold: 0 } },
+};
 
 /** The prior estimates sales; an ask is higher by the usual discount. */
 function priorPrediction(facts: Facts, as: PriceState): PredictiveDistribution {
@@ -224,4 +224,72 @@ function keyOf({ id, title = '', brand = '', category = '', condition = '', stat
     (key, text) => combineHashes(key, hashText(text)),
     hashText(id),
   );
+}
+
+type ComparableWithFacts = PricedFacts & { comparable: Comparable };
+
+/** What comparables say about items with one pattern. Each part is computed from the same model when it is first needed. */
+type Learned = {
+  /** How many comparables say anything about these items. */
+  readonly comparables: number;
+  model(): PriceModel;
+  countAlike(facts: Facts): number;
+  explain(facts: Facts, state: PriceState): Explanation;
+  nearest(facts: Facts, count: number): NearComparable[];
+};
+
+/**
+ * If an item doesn't mention a fact that few sellers mention, such as "new with tags", the fact is probably not true of it. So a
+ * comparable that mentions it counts less for that item. Measured with a half, a third, a quarter, and a tenth.
+ */
+const weightIfItSaysMore = 0.25;
+
+/**
+ * Prices change, so a comparable that is a year older than the newest one counts half. Measured on sales that came after all
+ * comparables, with 90 days to two years: more than a year brings less, and less than a year loses on sales of the same time.
+ */
+const halfLifeMs = 365 * 86_400_000;
+
+/** When its price was seen, as far as that is known. */
+const seenAt = ({ seenAt: seen, listedAt }: Comparable): number | undefined => seen ?? listedAt;
+
+function learnPattern(
+  comparables: readonly ComparableWithFacts[],
+  pattern: Pattern,
+  agreements: AgreementIndex,
+): Learned {
+  const ofUse = comparables.filter(({ facts }) => isOfUse(facts, pattern));
+  const taken = ofUse.length === comparables.length ? comparables : ofUse;
+  const newest = taken.reduce((most, { comparable }) => Math.max(most, seenAt(comparable) ?? 0), 0);
+  const freshness = (comparable: Comparable): number => 0.5 ** ((newest - (seenAt(comparable) ?? newest)) / halfLifeMs);
+  const rows = taken.map((row) => ({
+    ...row,
+    facts: reduceFacts(row.facts, pattern),
+    weight: freshness(row.comparable) * (saysMoreThanUsual(row.facts, pattern) ? weightIfItSaysMore : 1),
+  }));
+  const model = once(() => fitPriceModel(rows));
+  const explain = once(() => explainer(model(), rows));
+  const nearest = once(() => nearestFinder(model(), rows, taken === comparables ? agreements : indexAgreements(taken)));
+  return {
+    comparables: rows.length,
+    model,
+    countAlike: alikeCounter(rows.map(({ facts }) => facts)),
+    explain: (facts, state) => explain()(facts, state),
+    nearest: (facts, count) => nearest()(facts, count),
+  };
+}
+
+const comparedFacts = ['brand', 'garment', 'category', 'subcategory', 'model'] as const;
+
+/** How many comparables share the item's brand, its kind, its category, or its model, whichever most of them share. */
+function alikeCounter(rows: readonly Facts[]): (facts: Facts) => number {
+  const counts = comparedFacts.map((name) => {
+    const count = new Map<string, number>();
+    for (const facts of rows) {
+      const value = facts[name];
+      if (value !== undefined) count.set(value, (count.get(value) ?? 0) + 1);
+    }
+    return { name, count };
+  });
+  return (facts) => Math.max(0, ...counts.map(({ name, count }) => count.get(facts[name] ?? '') ?? 0));
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Comparable, Item } from '../facts/comparable.ts';
-import { garmentName } from '../facts/garments/garment-names.ts';
-import { readGarment } from '../facts/garments/garments.ts';
+import { garmentName, readGarment } from '../facts/garments.ts';
 import { seededRandom, syntheticMarket } from '../synthetic-market.fixture.ts';
 import { type Estimate, fitPricing, type PricingFit } from './fit.ts';
 

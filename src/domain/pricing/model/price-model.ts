@@ -2,23 +2,20 @@
 
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
-import { widestKind } from '../facts/garments/garments.ts';
+import { widestKind } from '../facts/garments.ts';
 import { unheardDropper } from '../facts/known-fields.ts';
-import { priorParts } from '../prior/prior-price.ts';
-import { askToSale } from '../prior/prior-tables.ts';
-import { clamp } from '../regression/clamp.ts';
+import { askToSale, priorParts } from '../prior.ts';
 import { buildDesign, type Design, readRow, rowOf, type SparseRow } from '../regression/design.ts';
 import { crossFit, type LinearModel, predictRow } from '../regression/ridge.ts';
 import {
+  clamp,
   coefficientVariances,
   type FittedRegression,
   fitVarianceComponents,
 } from '../regression/variance-components.ts';
-import { families, familyNumber } from './families.ts';
 import type { PredictiveDistribution } from './predictive-distribution.ts';
-import { type AveragePrior, writePriceTokens } from './price-tokens.ts';
-import { fitScaleModel } from './scale-model.ts';
-import { heldOutUncertainties, type Uncertainty, uncertaintyOf } from './uncertainty.ts';
+import { type AveragePrior, families, familyNumber, writePriceTokens } from './price-tokens.ts';
+import { fitScaleModel, heldOutUncertainties, type Uncertainty, uncertaintyOf } from './scale-model.ts';
 
 /** A comparable as the model learns from it; the price is in cents. `weight` is how much it counts against the others. */
 export type PricedFacts = { facts: Facts; state: PriceState; price: number; weight?: number };

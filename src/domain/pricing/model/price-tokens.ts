@@ -1,13 +1,84 @@
-// Turns an item's facts into the tokens that the price model learns from.
+// Turns an item’s facts into the tokens that the price model learns from, by the table of all kinds of evidence.
 
 import type { PriceState } from '../facts/comparable.ts';
 import type { Facts } from '../facts/facts.ts';
-import { widestKind } from '../facts/garments/garments.ts';
-import { priorParts } from '../prior/prior-price.ts';
-import type { TokenSink } from '../regression/design.ts';
-import { splineBasis } from '../regression/linear-spline.ts';
-import { combineHashes, hashText } from '../regression/token-index.ts';
-import { familyNumber as family } from './families.ts';
+import { widestKind } from '../facts/garments.ts';
+import { priorParts } from '../prior.ts';
+import { combineHashes, hashText, splineBasis, type TokenSink } from '../regression/design.ts';
+
+/**
+ * A kind of evidence. The tokens of a family share one variance, which is estimated from the comparables. A family that says
+ * nothing about prices is therefore shrunk away as a whole. `factor` is the fact that its dollars are counted under in an explanation.
+ * `assumed` is the standard deviation of its tokens' effects on the log price before any data; it is judgment.
+ */
+const kind = <Factor extends string>(factor: Factor, assumed: number) => ({ factor, assumed });
+
+const table = {
+  brand: kind('brand', 0.5),
+  brandTier: kind('brand', 0.6),
+  brandUnlisted: kind('brand', 0.3),
+  department: kind('category', 0.15),
+  category: kind('category', 0.4),
+  subcategory: kind('category', 0.35),
+  garment: kind('category', 0.3),
+  garmentPrior: kind('category', 0.3),
+  wideKind: kind('category', 0.3),
+  model: kind('model', 0.4),
+  condition: kind('condition', 0.2),
+  material: kind('material', 0.25),
+  size: kind('size', 0.1),
+  detail: kind('details', 0.1),
+  seller: kind('seller', 0.15),
+  brandDepartment: kind('brand', 0.15),
+  brandCategory: kind('brand', 0.25),
+  brandSubcategory: kind('brand', 0.25),
+  brandCondition: kind('condition', 0.1),
+  brandMaterial: kind('material', 0.2),
+  brandSize: kind('size', 0.1),
+  brandDetail: kind('details', 0.1),
+  departmentCategory: kind('category', 0.15),
+  departmentSubcategory: kind('category', 0.15),
+  categoryCondition: kind('condition', 0.1),
+  subcategoryCondition: kind('condition', 0.1),
+  subcategoryMaterial: kind('material', 0.2),
+  subcategoryDetail: kind('details', 0.1),
+  brandSubcategoryMaterial: kind('material', 0.15),
+  brandSubcategoryCondition: kind('condition', 0.1),
+  modelMaterial: kind('model', 0.2),
+  modelCondition: kind('condition', 0.1),
+  modelSize: kind('size', 0.15),
+  modelMaterialCondition: kind('condition', 0.1),
+  pieces: kind('pieces', 0.3),
+  word: kind('title', 0.2),
+  wordPair: kind('title', 0.15),
+  brandWord: kind('title', 0.15),
+  categoryWord: kind('title', 0.12),
+  wholeTitle: kind('title', 0.2),
+  wholeTitleCondition: kind('condition', 0.1),
+  retailLevel: kind('retail', 0.4),
+  retail: kind('retail', 0.3),
+  categoryRetail: kind('retail', 0.15),
+  measure: kind('measures', 0.15),
+  modelMeasure: kind('measures', 0.15),
+  time: kind('time', 0.05),
+  timeSlope: kind('time', 0.03),
+  sold: kind('state', 0.25),
+  soldBrand: kind('state', 0.1),
+  soldCategory: kind('state', 0.1),
+  soldSubcategory: kind('state', 0.1),
+  soldCondition: kind('state', 0.1),
+  soldModel: kind('state', 0.1),
+};
+
+type FamilyName = keyof typeof table;
+export type Factor = (typeof table)[FamilyName]['factor'];
+
+export const families: readonly { factor: Factor; assumed: number }[] = Object.values(table);
+
+/** The number of each family: its index in `families`. */
+export const familyNumber = Object.fromEntries(Object.keys(table).map((name, index) => [name, index])) as Readonly<
+  Record<FamilyName, number>
+>;
 
 /** The second value of a token that is not a cross. */
 const alone = 0;
@@ -44,50 +115,50 @@ export function writePriceTokens({ facts, state, average }: PriceRow, sink: Toke
     if (first !== undefined && second !== undefined) sink(number, first, second, 1);
   };
 
-  one(family.brand, brand);
-  one(family.department, department);
-  one(family.category, category);
-  one(family.subcategory, subcategory);
-  one(family.garment, hashOf(facts.garment));
-  one(family.wideKind, wideKind);
-  one(family.model, model);
-  one(family.condition, condition);
-  one(family.material, material);
-  one(family.size, size);
-  one(family.seller, hashOf(facts.seller));
-  cross(family.brandDepartment, crossedBrand, department);
-  cross(family.brandCategory, crossedBrand, category);
-  cross(family.brandSubcategory, crossedBrand, subcategory);
-  cross(family.brandCondition, crossedBrand, condition);
-  cross(family.brandMaterial, crossedBrand, material);
-  cross(family.brandSize, crossedBrand, size);
-  cross(family.departmentCategory, department, category);
-  cross(family.departmentSubcategory, department, subcategory);
-  cross(family.categoryCondition, category, condition);
-  cross(family.subcategoryCondition, subcategory, condition);
-  cross(family.subcategoryMaterial, narrow, material);
-  cross(family.brandSubcategoryMaterial, both(crossedBrand, narrow), material);
-  cross(family.brandSubcategoryCondition, both(crossedBrand, narrow), condition);
-  cross(family.modelMaterial, model, material);
-  cross(family.modelCondition, model, condition);
-  cross(family.modelSize, model, size);
-  cross(family.modelMaterialCondition, both(model, material), condition);
+  one(familyNumber.brand, brand);
+  one(familyNumber.department, department);
+  one(familyNumber.category, category);
+  one(familyNumber.subcategory, subcategory);
+  one(familyNumber.garment, hashOf(facts.garment));
+  one(familyNumber.wideKind, wideKind);
+  one(familyNumber.model, model);
+  one(familyNumber.condition, condition);
+  one(familyNumber.material, material);
+  one(familyNumber.size, size);
+  one(familyNumber.seller, hashOf(facts.seller));
+  cross(familyNumber.brandDepartment, crossedBrand, department);
+  cross(familyNumber.brandCategory, crossedBrand, category);
+  cross(familyNumber.brandSubcategory, crossedBrand, subcategory);
+  cross(familyNumber.brandCondition, crossedBrand, condition);
+  cross(familyNumber.brandMaterial, crossedBrand, material);
+  cross(familyNumber.brandSize, crossedBrand, size);
+  cross(familyNumber.departmentCategory, department, category);
+  cross(familyNumber.departmentSubcategory, department, subcategory);
+  cross(familyNumber.categoryCondition, category, condition);
+  cross(familyNumber.subcategoryCondition, subcategory, condition);
+  cross(familyNumber.subcategoryMaterial, narrow, material);
+  cross(familyNumber.brandSubcategoryMaterial, both(crossedBrand, narrow), material);
+  cross(familyNumber.brandSubcategoryCondition, both(crossedBrand, narrow), condition);
+  cross(familyNumber.modelMaterial, model, material);
+  cross(familyNumber.modelCondition, model, condition);
+  cross(familyNumber.modelSize, model, size);
+  cross(familyNumber.modelMaterialCondition, both(model, material), condition);
   for (const [name, value] of facts.details) {
     const key = hashText(name);
     const detail = combineHashes(key, hashText(value));
-    one(family.detail, detail);
-    cross(family.brandDetail, crossedBrand, detail);
-    cross(family.subcategoryDetail, narrow, detail);
+    one(familyNumber.detail, detail);
+    cross(familyNumber.brandDetail, crossedBrand, detail);
+    cross(familyNumber.subcategoryDetail, narrow, detail);
   }
   writeTitle(facts.words, { brand: crossedBrand, narrow, condition }, sink);
   writeQuantities(facts, average, { category, thing: model ?? narrow }, sink);
   if (state === 'ask') return;
-  sink(family.sold, alone, alone, 1);
-  one(family.soldBrand, crossedBrand);
-  one(family.soldCategory, category);
-  one(family.soldSubcategory, subcategory);
-  one(family.soldCondition, condition);
-  one(family.soldModel, model);
+  sink(familyNumber.sold, alone, alone, 1);
+  one(familyNumber.soldBrand, crossedBrand);
+  one(familyNumber.soldCategory, category);
+  one(familyNumber.soldSubcategory, subcategory);
+  one(familyNumber.soldCondition, condition);
+  one(familyNumber.soldModel, model);
 }
 
 function writeTitle(
@@ -99,17 +170,18 @@ function writeTitle(
   let whole = 0;
   for (const text of words) {
     const word = hashText(text);
-    sink(family.word, word, alone, 1);
-    if (brand !== undefined) sink(family.brandWord, brand, word, 1);
-    if (narrow !== undefined) sink(family.categoryWord, narrow, word, 1);
-    if (before !== undefined) sink(family.wordPair, before, word, 1);
+    sink(familyNumber.word, word, alone, 1);
+    if (brand !== undefined) sink(familyNumber.brandWord, brand, word, 1);
+    if (narrow !== undefined) sink(familyNumber.categoryWord, narrow, word, 1);
+    if (before !== undefined) sink(familyNumber.wordPair, before, word, 1);
     before = word;
     whole = combineHashes(whole, word);
   }
   if (words.length < 2) return;
-  sink(family.wholeTitle, whole, brand ?? alone, 1);
+  sink(familyNumber.wholeTitle, whole, brand ?? alone, 1);
   // Without a model name, the same words in a title are the closest thing to one, and models wear differently.
-  if (condition !== undefined) sink(family.wholeTitleCondition, combineHashes(whole, brand ?? alone), condition, 1);
+  if (condition !== undefined)
+    sink(familyNumber.wholeTitleCondition, combineHashes(whole, brand ?? alone), condition, 1);
 }
 
 function writeQuantities(
@@ -119,30 +191,32 @@ function writeQuantities(
   sink: TokenSink,
 ): void {
   const prior = priorParts(facts);
-  if (prior.brand !== null) sink(family.brandTier, alone, alone, prior.brand - average.brand);
+  if (prior.brand !== null) sink(familyNumber.brandTier, alone, alone, prior.brand - average.brand);
   // Being none of the known brands is a fact too; the comparables say what it is worth.
-  else if (facts.brand !== undefined) sink(family.brandUnlisted, alone, alone, 1);
-  if (prior.garment !== null) sink(family.garmentPrior, alone, alone, prior.garment - average.garment);
-  if (facts.pieces > 1) sink(family.pieces, alone, alone, Math.log(facts.pieces));
+  else if (facts.brand !== undefined) sink(familyNumber.brandUnlisted, alone, alone, 1);
+  if (prior.garment !== null) sink(familyNumber.garmentPrior, alone, alone, prior.garment - average.garment);
+  if (facts.pieces > 1) sink(familyNumber.pieces, alone, alone, Math.log(facts.pieces));
   if (facts.originalPrice !== undefined) {
     // Centered at $100, so that the slope does not have to move the intercept.
-    sink(family.retailLevel, alone, alone, facts.originalPrice - Math.log(10_000));
+    sink(familyNumber.retailLevel, alone, alone, facts.originalPrice - Math.log(10_000));
     splineBasis(facts.originalPrice, 0.4, (knot, strength) => {
-      sink(family.retail, knot, alone, strength);
-      if (category !== undefined) sink(family.categoryRetail, category, knot, strength);
+      sink(familyNumber.retail, knot, alone, strength);
+      if (category !== undefined) sink(familyNumber.categoryRetail, category, knot, strength);
     });
   }
   for (const [name, value] of facts.measures) {
     const key = hashText(name);
     splineBasis(value, 0.15, (knot, strength) => {
-      sink(family.measure, key, knot, strength);
-      if (thing !== undefined) sink(family.modelMeasure, combineHashes(thing, key), knot, strength);
+      sink(familyNumber.measure, key, knot, strength);
+      if (thing !== undefined) sink(familyNumber.modelMeasure, combineHashes(thing, key), knot, strength);
     });
   }
   if (facts.day === undefined) return;
   // After the newest comparable, only the slope continues. `clampDay` in the price model says how far.
-  sink(family.timeSlope, alone, alone, (facts.day - average.newest) / 30);
-  splineBasis(Math.min(facts.day, average.newest), 45, (knot, strength) => sink(family.time, knot, alone, strength));
+  sink(familyNumber.timeSlope, alone, alone, (facts.day - average.newest) / 30);
+  splineBasis(Math.min(facts.day, average.newest), 45, (knot, strength) =>
+    sink(familyNumber.time, knot, alone, strength),
+  );
 }
 
 const hashOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : hashText(text));

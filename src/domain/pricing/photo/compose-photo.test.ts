@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DescribedFields } from '../../ports/pricing/advisor.ts';
 import type { Sighting } from '../../ports/pricing/vision.ts';
-import type { Attention } from '../advice/demand/demand.ts';
-import { judgeKindDemand } from '../advice/demand/demand.ts';
+import { type Attention, judgeKindDemand } from '../advice/demand.ts';
 import { readFacts } from '../facts/facts.ts';
 import { fold } from '../facts/fold-text.ts';
-import { garmentName } from '../facts/garments/garment-names.ts';
-import { type Garment, readGarment } from '../facts/garments/garments.ts';
-import { garmentPrices } from '../prior/prior-tables.ts';
+import { type Garment, garmentName, readGarment } from '../facts/garments.ts';
+import { garmentPrices } from '../prior.ts';
 import { applyHints, itemOf, type PhotoHints, readPhoto } from './compose-photo.ts';
 import { advisePhoto } from './photo-advice.ts';
 

@@ -3,13 +3,11 @@
 import { type Cents, inDollars } from '../../money.ts';
 import type { DescribedFields } from '../../ports/pricing/advisor.ts';
 import type { Sighting } from '../../ports/pricing/vision.ts';
-import { brandName } from '../facts/brands/brand-names.ts';
-import { knownSpellings, readBrand } from '../facts/brands/brands.ts';
+import { brandName, knownSpellings, readBrand } from '../facts/brands.ts';
 import type { Item } from '../facts/comparable.ts';
 import type { Condition } from '../facts/condition.ts';
 import { fold } from '../facts/fold-text.ts';
-import { garmentName } from '../facts/garments/garment-names.ts';
-import { type Garment, kindsBelow, readGarment } from '../facts/garments/garments.ts';
+import { type Garment, garmentName, kindsBelow, readGarment } from '../facts/garments.ts';
 import type { People } from '../facts/people.ts';
 import { describeColors } from './dominant-colors.ts';
 import { withUsSize } from './us-size.ts';

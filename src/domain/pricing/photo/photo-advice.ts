@@ -2,10 +2,9 @@
 
 import { inWholeDollars } from '../../money.ts';
 import type { Sighting } from '../../ports/pricing/vision.ts';
-import { borrowedMessage } from '../evidence/few-of-brand.ts';
+import { borrowedMessage } from '../evidence/support.ts';
 import { fold } from '../facts/fold-text.ts';
-import { garmentName } from '../facts/garments/garment-names.ts';
-import { type Garment, kindsMeant, readGarment } from '../facts/garments/garments.ts';
+import { type Garment, garmentName, kindsMeant, readGarment } from '../facts/garments.ts';
 import type { People } from '../facts/people.ts';
 import type { Abstention, Evidence } from '../fit/fit.ts';
 import type { Field, PhotoFacts } from './compose-photo.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editsBetween } from '../../text/edit-distance.ts';
-import { brandName } from '../facts/brands/brand-names.ts';
+import { brandName } from '../facts/brands.ts';
 import { readTag, type TagReading } from './read-tag.ts';
 
 /** Lines of equal height and full confidence. `!` before a line makes it twice as tall, and `?` makes it noise. */

@@ -2,7 +2,7 @@
 
 import type { Cents } from '../../money.ts';
 import { editsBetween } from '../../text/edit-distance.ts';
-import { knownSpellings } from '../facts/brands/brands.ts';
+import { knownSpellings } from '../facts/brands.ts';
 import { fold } from '../facts/fold-text.ts';
 import { findSize } from './tag-size.ts';
 
@@ -16,7 +16,7 @@ export type TagLine = {
 
 /** The facts on a brand, size, or price tag. What is missing or illegible is left out. */
 export type TagReading = {
-  /** Folded, in the spelling of `brands.ts`. */
+  /** Folded, in the spelling of `facts/brands.ts`. */
   brand?: string;
   /** As people write it, with its system if the tag names one: "M", "32 x 34", "US 6", "IT 42", "4-5 years". */
   size?: string;

@@ -1,7 +1,7 @@
 // Reads the size on a tag: which of several systems is the American one, and what is no size at all.
 
 import { editsBetween } from '../../text/edit-distance.ts';
-import { type SizeSystem, sizeSystem } from '../facts/garments/size-systems.ts';
+import { type SizeSystem, sizeSystem } from '../facts/size-systems.ts';
 
 /** The tallest lone size is the size. */
 type Line = { text: string; height: number };

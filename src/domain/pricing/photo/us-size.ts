@@ -1,8 +1,8 @@
 // Says what a size is in the United States.
 
-import { type Garment, widestKind } from '../facts/garments/garments.ts';
-import { type SizeSystem, sizeSystem } from '../facts/garments/size-systems.ts';
+import { type Garment, widestKind } from '../facts/garments.ts';
 import type { People } from '../facts/people.ts';
+import { type SizeSystem, sizeSystem } from '../facts/size-systems.ts';
 
 /** A size as a number of one system, and how many numbers its American size is lower. */
 type Scale = Partial<Record<SizeSystem, { from: number; to: number; lower: number }>>;

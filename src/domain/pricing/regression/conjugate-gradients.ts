@@ -1,6 +1,6 @@
 // Solves the equations of a weighted ridge regression over distinct columns, by conjugate gradients.
 
-import type { Distinct } from './distinct-columns.ts';
+import type { Distinct } from './design.ts';
 
 /** A ridge problem over distinct columns, with the weighted mean of each column for centering. */
 export type MergedProblem = {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { quantile, shareBelow } from '../model/predictive-distribution.ts';
-import { buildDesign, readRow } from './design.ts';
-import { splineBasis } from './linear-spline.ts';
+import { buildDesign, hashText, readRow, splineBasis, TokenIndex } from './design.ts';
 import { columnSquares, predictAll, predictRow, solveFor, solveRidge } from './ridge.ts';
-import { hashText, TokenIndex } from './token-index.ts';
 import { fitVarianceComponents } from './variance-components.ts';
 
 type Pair = { x: number; z: number; y: number };

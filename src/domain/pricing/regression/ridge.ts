@@ -1,8 +1,7 @@
 // Weighted ridge regression on a sparse design, by conjugate gradients.
 
 import { conjugateGradients, dot, type MergedProblem, rowTimes, sumOf, weighed } from './conjugate-gradients.ts';
-import type { Design, SparseRow } from './design.ts';
-import type { Distinct } from './distinct-columns.ts';
+import type { Design, Distinct, SparseRow } from './design.ts';
 
 /** A linear function of tokens: an intercept without penalty, and one coefficient per column of the design. */
 export type LinearModel = { readonly intercept: number; readonly coefficients: Float64Array };

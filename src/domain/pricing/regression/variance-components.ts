@@ -1,6 +1,5 @@
 // Estimates how large effects are in each family of tokens, and with that how strongly a ridge regression shrinks them.
 
-import { clamp } from './clamp.ts';
 import type { Design } from './design.ts';
 import { columnSquares, type LinearModel, predictAll, type RidgeProblem, solveFor, solveRidge } from './ridge.ts';
 
@@ -165,3 +164,5 @@ function randomSigns(count: number): Float64Array {
   }
   return signs;
 }
+
+export const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);

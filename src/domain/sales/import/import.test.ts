@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSale, type SaleCells } from './read-sale.ts';
+import { decideFormats, readSale, type SaleCells } from './read-sale.ts';
 import { findHeader, guessColumns, isOfBuyer } from './sale-columns.ts';
-import { decideFormats } from './sale-formats.ts';
 import { salesInTable } from './sales-in-table.ts';
 
 const poshmark =

@@ -5,8 +5,8 @@ import type { Instant } from '../../ports/clock.ts';
 import { conditionInTitle, readCondition } from '../../pricing/facts/condition.ts';
 import { plainText, visibleText } from '../../text/visible-text.ts';
 import type { DateText } from '../../time.ts';
-import { isNoValue, mostDollars, readAmount, readMoney } from './read-amount.ts';
-import { readDate } from './read-date.ts';
+import { decideDecimals, isNoValue, mostDollars, readAmount, readMoney } from './read-amount.ts';
+import { decideOrder, readDate } from './read-date.ts';
 import {
   moneyFields,
   type SaleFault,
@@ -145,4 +145,34 @@ function piecesOf(text: string): number | SaleProblem {
 function conditionOf(text: string): string | undefined {
   if (/^(y|yes|true|1)$/i.test(text)) return 'new-with-tags';
   return readCondition(text) ?? conditionInTitle(text);
+}
+
+/** A date and a price that can be read in two ways, and nothing in the file says which is right. */
+export type OpenQuestions = { dates: string | null; decimals: string | null };
+
+type FormatHints = {
+  now: Instant;
+  /** The name of the column with dates, which may say "DD/MM/YYYY". */
+  dateName?: string;
+  isAmerican?: boolean;
+  prices?: SaleFormats['prices'];
+  /** What the seller chose, or the browser that read the whole file. */
+  chosen?: { [Format in keyof SaleFormats]?: SaleFormats[Format] | undefined };
+};
+
+export function decideFormats(
+  rows: readonly SaleCells[],
+  { now, dateName = '', isAmerican = false, prices = 'total', chosen = {} }: FormatHints,
+): { formats: SaleFormats; open: OpenQuestions } {
+  const cells = (fields: readonly SaleField[]) => fields.flatMap((field) => rows.map((row) => row[field] ?? ''));
+  const { order, asks: date } = decideOrder(cells(['soldOn', 'listedOn']), { name: dateName, isAmerican, now });
+  const { decimals, asks: price } = decideDecimals(cells(['price', 'originalPrice', ...moneyFields]));
+  return {
+    formats: {
+      dates: chosen.dates ?? order,
+      decimals: chosen.decimals ?? decimals,
+      prices: chosen.prices ?? prices,
+    },
+    open: { dates: date, decimals: price },
+  };
 }

@@ -1,13 +1,29 @@
-// Reads the sales in a table with the chosen columns, and says of every other row why it isn't imported.
+// Reads the sales in a table with the chosen columns, or in the rows that a client sends, and says of other rows why they are none.
 
 import type { Instant } from '../../ports/clock.ts';
-import { isInOtherCurrency, noSaleIn } from './no-sale.ts';
-import { isColumnOfOtherCurrency, isNoValue, readSize } from './read-amount.ts';
-import { cleanCell, longestSent, readSale, type Sale, type SaleCells } from './read-sale.ts';
+import { plainText } from '../../text/visible-text.ts';
+import { isColumnOfOtherCurrency, isNoValue, namesOtherCurrency, readSize } from './read-amount.ts';
+import {
+  cleanCell,
+  decideFormats,
+  longestSent,
+  type OpenQuestions,
+  readSale,
+  type Sale,
+  type SaleCells,
+} from './read-sale.ts';
 import { findStateColumns, isPoshmarkReport, type SaleColumns, type StateColumns } from './sale-columns.ts';
-import { isNoSale, moneyFields, type RowFault, type SaleFault, type SaleFormats, saleFields } from './sale-fields.ts';
-import { decideFormats, type OpenQuestions } from './sale-formats.ts';
-import { rowsOfTable, type SalesTable, type TableRow } from './table-rows.ts';
+import {
+  isNoSale,
+  moneyFields,
+  type RowFault,
+  type SaleFault,
+  type SaleField,
+  type SaleFormats,
+  type SaleProblem,
+  saleFields,
+} from './sale-fields.ts';
+import { rowsOfTable, type SalesTable, type TableRow, total } from './table-rows.ts';
 
 export type SalesInTable = {
   sales: { row: number; sale: Sale }[];
@@ -121,7 +137,7 @@ function sumOf(cells: readonly string[]): number | null {
 }
 
 /** Amounts alone, and the price is that of all rows before. */
-export const isSum = (picked: SaleCells, sum: number): boolean =>
+const isSum = (picked: SaleCells, sum: number): boolean =>
   readSize(picked.price ?? '') === sum &&
   Object.keys(picked).every((field) => field === 'price' || (moneyFields as readonly string[]).includes(field));
 
@@ -152,3 +168,104 @@ function pricesOf(
   });
   return votes.reduce<number>((sum, vote) => sum + vote, 0) > 0 ? 'each' : 'total';
 }
+
+type RowToRead = { row: number; cells: SaleCells };
+type SalesInRows = {
+  sales: Sale[];
+  /** Why rows are left out. */
+  refused: RowFault[];
+  /** Cells that can't be read. Their sales count without them. */
+  unread: RowFault[];
+};
+
+/** Lines with sums, notes, and empty lines are neither sales nor faults. */
+export function salesInRows(
+  rows: readonly RowToRead[],
+  { now, chosen = {} }: { now: Instant; chosen?: Parameters<typeof decideFormats>[1]['chosen'] },
+): SalesInRows {
+  const filled = rows.map(({ row, cells }) => ({ row, cells: filledCells(cells) }));
+  const { formats } = decideFormats(
+    filled.map(({ cells }) => cells),
+    { now, chosen },
+  );
+  const read = filled.map(({ row, cells }) => ({ row, cells, ...readSale(cells, { formats, now }) }));
+  const first = read.findIndex((one) => 'sale' in one);
+  const last = read.findLastIndex((one) => 'sale' in one);
+  const found: SalesInRows = { sales: [], refused: [], unread: [] };
+  let sum = 0;
+  for (const [at, one] of read.entries()) {
+    const name = (fault: Omit<RowFault, 'row'>): RowFault => ({ row: one.row, ...fault });
+    if (isNoRow(one.cells, { isApart: at < first || at > last, sum })) continue;
+    if ('faults' in one) found.refused.push(...one.faults.map(name));
+    else {
+      sum = Math.round(sum * 100 + (readSize(one.cells.price ?? '') ?? 0) * 100) / 100;
+      found.sales.push(one.sale);
+      found.unread.push(...one.unread.map(name));
+    }
+  }
+  return found;
+}
+
+const filledCells = (cells: SaleCells): SaleCells =>
+  Object.fromEntries(
+    Object.entries(cells).flatMap(([field, cell]) => {
+      const text = cleanCell(cell ?? '');
+      return text === '' || (field !== 'price' && isNoValue(text)) ? [] : [[field, text]];
+    }),
+  );
+
+/** `isApart`: there is no sale above it, or none below. */
+function isNoRow(cells: SaleCells, { isApart, sum }: { isApart: boolean; sum: number }): boolean {
+  const filled = Object.entries(cells) as [SaleField, string][];
+  if (filled.every(([, cell]) => isNoValue(cell))) return true;
+  const says = (field: SaleField): boolean => field in cells && !total.test(cells[field] ?? '');
+  if (filled.some(([, cell]) => total.test(cell)) && !says('title') && !says('soldOn') && !says('orderId')) return true;
+  if (isSum(cells, sum)) return true;
+  const [only] = filled;
+  return isApart && filled.length === 1 && only !== undefined && !/^[-$(]*\d[\d.,/-]*\)?$/.test(only[1]);
+}
+
+type NoSale = Extract<SaleProblem, 'canceled' | 'returned' | 'refunded'>;
+
+/** "Not returned", "Return denied", and a refund of a part leave a sale a sale. */
+const stands =
+  /\b(not?|none|never|non|un)[- ]?(yet )?(been )?(requested|cancel|void|return|refund)|(cancel|return|refund)\w* (request )?(was )?(denied|declined|rejected|withdrawn|refused)|partial/;
+const words: readonly (readonly [RegExp, SaleProblem])[] = [
+  [/\b(cancel|void)/, 'canceled'],
+  [/\breturn/, 'returned'],
+  [/\brefund|charge ?back|\brevers(ed|al)|money back/, 'refunded'],
+  [
+    /^(unsold|not sold|active|for sale|available|listed|draft|unpaid|not paid|awaiting payment|pending payment|payment (pending|failed|declined)|failed|declined|payouts?|transfers?|withdrawals?|deposit|(.* )?labels?|(.* )?fees?|adjustments?|credit|hold|claim|payment dispute|charge|subscription|bonus|tax)$/,
+    'unsold',
+  ],
+];
+
+/** The cells are those of the whole row. null: nothing says that it isn't a sale. */
+function noSaleIn(
+  cells: readonly string[],
+  { columns, price }: { columns: StateColumns; price: string },
+): SaleProblem | null {
+  const textAt = (at: number): string =>
+    plainText(cells[at] ?? '')
+      .toLowerCase()
+      .replaceAll('_', ' ');
+  for (const at of columns.words) {
+    const text = textAt(at);
+    const [, problem = null] = (stands.test(text) ? undefined : words.find(([pattern]) => pattern.test(text))) ?? [];
+    if (problem !== null) return problem;
+  }
+  const events: readonly NoSale[] = ['canceled', 'returned', 'refunded'];
+  return events.find((kind) => columns[kind].some((at) => happened(textAt(at), { kind, price }))) ?? null;
+}
+
+/** A date, a reason, or "yes". An amount has to be the whole price. */
+function happened(text: string, { kind, price }: { kind: NoSale; price: string }): boolean {
+  if (isNoValue(text) || /^(n|no|not|none|never|false)\b|^[-0$.,:/ ]*$/.test(text) || stands.test(text)) return false;
+  const amount = readSize(text);
+  const isAmount = amount !== null && (/[$.,]/.test(text) || (kind === 'refunded' && amount > 1));
+  return !isAmount || amount >= (readSize(price) ?? 0);
+}
+
+/** A column of currencies that says another one. */
+const isInOtherCurrency = (cells: readonly string[], { currency }: StateColumns): boolean =>
+  currency.some((at) => namesOtherCurrency(cells[at] ?? ''));

@@ -1,11 +1,11 @@
-// Finds the sales of a file that earlier imports have brought, whichever columns each of the files had.
+// Finds the sales of a file that earlier imports have brought, whichever columns each of the files had, and the listings of sales.
 
 import { fold } from '../../pricing/facts/fold-text.ts';
+import { addDays, type DateText } from '../../time.ts';
 import type { Sale } from '../import/read-sale.ts';
 
-/** What tells one sale from another. A stored sale has an id. */
+/** What tells one sale from another. */
 type Named = Pick<Sale, 'title' | 'price' | 'orderId' | 'soldOn' | 'brand' | 'size'>;
-export type StoredSale = Named & { id: string };
 
 /** Fields that a file may lack, by how much they say. */
 const optional = ['orderId', 'soldOn', 'brand', 'size'] as const;
@@ -16,7 +16,10 @@ type Field = (typeof optional)[number];
  * title and price and no other field contradicts: a file with fewer columns says less about the same sales. An order id that both have
  * decides alone. Each stored sale is at most one row of the file, so equal rows stay several sales.
  */
-export function findKnownSales(sales: readonly Named[], stored: readonly StoredSale[]): (string | null)[] {
+export function findKnownSales(
+  sales: readonly Named[],
+  stored: readonly (Named & { id: string })[],
+): (string | null)[] {
   const found: (string | null)[] = sales.map(() => null);
   const taken = new Set<string>();
   const storedBy = Map.groupBy(stored, (sale) => patternOf(sale).join());
@@ -59,5 +62,35 @@ function nameOf(sale: Named, shared: readonly Field[]): string {
     shared.includes('orderId')
       ? [title, sale.orderId]
       : [title, sale.price, ...shared.map((field) => (field === 'soldOn' ? sale.soldOn : fold(sale[field] ?? '')))],
+  );
+}
+
+type Sold = { id: string; title: string; size: string | null; soldOn: DateText | null };
+
+/** How far the days may be apart: a reading may see a sale later. */
+const mostDaysApart = 3;
+
+/** By the id of the sale, the id of its listing. */
+export function findListings(sales: readonly Sold[], listings: readonly Sold[]): Map<string, string> {
+  const byTitle = Map.groupBy(listings, ({ title }) => fold(title));
+  const pairs = sales.flatMap((sale) =>
+    (byTitle.get(fold(sale.title)) ?? []).flatMap((listing) =>
+      fits(sale, listing) ? [{ sale: sale.id, listing: listing.id }] : [],
+    ),
+  );
+  const ofSale = Map.groupBy(pairs, ({ sale }) => sale);
+  const ofListing = Map.groupBy(pairs, ({ listing }) => listing);
+  return new Map(
+    pairs.flatMap(({ sale, listing }) =>
+      ofSale.get(sale)?.length === 1 && ofListing.get(listing)?.length === 1 ? [[sale, listing] as const] : [],
+    ),
+  );
+}
+
+function fits(sale: Sold, listing: Sold): boolean {
+  if (sale.soldOn === null || listing.soldOn === null) return false;
+  if (sale.size !== null && listing.size !== null && fold(sale.size) !== fold(listing.size)) return false;
+  return (
+    addDays(sale.soldOn, -mostDaysApart) <= listing.soldOn && listing.soldOn <= addDays(sale.soldOn, mostDaysApart)
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sale } from '../import/read-sale.ts';
 import { emptySale, type SaleChanges, type SaleRow, type StoredSale } from '../sale.ts';
-import { findListings } from './find-listings.ts';
+import { findKnownSales, findListings } from './known-sales.ts';
 import { type ClosetSale, mergeCloset } from './merge-closet.ts';
 import { mergeReport } from './merge-report.ts';
 
@@ -228,5 +228,63 @@ describe('the listing of a sale', () => {
   ])('%s', (_, sales, listings, found) => {
     const links = findListings(sales, listings);
     expect(sales.map(({ id }) => links.get(id))).toEqual(found);
+  });
+});
+
+type Cells = Partial<Parameters<typeof findKnownSales>[0][number]>;
+const tee = (cells: Cells = {}) => ({ title: 'Plain tee', price: 1200, ...cells });
+const stored = (...sales: Cells[]) => sales.map((cells, at) => ({ id: `${at}`, ...tee(cells) }));
+const onDay = { soldOn: '2026-02-03' };
+
+describe('a sale in a second file', () => {
+  it.each<[string, Cells, Cells, boolean]>([
+    [
+      'with the same columns',
+      { ...onDay, brand: 'Oakhand', size: 'M' },
+      { ...onDay, brand: 'OAKHAND', size: 'm' },
+      true,
+    ],
+    ['without the brand and the size', { ...onDay, brand: 'Oakhand', size: 'M' }, onDay, true],
+    ['with the brand and the size', onDay, { ...onDay, brand: 'Oakhand', size: 'M' }, true],
+    ['without the date', onDay, { brand: 'Oakhand' }, true],
+    ['with the order id', onDay, { ...onDay, orderId: 'a1' }, true],
+    ['with the same order id and another column as the price', { orderId: 'a1' }, { orderId: 'a1', price: 960 }, true],
+    ['of another size on one day', { ...onDay, size: 'M' }, { ...onDay, size: 'L' }, false],
+    ['of another brand on one day', { ...onDay, brand: 'Oakhand' }, { ...onDay, brand: 'Mirella' }, false],
+    ['on another day', onDay, { soldOn: '2026-02-04' }, false],
+    ['at another price', onDay, { ...onDay, price: 1300 }, false],
+    ['with another title', onDay, { ...onDay, title: 'Plain tees' }, false],
+    ['of another order on one day', { ...onDay, orderId: 'a1' }, { ...onDay, orderId: 'a2' }, false],
+    ['of the same order and with another title', { orderId: 'a1' }, { orderId: 'a1', title: 'Scarf' }, false],
+  ])('%s', (_, before, now, isKnown) => {
+    expect(findKnownSales([tee(now)], stored(before))).toEqual([isKnown ? '0' : null]);
+  });
+});
+
+describe('equal sales', () => {
+  it('are as many as a file has, with more or with fewer columns', () => {
+    const known = stored(onDay, onDay);
+    expect(findKnownSales([tee(onDay), tee(onDay), tee(onDay)], known)).toEqual(['0', '1', null]);
+    expect(findKnownSales([tee(), tee(), tee()], known)).toEqual(['0', '1', null]);
+    expect(findKnownSales([tee({ ...onDay, size: 'M' }), tee({ ...onDay, size: 'L' })], known)).toEqual(['0', '1']);
+  });
+
+  it('are matched by what they agree in before by what they don’t say', () => {
+    const known = stored({ ...onDay, size: 'M' }, onDay, { ...onDay, size: 'L' });
+    expect(findKnownSales([tee({ ...onDay, size: 'L' }), tee(onDay), tee({ ...onDay, size: 'M' })], known)).toEqual([
+      '2',
+      '1',
+      '0',
+    ]);
+    expect(findKnownSales([tee(onDay), tee({ ...onDay, size: 'L' })], stored({ ...onDay, size: 'L' }))).toEqual([
+      null,
+      '0',
+    ]);
+  });
+
+  it('of a full account and a full file are compared at once', () => {
+    const known = stored(...Array<Cells>(15_000).fill(onDay), ...Array<Cells>(5_000).fill({ ...onDay, size: 'M' }));
+    const found = findKnownSales(Array(5_000).fill(tee({ ...onDay, brand: 'Oakhand' })), known);
+    expect(new Set(found).size).toBe(5_000);
   });
 });

@@ -1,7 +1,6 @@
 // Makes the drops of a plan: by hand all at once, and on its days in portions that are spread over the day.
 
-import { type Choice, chooser } from '#domain/drops/choose-drops.ts';
-import { planDay } from '#domain/drops/day-plan.ts';
+import { type Choice, chooser, planDay } from '#domain/drops/choose-drops.ts';
 import { isDueOn, nextDueAt, nextPortion, spanOn } from '#domain/drops/plan.ts';
 import { Failure } from '#domain/failure.ts';
 import { toDollars } from '#domain/money.ts';

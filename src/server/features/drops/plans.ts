@@ -1,8 +1,7 @@
 // Reads and saves a seller's plans of price drops.
 
 import type { DropPlan, SavedPlan } from '#contract/drops/drops.ts';
-import { planProblems } from '#domain/drops/check-plans.ts';
-import { firstDayOf, nextDueAt, type Plan, type StoredPlan } from '#domain/drops/plan.ts';
+import { firstDayOf, nextDueAt, type Plan, planProblems, type StoredPlan } from '#domain/drops/plan.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Cents } from '#domain/money.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -1,9 +1,7 @@
 // Shows what a plan would drop now, and what all plans will drop in the next four weeks. Changes nothing.
 
 import type { DropCalendar, DropPlan, PreviewedDrop } from '#contract/drops/drops.ts';
-import { type Choice, chooser } from '#domain/drops/choose-drops.ts';
-import { planCalendar, planDay } from '#domain/drops/day-plan.ts';
-import { lowestOf } from '#domain/drops/drop.ts';
+import { type Choice, chooser, lowestOf, planCalendar, planDay } from '#domain/drops/choose-drops.ts';
 import { isDueOn, type Plan } from '#domain/drops/plan.ts';
 import { type Cents, fromDollars, sharedCurrency, toDollars, usDollars } from '#domain/money.ts';
 import { leftOf } from '#domain/selling/floor.ts';

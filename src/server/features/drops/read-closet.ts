@@ -1,6 +1,6 @@
 // Reads what drops are decided on: the listings of the linked closet, on the seller's day.
 
-import type { DroppedToday } from '#domain/drops/day-plan.ts';
+import type { DroppedToday } from '#domain/drops/choose-drops.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { type DateText, shareDay } from '#domain/time.ts';

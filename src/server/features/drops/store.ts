@@ -1,7 +1,6 @@
 // SQL of price drops: plans, runs, and the listings that they are decided on.
 
-import type { DropListing } from '#domain/drops/choose-drops.ts';
-import type { DroppedToday } from '#domain/drops/day-plan.ts';
+import type { DropListing, DroppedToday } from '#domain/drops/choose-drops.ts';
 import type { Plan, StoredPlan } from '#domain/drops/plan.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Currency, fromDollars } from '#domain/money.ts';

@@ -10,10 +10,9 @@ import { Failure } from '#domain/failure.ts';
 import { fromDollars } from '#domain/money.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { isWorthShowing } from '#domain/pricing/advice/worth-showing.ts';
+import { isWorthShowing } from '#domain/pricing/advice/shown-prices.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
-import { firstSteps } from '#domain/today/first-steps.ts';
-import { type SetupFacts, type SetupStep, setupOf, setupSteps } from '#domain/today/setup.ts';
+import { firstSteps, type SetupFacts, type SetupStep, setupOf, setupSteps } from '#domain/today/first-steps.ts';
 import { mostListings, type Need, quietDays, type TodayFacts, tasksOf, todayKinds } from '#domain/today/today.ts';
 import { endSnooze, findSnoozed, saveSnooze } from './store.ts';
 

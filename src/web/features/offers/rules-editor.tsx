@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { type OfferPreviewAsk, OfferRules, type StoredOfferRules } from '#contract/offers/offers.ts';
-import { mostRules, ruleBounds } from '#domain/offers/bounds.ts';
-import { isNeverAsked } from '#domain/offers/rules.ts';
+import { isNeverAsked, mostRules, ruleBounds } from '#domain/offers/rules.ts';
 import { counted } from '#web/format/format.ts';
 import { listingsQuery } from '#web/lib/server/listings-query.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';

@@ -1,7 +1,7 @@
 // The queries and mutations of what to do today.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Today } from '#contract/today/today.ts';
-import type { SetupStep } from '#domain/today/setup.ts';
+import type { SetupStep } from '#domain/today/first-steps.ts';
 import type { TodayKind } from '#domain/today/today.ts';
 import { api } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/put-answer.ts';

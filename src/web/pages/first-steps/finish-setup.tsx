@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { SetupStep } from '#domain/today/setup.ts';
+import type { SetupStep } from '#domain/today/first-steps.ts';
 import { computerQuery } from '#web/features/computer/queries.ts';
 import { SaveBackup } from '#web/features/computer/save-backup.tsx';
 import { noticesQuery, useTurnOnMessages } from '#web/features/notices/queries.ts';

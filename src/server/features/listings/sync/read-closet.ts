@@ -5,7 +5,7 @@ import type { SyncCounts } from '#domain/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketListing, MarketResult } from '#domain/ports/marketplace.ts';
-import { listedFacts } from '#domain/pricing/facts/listed-facts.ts';
+import { listedFacts } from '#domain/pricing/facts/comparable.ts';
 import type { KnownListing, SeenListing } from './store.ts';
 
 /** The result of reading the closet: what may be changed. */

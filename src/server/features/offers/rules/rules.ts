@@ -1,8 +1,7 @@
 // Reads and replaces a seller's offer rules.
 
 import type { OfferRules, OfferRule as RuleOnWire, StoredOfferRules } from '#contract/offers/offers.ts';
-import { ruleBounds } from '#domain/offers/bounds.ts';
-import { type OfferRule, ruleOfSettings } from '#domain/offers/rules.ts';
+import { type OfferRule, ruleBounds, ruleOfSettings } from '#domain/offers/rules.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { findStoredRules, lockStoredRules, saveRules } from './store.ts';
 

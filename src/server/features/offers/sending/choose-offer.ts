@@ -1,9 +1,8 @@
 // Decides about one offer on the listing as the marketplace has it right now, and stores it before it is sent.
 
 import { fromDollars } from '#domain/money.ts';
-import { decideOffer, offerMemoryMs, priceOffer } from '#domain/offers/offer.ts';
+import { chooseShipping, decideOffer, offerMemoryMs, priceOffer } from '#domain/offers/offer.ts';
 import { depthOf, type OfferRule, ruleFinder } from '#domain/offers/rules.ts';
-import { chooseShipping } from '#domain/offers/shipping.ts';
 import type { LiveListing, MarketResult, Offer, OfferFacts, ShippingDiscount } from '#domain/ports/marketplace.ts';
 import { type MatchFacts, matchFacts } from '#domain/selling/match.ts';
 import type { OfferDay } from '../../bot/bot.ts';

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
+import type { Demand } from '#domain/pricing/advice/demand.ts';
 import type { Reason } from '#domain/pricing/advice/reasons.ts';
 import { at } from '../../sql.ts';
 import { type ClosetListing, lastChange } from '../cases/store.ts';

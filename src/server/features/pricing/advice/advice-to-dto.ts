@@ -6,12 +6,12 @@ import { type Cents, inWholeDollars, percentChange, toDollars, usDollars } from 
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { decidedBy } from '#domain/pricing/advice/confidence.ts';
-import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
+import type { Demand } from '#domain/pricing/advice/demand.ts';
 import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
 import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
-import type { Factor } from '#domain/pricing/model/families.ts';
+import type { Factor } from '#domain/pricing/model/price-tokens.ts';
 import { earningsFrom } from '#domain/sales/earnings.ts';
 import type { PricedListing } from '../cases/listing-case.ts';
 import { evidenceToDto, intervalOf } from '../evidence/evidence-to-dto.ts';

@@ -4,7 +4,7 @@ import { toDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { PlainValue } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
-import type { Demand } from '#domain/pricing/advice/demand/demand.ts';
+import type { Demand } from '#domain/pricing/advice/demand.ts';
 import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
 import { ageDays, type PricedListing } from '../cases/listing-case.ts';
 import { intervalOf } from '../evidence/evidence-to-dto.ts';

@@ -4,10 +4,10 @@ import type { Optimization, Recommendation, StandingAdvice } from '#contract/pri
 import { Failure } from '#domain/failure.ts';
 import { percentChange, toDollars, usDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
+import { standingReasons } from '#domain/pricing/advice/advice.ts';
 import { decidedBy } from '#domain/pricing/advice/confidence.ts';
 import type { Offered } from '#domain/pricing/advice/decide.ts';
 import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
-import { standingReasons } from '#domain/pricing/advice/standing-reasons.ts';
 import { earningsFrom } from '#domain/sales/earnings.ts';
 import { findListing, restStart, stepOf, today, wholeDays } from '../cases/listing-case.ts';
 import type { PricingContext } from '../context/pricing-context.ts';

@@ -2,7 +2,7 @@
 
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { SoldItem } from '#domain/pricing/backtest/backtest.ts';
-import { knownFacts, type ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
+import { knownFacts, type ListedFacts } from '#domain/pricing/facts/comparable.ts';
 
 type SoldRow = ListedFacts & { id: string; title: string; price: number; originalPrice: number | null };
 

@@ -3,7 +3,7 @@
 import type { Currency } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import type { ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
+import type { ListedFacts } from '#domain/pricing/facts/comparable.ts';
 import { at } from '../../sql.ts';
 
 /** A listing of the closet, with the facts that its price depends on. In whole dollars of its currency; `price` is null if it was unreadable. */

@@ -3,7 +3,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
-import { listedFacts } from '#domain/pricing/facts/listed-facts.ts';
+import { listedFacts } from '#domain/pricing/facts/comparable.ts';
 import { at, toJson } from '../../sql.ts';
 
 /**

@@ -1,8 +1,8 @@
 // Chooses the search terms for items and closets.
 
-import { readBrand } from '#domain/pricing/facts/brands/brands.ts';
+import { readBrand } from '#domain/pricing/facts/brands.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
-import { garmentOf, type Placed } from '#domain/pricing/facts/garments/garment-of.ts';
+import { garmentOf, type Placed } from '#domain/pricing/facts/garments.ts';
 
 /** What to search for: a brand or a kind of item. `term` is its key in the store. */
 export type SearchTerm = { term: string; words: string; brand?: string };

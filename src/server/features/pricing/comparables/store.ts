@@ -3,8 +3,7 @@
 import type { Cents, Currency } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import type { Comparable } from '#domain/pricing/facts/comparable.ts';
-import { knownFacts, type ListedFacts } from '#domain/pricing/facts/listed-facts.ts';
+import { type Comparable, knownFacts, type ListedFacts } from '#domain/pricing/facts/comparable.ts';
 
 /**
  * The comparables that a seller's prices are learned from. The seller's own asks are not among them, because a closet can't

@@ -8,7 +8,7 @@ import {
 } from '#contract/sales/sale-imports.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import { salesInRows } from '#domain/sales/import/sales-in-rows.ts';
+import { salesInRows } from '#domain/sales/import/sales-in-table.ts';
 import { mergeReport } from '#domain/sales/merge/merge-report.ts';
 import { changesTo, type StoredSale, stateOf } from '#domain/sales/sale.ts';
 import type { SalesContext } from '../context/sales-context.ts';

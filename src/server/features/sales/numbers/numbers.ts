@@ -3,7 +3,7 @@
 import type { NumberGroup, Numbers, SaleTotals, TaxYear } from '#contract/sales/numbers.ts';
 import { Failure } from '#domain/failure.ts';
 import { toDollars } from '#domain/money.ts';
-import { taxLines, taxNotes } from '#domain/sales/numbers/tax-year.ts';
+import { taxLines, taxNotes } from '#domain/sales/tax-year.ts';
 import { type CsvCell, toCsv } from '#domain/text/csv.ts';
 import { type DateText, dayBounds, shareDay } from '#domain/time.ts';
 import { findZone } from '../../account/account.ts';

@@ -4,7 +4,7 @@ import type { ClosetNumbers, NumberGroup, SaleTotals } from '#contract/sales/num
 import type { SalesProfit } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import type { YearSums } from '#domain/sales/numbers/tax-year.ts';
+import type { YearSums } from '#domain/sales/tax-year.ts';
 import { addDays, type DateText } from '#domain/time.ts';
 import { at } from '../../sql.ts';
 

@@ -1,7 +1,7 @@
 // What sales take over from the listings that were sold in them.
 
 import type { Queryable } from '#domain/ports/database.ts';
-import { findListings } from '#domain/sales/merge/find-listings.ts';
+import { findListings } from '#domain/sales/merge/known-sales.ts';
 import { findZone } from '../../account/account.ts';
 import { findUnlinked, linkSales, lockSales, saveListedDays, saveListingFacts } from './store.ts';
 

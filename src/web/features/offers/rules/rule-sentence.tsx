@@ -1,7 +1,7 @@
 // One rule as a sentence. Each part that can be changed is changed where it stands.
 
-import { ruleBounds } from '#domain/offers/bounds.ts';
-import type { Shipping } from '#domain/offers/shipping.ts';
+import type { Shipping } from '#domain/offers/offer.ts';
+import { ruleBounds } from '#domain/offers/rules.ts';
 import { counted } from '#web/format/format.ts';
 import { FloorPart } from '#web/ui/sentence/floor-part.tsx';
 import { ChoicePart, NumberPart } from '#web/ui/sentence/inline-parts.tsx';

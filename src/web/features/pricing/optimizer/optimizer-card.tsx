@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { BulkPriceResult } from '#contract/listings/prices.ts';
 import { listingCounts, type Optimization, OptimizationRequest } from '#contract/pricing/advice.ts';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
-import { isWorthShowing } from '#domain/pricing/advice/worth-showing.ts';
+import { isWorthShowing } from '#domain/pricing/advice/shown-prices.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';

@@ -1,7 +1,7 @@
 // Runs the optimizer, from its card and from the line that leads to it.
 import type { z } from 'zod';
 import type { OptimizationRequest } from '#contract/pricing/advice.ts';
-import { isWorthShowing } from '#domain/pricing/advice/worth-showing.ts';
+import { isWorthShowing } from '#domain/pricing/advice/shown-prices.ts';
 import { counted } from '#web/format/format.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';

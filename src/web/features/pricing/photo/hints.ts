@@ -1,7 +1,7 @@
 // What the seller says about an item in a photo.
 import type { PhotoCorrection } from '#contract/pricing/photo.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
-import type { Garment } from '#domain/pricing/facts/garments/garments.ts';
+import type { Garment } from '#domain/pricing/facts/garments.ts';
 import type { People } from '#domain/pricing/facts/people.ts';
 
 /** An empty field says nothing, so what was seen on the photo counts. */

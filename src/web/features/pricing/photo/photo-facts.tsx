@@ -2,8 +2,7 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { FieldSource, PhotoAnalysis } from '#contract/pricing/photo.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
-import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
-import { type Garment, kindsMeant } from '#domain/pricing/facts/garments/garments.ts';
+import { type Garment, garmentName, garments, kindsMeant } from '#domain/pricing/facts/garments.ts';
 import { people } from '#domain/pricing/facts/people.ts';
 import { conditionName, photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Confidence } from '../evidence/confidence-line.tsx';

@@ -1,7 +1,7 @@
 // The fields beside a photo, before it is read.
 import { useId } from 'react';
 import { conditions } from '#domain/pricing/facts/condition.ts';
-import { garmentName, garments } from '#domain/pricing/facts/garments/garment-names.ts';
+import { garmentName, garments } from '#domain/pricing/facts/garments.ts';
 import { people } from '#domain/pricing/facts/people.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Field, FormError, SelectField } from '#web/ui/field.tsx';

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import type { PhotoAnalysis } from '#contract/pricing/photo.ts';
 import { fromDollars } from '#domain/money.ts';
-import { garmentName } from '#domain/pricing/facts/garments/garment-names.ts';
+import { garmentName } from '#domain/pricing/facts/garments.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, dollarsOfCents, percent, wholeDollars } from '#web/format/money-format.ts';
 import { costMessages } from '#web/messages/pricing/costs.ts';

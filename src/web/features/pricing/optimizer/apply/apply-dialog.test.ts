@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Optimization } from '#contract/pricing/advice.ts';
-import { isWorthShowing } from '#domain/pricing/advice/worth-showing.ts';
+import { isWorthShowing } from '#domain/pricing/advice/shown-prices.ts';
 import { orderAdvice } from '../advice/advice-table.tsx';
 import { summarize } from './apply-dialog.tsx';
 

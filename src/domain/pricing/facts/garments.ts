@@ -1,46 +1,25 @@
-// Recognizes garments by their names.
+// Kinds of items: their names on screen, how texts name them, and what a listing is by its place in the catalog and its title.
 
-/** Kinds of items that each have their own price level, under one name for all sources. */
-export type Garment =
-  | 'jeans'
-  | 'tee'
-  | 'top'
-  | 'shirt'
-  | 'sweater'
-  | 'hoodie'
-  | 'dress'
-  | 'gown'
-  | 'skirt'
-  | 'pants'
-  | 'leggings'
-  | 'shorts'
-  | 'jacket'
-  | 'coat'
-  | 'blazer'
-  | 'suit'
-  | 'jumpsuit'
-  | 'swimwear'
-  | 'underwear'
-  | 'sneakers'
-  | 'boots'
-  | 'heels'
-  | 'sandals'
-  | 'flats'
-  | 'shoes'
-  | 'bag'
-  | 'clutch'
-  | 'backpack'
-  | 'luggage'
-  | 'wallet'
-  | 'jewelry'
-  | 'watch'
-  | 'sunglasses'
-  | 'scarf'
-  | 'belt'
-  | 'hat'
-  | 'gloves'
-  | 'tie'
-  | 'accessory';
+import { fold } from './fold-text.ts';
+
+/** Kinds of items that each have their own price level, under one name for all sources, with the names on screen. */
+// biome-ignore format: a table reads as a table
+const names = {
+  jeans: 'Jeans', tee: 'T-shirt', top: 'Top', shirt: 'Shirt', sweater: 'Sweater', hoodie: 'Hoodie', dress: 'Dress', gown: 'Gown',
+  skirt: 'Skirt', pants: 'Pants', leggings: 'Leggings', shorts: 'Shorts', jacket: 'Jacket', coat: 'Coat', blazer: 'Blazer',
+  suit: 'Suit', jumpsuit: 'Jumpsuit', swimwear: 'Swimwear', underwear: 'Underwear', sneakers: 'Sneakers', boots: 'Boots',
+  heels: 'Heels', sandals: 'Sandals', flats: 'Flats', shoes: 'Shoes', bag: 'Bag', clutch: 'Clutch', backpack: 'Backpack',
+  luggage: 'Luggage', wallet: 'Wallet', jewelry: 'Jewelry', watch: 'Watch', sunglasses: 'Sunglasses', scarf: 'Scarf', belt: 'Belt',
+  hat: 'Hat', gloves: 'Gloves', tie: 'Tie', accessory: 'Accessory',
+};
+export type Garment = keyof typeof names;
+
+export const garments = Object.keys(names)
+  .map((name) => name as Garment)
+  .sort((one, other) => (names[one] < names[other] ? -1 : 1));
+
+/** The name of a garment as it is shown. `readGarment` reads it back as the same garment. */
+export const garmentName = (garment: Garment): string => names[garment];
 
 // Singular phrases of one or two words. The first row that a text matches wins, so a name that can be part of another one comes
 // after it ("shirt dress" is a dress, "ankle boots" are boots).
@@ -183,7 +162,7 @@ export const readGarment = (folded: string): Garment | undefined =>
   rows[Math.min(...ranksIn(folded), rows.length)]?.[0];
 
 /** All garments that a folded text names, in its order: a category may be called "Pants & Jumpsuits". */
-export const readGarments = (folded: string): Garment[] => [
+const readGarments = (folded: string): Garment[] => [
   ...new Set(ranksIn(folded).flatMap((rank) => rows[rank]?.[0] ?? [])),
 ];
 
@@ -194,3 +173,49 @@ const forms = (word: string): string[] =>
     : word.endsWith('s')
       ? [word, word.slice(0, -1)]
       : [word];
+
+/** A listing's category and title. `kind`: what it is in plain words. */
+export type Placed = {
+  category?: string | null | undefined;
+  subcategory?: string | null | undefined;
+  kind?: string | null | undefined;
+  title?: string | null | undefined;
+};
+
+/** What a category of this name holds, if that is not simply its group of kinds. */
+const holds: Readonly<Partial<Record<Garment, readonly Garment[]>>> = {
+  pants: ['pants', 'jeans', 'leggings', 'jumpsuit', 'suit'],
+  jeans: ['jeans', 'jumpsuit'],
+  leggings: ['leggings'],
+  shorts: ['shorts', 'skirt'],
+  skirt: ['skirt'],
+  jumpsuit: ['jumpsuit'],
+};
+
+const canHold = (category: Garment, garment: Garment): boolean =>
+  category === 'accessory' || (holds[category] ?? kindsLike(category)).includes(garment);
+
+/**
+ * What a listing is. Names of subcategories mislead without their category: "Boot Cut" is under Jeans, "Dress" under Pants,
+ * "Cargos" under Shorts, "Tees - Short Sleeve" under Shirts.
+ */
+export function garmentOf({ category, subcategory, kind, title }: Placed): Garment | undefined {
+  const placed = garmentOfPlace(category, subcategory, title);
+  if (placed !== undefined && placed !== 'accessory') return placed;
+  const named = [kind, title].map((text) => readGarment(fold(text ?? '')));
+  return named.find((garment) => garment !== undefined && garment !== 'accessory') ?? placed ?? named.find(Boolean);
+}
+
+function garmentOfPlace(
+  category: Placed['category'],
+  subcategory: Placed['subcategory'],
+  title: Placed['title'],
+): Garment | undefined {
+  const wide = readGarments(fold(category ?? ''));
+  const narrow = readGarment(fold(subcategory ?? ''));
+  const fits = (garment: Garment | undefined) => garment !== undefined && wide.some((held) => canHold(held, garment));
+  if (wide.length === 0 || fits(narrow)) return narrow;
+  if (wide.length === 1) return wide[0];
+  const named = readGarment(fold(title ?? ''));
+  return fits(named) ? named : wide[0];
+}

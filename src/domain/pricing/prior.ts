@@ -1,8 +1,10 @@
-// The prior: general knowledge about resale prices in the United States, before any comparable.
+// The prior: general knowledge about resale prices in the United States, and what it says about an item before any comparable.
 
-import type { BrandTier } from '../facts/brands/brand-tiers.ts';
-import type { Condition } from '../facts/condition.ts';
-import type { Garment } from '../facts/garments/garments.ts';
+import { type BrandTier, brandTiers } from './facts/brands.ts';
+import type { Condition } from './facts/condition.ts';
+import type { Facts } from './facts/facts.ts';
+import type { Garment } from './facts/garments.ts';
+import { peopleOf } from './facts/people.ts';
 
 /*
  * The prices and factors in this file are judgment, written by hand, without data. They set a price alone only if there are almost no
@@ -31,7 +33,7 @@ export const garmentPrices: Readonly<Record<Garment, { dollars: number; pull: nu
 };
 
 /** The price against very good condition. */
-export const conditionFactors: Readonly<Record<Condition, number>> = {
+const conditionFactors: Readonly<Record<Condition, number>> = {
   'new-with-tags': 1.3,
   'new-without-tags': 1.15,
   excellent: 1.05,
@@ -42,13 +44,13 @@ export const conditionFactors: Readonly<Record<Condition, number>> = {
 };
 
 /** The price of children's items against adults'. */
-export const kidsFactor = 0.5;
+const kidsFactor = 0.5;
 
 /** n items sold together are worth one of them times n to this power. */
-export const piecesExponent = 0.7;
+const piecesExponent = 0.7;
 
 /** What a brand is worth against one of the middle tier. */
-export const tierFactors: Readonly<Record<BrandTier, number>> = {
+const tierFactors: Readonly<Record<BrandTier, number>> = {
   topLuxury: 30,
   grandLuxury: 14,
   highLuxury: 10,
@@ -66,7 +68,7 @@ export const tierFactors: Readonly<Record<BrandTier, number>> = {
  * the rest of this file, they were measured: with them, a range that should hold 80 % of the prices held at least 78 % on all five
  * tables of the benchmark that name kinds and brands. Without a brand they are as wide as the engine still answers.
  */
-export const priorDeviations = {
+const priorDeviations = {
   always: 0.77,
   withoutBrand: 0.76,
   withoutGarment: 0.6,
@@ -94,3 +96,42 @@ export const seasons: readonly { garments: readonly Garment[]; name: string; mon
     months: [0.85, 0.95, 1.15, 1.2, 1.2, 1.1, 1, 0.95, 0.95, 0.9, 0.9, 0.85],
   },
 ];
+
+const factorOf = new Map(
+  Object.entries(tierFactors).flatMap(([tier, factor]) =>
+    brandTiers[tier as BrandTier].split('|').map((brand) => [brand, factor] as const),
+  ),
+);
+
+/** Parts of a log price, each against the average; null if the prior does not know the brand or the kind. */
+type PriorParts = { garment: number | null; brand: number | null; condition: number; pieces: number };
+
+export function priorParts(facts: Facts): PriorParts {
+  const price = facts.garment === undefined ? undefined : garmentPrices[facts.garment];
+  const isForKids = facts.department !== undefined && peopleOf(facts) === 'kids';
+  const factor = facts.brand === undefined ? undefined : factorOf.get(facts.brand);
+  return {
+    garment:
+      price === undefined ? null : Math.log(price.dollars / typicalDollars) + (isForKids ? Math.log(kidsFactor) : 0),
+    brand: factor === undefined ? null : (price?.pull ?? 0.9) * Math.log(factor),
+    condition: facts.condition === undefined ? 0 : Math.log(conditionFactors[facts.condition]),
+    pieces: piecesExponent * Math.log(facts.pieces),
+  };
+}
+
+/** The price in dollars of an item about which nothing is known. */
+const typicalDollars = 30;
+
+/** The prior's estimate of a sale: the log of the price in cents, and its standard deviation. */
+export function priorPrice(facts: Facts): { log: number; deviation: number } {
+  const parts = priorParts(facts);
+  const variance =
+    priorDeviations.always ** 2 +
+    (parts.brand === null ? priorDeviations.withoutBrand ** 2 : 0) +
+    (parts.garment === null ? priorDeviations.withoutGarment ** 2 : 0) +
+    (facts.condition === undefined ? priorDeviations.withoutCondition ** 2 : 0);
+  return {
+    log: Math.log(typicalDollars * 100) + (parts.garment ?? 0) + (parts.brand ?? 0) + parts.condition + parts.pieces,
+    deviation: Math.sqrt(variance),
+  };
+}

@@ -1,7 +1,7 @@
 // The sums of a calendar year as Schedule C of a US sole proprietor asks for them, and what is in them.
 
-import { type Cents, currencyFormat, toDollars } from '../../money.ts';
-import { counted } from '../../text/counted.ts';
+import { type Cents, currencyFormat, toDollars } from '../money.ts';
+import { counted } from '../text/counted.ts';
 
 /** What the sales of a year add up to. Cancelled sales count nothing; of returned ones, only the price counts, twice. */
 export type YearSums = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chooseListings, strategies } from '../choose-listings.ts';
+import { seasonMessage, seasonOf } from './analysis.ts';
+import { chooseListings, strategies } from './choose-listings.ts';
 import { type Attention, judgeDemand } from './demand.ts';
-import { seasonMessage, seasonOf } from './season.ts';
 
 const seen = (likes: number, ageDays: number | null, shares = 0): Attention => ({ likes, ageDays, shares });
 const peers = [seen(2, 10), seen(4, 20), seen(3, 30), seen(6, 40), seen(5, 50), seen(8, 60)];

@@ -1,3 +1,0 @@
-// Keeps a number within bounds.
-
-export const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
