@@ -91,7 +91,7 @@ const unwritable = (code, folder) => {
 const unable = (folder) =>
   `A newer one could not be fetched into ${folder}, or doesn't run from there. Install Node 24 from https://nodejs.org.`;
 
-/** As `src/server/adapters/make-folder.ts`, which an old Node can't read. */
+/** As `src/server/adapters/files.ts`, which an old Node can't read. */
 export const makeFolder = (folder, mode = 0o700) => {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder), process.getuid?.() === 0 ? 0o711 : 0o700);

@@ -1,6 +1,18 @@
 // Runs every test, with one line at the end. With `--changed` it runs those that a change can affect.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,8 +20,85 @@ import { checkTypes } from '../types.mjs';
 import { buildWhereStale } from '../web/build-web.mjs';
 import { browserStories, chooseStories, chooseTests, filesChangedSince, readImports } from './changed-tests.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
-import { leaveMemoryFolder, memoryFolder } from './memory-folder.mjs';
-import { readPlaywright, readVitest } from './test-reports.mjs';
+
+const mount = '/dev/shm';
+/** Several databases and browser profiles at once took less than 1 GB. */
+const leastFreeBytes = 3 * 2 ** 30;
+/** What is in the folder takes memory from the tests themselves. */
+const leastMemoryBytes = 6 * 2 ** 30;
+
+/**
+ * Databases and browsers write a lot that nobody keeps. In memory instead of on a disk, `npm test` needs a sixth less processor
+ * time. null if there is no such folder, or too little memory for it.
+ */
+function memoryFolder() {
+  if (process.platform !== 'linux' || process.env.TMPDIR) return null;
+  try {
+    const [, , kind, options] =
+      readFileSync('/proc/mounts', 'utf8')
+        .split('\n')
+        .map((line) => line.split(' '))
+        .findLast(([, place]) => place === mount) ?? [];
+    // PostgreSQL's programs may be copied there and started.
+    if (kind !== 'tmpfs' || options.split(',').includes('noexec')) return null;
+    const { bavail, bsize } = statfsSync(mount);
+    if (bavail * bsize < leastFreeBytes || process.availableMemory() < leastMemoryBytes) return null;
+    accessSync(mount, constants.W_OK);
+    const folder = path.join(mount, `hangtag-tests-${process.getuid()}`);
+    mkdirSync(folder, { recursive: true });
+    // PostgreSQL may run as another user than the tests.
+    chmodSync(folder, 0o755);
+    return folder;
+  } catch {
+    return null;
+  }
+}
+
+/** Gives the memory back, unless another run is still using the folder. */
+function leaveMemoryFolder(folder) {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (error.code !== 'ENOTEMPTY') throw error;
+  }
+}
+
+const firstLine = (text) => String(text ?? '').split('\n')[0];
+// A runner without a report has not passed.
+const noReport = (program) => ({ passed: 0, failures: [`${program} wrote no report: see above`], skipped: 0 });
+
+const readVitest = (file, root) => {
+  if (!existsSync(file)) return noReport('Vitest');
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const place = (suite) => path.relative(root, suite.name);
+  const broken = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
+  const failed = report.testResults.flatMap((suite) =>
+    suite.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `${place(suite)}: ${fullName}\n    ${firstLine(failureMessages[0])}`),
+  );
+  return {
+    passed: report.numPassedTests,
+    failures: [...failed, ...broken.map((suite) => `${place(suite)}: ${firstLine(suite.message)}`)],
+    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+  };
+};
+
+const readPlaywright = (file) => {
+  if (!existsSync(file)) return noReport('Playwright');
+  const { stats, errors = [], suites = [] } = JSON.parse(readFileSync(file, 'utf8'));
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  const isGood = ({ status }) => status === 'expected' || status === 'skipped';
+  const bad = suites.flatMap(specsOf).filter(({ tests }) => !tests.every(isGood));
+  return {
+    passed: stats.expected,
+    failures: [
+      ...bad.map(({ file: spec, line, title }) => `tests/browser/${spec}:${line}: ${title}`),
+      ...errors.map(({ message }) => firstLine(message)),
+    ],
+    skipped: stats.skipped,
+  };
+};
 
 const usage = `npm test                          types, style and every test
 npm test -- --changed[=REVISION]  types, style, and the tests reached by what changed since the revision (HEAD)`;

@@ -105,7 +105,7 @@ type FailureDetail = {
 
 /**
  * An expected refusal with a stable code. `message` is a sentence for the seller, `fields` names invalid inputs, and `cause` is
- * for the logs only. Only `server/http/failures.ts` knows the HTTP status of a code.
+ * for the logs only. Only `server/http/finish-reply.ts` knows the HTTP status of a code.
  */
 export class Failure extends Error {
   readonly code: FailureCode;

@@ -2,12 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { botFigures, watchDatabaseLog, watchHold } from './adapters/metrics.ts';
 import { orFullDisk } from './adapters/start-problem.ts';
-import { createClosing } from './app/closing.ts';
 import { createFeatures } from './app/features.ts';
 import { openAdapters } from './app/open-adapters.ts';
 import { serveFront } from './app/serve-front.ts';
 import { startJobs } from './app/start-jobs.ts';
-import type { World } from './app/world.ts';
+import { createClosing, type World } from './app/world.ts';
 import type { Config } from './config/config.ts';
 import { createHealth } from './http/health.ts';
 import { createLimits } from './http/request/limits.ts';

@@ -1,5 +1,4 @@
 // Entry point of the server: reads the configuration, starts the app, and stops it on a signal.
-
 import { createLog } from './adapters/log/log.ts';
 import { loadPracticeProgram } from './adapters/practice-process.ts';
 import { StartProblem } from './adapters/start-problem.ts';
@@ -8,11 +7,10 @@ import { ConfigError, readConfig } from './config/config.ts';
 import { publicAddress } from './config/public-address.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { CannotListen } from './http/cannot-listen.ts';
-import { lookAround } from './launch/computer/look-around.ts';
-import { isLaunched, obeyCommand, reportReady, takePort } from './launch/handover.ts';
-import { announce } from './launch/running.ts';
+import { lookAround } from './launch/computer/checks.ts';
+import { announce, isLaunched, obeyCommand, reportReady, takePort } from './launch/running.ts';
+import { releasesFor } from './launch/update/how.ts';
 import { reportReady as reportUpdated, tidyPrograms, watchForStop } from './launch/update/program.ts';
-import { releasesFor } from './launch/update/releases.ts';
 import { watchParent } from './parent-process.ts';
 
 /** EX_CONFIG of sysexits.h: the operator must change something before the server can start. */

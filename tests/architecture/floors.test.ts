@@ -34,7 +34,7 @@ const importRules: { who: string; may: string[] }[] = [
     who: 'server/launch/update/',
     may: [
       ...['server/launch/', 'server/config/', 'domain/', 'package:node:', 'package:zod'],
-      ...['server/adapters/database/embedded/', 'server/adapters/sync-folder.ts'],
+      ...['server/adapters/database/embedded/', 'server/adapters/files.ts'],
     ],
   },
   // It stays beside the server that it starts, so it loads little.
@@ -42,7 +42,7 @@ const importRules: { who: string; may: string[] }[] = [
     who: 'server/launch/',
     may: [
       ...['server/launch/', 'server/adapters/database/embedded/processes.ts', 'server/config/'],
-      ...['server/adapters/make-folder.ts', 'server/adapters/start-problem.ts'],
+      ...['server/adapters/files.ts', 'server/adapters/start-problem.ts'],
       ...['server/http/cannot-listen.ts', 'server/parent-process.ts', 'contract/pages.ts', 'domain/', 'package:node:'],
     ],
   },
@@ -61,13 +61,12 @@ const importRules: { who: string; may: string[] }[] = [
   },
   {
     who: 'server/app/start-jobs.ts',
-    may: ['server/app/', 'server/adapters/', 'server/features/', 'server/http/', 'server/config/'],
+    may: ['server/app/', 'server/adapters/', 'server/features/', 'server/http/', 'server/config/', 'domain/'],
   },
   {
     who: 'server/app/configured.ts',
     may: ['server/app/', 'server/adapters/', 'server/features/', 'server/http/', 'server/config/', 'package:node:'],
   },
-  { who: 'server/app/open-places.ts', may: ['server/config/', 'contract/'] },
   { who: 'server/app/fill-demo.ts', may: ['server/features/', 'contract/', 'domain/'] },
   { who: 'server/app/', may: ['server/adapters/', 'server/features/', 'domain/'] },
   { who: 'server/', may: ['server/', 'marketplace/', 'contract/', 'domain/', 'package:'] },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 // @ts-expect-error: a plain JavaScript module without types
-import { inTurn } from '../../bin/web/build-turn.mjs';
+import { inTurn } from '../../bin/web/build-web.mjs';
 
 let folder: string;
 beforeEach(() => {

@@ -12,7 +12,7 @@ const npmStart = flagsIn(line('package.json', /"start": .*/));
 test.each([
   ['the image', 'bin/package/image/hangtag', /^exec node .*/m],
   ['the systemd service', 'docs/operations/hangtag.service', /^ExecStart=.*/m],
-  ['the command', 'src/server/launch/server-flags.ts', /^export const serverFlags = .*/m],
+  ['the command', 'src/server/launch/command.ts', /^export const serverFlags = .*/m],
   ['the benchmarks', 'bench/engine/programs.ts', /^export const startFlags = .*/m],
 ])('%s starts with the flags of npm start', (_, file, pattern) => {
   expect(npmStart).not.toEqual([]);

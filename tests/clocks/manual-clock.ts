@@ -1,7 +1,6 @@
 // A clock for tests, which only moves when a test moves it.
-
 import type { Clock, Instant } from '#domain/ports/clock.ts';
-import { dueList } from '#server/adapters/clock/due-list.ts';
+import { dueList } from '#server/adapters/clock/clock.ts';
 
 type ManualClock = Clock & {
   /**

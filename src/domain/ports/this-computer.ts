@@ -33,3 +33,12 @@ export type Releases = {
   /** What the operator does for a newer one, on this way of installing: a sentence, and what to type after it, if it doesn't contain that. */
   how(): { text: string; command: string | null };
 };
+
+/** `missing`: this computer has no program for it. `refused`: the program is there, and the system doesn't let Hangtag. */
+export type AwakeAnswer = 'held' | 'missing' | 'refused';
+
+export type KeepAwake = {
+  /** Holds the computer awake until `release`, or until this process ends in any way. A second call changes nothing. */
+  hold(): Promise<AwakeAnswer>;
+  release(): void;
+};

@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, it, test, vi } from 'vitest';
 import { Failure } from '#domain/failure.ts';
 import * as cheap from '#tests/runner/cheap-argon2.ts';
-import { openPasswords } from './passwords.ts';
+import { openPasswords, readCommonPasswords } from './passwords.ts';
 
 const { hash, verify } = cheap.realArgon2;
 const passwords = await openPasswords(cheap.realArgon2);
@@ -53,4 +53,17 @@ test('hashes four at a time, lets fifty wait, and refuses the others at once', a
   }
   // The waiting calls are done, so there is room again.
   await expect(passwords.verifyNothing('after')).resolves.toBeUndefined();
+});
+
+const common = readCommonPasswords();
+
+it.each(['password', 'Password', '123456', 'qwertyuiop', 'password123', 'trustno1', 'iloveyou'])(
+  '%s is common',
+  (one) => {
+    expect(common.includes(one)).toBe(true);
+  },
+);
+
+it.each(['linen-and-wool', 'correct horse', 'gV7!m2', 'ünter dem Birnbaum', ''])('%s is not', (one) => {
+  expect(common.includes(one)).toBe(false);
 });

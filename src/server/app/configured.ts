@@ -1,5 +1,4 @@
 // What features get from the configuration, the adapters, and the code that starts the program.
-
 import { hostname } from 'node:os';
 import { hostClocks } from '../adapters/clock/clock.ts';
 import { latestMigration } from '../adapters/database/migrate.ts';
@@ -15,10 +14,9 @@ import { version } from '../config/version.ts';
 import type { Measure } from '../features/bot/bot.ts';
 import { type Counts, findLastBackup, type InstallationFacts, type JobFacts } from '../features/operation/operation.ts';
 import type { Limits } from '../http/request/limits.ts';
-import type { Closing } from './closing.ts';
 import type { Adapters } from './open-adapters.ts';
 import { personalTables } from './personal-tables.ts';
-import type { World } from './world.ts';
+import type { Closing, World } from './world.ts';
 
 export type Needs = {
   config: Config;

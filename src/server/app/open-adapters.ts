@@ -1,9 +1,7 @@
 // Opens the adapters that the features work with: database, queue, mail, marketplaces, pricing engine, and so on.
-
 import path from 'node:path';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { KeepAwake } from '#domain/ports/keep-awake.ts';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
 import type { Passkeys } from '#domain/ports/passkeys.ts';
@@ -14,7 +12,7 @@ import type { Vision } from '#domain/ports/pricing/vision.ts';
 import type { Pusher } from '#domain/ports/pusher.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Signals } from '#domain/ports/signals.ts';
-import type { ThisComputer } from '#domain/ports/this-computer.ts';
+import type { KeepAwake, ThisComputer } from '#domain/ports/this-computer.ts';
 import { connectMarketplace, type MarketplaceOptions } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { modelAdvisor } from '../adapters/advisor/model-advisor.ts';
@@ -38,8 +36,7 @@ import { openPricingEngine } from '../adapters/pricing-engine/engine.ts';
 import { makeVapidKeys, type VapidKeys, webPusher } from '../adapters/push/web-push.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import { keepAwake } from '../adapters/this-computer/keep-awake.ts';
-import { readPlace } from '../adapters/this-computer/place.ts';
-import { thisComputer } from '../adapters/this-computer/this-computer.ts';
+import { readPlace, thisComputer } from '../adapters/this-computer/this-computer.ts';
 import { loadWebKeys, webKeysOf } from '../adapters/vault/key-ring.ts';
 import { hasSecretKeys, loadSecretKeys } from '../adapters/vault/secret-key.ts';
 import { type KeyVault, openVault, openWebVault, refuseWithoutKey } from '../adapters/vault/vault.ts';
@@ -47,8 +44,7 @@ import { openVision } from '../adapters/vision/vision.ts';
 import type { Config } from '../config/config.ts';
 import { isOwnComputer, publicAddress, pushContact } from '../config/public-address.ts';
 import { version } from '../config/version.ts';
-import type { Closing } from './closing.ts';
-import type { World } from './world.ts';
+import type { Closing, World } from './world.ts';
 
 export type Adapters = {
   database: Database;

@@ -1,9 +1,9 @@
 // The HTTP front of the program: the API with its handlers, live updates, and pages.
-
 import { fileURLToPath } from 'node:url';
-import { operatorPage, paths } from '#contract/pages.ts';
+import { type OpenPlace, operatorPage, paths } from '#contract/pages.ts';
 import { routes } from '#contract/routes.ts';
-import { securityTxt } from '../config/public-address.ts';
+import type { Config } from '../config/config.ts';
+import { isOnNetwork, publicAddress, securityTxt } from '../config/public-address.ts';
 import { accountHttp } from '../features/account/http.ts';
 import { activityHttp } from '../features/activity/http.ts';
 import { tryAfterCheck } from '../features/bot/commands/first-share.ts';
@@ -25,13 +25,11 @@ import { salesHttp } from '../features/sales/http.ts';
 import { todayHttp } from '../features/today/http.ts';
 import { createEvents } from '../http/events/events.ts';
 import type { Health } from '../http/health.ts';
-import { servePages } from '../http/pages/pages.ts';
-import { pictureSources } from '../http/pages/security-headers.ts';
+import { pictureSources, servePages } from '../http/pages/pages.ts';
 import { type Server, serve } from '../http/serve.ts';
 import { visitsHttp } from '../http/visits.ts';
 import type { Needs } from './configured.ts';
 import type { Features } from './features.ts';
-import { openPlaces } from './open-places.ts';
 
 type FrontParts = Pick<Needs, 'config' | 'world' | 'adapters' | 'limits' | 'closing'> & { health: Health };
 
@@ -115,3 +113,22 @@ function handlersOf(features: Features, { config, adapters, health }: FrontParts
     visits: visitsHttp({ registry: health.registry, isOn: config.analytics }),
   };
 }
+
+/** HTML for the parts of pages that are known only at run time. */
+export function openPlaces(
+  config: Pick<Config, 'trustedProxies' | 'publicUrl' | 'host' | 'port' | 'operator' | 'analytics' | 'marketplaceUrl'>,
+  isOwn: boolean,
+): Record<OpenPlace, string> {
+  const { name, email } = config.operator;
+  const mail = email === null ? null : `<a href="mailto:${escaped(encodeURI(email))}">${escaped(email)}</a>`;
+  return {
+    computer: isOwn ? 'own' : isOnNetwork(config) ? 'network' : 'server',
+    publicUrl: publicAddress(config, config.port),
+    operator: name === null ? 'an operator who hasn’t added a name yet' : escaped(name),
+    operatorContact: mail ?? 'the contact form in the tools',
+    counting: config.analytics ? 'on' : 'off',
+    closets: config.marketplaceUrl === null ? 'practice' : 'real',
+  };
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

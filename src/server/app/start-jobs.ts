@@ -1,7 +1,7 @@
 // The worker side of the program: runs the bots, the background jobs, and the maintenance.
-
-import type { BotFigures } from '../adapters/metrics.ts';
-import { maintenanceFigures } from '../adapters/metrics.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { type BotFigures, maintenanceFigures } from '../adapters/metrics.ts';
 import { dropOldCalls } from '../adapters/worker-calls/store.ts';
 import type { Worker } from '../features/bot/bot.ts';
 import { makeDueDrops, planDueDrops } from '../features/drops/drops.ts';
@@ -12,12 +12,10 @@ import { pruneSearches } from '../features/pricing/pricing.ts';
 import { salesJobs } from '../features/sales/jobs.ts';
 import type { Health } from '../http/health.ts';
 import type { Limits } from '../http/request/limits.ts';
-import type { Closing } from './closing.ts';
 import type { Features } from './features.ts';
-import { startMaintenance } from './maintenance.ts';
 import type { Adapters } from './open-adapters.ts';
 import { answerWebProcesses } from './worker-calls.ts';
-import type { World } from './world.ts';
+import type { Closing, World } from './world.ts';
 
 /** Resolves to the worker that runs the bots. */
 export async function startJobs(
@@ -103,4 +101,69 @@ export async function startJobs(
     }),
   );
   return worker;
+}
+
+/**
+ * A sign-in that waits for its code is erased after ten minutes, or at most this much later. A step that failed is also tried
+ * again after this time.
+ */
+const everyMs = 300_000;
+
+/** Each feature's maintenance steps, by the names that logs and metrics show. */
+type MaintenanceSteps = Record<string, () => Promise<unknown>>;
+
+/**
+ * Schedules every step, and runs those that are due in this process. A step's next run is put into the queue before the
+ * step begins, so a failure, a crash, or a slow step stops neither the step itself nor any other. A run that could not be queued,
+ * because the database was unreachable, is queued by the next check of the schedule.
+ */
+export async function startMaintenance(needs: {
+  queue: Queue;
+  clock: Clock;
+  log: { warn(fields: object, message: string): void };
+  measure: { maintenanceFailed(step: string): void };
+  /** While the program closes what the steps use, a failed step is no failure of its own. */
+  isStopping?: () => boolean;
+  /** Learns how each step ended. */
+  runs?: { failed(step: string, error: unknown): Promise<void>; succeeded(step: string): Promise<void> };
+  steps: MaintenanceSteps;
+}): Promise<{ stop(): void }> {
+  const { queue, clock, log, measure, isStopping = () => false, runs, steps } = needs;
+  const schedule = (step: string, delayMs: number): Promise<void> =>
+    queue.put('maintenance', { step }, { key: step, delayMs });
+
+  /** A step that takes longer than the time between two runs misses some. */
+  const running = new Set<string>();
+  await queue.work('maintenance', async ({ step }) => {
+    const run = steps[step];
+    // Another version of the program queued it.
+    if (run === undefined) return;
+    await schedule(step, everyMs);
+    if (running.has(step)) return;
+    running.add(step);
+    try {
+      await run();
+      await runs?.succeeded(step);
+    } catch (error) {
+      // The queue logs that it was interrupted.
+      if (isStopping()) throw error;
+      measure.maintenanceFailed(step);
+      log.warn({ step, error }, 'Maintenance step failed');
+      await runs?.failed(step, error);
+    } finally {
+      running.delete(step);
+    }
+  });
+
+  let cancel = () => {};
+  /** Leaves a waiting run as it is. At most one run of a step waits, and it is never moved to a later time. */
+  const checkSchedule = (): void => {
+    cancel = clock.at(clock.now() + everyMs, checkSchedule);
+    for (const step of Object.keys(steps)) {
+      schedule(step, everyMs).catch((error: unknown) => log.warn({ step, error }, 'Maintenance step not scheduled'));
+    }
+  };
+  cancel = clock.at(clock.now() + everyMs, checkSchedule);
+  for (const step of Object.keys(steps)) await schedule(step, 0);
+  return { stop: () => cancel() };
 }

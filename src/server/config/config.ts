@@ -1,14 +1,14 @@
 // Reads and checks the environment at startup.
-
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { leastPasswordLength } from '#domain/account.ts';
 import { closetMaxAge } from '#domain/bot/schedule/closet-reading.ts';
 import { editsBetween } from '#domain/text/edit-distance.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
 import { areSecretKeys, areWebKeys } from '#domain/text/written-keys.ts';
+import { type Profile, readProfile } from '#marketplace/profile/profile.ts';
 import { defaultSwitches, readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
 import { type Key, keys, noMarketplace, switchSentences } from './config-keys.ts';
-import { type ProfileInForce, readProfileInForce } from './marketplace-profile.ts';
 import { secretKeys } from './value-kinds.ts';
 
 /** All configuration mistakes, one sentence each. Never contains a secret. */
@@ -250,3 +250,32 @@ function mistakeOf(
 
 const unreadableFile = (name: string, file: string): string =>
   `Hangtag can't read the file that ${name} names: ${file}. Check the path and the file's permissions.`;
+
+type ProfileInForce = { profile: Profile; file: string };
+
+/** The file that MARKETPLACE_PROFILE names, or else `marketplace-profile.json` in the data folder, whether it exists or not. */
+export const profileFile = (named: string | undefined, dataDir: string): string =>
+  named ?? path.join(dataDir, 'marketplace-profile.json');
+
+/** null: there is none. A mistake is one sentence. Only a file that was named must exist. */
+function readProfileInForce(
+  named: string | undefined,
+  dataDir: string,
+): { inForce: ProfileInForce | null } | { mistake: string } {
+  const file = profileFile(named, dataDir);
+  if (named === undefined && !existsSync(file)) return { inForce: null };
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return {
+      mistake: `Hangtag can't read the marketplace profile ${file}. Check the path and the file's permissions.`,
+    };
+  }
+  const { profile, mistake } = readProfile(text);
+  if (profile === undefined)
+    return {
+      mistake: `The marketplace profile ${file} can't be used: ${mistake}. Fix it, make a new one with npm run hangtag -- drift FILE --write, or remove it.`,
+    };
+  return { inForce: { profile, file } };
+}

@@ -4,7 +4,6 @@ import type { RouteTable } from '#contract/route.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Env, HttpLog } from './finish-reply.ts';
-import type { TrustedProxies } from './request/client-address.ts';
 import {
   isAtUnsafeAddress,
   isCrossSite,
@@ -12,6 +11,7 @@ import {
   isOwnHost,
   isUnsafe,
   type OriginOf,
+  type TrustedProxies,
 } from './request/cross-site.ts';
 
 const anHourMs = 3_600_000;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
+import { CannotListen } from './cannot-listen.ts';
 import { listen } from './listen.ts';
 
 /** A server that takes 20 connections, of which ten may be streams. */
@@ -47,4 +48,14 @@ it('as many streams as there may be leave room for calls', async () => {
   for (let n = 0; n < 10; n++) expect(await ask('/stream')).toContain('200 OK');
   for (let n = 0; n < 20; n++) expect(await ask('/')).toContain('200 OK');
   await close();
+});
+
+test.each([
+  ['EADDRINUSE', 5000, /already using port 5000.*PORT=5001/],
+  ['EACCES', 80, /not allowed to listen on port 80.*above 1023/],
+  ['EACCES', 5000, /antivirus.*PORT=5001/],
+  ['EADDRNOTAVAIL', 5000, /does not have the address.*HOST/],
+  ['EMFILE', 5000, /EMFILE/],
+])('%s at port %i is said in one sentence, with a way out', (code, port, says) => {
+  expect(new CannotListen(Object.assign(new Error(), { code }), port, '10.0.0.1').message).toMatch(says);
 });

@@ -8,21 +8,32 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import { mountCalls, type OnRefused, type RefuseFull, type RefuseUnlinked } from './answer-call.ts';
 import type { Events } from './events/events.ts';
-import { type BeginStream, streamInBody, streamOn } from './events/stream.ts';
+import { type BeginStream, streamInBody, streamOn } from './events/listeners.ts';
 import { answerFailures, type Env, finishReplies, type HttpLog } from './finish-reply.ts';
 import { guardCalls, guardHost } from './guards.ts';
 import type { Health } from './health.ts';
 import { type ListeningServer, listen } from './listen.ts';
 import { openApi } from './openapi.ts';
-import type { Pages } from './pages/pages.ts';
-import { securityHeaders } from './pages/security-headers.ts';
+import { type Pages, securityHeaders } from './pages/pages.ts';
 import { jsonTextReply, methodNotAllowed, noStore } from './replies.ts';
 import { createBudgets } from './request/budgets.ts';
-import { clientAddress, isLoopback, type TrustedProxies } from './request/client-address.ts';
-import { isCrossSite, isForwarded, type OriginOf } from './request/cross-site.ts';
+import {
+  clientAddress,
+  isCrossSite,
+  isForwarded,
+  isLoopback,
+  type OriginOf,
+  type TrustedProxies,
+} from './request/cross-site.ts';
 import type { Limits } from './request/limits.ts';
-import { operatorCookie, readSessions, type Sessions } from './session.ts';
-import type { Operator, SignedIn, WhichCompanion } from './who-calls.ts';
+import {
+  type Operator,
+  operatorCookie,
+  readSessions,
+  type Sessions,
+  type SignedIn,
+  type WhichCompanion,
+} from './who-calls.ts';
 
 export type ServeOptions<T extends RouteTable, U extends SignedIn> = {
   routes: T;

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { hasDesktop } from './browser.ts';
+import { hasDesktop } from './command.ts';
+import { contentSecurityPolicy, notStarted, waitingPage } from './front.ts';
 import { launchAgent, scheduledTask, settingsFile, systemdUnit } from './service/service-files.ts';
 import { isTemporary } from './service/system-service.ts';
-import { contentSecurityPolicy, notStarted, waitingPage } from './waiting-page.ts';
 
 test.each([
   ['linux', {}, false],

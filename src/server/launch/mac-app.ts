@@ -4,12 +4,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeFolder } from '../adapters/make-folder.ts';
-import { openBrowser } from './browser.ts';
-import { dataFolder } from './data-folder.ts';
+import { makeFolder } from '../adapters/files.ts';
+import { dataFolder, openBrowser, Unavailable } from './command.ts';
 import { findRunning, stopRunning } from './running.ts';
 import { installService, removeService, startsAtSignIn } from './service/system-service.ts';
-import { Unavailable } from './unavailable.ts';
 
 const openAtLogin = 'Open at Login';
 const dontOpenAtLogin = 'Don’t Open at Login';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
-import { makeFolder } from '../adapters/make-folder.ts';
+import { makeFolder } from '../adapters/files.ts';
 
 const usualPort = 5000;
 const mostTried = 100;

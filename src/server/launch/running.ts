@@ -1,5 +1,6 @@
 // Which Hangtag runs on a data folder: its server leaves a note there, and a second start, `hangtag open`, and `hangtag stop` read it.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { connect, createServer, type Server } from 'node:net';
@@ -7,8 +8,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, parseJson } from '#domain/json.ts';
 import { identityLives, pidOf, processIdentity } from '../adapters/database/embedded/processes.ts';
-import { makeFolder } from '../adapters/make-folder.ts';
-import { Unavailable } from './unavailable.ts';
+import { makeFolder } from '../adapters/files.ts';
+import { Unavailable } from './command.ts';
 
 /** The command beside its server, or a server that something else starts. */
 type Runner = 'command' | 'server';
@@ -122,3 +123,34 @@ const answers = (address: string): Promise<boolean> =>
     asked.on('timeout', () => asked.destroy());
     asked.on('error', () => resolve(false));
   });
+
+/** Set for the server that the command starts. */
+export const launchedBy = 'HANGTAG_LAUNCHED';
+
+/** What the server tells the command, which answers that the port is free. */
+export type FromServer = 'wants port' | 'ready';
+export const portIsFree = 'port is free';
+/** What the command tells the server where there are no signals. */
+export const pleaseStop = 'stop';
+
+export const isLaunched = (env: NodeJS.ProcessEnv): boolean =>
+  env[launchedBy] !== undefined && process.send !== undefined;
+
+/** Resolves when this process may listen. */
+export async function takePort(): Promise<void> {
+  process.send?.('wants port' satisfies FromServer);
+  while ((await once(process, 'message'))[0] !== portIsFree);
+}
+
+/** Calls `onStop` when the command asks for it. */
+export function obeyCommand(onStop: () => void): void {
+  process.on('message', (message) => {
+    if (message === pleaseStop) onStop();
+  });
+}
+
+/** Calls `onGone` when the command has ended, however it did. */
+export function reportReady(onGone: () => void): void {
+  process.once('disconnect', onGone);
+  process.send?.('ready' satisfies FromServer);
+}

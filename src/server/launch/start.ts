@@ -7,13 +7,10 @@ import { startingPage } from '#contract/pages.ts';
 import { publicAddress } from '../config/public-address.ts';
 import { CannotListen } from '../http/cannot-listen.ts';
 import { watchParent } from '../parent-process.ts';
-import { hasDesktop, openBrowser } from './browser.ts';
-import { dataFolder } from './data-folder.ts';
-import { type Front, openFront } from './front.ts';
-import { type FromServer, launchedBy, pleaseStop, portIsFree } from './handover.ts';
+import { dataFolder, hasDesktop, openBrowser, serverFlags } from './command.ts';
+import { crashed, type Front, notStarted, openFront, starting, updating, type Waiting } from './front.ts';
 import { choosePort } from './port.ts';
-import { announce, findRunning } from './running.ts';
-import { serverFlags } from './server-flags.ts';
+import { announce, type FromServer, findRunning, launchedBy, pleaseStop, portIsFree } from './running.ts';
 import {
   currentRoot,
   isClone,
@@ -24,7 +21,6 @@ import {
   watchForStop,
 } from './update/program.ts';
 import { untilMayStart } from './update/settled.ts';
-import { crashed, notStarted, starting, updating, type Waiting } from './waiting-page.ts';
 
 export type Terminal = { say(text: string): void; complain(text: string): void };
 type Start = Terminal & { env: NodeJS.ProcessEnv; opens: boolean };

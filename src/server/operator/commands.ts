@@ -1,11 +1,12 @@
 // What each command of the operator does.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Database } from '#domain/ports/database.ts';
 import { counted } from '#domain/text/counted.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
-import { type Config, ConfigError, readConfig } from '../config/config.ts';
-import { profileFile } from '../config/marketplace-profile.ts';
-import { lookAround } from '../launch/computer/look-around.ts';
+import { type Config, ConfigError, profileFile, readConfig } from '../config/config.ts';
+import { listMessages } from '../features/contact/contact.ts';
+import { lookAround } from '../launch/computer/checks.ts';
 import type { Terminal } from '../launch/start.ts';
 import { makeResetLink, removeUser, signOut, turnSecondFactorOff, users } from './accounts.ts';
 import {
@@ -22,7 +23,7 @@ import type { Operating, Typed } from './command-line.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor/doctor.ts';
 import { hold, release, status } from './hold.ts';
-import { messages } from './messages.ts';
+import { plainLine, plainText, plainTime } from './plain-text.ts';
 
 const commands: Record<Operating, Command> = {
   doctor: ({ config }) => doctor(config, quiet(config)),
@@ -98,3 +99,14 @@ export async function operate(
     return error instanceof StartProblem && error.isTemporary ? 75 : 78;
   }
 }
+
+export const messages = async (database: Database): Promise<string> => {
+  const rows = await listMessages(database, 200);
+  if (rows.length === 0) return 'No messages.';
+  return rows
+    .map(
+      (row) =>
+        `${plainTime(row.at)}  ${plainLine(row.name)} <${plainLine(row.email)}>\n${plainLine(row.subject)}\n\n${plainText(row.message)}\n`,
+    )
+    .join('\n----\n');
+};

@@ -5,7 +5,7 @@ import { thisComputer } from '../adapters/this-computer/this-computer.ts';
 import { readConfig } from '../config/config.ts';
 import { publicAddress } from '../config/public-address.ts';
 import { createPhone } from '../features/phone/phone.ts';
-import { dataFolder } from '../launch/data-folder.ts';
+import { dataFolder } from '../launch/command.ts';
 import { findRunning } from '../launch/running.ts';
 
 export async function describePhone(env: NodeJS.ProcessEnv, computer: ThisComputer = thisComputer()): Promise<string> {

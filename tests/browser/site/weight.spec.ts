@@ -36,7 +36,7 @@ test.describe(() => {
     const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0);
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(most.dashboard * 1000);
-    // Each file costs the browser and the server time of its own: see `bin/web/chunks.ts`.
+    // Each file costs the browser and the server time of its own: see `vite.config.ts`.
     expect(scripts.length).toBeLessThanOrEqual(most.dashboardFiles);
 
     // Everything that loads later is missing.

@@ -8,7 +8,7 @@ import { startStandin } from '#marketplace/standin/server.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { recordBackup } from '#server/features/operation/operation.ts';
-import { operatorCookie } from '#server/http/session.ts';
+import { operatorCookie } from '#server/http/who-calls.ts';
 import { hold, release, status } from '#server/operator/hold.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';

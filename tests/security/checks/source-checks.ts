@@ -1,4 +1,5 @@
 // Security checks of the sources, the built web app, and the dependencies.
+
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findBinaries } from '#server/adapters/database/embedded/binaries.ts';
-import { isSignedBy } from '#server/launch/update/minisign.ts';
+import { isSignedBy } from '#server/launch/update/release.ts';
 // @ts-expect-error: a plain JavaScript module without types
 import { makeKeys } from '../../../bin/package/sign.mjs';
 

@@ -9,7 +9,7 @@ if (process.argv.includes('update')) {
   };
   // Only the last name of a new version's folder counts, not its thousand files.
   const change = /^(\s+.*\b(?:renameSync|rmSync|cpSync|cp|replace)\(.*\);)$(?!\n\s+else)/gm;
-  const places = /launch\/update\/(program|program-folder|saved-data|go-back)\.js$/;
+  const places = /launch\/update\/(program|program-folder|saved-data)\.js$/;
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);

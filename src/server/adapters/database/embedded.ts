@@ -1,5 +1,4 @@
 // Starts and supervises the embedded PostgreSQL.
-
 import {
   accessSync,
   chmodSync,
@@ -14,15 +13,14 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '#domain/ports/clock.ts';
+import { makeFolder } from '../files.ts';
 import type { Log } from '../log/log.ts';
-import { makeFolder } from '../make-folder.ts';
 import { orFullDisk, StartProblem } from '../start-problem.ts';
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './embedded/binaries.ts';
 import { ensureCluster, removeIfWithoutData } from './embedded/cluster.ts';
 import { answersOnSocket, serverUrl } from './embedded/entrance.ts';
 import { withFolderLock } from './embedded/folder-lock.ts';
-import { belongsToAnother, handOverCluster } from './embedded/hand-over.ts';
-import { ensureFolder } from './embedded/own-files.ts';
+import { belongsToAnother, ensureFolder, handOverCluster } from './embedded/own-files.ts';
 import { livingPostmaster, type Postmaster, readPostmaster } from './embedded/postmaster.ts';
 import { identityLives, mayServe, processIdentity, processLives } from './embedded/processes.ts';
 import { databaseName, ensureRoles } from './embedded/roles.ts';

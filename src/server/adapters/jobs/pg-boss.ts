@@ -1,5 +1,4 @@
 // The queue of background jobs, using pg-boss.
-
 import { PgBoss } from 'pg-boss';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
@@ -7,8 +6,7 @@ import { connectionTo, heartbeat, usualAnswerLimitMs } from '../database/servers
 import { orAway, orLacksRights } from '../database/unreachable.ts';
 import { ownsTables } from '../database/web-role.ts';
 import type { Log } from '../log/log.ts';
-import type { JobRuns } from './job-runs.ts';
-import { logQueueError } from './queue-errors.ts';
+import { type JobRuns, logQueueError } from './job-runs.ts';
 
 const queueSchema = 'pgboss';
 /** Wakes the workers of a queue when the transaction commits, over the channel that pg-boss itself uses. */

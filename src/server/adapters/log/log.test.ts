@@ -4,8 +4,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { DatabaseAway } from '#domain/ports/database.ts';
-import { createLog } from './log.ts';
-import { scrub } from './scrub.ts';
+import { createLog, scrub } from './log.ts';
 
 function logInto(lines: string[], options: Partial<Parameters<typeof createLog>[0]> = {}) {
   return createLog({ level: 'debug', isTerminal: false, write: (line) => lines.push(line), ...options });

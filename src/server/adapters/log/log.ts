@@ -1,11 +1,9 @@
 // The structured log of the server.
-
 import { fstatSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { DatabaseAway } from '#domain/ports/database.ts';
-import { scrub } from './scrub.ts';
 
 /** The log as the rest of the server sees it. It drops fields that are not on the allowlist. */
 export type Log = {
@@ -213,4 +211,37 @@ function createRepeats(now: () => number): Repeats {
       return last?.held ?? 0;
     },
   };
+}
+
+const hidden = '[hidden]';
+
+/**
+ * Redacts anything that looks like a secret. The second line of defense behind the field allowlist, for error messages of
+ * libraries. Names and addresses stay readable.
+ */
+export function scrub(text: string, secrets: readonly string[] = []): string {
+  let clean = text;
+  for (const secret of secrets) if (secret.length >= 6) clean = clean.replaceAll(secret, hidden);
+  return (
+    clean
+      // user and password in a URL
+      .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${hidden}@`)
+      // whole headers
+      .replace(/\b((?:set-)?cookie|authorization)\b["']?\s*[:=]\s*[^\r\n]+/gi, `$1: ${hidden}`)
+      .replace(/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${hidden}`)
+      // name=value and "name":"value"
+      .replace(
+        /\b([\w-]*(?:password|passwd|secret|token|api[_-]?key|session|jwt|csrf|otp)[\w-]*)(["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&}]+)/gi,
+        `$1$2${hidden}`,
+      )
+      // a one-time code
+      .replace(/\b(code["']?\s*[:=]\s*["']?)\d{4,8}\b/gi, `$1${hidden}`)
+      // a value that PostgreSQL repeats in its message
+      .replace(/(invalid input (?:syntax|value) for [\w ]+: )".*"/gi, `$1${hidden}`)
+      // pictures, hashes, keys, and tokens, recognized by their shape; a UUID is shorter
+      .replace(/data:[\w/+.-]+;base64,[\w+/=-]+/g, hidden)
+      .replace(/\$argon2\w+\$[^\s"']+/g, hidden)
+      .replace(/\bv\d\.[0-9a-f]{8}\.[\w-]{20,}/g, hidden)
+      .replace(/\b[A-Za-z0-9_-]{40,}={0,2}/g, hidden)
+  );
 }

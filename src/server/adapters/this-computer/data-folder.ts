@@ -1,6 +1,5 @@
 // What the operator's own computer keeps in its data folder: their choices to keep it awake and to look for new versions, and the backup
 // that they saved.
-
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -8,7 +7,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../files.ts';
 
 /** A file: it is about this computer, so no backup moves it to another one. */
 export function keepAwakeChoice(dataDir: string) {

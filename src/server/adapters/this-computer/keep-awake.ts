@@ -1,6 +1,6 @@
 // Keeps this computer awake through the program that its system has for that.
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { AwakeAnswer, KeepAwake } from '#domain/ports/keep-awake.ts';
+import type { AwakeAnswer, KeepAwake } from '#domain/ports/this-computer.ts';
 
 /** ES_CONTINUOUS and ES_SYSTEM_REQUIRED. The system forgets them when PowerShell ends. */
 const inPowerShell = `

@@ -1,11 +1,9 @@
 // What a process can wrap and unwrap: a worker has the secret key, and a web process only keys that are derived from it.
-
 import { createHash, createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { areWebKeys, splitKeys, webKeyHead } from '#domain/text/written-keys.ts';
 import { StartProblem } from '../start-problem.ts';
-import { openEnvelope, sealEnvelope } from './envelope.ts';
-import { openBox, privateKeyOf, publicBytes, publicKeyOf, sealBox } from './sealed-box.ts';
+import { openBox, openEnvelope, privateKeyOf, publicBytes, publicKeyOf, sealBox, sealEnvelope } from './encryption.ts';
 import type { SecretKey } from './secret-key.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
-import { sealEnvelope } from './envelope.ts';
+import { sealEnvelope } from './encryption.ts';
 import { webKeyOf } from './key-ring.ts';
 import type { SecretKey } from './secret-key.ts';
 import { ann, app, bob, first, second, third, vaultRig } from './vault.fixture.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { watchFolderSyncs } from '../sync-folder.fixture.ts';
+import { watchFolderSyncs } from '../files.fixture.ts';
 import { loadSecretKeys } from './secret-key.ts';
 
 const hex = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';

@@ -1,12 +1,10 @@
 // Loads the server's secret keys, or creates the first one.
-
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { areSecretKeys, isHexKey, splitKeys } from '#domain/text/written-keys.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder, syncFolder } from '../files.ts';
 import { StartProblem } from '../start-problem.ts';
-import { syncFolder } from '../sync-folder.ts';
 
 /** A key that wraps the sellers' data keys. `id` is a one-way fingerprint that is safe to store and log. */
 export type SecretKey = { id: string; key: Buffer };

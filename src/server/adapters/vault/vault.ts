@@ -1,5 +1,4 @@
 // The vault: envelope encryption with one data key per seller.
-
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { SecretPlace, Vault } from '#domain/ports/vault.ts';
@@ -21,7 +20,7 @@ import {
   saveOwnSecret,
   saveProof,
 } from './data-keys.ts';
-import { openEnvelope, sealEnvelope } from './envelope.ts';
+import { openEnvelope, sealEnvelope } from './encryption.ts';
 import {
   type Group,
   isBox,

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicBytes } from './encryption.ts';
 import { loadWebKeys, masterRing, webKeyOf, webRing, writeWebKeys } from './key-ring.ts';
-import { publicBytes } from './sealed-box.ts';
 import { loadSecretKeys } from './secret-key.ts';
 
 const [one, other] = ['ab', 'cd'].map((pair) => pair.repeat(32));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
-import { sealEnvelope } from './envelope.ts';
+import { sealEnvelope } from './encryption.ts';
 import { webKeyOf, webRing } from './key-ring.ts';
 import { ann, app, bob, first, second, vaultRig } from './vault.fixture.ts';
 import { openWebVault } from './vault.ts';

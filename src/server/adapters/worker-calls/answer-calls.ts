@@ -1,13 +1,11 @@
 // A worker takes calls of web processes and answers them.
-
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneAtATime } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Signals } from '#domain/ports/signals.ts';
-import { type Answer, answerOf } from './answer.ts';
 import { answerTopic, type CallTimes, callsTopic, inputPlace, standardTimes } from './ask-worker.ts';
-import { type ClaimedCall, claimCall, renewCalls, saveAnswer } from './store.ts';
+import { type Answer, answerOf, type ClaimedCall, claimCall, renewCalls, saveAnswer } from './store.ts';
 
 /** By name. Each gets the seller, and then what the web process passed. */
 export type CallHandlers = ReadonlyMap<string, (userId: string, ...input: never[]) => Promise<unknown>>;

@@ -1,10 +1,8 @@
 // A web process asks a worker for what it can't do itself, and waits for the answer.
-
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#domain/ports/database.ts';
 import type { Listening, Signals } from '#domain/ports/signals.ts';
-import { away, resultOf, stopped } from './answer.ts';
-import { type Progress, putCall, readProgress, takeAnswer } from './store.ts';
+import { away, type Progress, putCall, readProgress, resultOf, stopped, takeAnswer } from './store.ts';
 
 /** `input` must survive JSON. Throws what the worker threw, `worker_away` if none took it, `worker_stopped` if it may be done. */
 export type AskWorker = (userId: string, name: string, input: readonly unknown[]) => Promise<unknown>;

@@ -5,7 +5,7 @@ import type { Span } from '#domain/bot/schedule/missed-rounds.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Instant, oneAtATime } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { AwakeAnswer, KeepAwake } from '#domain/ports/keep-awake.ts';
+import type { AwakeAnswer, KeepAwake } from '#domain/ports/this-computer.ts';
 import { type LookTools, watchForNewVersion } from './new-version.ts';
 import { dropRunningTimes, findRunningTimes, type RunningTime, saveRunningTime } from './store.ts';
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { type Clock, sleep } from '#domain/ports/clock.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { type Changes, createEvents } from './events.ts';
-import { streamOn } from './stream.ts';
+import { streamOn } from './listeners.ts';
 
 const fingerprint = 'bot|share|activity|listing';
 /** An output that remembers what was written. */

@@ -3,6 +3,7 @@ import { eventNames } from '#contract/activity/activity.ts';
 import { type Clock, type Instant, sleep } from '#domain/ports/clock.ts';
 import {
   addListener,
+  type BeginStream,
   endListener,
   type Fingerprint,
   knownOf,
@@ -12,7 +13,6 @@ import {
   removeListener,
   writeTo,
 } from './listeners.ts';
-import type { BeginStream } from './stream.ts';
 
 /** The current fingerprints of those users whose fingerprint isn't the known one. */
 export type Changes = (

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isLoopback } from '#domain/text/loopback.ts';
 import { decodePercent } from '#domain/text/percent.ts';
-import type { Inline } from './security-headers.ts';
 
 export type Pages = {
   answer(path: string, headers: Headers): Promise<Response>;
@@ -178,4 +178,57 @@ function encodingFor(asset: Asset, accepted: string): 'br' | 'gzip' | null {
     new RegExp(`(^|,)\\s*${name}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[\\d.]+\\s*)?(,|$)`, 'i').test(accepted);
   if (takes('br')) return 'br';
   return takes('gzip') ? 'gzip' : null;
+}
+
+/** Hosts that serve Poshmark's listing photos. */
+const photoHosts = ['https://*.cloudfront.net', 'https://*.poshmark.com'];
+
+/** The origins that listing photos are loaded from. null if there is no such marketplace. */
+export function pictureSources(origins: { practice: string | null; marketplace: string | null }): string[] {
+  const { practice, marketplace } = origins;
+  return [...(practice === null ? [] : [practice]), ...(marketplace === null ? [] : [marketplace, ...photoHosts])];
+}
+
+/** `nearPage`: for a browser on this machine, the only one that reaches a practice marketplace here. */
+type SecurityHeaders = Record<'page' | 'nearPage' | 'api', Record<string, string>>;
+
+/** Inline scripts and styles of the built pages, each by its hash (`'sha256-…'`). Only these may run. */
+type Inline = { scripts: readonly string[]; styles: readonly string[] };
+
+/** Scripts and styles may come from our own files, or inline exactly as the build wrote them. */
+export function securityHeaders(given: {
+  isHttps: boolean;
+  pictureSources: readonly string[];
+  inline?: Inline;
+}): SecurityHeaders {
+  const { isHttps, pictureSources, inline = { scripts: [], styles: [] } } = given;
+  const shared = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+  const policyOf = (pictures: readonly string[]) =>
+    [
+      "default-src 'self'",
+      ["script-src 'self'", ...inline.scripts].join(' '),
+      ["style-src 'self'", ...inline.styles].join(' '),
+      `img-src ${["'self'", 'data:', 'blob:', ...pictures].join(' ')}`,
+      "font-src 'self'",
+      "connect-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+  const isFar = (source: string) => !isLoopback(new URL(source).hostname);
+  return {
+    page: { ...shared, 'content-security-policy': policyOf(pictureSources.filter(isFar)) },
+    nearPage: { ...shared, 'content-security-policy': policyOf(pictureSources) },
+    api: { ...shared, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'" },
+  };
 }

@@ -1,6 +1,7 @@
 // Bad days: what can be wrong with this computer, each with its sentence and a way out. A start asks all of them, and so does
 // `hangtag doctor`.
-import type { Facts } from './facts.ts';
+import { StartProblem } from '../../adapters/start-problem.ts';
+import { type Facts, readFacts } from './facts.ts';
 
 export type Trouble = {
   /** `stops`: Hangtag can't start. `waits`: it may a moment later. `warns`: it works, but not for long or not all of it. */
@@ -179,3 +180,16 @@ const checks = [
 ];
 
 export const findTroubles = (facts: Facts): Trouble[] => checks.flatMap((check) => check(facts) ?? []);
+
+/** `obstacle`: why it can't work here at all. */
+export function lookAround({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }): {
+  obstacle: StartProblem | null;
+  warnings: string[];
+} {
+  const troubles = findTroubles(readFacts(dataDir, { databaseUrl }));
+  const first = troubles.find(({ level }) => level !== 'warns');
+  return {
+    obstacle: first ? new StartProblem(`${first.what}.`, first.remedy, { isTemporary: first.level === 'waits' }) : null,
+    warnings: troubles.flatMap(({ level, what, remedy }) => (level === 'warns' ? [`${what}. ${remedy}`] : [])),
+  };
+}

@@ -14,7 +14,7 @@ import {
 import { totalmem, userInfo } from 'node:os';
 import path from 'node:path';
 import { isObject } from '#domain/json.ts';
-import { makeFolder } from '../../adapters/make-folder.ts';
+import { makeFolder } from '../../adapters/files.ts';
 
 export type Facts = {
   platform: NodeJS.Platform;

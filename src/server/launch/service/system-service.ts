@@ -4,11 +4,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeFolder } from '../../adapters/make-folder.ts';
-import { dataFolder } from '../data-folder.ts';
+import { makeFolder } from '../../adapters/files.ts';
+import { dataFolder, serverFlags, Unavailable } from '../command.ts';
 import { findRunning, stopRunning } from '../running.ts';
-import { serverFlags } from '../server-flags.ts';
-import { Unavailable } from '../unavailable.ts';
 import { agentName, launchAgent, type Service, scheduledTask, settingsFile, systemdUnit } from './service-files.ts';
 
 /** How one system does it. Each file may be there while the service is not, and the reverse. */

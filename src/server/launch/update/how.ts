@@ -1,8 +1,11 @@
 // How a Hangtag gets a new version, on each way of installing it.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Releases } from '#domain/ports/this-computer.ts';
+import { version } from '../../config/version.ts';
 import { usesOtherDatabase } from '../service/system-service.ts';
 import { isClone, ownRoot } from './program.ts';
+import { isNewer, newestVersion } from './registry.ts';
 
 /** Of a Hangtag that doesn't replace itself; null if it does. */
 export function howElse(env: NodeJS.ProcessEnv): string | null {
@@ -17,7 +20,7 @@ export function howElse(env: NodeJS.ProcessEnv): string | null {
 }
 
 /** What its operator does, as a screen says it. `command`: what to type after the sentence, unless it contains that. */
-export function howToUpdate(env: NodeJS.ProcessEnv): { text: string; command: string | null } {
+function howToUpdate(env: NodeJS.ProcessEnv): { text: string; command: string | null } {
   const other = howElse(env);
   if (other !== null) return { text: `${other} The new version’s CHANGELOG.md says what is new.`, command: null };
   const [node = process.execPath, program = path.join(ownRoot, 'bin/hangtag.mjs')] =
@@ -34,3 +37,10 @@ export function howToUpdate(env: NodeJS.ProcessEnv): { text: string; command: st
     command: [...words, 'update'].join(' '),
   };
 }
+
+export const releasesFor = (env: NodeJS.ProcessEnv): Releases => ({
+  present: version,
+  newest: () => newestVersion(env),
+  isNewer: (offered) => isNewer(offered, version),
+  how: () => howToUpdate(env),
+});

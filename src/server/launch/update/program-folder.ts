@@ -3,13 +3,11 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isObject, parseJson } from '#domain/json.ts';
-import { syncFolder } from '../../adapters/sync-folder.ts';
-import { Unavailable } from '../unavailable.ts';
+import { syncFolder, syncTree } from '../../adapters/files.ts';
+import { Unavailable } from '../command.ts';
 import { draftIn, folderOf, ownRoot, programsIn } from './program.ts';
 import { fetchPackage } from './registry.ts';
-import { hasIntegrity, type Needed, neededHere, type Release } from './release.ts';
-import { syncTree } from './sync-tree.ts';
-import { type PackedFile, readTarball } from './tarball.ts';
+import { hasIntegrity, type Needed, neededHere, type PackedFile, type Release, readTarball } from './release.ts';
 
 export async function makeProgramFolder(release: Release, dataDir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const to = folderOf(dataDir, release.version);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isObject, parseJson } from '#domain/json.ts';
 import { identityLives, pidOf, processIdentity } from '../../adapters/database/embedded/processes.ts';
-import { syncFolder } from '../../adapters/sync-folder.ts';
+import { syncFolder } from '../../adapters/files.ts';
 import { version } from '../../config/version.ts';
 import { isNewer } from './registry.ts';
 

@@ -1,6 +1,6 @@
 // The npm registry: which version of Hangtag is the newest there, and packages.
 import { isObject } from '#domain/json.ts';
-import { Unavailable } from '../unavailable.ts';
+import { Unavailable } from '../command.ts';
 
 /** The name `hangtag` belongs to somebody else there. */
 export const packageName = 'hangtag-closet';

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 // @ts-expect-error: a plain JavaScript module without types
 import { makeKeys, readSecretKey, signFile } from '../../../../bin/package/sign.mjs';
-import { isSignedBy } from './minisign.ts';
-import { isNewer } from './registry.ts';
-import { changesBetween } from './release.ts';
+import { fetchPackage, isNewer } from './registry.ts';
+import { changesBetween, isSignedBy } from './release.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-sign-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -67,4 +68,21 @@ it('what is new are the versions after the present one', () => {
   );
   expect(changesBetween(changelog, '0.2.0', '0.2.1')).toBe('## [0.2.1]\nb');
   expect(changesBetween(changelog, '0.1.0', '0.2.1')).toBe('## [0.2.1]\nb\n\n## [0.2.0]\na');
+});
+
+it.each([
+  [2, 'comes'],
+  [3, /couldn’t get all of left-pad 1.3.0/],
+])('a package whose connection breaks %d times', async (breaks, expected) => {
+  let asked = 0;
+  const registry = createServer((request, reply) => {
+    asked += 1;
+    if (asked <= breaks) request.socket.destroy();
+    else reply.end('comes');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => registry.once('listening', resolve));
+  const env = { npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}` };
+  const got = await fetchPackage(env, 'left-pad', '1.3.0').then(String, (error: Error) => error.message);
+  registry.close();
+  expect(got).toMatch(expected);
 });

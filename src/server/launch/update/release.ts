@@ -1,10 +1,9 @@
 // A signed release: the files of Hangtag's package, and the packages it needs, each with its hash.
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { Unavailable } from '../unavailable.ts';
-import { isSignedBy } from './minisign.ts';
+import { Unavailable } from '../command.ts';
 import { isNewer, packageName } from './registry.ts';
-import { type PackedFile, readTarball } from './tarball.ts';
 
 const neededSchema = z.object({
   /** Where it goes in the program's folder: `node_modules/pg`, or `node`. */
@@ -98,4 +97,69 @@ export function changesBetween(changelog: string, from: string, to: string): str
     })
     .map((section) => section.trim())
     .join('\n\n');
+}
+
+/** What DER has before the 32 bytes of an Ed25519 key. */
+const keyHead = Buffer.from('302a300506032b6570032100', 'hex');
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const bytesOf = (text = '', length: number): Buffer | null => {
+  const bytes = base64.test(text) ? Buffer.from(text, 'base64') : null;
+  return bytes?.length === length ? bytes : null;
+};
+
+/** `signature`: the text of a `.minisig` file. False as well if it isn't one. */
+export function isSignedBy(publicKey: string, content: Buffer, signature: string): boolean {
+  const [, first, trusted = '', second] = signature.split(/\r?\n/);
+  const key = bytesOf(publicKey, 42);
+  const signed = bytesOf(first, 74);
+  const whole = bytesOf(second, 64);
+  const comment = /^trusted comment: (.*)$/.exec(trusted)?.[1];
+  if (key === null || signed === null || whole === null || comment === undefined) return false;
+  // "ED": what is signed is the BLAKE2b of the content. The id of the key comes next.
+  if (key.toString('latin1', 0, 2) !== 'Ed' || signed.toString('latin1', 0, 2) !== 'ED') return false;
+  if (!key.subarray(2, 10).equals(signed.subarray(2, 10))) return false;
+  const own = createPublicKey({ key: Buffer.concat([keyHead, key.subarray(10)]), format: 'der', type: 'spki' });
+  const hash = createHash('blake2b512').update(content).digest();
+  const bare = signed.subarray(10);
+  return verify(null, hash, own, bare) && verify(null, Buffer.concat([bare, Buffer.from(comment)]), own, whole);
+}
+
+export type PackedFile = { content: Buffer; isProgram: boolean };
+
+const blockBytes = 512;
+const mostBytes = 2 ** 30;
+
+/** Files by their path without the package's own folder. Throws for anything but files and folders in it. */
+export function readTarball(packed: Buffer): Map<string, PackedFile> {
+  const tar = gunzipSync(packed, { maxOutputLength: mostBytes });
+  const files = new Map<string, PackedFile>();
+  let longName: string | null = null;
+  let at = 0;
+  while (at + blockBytes <= tar.length && tar[at] !== 0) {
+    const head = tar.subarray(at, at + blockBytes);
+    const text = (from: number, length: number): string =>
+      head.toString('utf8', from, from + length).replace(/\0.*$/s, '');
+    const size = Number.parseInt(text(124, 12).trim() || '0', 8);
+    const content = tar.subarray(at + blockBytes, at + blockBytes + size);
+    if (!Number.isInteger(size) || content.length !== size) throw new Error('The package is cut off');
+    at += blockBytes + Math.ceil(size / blockBytes) * blockBytes;
+    const kind = text(156, 1) || '0';
+    if (kind === 'x' || kind === 'g') {
+      longName = /^\d+ path=(.*)$/m.exec(content.toString())?.[1] ?? longName;
+      continue;
+    }
+    if (kind === 'L') {
+      longName = content.toString().replace(/\0.*$/s, '');
+      continue;
+    }
+    const begin = text(257, 5) === 'ustar' ? text(345, 155) : '';
+    const name: string = longName ?? (begin === '' ? text(0, 100) : `${begin}/${text(0, 100)}`);
+    longName = null;
+    if (kind === '5') continue;
+    const parts = name.split('/').slice(1);
+    const isInside = parts.length > 0 && parts.every((part) => part !== '' && part !== '..' && !/[\\:]/.test(part));
+    if (kind !== '0' || !isInside) throw new Error(`The package holds something that is no file of it: ${name}`);
+    files.set(parts.join('/'), { content, isProgram: (Number.parseInt(text(100, 8), 8) & 0o111) !== 0 });
+  }
+  return files;
 }

@@ -18,9 +18,8 @@ import { withFolderLock } from '../../adapters/database/embedded/folder-lock.ts'
 import { livingPostmaster } from '../../adapters/database/embedded/postmaster.ts';
 import { identityLives, processIdentity } from '../../adapters/database/embedded/processes.ts';
 import { stopServer } from '../../adapters/database/embedded/server.ts';
-import { syncFolder } from '../../adapters/sync-folder.ts';
-import { programsIn } from './program.ts';
-import { syncTree } from './sync-tree.ts';
+import { syncFolder, syncTree } from '../../adapters/files.ts';
+import { endNote, endService, folderOf, isAlive, moveNote, programsIn, readUpdate, setCurrent } from './program.ts';
 
 const homeIn = (dataDir: string): string => path.join(dataDir, 'postgres');
 /** Beside the database itself, which may be on another disk: both are only renamed. */
@@ -94,7 +93,7 @@ const plainFiles = (dataDir: string): string[] =>
     .map(({ name }) => name);
 
 /** Can be cut off anywhere, and called again. */
-export async function restoreData(dataDir: string): Promise<void> {
+async function restoreData(dataDir: string): Promise<void> {
   await withStoppedDatabase(dataDir, async () => {
     const { cluster, saved, failed } = placesIn(dataDir);
     if (existsSync(saved)) {
@@ -113,7 +112,44 @@ export async function restoreData(dataDir: string): Promise<void> {
   forgetSavedData(dataDir);
 }
 
-export function forgetSavedData(dataDir: string): void {
+function forgetSavedData(dataDir: string): void {
   const { saved, draft } = placesIn(dataDir);
   for (const place of [saved, draft, filesIn(dataDir)]) rmSync(place, { recursive: true, force: true });
 }
+
+/** Until then the new version's server has ended, or is killed. */
+const leaveMs = 15_000;
+/** Windows keeps the files of a program that runs. */
+const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 };
+
+/** The version and the data from before. Can be cut off anywhere, and called again. */
+export async function goBack(dataDir: string): Promise<void> {
+  const note = readUpdate(dataDir);
+  if (note === null || note.step === 'ready') return;
+  if (note.step === 'stop') forgetSavedData(dataDir);
+  else {
+    // The new version may become ready at this moment. Then it stays.
+    if (note.step !== 'back' && !moveNote(dataDir, note.step, 'back')) return goBack(dataDir);
+    endService(dataDir);
+    await isLeft(dataDir, leaveMs);
+    await restoreData(dataDir);
+  }
+  setCurrent(dataDir, note.from);
+  rmSync(folderOf(dataDir, note.to), removal);
+  endNote(dataDir);
+}
+
+/** After the new version was ready, only the traces of the update are left to remove. */
+export function finish(dataDir: string): void {
+  forgetSavedData(dataDir);
+  endNote(dataDir);
+}
+
+export const settle = (dataDir: string): Promise<void> =>
+  withFolderLock(programsIn(dataDir), async () => {
+    const note = readUpdate(dataDir);
+    if (note === null || isAlive(note)) return;
+    if (note.step === 'ready') finish(dataDir);
+    else await goBack(dataDir);
+    if (readUpdate(dataDir)?.step === 'ready') finish(dataDir);
+  });

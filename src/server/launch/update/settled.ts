@@ -5,7 +5,7 @@ import { currentRoot, isAlive, nodeOf, noteService, readUpdate } from './program
 const lookEveryMs = 200;
 
 /** Few starts need it. */
-const settle = async (dataDir: string): Promise<void> => (await import('./go-back.ts')).settle(dataDir);
+const settle = async (dataDir: string): Promise<void> => (await import('./saved-data.ts')).settle(dataDir);
 
 /** The program that a start on this data folder has to run, and its Node.js; null while an update is between two versions. */
 export async function settledProgram(

@@ -2,9 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { watchFolderSyncs } from '../../adapters/sync-folder.fixture.ts';
-import { readBackupLines, writeBackupLines } from './backup-file.ts';
-import { readManifest } from './manifest.ts';
+import { watchFolderSyncs } from '../../adapters/files.fixture.ts';
+import { readBackupLines, readManifest, writeBackupLines } from './backup-file.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-backup-'));
 afterAll(() => rmSync(folder, { recursive: true }));

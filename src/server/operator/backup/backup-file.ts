@@ -6,9 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
+import { z } from 'zod';
 import { normalizePassword } from '#domain/account.ts';
+import { parseJson } from '#domain/json.ts';
+import { makeNewFile } from '../../adapters/files.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
-import { makeNewFile } from './new-file.ts';
 
 /** The first line of every file in the age format, https://age-encryption.org/v1. */
 const ageHeader = 'age-encryption.org/v1';
@@ -96,3 +98,33 @@ async function* linesOf(packed: Readable): AsyncGenerator<string> {
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as globalThis.ReadableStream<Uint8Array>;
 const fromWeb = (stream: globalThis.ReadableStream<Uint8Array>) =>
   Readable.fromWeb(stream as unknown as ReadableStream<Uint8Array>);
+
+export const format = 'hangtag-backup-1';
+
+/**
+ * `migrations`: the newest one of the database that was saved. `rows`: how many of each table. `missingSince`: shares since then may
+ * be missing in it, because it had been restored itself.
+ */
+const Manifest = z.object({
+  format: z.literal(format),
+  migrations: z.number(),
+  takenAt: z.string(),
+  missingSince: z.string().optional(),
+  rows: z.record(z.string(), z.number()),
+});
+export type Manifest = z.output<typeof Manifest>;
+
+export const notABackup = (): StartProblem =>
+  new StartProblem('This file is not a Hangtag backup.', 'Nothing was restored.');
+
+export function readManifest(line: string): Manifest {
+  const manifest = Manifest.safeParse(parseJson(line));
+  if (!manifest.success) throw notABackup();
+  return manifest.data;
+}
+
+/** When this backup was taken. Throws if the file is no backup. */
+export async function readTakenAt(file: string, password: string | undefined): Promise<string> {
+  for await (const line of await readBackupLines(file, password)) return readManifest(line).takenAt;
+  throw notABackup();
+}

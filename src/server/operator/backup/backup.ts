@@ -1,10 +1,8 @@
 // Writes everything but the secret key to a backup file.
-
 import type { Database } from '#domain/ports/database.ts';
 import { latestMigration } from '../../adapters/database/migrate.ts';
 import { missingSince } from '../../features/bot/state/restore-store.ts';
-import { writeBackupLines } from './backup-file.ts';
-import { format, type Manifest } from './manifest.ts';
+import { format, type Manifest, writeBackupLines } from './backup-file.ts';
 import { tables } from './tables.ts';
 
 const rowsAtOnce = 1000;

@@ -1,5 +1,4 @@
 // Makes a backup and records it, and restores one for a test: into an empty database of its own, which is deleted again.
-
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,8 +15,8 @@ import { findLostKeys } from '../../adapters/vault/vault.ts';
 import type { Config } from '../../config/config.ts';
 import { recordBackup } from '../../features/operation/operation.ts';
 import { backup } from './backup.ts';
+import { readTakenAt } from './backup-file.ts';
 import type { Keys } from './lost-key.ts';
-import { readTakenAt } from './manifest.ts';
 import { restore } from './restore.ts';
 
 /** The same as `backup`. The operator page shows it. */

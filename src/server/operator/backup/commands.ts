@@ -1,11 +1,11 @@
 // The operator's commands on backups and on the secret key.
-
 import type { Database } from '#domain/ports/database.ts';
 import { counted } from '#domain/text/counted.ts';
 import { startEmbeddedPostgres } from '../../adapters/database/embedded.ts';
 import { migrate } from '../../adapters/database/migrate.ts';
 import { openPostgres } from '../../adapters/database/postgres.ts';
 import { grantWebRole } from '../../adapters/database/web-role.ts';
+import { makeNewFile } from '../../adapters/files.ts';
 import type { Log } from '../../adapters/log/log.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { writeWebKeys } from '../../adapters/vault/key-ring.ts';
@@ -13,10 +13,9 @@ import { loadSecretKeys } from '../../adapters/vault/secret-key.ts';
 import type { Config } from '../../config/config.ts';
 import { recordTrial } from '../../features/operation/operation.ts';
 import { type Ask, quiet, withApp } from '../command.ts';
+import { readTakenAt } from './backup-file.ts';
 import { backupOnRecord, tryBackup } from './backups.ts';
 import { forgetCredentials } from './lost-key.ts';
-import { readTakenAt } from './manifest.ts';
-import { makeNewFile } from './new-file.ts';
 import { restore } from './restore.ts';
 
 /** Needs no database, so it runs wherever the secret key is. */

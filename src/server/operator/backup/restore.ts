@@ -1,5 +1,4 @@
 // Fills an empty database from a backup file.
-
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { latestMigration } from '../../adapters/database/migrate.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
@@ -8,9 +7,8 @@ import { endRestoredSessions } from '../../features/account/sessions/store.ts';
 import { makeSharePartitions, noteRestore, stopRestoredBots } from '../../features/bot/state/restore-store.ts';
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
 import { endRestoredPrices } from '../../features/listings/prices/journal/batch-store.ts';
-import { readBackupLines } from './backup-file.ts';
+import { type Manifest, notABackup, readBackupLines, readManifest } from './backup-file.ts';
 import { eraseUnreadable, type Keys, recordStops } from './lost-key.ts';
-import { type Manifest, notABackup, readManifest } from './manifest.ts';
 import { tables } from './tables.ts';
 
 /** The columns that these rows have. A column that is newer than the backup gets its default. */

@@ -11,8 +11,7 @@ import { CannotListen } from '../../http/cannot-listen.ts';
 import type { Trouble } from '../../launch/computer/checks.ts';
 import { findRunning, readNote } from '../../launch/running.ts';
 import { isClone } from '../../launch/update/program.ts';
-import { plainTime } from '../plain-text.ts';
-import { type Finding, fine, problem, warning } from './finding.ts';
+import { type Finding, fine, plainTime, problem, warning } from '../plain-text.ts';
 
 export const findingOfTrouble = ({ level, what, remedy }: Trouble): Finding =>
   level === 'warns' ? warning(`${what}. ${remedy}`) : problem(what, remedy);

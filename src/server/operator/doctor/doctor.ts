@@ -1,5 +1,4 @@
 // `npm run hangtag -- doctor`: checks everything that Hangtag needs and explains problems.
-
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { counted } from '#domain/text/counted.ts';
@@ -12,6 +11,7 @@ import type { Config } from '../../config/config.ts';
 import { newestEvent } from '../../features/account/account.ts';
 import { findTroubles } from '../../launch/computer/checks.ts';
 import { readFacts } from '../../launch/computer/facts.ts';
+import { ageOf, type Finding, findingOf, fine, lineOf, problem, warning } from '../plain-text.ts';
 import { hasRealCloset, isSuperuser } from '../store.ts';
 import {
   findingOfTrouble,
@@ -22,7 +22,6 @@ import {
   reaches,
   timeoutMs,
 } from './computer.ts';
-import { ageOf, type Finding, findingOf, fine, lineOf, problem, warning } from './finding.ts';
 import { lookAtBackups, lookAtBots, lookAtHold, lookAtRefusals, lookAtRole, lookAtStandby } from './installation.ts';
 
 const web = fileURLToPath(new URL('../../../../dist/web/app.html', import.meta.url));

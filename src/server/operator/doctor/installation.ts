@@ -4,9 +4,8 @@ import { openPostgres } from '../../adapters/database/postgres.ts';
 import type { Log } from '../../adapters/log/log.ts';
 import type { Config } from '../../config/config.ts';
 import { findLastBackup, type HoldRow, waitsForStandby } from '../../features/operation/operation.ts';
-import { plainTime } from '../plain-text.ts';
+import { ageOf, type Finding, fine, plainTime, problem, warning } from '../plain-text.ts';
 import { findOpenCircuits, hasAccount, readBotHealth } from '../store.ts';
-import { ageOf, type Finding, fine, problem, warning } from './finding.ts';
 
 /** Both kinds of a hold explain why no bot shares. `isPausedBySetting`: by BOTS_PAUSED. */
 export const lookAtHold = (hold: Pick<HoldRow, 'at' | 'until'> | null, isPausedBySetting: boolean): Finding[] => {

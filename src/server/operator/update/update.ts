@@ -3,18 +3,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withFolderLock } from '../../adapters/database/embedded/folder-lock.ts';
 import { freeBytesOf, fullBytes } from '../../adapters/disk-space.ts';
-import { makeFolder } from '../../adapters/make-folder.ts';
+import { makeFolder } from '../../adapters/files.ts';
 import { orFullDisk, StartProblem } from '../../adapters/start-problem.ts';
 import { releaseKey } from '../../config/release-key.ts';
 import { version } from '../../config/version.ts';
-import { lookAround } from '../../launch/computer/look-around.ts';
-import { dataFolder } from '../../launch/data-folder.ts';
-import { type Front, openFront } from '../../launch/front.ts';
+import { dataFolder, Unavailable } from '../../launch/command.ts';
+import { lookAround } from '../../launch/computer/checks.ts';
+import { type Front, openFront, updating } from '../../launch/front.ts';
 import { readNote } from '../../launch/running.ts';
 import { changeService } from '../../launch/service/system-service.ts';
 import { portFor, runServer } from '../../launch/start.ts';
-import { Unavailable } from '../../launch/unavailable.ts';
-import { finish, goBack } from '../../launch/update/go-back.ts';
 import { howElse } from '../../launch/update/how.ts';
 import {
   beginNote,
@@ -28,8 +26,7 @@ import {
 import { makeProgramFolder } from '../../launch/update/program-folder.ts';
 import { fetchPackage, isNewer, newestVersion, packageName, registryHost } from '../../launch/update/registry.ts';
 import { changesBetween, readRelease } from '../../launch/update/release.ts';
-import { isLeft, saveData, sizeOfData } from '../../launch/update/saved-data.ts';
-import { updating } from '../../launch/waiting-page.ts';
+import { finish, goBack, isLeft, saveData, sizeOfData } from '../../launch/update/saved-data.ts';
 
 type Ask = {
   env: NodeJS.ProcessEnv;

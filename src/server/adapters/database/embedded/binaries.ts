@@ -1,14 +1,13 @@
 // Finds the PostgreSQL binaries of the installed platform package, and runs them.
-
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { isObject } from '#domain/json.ts';
-import { renameFile } from '../../rename-file.ts';
+import { renameFile } from '../../files.ts';
 import { StartProblem } from '../../start-problem.ts';
 import type { Runner } from './runner.ts';
-import { programFolders } from './windows/pg-ctl.ts';
+import { programFolders } from './windows.ts';
 
 export type Binaries = { root: string; version: string; postgres: string; initdb: string; pgCtl: string };
 

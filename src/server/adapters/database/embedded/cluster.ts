@@ -1,15 +1,12 @@
 // Creates and configures the data folder of the embedded PostgreSQL.
-
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { renameFile } from '../../rename-file.ts';
+import { renameFile, syncFolder } from '../../files.ts';
 import { StartProblem } from '../../start-problem.ts';
-import { syncFolder } from '../../sync-folder.ts';
 import { type Binaries, lastProblem, runToEnd, whyEnded } from './binaries.ts';
-import { giveTree } from './hand-over.ts';
-import { ensureFolder, type Ids, readPlainFile, replaceFile } from './own-files.ts';
-import { adminRole, passwordOf } from './passwords.ts';
+import { adminRole, passwordOf } from './entrance.ts';
+import { ensureFolder, giveTree, type Ids, readPlainFile, replaceFile } from './own-files.ts';
 import { livingPostmaster } from './postmaster.ts';
 import { isServed } from './processes.ts';
 import type { Runner } from './runner.ts';

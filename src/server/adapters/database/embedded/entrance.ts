@@ -1,13 +1,41 @@
 // Who may connect to the embedded server, and where.
-
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ensureFolder, readIfPlain, replaceFile } from './own-files.ts';
-import { adminRole, applicationRole, passwordOf } from './passwords.ts';
 import type { Postmaster } from './postmaster.ts';
 import type { Runner } from './runner.ts';
+
+/** Creates the database and the other role. The program uses it for nothing else. */
+export const adminRole = 'hangtag';
+/** What the program works as. It owns its tables and nothing more. */
+export const applicationRole = 'hangtag_app';
+
+const files = { admin: 'password', application: 'app-password' };
+
+/** Creates the password if there is none. Call it only while holding the folder's lock. */
+export function passwordOf(home: string, role: keyof typeof files): string {
+  const file = join(home, files[role]);
+  const known = readIfPlain(file)?.trim();
+  if (known !== undefined && /^[0-9a-f]{48}$/.test(known)) return known;
+  const made = randomBytes(24).toString('hex');
+  replaceFile(file, made, { mode: 0o600, ids: null });
+  return made;
+}
+
+/**
+ * What the server stores of a password. It never gets the password itself. Repeating the hash protects passwords that people
+ * choose; this one has 192 random bits, and each connection would pay for it.
+ */
+export function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, 1, 32, 'sha256');
+  const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$1:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
+}
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the final zero. */
 const longestSocketPath = 103;

@@ -1,8 +1,7 @@
 // Reads PostgreSQL's `postmaster.pid`.
-
 import { lstatSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { renameFile } from '../../rename-file.ts';
+import { renameFile } from '../../files.ts';
 import { readIfPlain } from './own-files.ts';
 import { canLookForServers, isServed, mayServe, processLives } from './processes.ts';
 

@@ -1,10 +1,18 @@
 // Creates our database and the role that the program works as, and gives that role its tables.
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartProblem } from '../../start-problem.ts';
-import { closeEntrance, hasOwnRules, listensOnSocket, openToOwnUser, serverUrl } from './entrance.ts';
-import { adminRole, applicationRole, passwordOf, scramVerifier } from './passwords.ts';
+import {
+  adminRole,
+  applicationRole,
+  closeEntrance,
+  hasOwnRules,
+  listensOnSocket,
+  openToOwnUser,
+  passwordOf,
+  scramVerifier,
+  serverUrl,
+} from './entrance.ts';
 import type { Postmaster } from './postmaster.ts';
 import type { Runner } from './runner.ts';
 

@@ -1,12 +1,11 @@
 // Chooses the user that runs the embedded PostgreSQL.
-
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 import type { Ids } from './own-files.ts';
-import { plainPath } from './windows/plain-path.ts';
+import { plainPath } from './windows.ts';
 
 /** The user whom an operator can create for the database. */
 const namedUser = 'hangtag';

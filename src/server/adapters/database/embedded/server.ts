@@ -1,12 +1,11 @@
 // Starts, watches, and stops the embedded PostgreSQL server.
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, closeSync, constants, existsSync, fstatSync, lstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Instant, oneAtATime } from '#domain/ports/clock.ts';
+import { renameFile } from '../../files.ts';
 import type { Log } from '../../log/log.ts';
-import { renameFile } from '../../rename-file.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { type Binaries, type Ended, findBinaries, lastProblem, serverEnvironment, whyEnded } from './binaries.ts';
 import { listenSettings } from './entrance.ts';
@@ -14,7 +13,7 @@ import { openAsIs, openLog } from './own-files.ts';
 import { livingPostmaster, type Postmaster, readPostmaster } from './postmaster.ts';
 import { identityLives, pidOf, processLives } from './processes.ts';
 import type { Runner } from './runner.ts';
-import { signalWithPgCtl, spawnWithPgCtl } from './windows/pg-ctl.ts';
+import { signalWithPgCtl, spawnWithPgCtl } from './windows.ts';
 
 /** Recovery after a crash replays at most `max_wal_size`: seconds, or longer on a slow disk. */
 const startLimitMs = 120_000;

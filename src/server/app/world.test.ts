@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClosing } from './closing.ts';
+import { createClosing } from './world.ts';
 
 it('closes what was opened last first, and everybody who asks waits for the end', async () => {
   const closed: string[] = [];

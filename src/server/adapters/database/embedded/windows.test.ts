@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { StartProblem } from '../../../start-problem.ts';
-import { plainPath } from './plain-path.ts';
+import { StartProblem } from '../../start-problem.ts';
+import { plainPath } from './windows.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hangtag-plain-'));
 const junctions = join(folder, 'ProgramData');

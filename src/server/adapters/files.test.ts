@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { renameFile } from './rename-file.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, expect, it, test } from 'vitest';
+import { watchFolderSyncs } from './files.fixture.ts';
+import { renameFile, syncFolder } from './files.ts';
 
 /** A file that another program holds for the first tries. */
 const held = (times: number, code: string) => {
@@ -31,4 +35,26 @@ test('any other problem is not waited for', () => {
   const file = held(1, 'ENOSPC');
   expect(() => renameFile('a', 'b', file)).toThrow('ENOSPC');
   expect(file.waited).toEqual([]);
+});
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-sync-'));
+let watch: ReturnType<typeof watchFolderSyncs> | undefined;
+afterEach(() => watch?.end());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('syncs the folder itself', () => {
+  watch = watchFolderSyncs([folder]);
+  syncFolder(folder);
+  expect(watch.synced).toEqual([{ folder, files: [] }]);
+});
+
+it.each(['EINVAL', 'ENOTSUP'])('succeeds on file systems that can’t sync folders (%s)', (failsWith) => {
+  watch = watchFolderSyncs([folder], { failsWith });
+  expect(() => syncFolder(folder)).not.toThrow();
+});
+
+it('throws if the disk fails, or if there is no such folder', () => {
+  watch = watchFolderSyncs([folder], { failsWith: 'EIO' });
+  expect(() => syncFolder(folder)).toThrow('The disk failed');
+  expect(() => syncFolder(path.join(folder, 'missing'))).toThrow('ENOENT');
 });

@@ -3,7 +3,7 @@ import type { Queue } from '#domain/ports/queue.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { emptyDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { hurry, openJobs } from '../adapters/jobs/pg-boss.ts';
-import { startMaintenance } from './maintenance.ts';
+import { startMaintenance } from './start-jobs.ts';
 
 const minute = 60_000;
 let fresh: TestDatabase;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPlaces } from './open-places.ts';
+import { openPlaces } from './serve-front.ts';
 
 const config = {
   publicUrl: null,

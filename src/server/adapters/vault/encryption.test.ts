@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openBox, privateKeyOf, publicBytes, publicKeyOf, sealBox } from './sealed-box.ts';
+import { openBox, privateKeyOf, publicBytes, publicKeyOf, sealBox } from './encryption.ts';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 const bound = { info: Buffer.from('hangtag'), aad: Buffer.from('closets.session|1') };

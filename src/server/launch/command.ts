@@ -1,6 +1,16 @@
-// Opens Hangtag in the browser of whoever sits at this computer.
+// What all of the command `hangtag` uses.
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { startingPage } from '#contract/pages.ts';
+
+/** The data folder, before the configuration is read. */
+export const dataFolder = (env: NodeJS.ProcessEnv): string => path.resolve(env.DATA_DIR?.trim() || './data');
+
+/** Something that can't be done on this system, or not now. The message is one sentence. */
+export class Unavailable extends Error {}
+
+/** How Node.js runs the server: as `npm start` does. `heap-growth.ts` says why. */
+export const serverFlags = ['--max-semi-space-size=32', '--v8-pool-size=1', '--expose-gc'];
 
 /** Whether there is somebody who would see it. */
 export const hasDesktop = (env: NodeJS.ProcessEnv, platform = process.platform): boolean => {

@@ -1,5 +1,4 @@
-// Public-key encryption of one value: HPKE in base mode, as in RFC 9180.
-
+// Encryption of one value: with a key that both sides have (AES-256-GCM), and for the holder of a private key (HPKE in base mode, RFC 9180).
 import {
   createCipheriv,
   createDecipheriv,
@@ -9,7 +8,48 @@ import {
   diffieHellman,
   generateKeyPairSync,
   type KeyObject,
+  randomBytes,
 } from 'node:crypto';
+
+const ourVersion = 'v1';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Encrypts with AES-256-GCM and a fresh nonce: `v1.<key id>.<nonce, ciphertext, and tag in base64url>`. Version, key id, and
+ * `place` are authenticated, so the text can't be opened in another place.
+ */
+export function sealEnvelope(
+  plain: Buffer,
+  { key, keyId, place }: { key: Buffer; keyId: string; place: string },
+): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(authenticated(keyId, place));
+  const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  return `${ourVersion}.${keyId}.${sealed.toString('base64url')}`;
+}
+
+/** Returns undefined if the text was not sealed with this key for this place, or was modified. */
+export function openEnvelope(
+  envelope: string,
+  { key, keyId, place }: { key: Buffer; keyId: string; place: string },
+): Buffer | undefined {
+  const [version, namedKey, body] = envelope.split('.');
+  const sealed = Buffer.from(body ?? '', 'base64url');
+  if (version !== ourVersion || namedKey !== keyId || sealed.length < nonceBytes + tagBytes) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+    .setAAD(authenticated(keyId, place))
+    .setAuthTag(sealed.subarray(-tagBytes));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+function authenticated(keyId: string, place: string): Buffer {
+  return Buffer.from(`${ourVersion}|${keyId}|${place}`);
+}
 
 // The suite of the RFC's own test vectors A.2: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, ChaCha20Poly1305.
 const kemSuite = Buffer.from('KEM\x00\x20', 'latin1');
@@ -18,8 +58,6 @@ const baseMode = Buffer.of(0);
 const cipherName = 'chacha20-poly1305';
 const pointBytes = 32;
 const keyBytes = 32;
-const nonceBytes = 12;
-const tagBytes = 16;
 const empty = Buffer.alloc(0);
 
 /** The DER that comes before the 32 bytes of an X25519 key. */
