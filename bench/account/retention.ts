@@ -3,7 +3,7 @@ import type { Database } from '#domain/ports/database.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { personalTables } from '#server/app/personal-tables.ts';
-import { createStorage } from '#server/features/account/storage/storage.ts';
+import { createStorage } from '#server/features/account/profile/storage.ts';
 import { dropOldShares } from '#server/features/bot/state/store.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { openOwnPostgres, silent } from '../engine/own-postgres.ts';

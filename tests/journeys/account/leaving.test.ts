@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personalTables } from '#server/app/personal-tables.ts';
-import { createStorage } from '#server/features/account/storage/storage.ts';
+import { createStorage } from '#server/features/account/profile/storage.ts';
 import { failureOf, frontJourney, frontWorld, type World } from '../front/front-world.ts';
 
 const minute = 60_000;

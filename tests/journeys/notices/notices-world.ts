@@ -5,7 +5,7 @@ import { smtpMailer } from '#server/adapters/mailer/mailer.ts';
 import { makeVapidKeys, webPusher } from '#server/adapters/push/web-push.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { openVault } from '#server/adapters/vault/vault.ts';
-import { createSessions } from '#server/features/account/sessions/open-session.ts';
+import { createSessions } from '#server/features/account/sessions/sessions.ts';
 import { declinePushOffer } from '#server/features/account/user/store.ts';
 import { createNotices } from '#server/features/notices/notices.ts';
 import { sumProfit } from '#server/features/sales/sales.ts';

@@ -2,7 +2,7 @@
 import { refusals } from '#contract/account/security.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { personalTables } from '#server/app/personal-tables.ts';
-import { bytesOf } from '#server/features/account/storage/store.ts';
+import { bytesOf } from '#server/features/account/profile/store.ts';
 
 /** Anyone may ask for a reset of anyone's password. */
 const changedByOthers = ['password_resets'];

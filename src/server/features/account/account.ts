@@ -4,36 +4,29 @@ import type { User } from '#contract/account/sign-in.ts';
 import type { ClientInfo } from '#contract/route.ts';
 import { unconfirmedLifeMs } from '#domain/account.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { forgetOldBrowsers } from './browsers/browsers.ts';
-import { hasPhone } from './browsers/store.ts';
-import { createEmail, dropNewAddress, type EmailTools, pruneConfirmations } from './email/email.ts';
-import { notifySeller } from './mail/notify-seller.ts';
-import { browserPaired } from './mail/write-mail.ts';
-import { createPhoneLink, type PhoneLinkTools, pruneLinks } from './phone-link/phone-link.ts';
+import { createEmail, type EmailTools } from './links/email.ts';
+import { createPhoneLink, type PhoneLinkTools } from './links/phone-link.ts';
+import { createReset, type ResetTools } from './links/reset.ts';
+import { dropNewAddress, pruneConfirmations, pruneLinks, pruneResets } from './links/store.ts';
 import { createProfile, type ProfileTools } from './profile/change-profile.ts';
 import { createLeave, type LeaveTools } from './profile/leave.ts';
+import { createStorage, type StorageTools } from './profile/storage.ts';
 import { createRegistration, type RegisterTools } from './register.ts';
-import { createReset, pruneResets, type ResetTools } from './reset/reset.ts';
-import { createSecondFactor, pruneQuestions, type SecondFactorTools } from './second-factor/second-factor.ts';
-import { createSecurityLog, logSecurity } from './security-log/security-log.ts';
-import {
-  createConfirm,
-  createNewBrowsers,
-  createPasskeySignIn,
-  createSessions,
-  createSignIn,
-  pruneSessions,
-  type SessionTools,
-  type SignInTools,
-} from './sessions/sessions.ts';
-import { createStorage, type StorageTools } from './storage/storage.ts';
-import { hourMs } from './user/check-password.ts';
-import { mustFind } from './user/find-user.ts';
+import { createSecondFactor, type SecondFactorTools } from './second-factor/second-factor.ts';
+import { pruneQuestions } from './second-factor/store.ts';
+import { forgetOldBrowsers, hasPhone } from './sessions/browsers-store.ts';
+import { createConfirm } from './sessions/second-step.ts';
+import { createNewBrowsers, createSessions, type SessionTools, type SessionUser } from './sessions/sessions.ts';
+import { createPasskeySignIn, createSignIn, type SignInTools } from './sessions/sign-in.ts';
+import { pruneSessions } from './sessions/store.ts';
 import { createLateWork } from './user/late-work.ts';
+import { browserPaired, logAndNotify } from './user/notify-seller.ts';
+import { listEvents, logSecurity } from './user/security-log-store.ts';
 import { declinePushOffer, hasPicturesThroughServer, isFirstSeller } from './user/store.ts';
+import { hourMs, mustFind } from './user/user.ts';
 
-export { newestEvent } from './security-log/store.ts';
 export type { SessionUser } from './sessions/sessions.ts';
+export { newestEvent } from './user/security-log-store.ts';
 /** The seller's time zone. */
 export { findZone } from './user/store.ts';
 
@@ -83,16 +76,15 @@ export function createAccount(tools: AccountTools) {
       await pruneLinks(tools.database, now - keptLinksMs);
       await forgetOldBrowsers(tools.database, now);
     },
-    ...createSecurityLog(tools),
+    securityLog: (user: SessionUser) => listEvents(tools.database, user, tools.clock.now()),
     /** Records what another feature did to the account, in its transaction. The seller hears about a new paired browser. */
     async recordSecurity(
       tx: Queryable,
       userId: string,
       { what, client }: { what: SecurityEvent; client: ClientInfo },
     ): Promise<void> {
-      const now = tools.clock.now();
-      await logSecurity(tx, userId, { what, client, now });
-      if (what === 'browser_paired') await notifySeller(tools, tx, { userId, what, news: browserPaired(), now });
+      if (what === 'browser_paired') await logAndNotify(tools, tx, { userId, what, client, news: browserPaired() });
+      else await logSecurity(tx, userId, { what, client, now: tools.clock.now() });
     },
     refuseFull: storage.refuseFull,
     forgetOld: storage.forgetOld,

@@ -45,10 +45,7 @@ export function accountHttp(account: Account): Handlers<typeof routes.account, S
       return { message: isErased ? erased : stillErasing };
     },
     askForPasskey: ({ user }) => account.askForPasskey(user?.id ?? null),
-    async loginWithPasskey({ body, client }) {
-      const { user, session } = await account.signInWithPasskey(body.passkey, client);
-      return { reply: user, session };
-    },
+    loginWithPasskey: ({ body, client }) => opened(account.signInWithPasskey(body.passkey, client)),
     makePhoneLink: ({ user }) => account.makePhoneLink(user),
     phoneLink: ({ user, id }) => account.phoneLink(user.id, id),
     findPhoneLink: ({ body, client }) => account.findPhoneLink(body.token, client),

@@ -8,13 +8,12 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { knownZone } from '#domain/time.ts';
-import { askToConfirm, type EmailTools } from './email/email.ts';
-import { isStartKey } from './reset/reset.ts';
-import { logSecurity } from './security-log/security-log.ts';
+import { askToConfirm, type EmailTools } from './links/email.ts';
+import { isStartKey } from './links/reset.ts';
 import { openSession, type SignedIn } from './sessions/sessions.ts';
-import { type PasswordRules, type Passwords, refuseWeakPassword } from './user/check-password.ts';
-import { mustFind, refuseTaken } from './user/find-user.ts';
+import { logSecurity } from './user/security-log-store.ts';
 import { countGuests, hasSellers, insertUser, lockGuests, type NewUser } from './user/store.ts';
+import { mustFind, type PasswordRules, type Passwords, refuseTaken, refuseWeakPassword } from './user/user.ts';
 
 /** The typed credentials of the closet. A job links it later, so that a failure there does not fail the registration. */
 type TypedCloset = { username?: string; password?: string };

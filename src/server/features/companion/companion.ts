@@ -4,7 +4,7 @@ import { awakeMs, whyAway } from '#domain/companion.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Carried, Carrier } from '#domain/ports/carrier.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import type { CompanionContext } from './companion-context.ts';
+import type { CompanionContext } from './pairing.ts';
 import {
   listBrowsers,
   makeCode,
@@ -19,7 +19,7 @@ import { answerTopic, carry } from './relay.ts';
 import { dropOldRequests, readTimeLeft, saveAnswer } from './relay-store.ts';
 import { dropStaleCodes, listCompanions, readSeenAt, touchCompanion } from './store.ts';
 
-export { botInPopup, type CompanionView } from './companion-context.ts';
+export { botInPopup, type CompanionView } from './pairing.ts';
 
 export function createCompanion(context: CompanionContext) {
   const { database, clock, signals, describe, summarizeRecording } = context;

@@ -5,7 +5,7 @@ import { awakeMs } from '#domain/companion.ts';
 import type { Carried, CarriedRequest } from '#domain/ports/carrier.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Listening } from '#domain/ports/signals.ts';
-import type { CompanionContext } from './companion-context.ts';
+import type { CompanionContext } from './pairing.ts';
 import { type Progress, putRequest, readProgress, takeAnswer, withdrawRequest } from './relay-store.ts';
 import { letAnotherWork } from './store.ts';
 

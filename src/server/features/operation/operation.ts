@@ -8,17 +8,17 @@ import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { Signals } from '#domain/ports/signals.ts';
 import { newToken } from '../make-token.ts';
-import { createHold, type Holder, type HoldSwitch } from './hold/hold.ts';
-import { aliveMs, createLife, type ProcessFacts } from './life/life.ts';
-import { countWaitingForStandby, dropOld, findLiving } from './life/store.ts';
-import { type OperationContext, readOverview, stepPrefix } from './overview/overview.ts';
-import { dropEndedSessions, findSession, insertSession, removeSession } from './sessions-store.ts';
+import { createHold, type Holder, type HoldSwitch } from './hold.ts';
+import { aliveMs, createLife, type ProcessFacts } from './life.ts';
+import { countWaitingForStandby, dropOld, findLiving } from './store.ts';
+import { type OperationContext, readOverview, stepPrefix } from './overview.ts';
+import { dropEndedSessions, findSession, insertSession, removeSession } from './store.ts';
 
-export type { Holder, HoldRow } from './hold/hold.ts';
-export type { Counts } from './life/counts.ts';
-export { findLastBackup, recordBackup, recordTrial } from './overview/backups-store.ts';
-export type { InstallationFacts, JobFacts } from './overview/overview.ts';
-export { stepPrefix } from './overview/overview.ts';
+export type { Holder, HoldRow } from './hold.ts';
+export type { Counts } from './life.ts';
+export { findLastBackup, recordBackup, recordTrial } from './store.ts';
+export type { InstallationFacts, JobFacts } from './overview.ts';
+export { stepPrefix } from './overview.ts';
 
 /** For commands that need the database for themselves. */
 export const findLivingProcesses = (db: Queryable) => findLiving(db, aliveMs);

@@ -5,7 +5,7 @@ import { StartProblem } from '../../adapters/start-problem.ts';
 import type { SecretKey } from '../../adapters/vault/secret-key.ts';
 import { findLostKeys, forgetLostKeys } from '../../adapters/vault/vault.ts';
 import { findMethods, removeApp, removeEverything } from '../../features/account/second-factor/store.ts';
-import { logSecurity } from '../../features/account/security-log/security-log.ts';
+import { logSecurity } from '../../features/account/user/security-log-store.ts';
 import { recordMany } from '../../features/activity/activity.ts';
 import { stopRestoredBots } from '../../features/bot/state/restore-store.ts';
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';

@@ -7,27 +7,25 @@ import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { askToMove, dropConfirmation, dropNewAddress, type EmailTools, refuseUnmailable } from '../email/email.ts';
-import { mailSeller, notifySeller } from '../mail/notify-seller.ts';
-import { emailChanged, passwordChanged } from '../mail/write-mail.ts';
-import { voidResets } from '../reset/reset.ts';
-import { logSecurity } from '../security-log/security-log.ts';
-import {
-  endOtherSessions,
-  refuseWithoutSecondStep,
-  type SessionDevices,
-  type SessionUser,
-} from '../sessions/sessions.ts';
+import { askToMove, type EmailTools, refuseUnmailable } from '../links/email.ts';
+import { dropConfirmation, dropNewAddress, voidResets } from '../links/store.ts';
+import { refuseWithoutSecondStep } from '../sessions/second-step.ts';
+import type { SessionUser } from '../sessions/sessions.ts';
+import { endOtherSessions, type SessionDevices } from '../sessions/store.ts';
+import { emailChanged, logAndNotify, mailSeller, passwordChanged } from '../user/notify-seller.ts';
+import { logSecurity } from '../user/security-log-store.ts';
+import { findOwnSecrets, lockPassword, type ProfileFields, updateUser } from '../user/store.ts';
 import {
   hourMs,
+  mustFind,
   notCurrentPassword,
   type PasswordRules,
   type Passwords,
   proveOwner,
+  refuseTaken,
+  refuseUnknownZone,
   refuseWeakPassword,
-} from '../user/check-password.ts';
-import { mustFind, refuseTaken, refuseUnknownZone } from '../user/find-user.ts';
-import { findOwnSecrets, lockPassword, type ProfileFields, updateUser } from '../user/store.ts';
+} from '../user/user.ts';
 
 export type ProfileTools = PasswordRules &
   EmailTools & {
@@ -133,7 +131,5 @@ async function afterNewEmail(
 ): Promise<void> {
   await voidResets(tx, user.id);
   await dropConfirmation(tx, user.id);
-  const [what, now] = ['email_changed' as const, tools.clock.now()];
-  await logSecurity(tx, user.id, { what, client, now });
-  await notifySeller(tools, tx, { userId: user.id, what, news: emailChanged(), now });
+  await logAndNotify(tools, tx, { userId: user.id, what: 'email_changed', client, news: emailChanged() });
 }

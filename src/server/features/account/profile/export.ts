@@ -4,7 +4,7 @@ import type { Streamed } from '#contract/route.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
-import { writeEverything } from './export-store.ts';
+import { writeEverything } from './store.ts';
 
 /** A reader that takes nothing for this long is gone. Its transaction must not stay open. */
 const timeoutMs = 30_000;

@@ -5,16 +5,11 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
-import { type MailTools, mailSeller } from '../mail/notify-seller.ts';
-import { accountDeleted } from '../mail/write-mail.ts';
-import { logSecurity } from '../security-log/security-log.ts';
-import {
-  endOtherSessions,
-  refuseWithoutSecondStep,
-  type SessionDevices,
-  type SessionUser,
-} from '../sessions/sessions.ts';
-import { type Limits, type Passwords, proveOwner } from '../user/check-password.ts';
+import { refuseWithoutSecondStep } from '../sessions/second-step.ts';
+import type { SessionUser } from '../sessions/sessions.ts';
+import { endOtherSessions, type SessionDevices } from '../sessions/store.ts';
+import { accountDeleted, type MailTools, mailSeller } from '../user/notify-seller.ts';
+import { logSecurity } from '../user/security-log-store.ts';
 import {
   closeUser,
   eraseUser,
@@ -25,6 +20,7 @@ import {
   lockPassword,
   lockUser,
 } from '../user/store.ts';
+import { type Limits, type Passwords, proveOwner } from '../user/user.ts';
 import { streamExport } from './export.ts';
 
 export type LeaveTools = MailTools & {

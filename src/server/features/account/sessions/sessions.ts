@@ -1,93 +1,174 @@
-// The face of this room: signing in and out, and who is signed in.
+// Opens sessions, finds who is signed in by a session's token, and notes when sessions were last used.
 
-import type { z } from 'zod';
-import type { Confirmation, NewBrowsers } from '#contract/account/security.ts';
-import type { ClientInfo } from '#contract/route.ts';
-import { confirmationLifeMs, newBrowserShownMs } from '#domain/account.ts';
+import type { NewBrowsers } from '#contract/account/security.ts';
+import type { User } from '#contract/account/sign-in.ts';
+import type { ClientInfo, OpenedSession } from '#contract/route.ts';
+import { newBrowserShownMs, sessionIdleMs, sessionLongestMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
-import type { Clock } from '#domain/ports/clock.ts';
-import type { Database } from '#domain/ports/database.ts';
-import { findUnrecognized, removeBrowser, saveRecognized } from '../browsers/browsers.ts';
-import { type AnswerTools, checkAnswer, saveUse } from '../second-factor/second-factor.ts';
-import { logSecurity } from '../security-log/security-log.ts';
-import { codeTries, type Limits, type Passwords, passkeyTries, proveOwner } from '../user/check-password.ts';
-import { findOwnSecrets, lockUser } from '../user/store.ts';
-import { endSessionsOf, type SessionDevices } from './end-sessions.ts';
-import type { OpenTools, SessionUser } from './open-session.ts';
-import { findSecondStep, refusedCode, secondStepRequired, takeCode } from './second-step.ts';
-import { browserOf, saveConfirmed } from './store.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import { createGroupRead } from '../../group-read.ts';
+import { hashToken, newToken } from '../../make-token.ts';
+import { type NotifyTools, newSignIn, notifySeller } from '../user/notify-seller.ts';
+import { logSecurity } from '../user/security-log-store.ts';
+import { lockUser } from '../user/store.ts';
+import { findUnrecognized, noteBrowser, removeBrowser, type SeenBrowser, saveRecognized } from './browsers-store.ts';
+import {
+  browserOf,
+  endSession,
+  endSessionOfToken,
+  endSessionsOf,
+  findEnded,
+  findSessions,
+  insertSession,
+  type ListedSession,
+  listSessions,
+  removeSurplusSessions,
+  type SessionDevices,
+  type Touch,
+  touchSessions,
+} from './store.ts';
 
-export { endOtherSessions, type SessionDevices } from './end-sessions.ts';
-export {
-  createSessions,
-  openSession,
-  type SessionTools,
-  type SessionUser,
-  type SignedIn,
-} from './open-session.ts';
-export { refuseWithoutSecondStep } from './second-step.ts';
-export { createPasskeySignIn, createSignIn, type SignInTools } from './sign-in.ts';
-export { pruneSessions } from './store.ts';
+export type SessionUser = { id: string; sessionId: string; isGuest: boolean; confirmedAt: Instant | null };
+export type SignedIn = { user: User; session: OpenedSession };
 
-type ConfirmTools = AnswerTools & OpenTools & { passwords: Passwords; limits: Limits };
+const mostSessions = 20;
 
-export function createConfirm(tools: ConfirmTools) {
-  const { database, clock, passwords, limits } = tools;
+/**
+ * Always makes a new token, so a token that was planted in the browser is worth nothing. Signing in also proves who they are, unless
+ * `isUnconfirmed`.
+ */
+export async function openSession(
+  tx: Queryable,
+  userId: string,
+  client: ClientInfo,
+  now: Instant,
+  isUnconfirmed = false,
+): Promise<OpenedSession & { id: string; seen: SeenBrowser }> {
+  const token = newToken();
+  const seen = await noteBrowser(tx, userId, client, now);
+  const id = await insertSession(tx, {
+    userId,
+    tokenHash: hashToken(token),
+    userAgent: client.userAgent,
+    browserId: seen.id,
+    now,
+    expiresAt: now + sessionIdleMs,
+    confirmedAt: isUnconfirmed ? null : now,
+  });
+  await removeSurplusSessions(tx, userId, mostSessions);
+  // The cookie lasts as long as any session may. The row decides earlier, so no reply has to renew the cookie.
+  return { id, token, expiresAt: now + sessionLongestMs, browser: seen.token, seen };
+}
 
-  const byPassword = async (userId: string, given: string | undefined): Promise<void> => {
-    const own = await findOwnSecrets(database, userId);
-    if (own === null) throw new Failure('unauthenticated', 'Sign in to continue.');
-    const secondStep = await findSecondStep(database, userId);
-    if (secondStep !== null) throw secondStepRequired(secondStep);
-    const { passwordHash } = own;
-    await proveOwner({ passwords, limits, userId, passwordHash, given, field: 'password' });
-  };
+export type OpenTools = NotifyTools & { publicAddress: () => string };
 
-  const byCode = async (userId: string, code: string, client: ClientInfo): Promise<void> => {
-    const giveBack = await limits.take(`account.code:${userId}`, codeTries);
-    if (!(await database.transaction((tx) => takeCode(tools, tx, { userId, code, client })))) throw refusedCode(code);
-    await giveBack();
-  };
+/** The same for a seller who signs in. The seller is notified if the account was never used in this browser. */
+export async function openSignedIn(
+  tools: OpenTools,
+  tx: Queryable,
+  given: { userId: string; client: ClientInfo; now: Instant; isFromPhoneLink?: boolean },
+): Promise<OpenedSession & { id: string }> {
+  const { userId, client, now, isFromPhoneLink = false } = given;
+  const session = await openSession(tx, userId, client, now, isFromPhoneLink);
+  const { isNew, id } = session.seen;
+  const what = isFromPhoneLink ? 'phone_signed_in' : isNew ? 'new_browser' : 'signed_in';
+  await logSecurity(tx, userId, { what, client, now, browserId: id });
+  if (isNew) {
+    const news = newSignIn(client.address, `${tools.publicAddress()}/dashboard`);
+    await notifySeller(tools, tx, { userId, what: 'new_browser', news });
+  }
+  return session;
+}
 
-  const byPasskey = async (
-    userId: string,
-    used: NonNullable<z.output<typeof Confirmation>['passkey']>,
-  ): Promise<void> => {
-    const giveBack = await limits.take(`account.passkey-of:${userId}`, passkeyTries);
-    const seen = await checkAnswer(tools, used, userId);
-    const use = seen && { id: seen.passkey.id, counter: seen.counter, now: clock.now() };
-    if (use === null || !(await saveUse(database, use)))
-      throw new Failure('passkey_refused', 'That passkey didn’t work. Try again, or use a code.');
-    await giveBack();
-  };
+export type SessionTools = { database: Database; clock: Clock; devices: SessionDevices };
 
+export function createSessions({ database, clock, devices }: SessionTools) {
+  const touch = createTouches({ database, clock });
+  const find = createGroupRead(async (hashes: readonly string[]) => {
+    const found = await findSessions(database, [...new Set(hashes)], clock.now());
+    return hashes.map((hash) => found.get(hash) ?? null);
+  });
   return {
-    /**
-     * Where a second step is on, it takes that step: a stolen password must not be enough to turn the step off. Throws
-     * `second_step_required`, `wrong_password`, `wrong_code`, `passkey_refused`. Resolves to when the confirmation ends.
-     */
-    async confirm(
-      user: SessionUser,
-      given: z.output<typeof Confirmation>,
-      client: ClientInfo,
-    ): Promise<{ until: string }> {
-      if (given.passkey !== undefined) await byPasskey(user.id, given.passkey);
-      else if (given.code !== undefined) await byCode(user.id, given.code, client);
-      else await byPassword(user.id, given.password);
+    /** Also extends the session, every one to two minutes. */
+    async whoIs(token: string): Promise<SessionUser | null> {
+      const session = await find(hashToken(token));
+      if (session === null) return null;
       const now = clock.now();
-      await saveConfirmed(database, user.sessionId, now);
-      return { until: new Date(now + confirmationLifeMs).toISOString() };
+      if (now - session.lastSeenAt >= touchRestMs(session.id)) {
+        const expiresAt = Math.min(now + sessionIdleMs, session.createdAt + sessionLongestMs);
+        await touch({ id: session.id, now, expiresAt });
+      }
+      const { userId: id, id: sessionId, isGuest, confirmedAt } = session;
+      return { id, sessionId, isGuest, confirmedAt };
     },
+    /** For live updates: which of these tokens aren't signed in anymore. One statement, which extends no session. */
+    async signedOutOf(tokens: readonly string[]): Promise<Set<string>> {
+      const byHash = new Map(tokens.map((token) => [hashToken(token), token]));
+      const ended = await findEnded(database, [...byHash.keys()], clock.now());
+      return new Set(ended.flatMap((hash) => byHash.get(hash) ?? []));
+    },
+    async signOut(token: string | null): Promise<void> {
+      if (token === null) return;
+      await database.transaction((tx) => endSessionOfToken(tx, devices, hashToken(token)));
+    },
+    sessions: (userId: string): Promise<ListedSession[]> => listSessions(database, userId, clock.now()),
+    async endSession(userId: string, sessionId: string, client: ClientInfo): Promise<void> {
+      const isEnded =
+        isId(sessionId) && (await database.transaction((tx) => endSession(tx, devices, userId, sessionId)));
+      if (!isEnded) throw new Failure('not_found', 'This session has already ended.');
+      await logSecurity(database, userId, { what: 'session_ended', client, now: clock.now() });
+    },
+  };
+}
+
+/** With 10,000 open dashboards, 167 sessions a second are touched. Each commit of its own waits for the disk. */
+const spacingMs = 1_000;
+
+/**
+ * How long a session that is used isn't stored again: from one to two minutes, and always the same for one session. After a restart,
+ * all open dashboards come back within seconds. With the same minute for all, they would also be stored in the same seconds of each
+ * minute, which made status calls wait up to 0.2 s.
+ */
+export const touchRestMs = (sessionId: string): number => 60_000 + Number(BigInt(sessionId) % 60n) * 1_000;
+
+/**
+ * With few sessions in use, a touch is stored at once, and resolves when it is. Those that come within a second of it, or before it
+ * is stored, are stored together, and no call waits for them: if that fails, the session's next call touches it again.
+ */
+export function createTouches(needs: { database: Database; clock: Clock }): (touch: Touch) => Promise<void> {
+  const { database, clock } = needs;
+  let waiting: Touch[] = [];
+  let storedAt: Instant = Number.NEGATIVE_INFINITY;
+  let isStoring = false;
+
+  const storeWaiting = async (): Promise<void> => {
+    const taken = waiting;
+    waiting = [];
+    storedAt = clock.now();
+    isStoring = true;
+    try {
+      await touchSessions(database, taken);
+    } finally {
+      isStoring = false;
+      if (waiting.length > 0) plan();
+    }
+  };
+  const plan = () => clock.at(Math.max(clock.now(), storedAt + spacingMs), () => void storeWaiting().catch(() => {}));
+
+  return async (touch) => {
+    waiting.push(touch);
+    if (isStoring || waiting.length > 1) return;
+    if (Math.abs(clock.now() - storedAt) >= spacingMs) await storeWaiting();
+    else plan();
   };
 }
 
 export function createNewBrowsers(needs: { database: Database; clock: Clock; devices: SessionDevices }) {
   const { database, clock, devices } = needs;
-  const find = ({ id: userId, sessionId }: SessionUser) => {
-    const before = clock.now() - newBrowserShownMs;
-    return findUnrecognized(database, { userId, sessionId, since: before, trustedBefore: before });
-  };
+  const find = ({ id: userId, sessionId }: SessionUser) =>
+    findUnrecognized(database, { userId, sessionId, since: clock.now() - newBrowserShownMs });
   return {
     async newBrowsers(user: SessionUser): Promise<NewBrowsers> {
       return (await find(user)).map(({ at, ...browser }) => ({ ...browser, at: new Date(at).toISOString() }));
@@ -104,7 +185,7 @@ export function createNewBrowsers(needs: { database: Database; clock: Clock; dev
       await database.transaction(async (tx) => {
         if (!isId(id) || id === (await browserOf(tx, user.sessionId))) throw unknownBrowser();
         await lockUser(tx, user.id);
-        await endSessionsOf(tx, devices, { userId: user.id, browserId: id });
+        await endSessionsOf(tx, devices, user.id, id);
         if (!(await removeBrowser(tx, user.id, id))) throw unknownBrowser();
         await logSecurity(tx, user.id, { what: 'browser_signed_out', client, now: clock.now() });
       });

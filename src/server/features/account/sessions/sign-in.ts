@@ -4,21 +4,15 @@ import { normalizeEmail } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Instant, sleep } from '#domain/ports/clock.ts';
 import type { UsedPasskey } from '#domain/ports/passkeys.ts';
-import { isSellersBrowser } from '../browsers/browsers.ts';
-import {
-  type AnswerTools,
-  askForPasskey,
-  checkAnswer,
-  passkeyRefused,
-  saveUse,
-} from '../second-factor/second-factor.ts';
-import { logRefusal } from '../security-log/security-log.ts';
-import { codeTries, type Limits, minuteMs, type Passwords, passkeyTries } from '../user/check-password.ts';
-import { mustFind } from '../user/find-user.ts';
+import { type AnswerTools, askForPasskey, checkAnswer, passkeyRefused } from '../second-factor/answers.ts';
+import { saveUse } from '../second-factor/store.ts';
 import type { LateWork } from '../user/late-work.ts';
+import { logRefusal } from '../user/security-log-store.ts';
 import { findLogin, lockPassword, lockUser } from '../user/store.ts';
-import { type OpenTools, openSignedIn, type SignedIn } from './open-session.ts';
+import { codeTries, type Limits, minuteMs, mustFind, type Passwords, passkeyTries } from '../user/user.ts';
+import { isSellersBrowser } from './browsers-store.ts';
 import { findSecondStep, refusedCode, secondStepRequired, takeCode } from './second-step.ts';
+import { type OpenTools, openSignedIn, type SignedIn } from './sessions.ts';
 
 export type SignInTools = AnswerTools &
   OpenTools & { passwords: Passwords; limits: Limits; late: Pick<LateWork, 'start'> };

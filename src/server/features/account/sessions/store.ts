@@ -90,15 +90,6 @@ export async function saveConfirmed(db: Queryable, sessionId: string, now: Insta
   await db.query(`update sessions set confirmed_at = ${at(2)} where id = $1`, [sessionId, now]);
 }
 
-/** Locks the sessions of one of this user's browsers until the transaction ends. */
-export async function lockSessionsOf(tx: Queryable, userId: string, browserId: string): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
-    'select id from sessions where user_id = $1 and browser_id = $2 order by id for update',
-    [userId, browserId],
-  );
-  return rows.map(({ id }) => id);
-}
-
 export async function browserOf(db: Queryable, sessionId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string | null }>('select browser_id as id from sessions where id = $1', [
     sessionId,
@@ -117,22 +108,6 @@ export async function listSessions(db: Queryable, userId: string, now: Instant):
   return rows;
 }
 
-/** Locks a session of this user until the transaction ends. Resolves to null if the session has ended. */
-export async function lockSession(tx: Queryable, userId: string, sessionId: string): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string }>('select id from sessions where user_id = $1 and id = $2 for update', [
-    userId,
-    sessionId,
-  ]);
-  return rows[0]?.id ?? null;
-}
-
-export async function lockSessionOfToken(tx: Queryable, tokenHash: string): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string }>('select id from sessions where token_hash = $1 for update', [
-    tokenHash,
-  ]);
-  return rows[0]?.id ?? null;
-}
-
 /** Of these tokens, those without a session that still lasts. Asked about thousands every few seconds, and hardly any has ended. */
 export async function findEnded(db: Queryable, tokenHashes: readonly string[], now: Instant): Promise<string[]> {
   const { rows } = await db.query<{ tokenHash: string }>(
@@ -145,21 +120,6 @@ export async function findEnded(db: Queryable, tokenHashes: readonly string[], n
   return rows.map(({ tokenHash }) => tokenHash);
 }
 
-export async function removeSession(tx: Queryable, sessionId: string): Promise<void> {
-  await tx.query('delete from sessions where id = $1', [sessionId]);
-}
-
-export async function lockOtherSessions(tx: Queryable, userId: string, keptId: string | null): Promise<void> {
-  await tx.query(
-    'select 1 from sessions where user_id = $1 and ($2::bigint is null or id <> $2) order by id for update',
-    [userId, keptId],
-  );
-}
-
-export async function removeOtherSessions(tx: Queryable, userId: string, keptId: string | null): Promise<void> {
-  await tx.query('delete from sessions where user_id = $1 and ($2::bigint is null or id <> $2)', [userId, keptId]);
-}
-
 export async function pruneSessions(db: Queryable, now: Instant): Promise<void> {
   await db.query(`delete from sessions where expires_at <= ${at(1)}`, [now]);
 }
@@ -169,4 +129,47 @@ export async function endRestoredSessions(tx: Queryable): Promise<void> {
   await tx.query('delete from sessions');
   await tx.query('delete from password_resets');
   await tx.query('delete from passkey_challenges');
+}
+
+/**
+ * Turns off the push messages of devices that subscribed in a session that is signed out. It runs before the session's row
+ * is removed. A session that only expires keeps its devices: the bot may need a seller who has been away for a month.
+ */
+export type SessionDevices = {
+  onSessionEnding(tx: Queryable, sessionId: string): Promise<void>;
+  onOtherSessionsEnding(tx: Queryable, userId: string, keptSessionId: string | null): Promise<void>;
+};
+
+/** Signs sessions out, and turns off the push messages of their devices. Resolves to false if there was no such session. */
+async function end(tx: Queryable, devices: SessionDevices, which: string, values: unknown[]): Promise<boolean> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from sessions where ${which} order by id for update`,
+    values,
+  );
+  for (const { id } of rows) {
+    await devices.onSessionEnding(tx, id);
+    await tx.query('delete from sessions where id = $1', [id]);
+  }
+  return rows.length > 0;
+}
+
+export const endSession = (tx: Queryable, devices: SessionDevices, userId: string, id: string): Promise<boolean> =>
+  end(tx, devices, 'user_id = $1 and id = $2', [userId, id]);
+
+export const endSessionOfToken = (tx: Queryable, devices: SessionDevices, tokenHash: string): Promise<boolean> =>
+  end(tx, devices, 'token_hash = $1', [tokenHash]);
+
+export const endSessionsOf = (tx: Queryable, devices: SessionDevices, userId: string, browserId: string) =>
+  end(tx, devices, 'user_id = $1 and browser_id = $2', [userId, browserId]);
+
+export async function endOtherSessions(
+  tx: Queryable,
+  devices: SessionDevices,
+  { userId, keptId }: { userId: string; keptId: string | null },
+): Promise<void> {
+  const which = 'user_id = $1 and ($2::bigint is null or id <> $2)';
+  // In the same order as one session that ends.
+  await tx.query(`select 1 from sessions where ${which} order by id for update`, [userId, keptId]);
+  await devices.onOtherSessionsEnding(tx, userId, keptId);
+  await tx.query(`delete from sessions where ${which}`, [userId, keptId]);
 }

@@ -1,8 +1,7 @@
 // The SQL of the operator's holds.
-
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql.ts';
+import { at } from '../sql.ts';
 
 export type HoldRow = {
   at: Instant;

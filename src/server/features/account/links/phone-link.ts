@@ -8,13 +8,10 @@ import { isId } from '#domain/id.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { type OpenTools, openSignedIn, type SessionUser, type SignedIn } from '../sessions/open-session.ts';
-import { hourMs, type Limits } from '../user/check-password.ts';
-import { mustFind } from '../user/find-user.ts';
+import { type OpenTools, openSignedIn, type SessionUser, type SignedIn } from '../sessions/sessions.ts';
 import { lockUser } from '../user/store.ts';
+import { hourMs, type Limits, mustFind } from '../user/user.ts';
 import { findLink, findUse, saveLink, saveUser, useLink } from './store.ts';
-
-export { pruneLinks } from './store.ts';
 
 export type PhoneLinkTools = OpenTools & {
   database: Database;

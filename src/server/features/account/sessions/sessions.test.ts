@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { createTouches, touchRestMs } from './open-session.ts';
+import { createTouches, touchRestMs } from './sessions.ts';
 
 /** Answers a statement only when the test calls `done` or `fail`. */
 function slowDatabase() {

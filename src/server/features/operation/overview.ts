@@ -1,16 +1,12 @@
 // The face of this room: the state of the whole installation at a glance.
-
 import type { HoldRecord, Installation, OperatorOverview } from '#contract/operation/operation.ts';
 import { routes } from '#contract/routes.ts';
-import { botStates, type PauseReason } from '#domain/bot/bot.ts';
+import { type PauseReason, botStates } from '#domain/bot/bot.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { HoldRow, HoldSwitch } from '../hold/hold.ts';
-import { latenessOf } from '../life/counts.ts';
-import { aliveMs } from '../life/life.ts';
-import { findProcesses, type ProcessRow, sumCounts } from '../life/store.ts';
-import { findLastBackup, findLastTrial } from './backups-store.ts';
-import { countBots, findNewestPauses, readBotHealth, readCircuits, readDatabaseFacts } from './store.ts';
+import type { HoldRow, HoldSwitch } from './hold.ts';
+import { aliveMs, latenessOf } from './life.ts';
+import { type ProcessRow, countBots, findLastBackup, findLastTrial, findNewestPauses, findProcesses, readBotHealth, readCircuits, readDatabaseFacts, sumCounts } from './store.ts';
 
 /** What is known without the database: from the configuration. */
 export type InstallationFacts = {

@@ -7,18 +7,22 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { forgetBrowsers, isSellersBrowser } from '../browsers/browsers.ts';
-import { mailSeller, type NotifyTools, notifySeller } from '../mail/notify-seller.ts';
-import { passwordChanged, resetLink, secondStepRemovedByProof } from '../mail/write-mail.ts';
-import { removeSecondStep } from '../second-factor/second-factor.ts';
-import { logSecurity } from '../security-log/security-log.ts';
-import { endOtherSessions, type SessionDevices } from '../sessions/sessions.ts';
-import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../user/check-password.ts';
+import { removeEverything as removeSecondStep } from '../second-factor/store.ts';
+import { forgetBrowsers, isSellersBrowser } from '../sessions/browsers-store.ts';
+import { endOtherSessions, type SessionDevices } from '../sessions/store.ts';
 import type { LateWork } from '../user/late-work.ts';
+import {
+  logAndNotify,
+  mailSeller,
+  type NotifyTools,
+  passwordChanged,
+  resetLink,
+  secondStepRemovedByProof,
+} from '../user/notify-seller.ts';
+import { logSecurity } from '../user/security-log-store.ts';
 import { setPassword } from '../user/store.ts';
+import { hourMs, type Limits, type PasswordRules, type Passwords, refuseWeakPassword } from '../user/user.ts';
 import { isResetOpen, lockOwnerOf, makeReset, saveProof, useReset, voidResets } from './store.ts';
-
-export { pruneResets, voidResets } from './store.ts';
 
 export type ResetTools = PasswordRules &
   ProofTools & {
@@ -168,12 +172,10 @@ export async function proveAddress(
   { userId, client }: { userId: string; client: ClientInfo },
 ): Promise<void> {
   if (!(await saveProof(tx, userId))) return;
-  const now = tools.clock.now();
   await endOtherSessions(tx, tools.devices, { userId, keptId: null });
   await forgetBrowsers(tx, userId);
   await tools.unpairBrowsers(tx, userId);
   if (!(await removeSecondStep(tx, userId))) return;
   const what = 'second_factor_removed_by_proof';
-  await logSecurity(tx, userId, { what, client, now });
-  await notifySeller(tools, tx, { userId, what, news: secondStepRemovedByProof(), now });
+  await logAndNotify(tools, tx, { userId, what, client, news: secondStepRemovedByProof() });
 }

@@ -1,5 +1,72 @@
-// The texts of the mails that an account sends.
-export type Text = { subject: string; text: string };
+// Tells a seller what happened to their account, by push message and by mail, if the seller has them.
+import type { SecurityEvent } from '#contract/account/security.ts';
+import type { ClientInfo } from '#contract/route.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
+import { logSecurity } from './security-log-store.ts';
+import { findSellersAddress } from './store.ts';
+import { hourMs, type Limits } from './user.ts';
+
+/**
+ * Mails of each kind to one address. It may be a stranger's, whose mailbox nobody may fill: an account with any address is made in
+ * a moment, and then signs in from a new browser 240 times a minute.
+ */
+const mails = { most: 5, withinMs: hourMs };
+
+type SecurityNotice = { event: 'security'; title: string; body: string; path: '/dashboard'; at: Instant };
+
+export type MailTools = { queue: Pick<Queue, 'put'>; limits: Pick<Limits, 'takeWith'>; sendsMail: boolean };
+
+export type NotifyTools = MailTools & {
+  clock: Clock;
+  /** Sends a push message to the seller's devices that chose the event, once the transaction commits. */
+  notifyDevices: (tx: Queryable, userId: string, notice: SecurityNotice) => Promise<void>;
+};
+
+/** What the mail or the notice is about. */
+type About = SecurityEvent | 'deleted';
+
+type Event = { userId: string; what: SecurityEvent; client: ClientInfo | null; news: SecurityNews; address?: string };
+
+/** In the transaction that makes it true. */
+export async function logAndNotify(tools: NotifyTools, tx: Queryable, event: Event): Promise<void> {
+  const { userId, what, client } = event;
+  await logSecurity(tx, userId, { what, client, now: tools.clock.now() });
+  await notifySeller(tools, tx, event);
+}
+
+/** `address`: where the mail goes instead of the account's present address. */
+export async function notifySeller(
+  { queue, limits, sendsMail, notifyDevices, clock }: NotifyTools,
+  tx: Queryable,
+  { userId, what, news, address }: Omit<Event, 'client'>,
+): Promise<void> {
+  const to = address ?? (await findSellersAddress(tx, userId));
+  if (to === null || !(await isRare({ limits }, tx, { what, to }))) return;
+  const { title, body, mail } = news;
+  await notifyDevices(tx, userId, { event: 'security', title, body, path: '/dashboard', at: clock.now() });
+  if (sendsMail) await queue.put('mail.send', { to, ...mail }, { tx });
+}
+
+/** The same for what is only mailed. */
+export async function mailSeller(
+  tools: MailTools,
+  tx: Queryable,
+  { what, to, mail }: { what: About; to: string; mail: Text },
+): Promise<void> {
+  if (tools.sendsMail && (await isRare(tools, tx, { what, to })))
+    await tools.queue.put('mail.send', { to, ...mail }, { tx });
+}
+
+/** Whether this address may get one more mail of this kind, which is counted. */
+export const isRare = (
+  { limits }: Pick<MailTools, 'limits'>,
+  tx: Queryable,
+  { what, to }: { what: About; to: string },
+): Promise<boolean> => limits.takeWith(tx, `account.mail:${what}:${to}`, mails);
+
+type Text = { subject: string; text: string };
 
 const signature = '\n\nHangtag\n';
 

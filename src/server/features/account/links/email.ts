@@ -5,12 +5,17 @@ import { emailLinkLifeMs } from '#domain/account.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { isRare, type MailTools, notifySeller } from '../mail/notify-seller.ts';
-import { confirmAddress, emailChangeAsked, emailChanged } from '../mail/write-mail.ts';
-import { type ProofTools, proveAddress, voidResets } from '../reset/reset.ts';
-import { logSecurity } from '../security-log/security-log.ts';
-import { hourMs, type Limits } from '../user/check-password.ts';
-import { emailTaken, mustFind, refuseTaken } from '../user/find-user.ts';
+import {
+  confirmAddress,
+  emailChangeAsked,
+  emailChanged,
+  isRare,
+  logAndNotify,
+  type MailTools,
+} from '../user/notify-seller.ts';
+import { logSecurity } from '../user/security-log-store.ts';
+import { emailTaken, hourMs, type Limits, mustFind, refuseTaken } from '../user/user.ts';
+import { type ProofTools, proveAddress } from './reset.ts';
 import {
   dropNewAddress,
   findAsking,
@@ -19,9 +24,8 @@ import {
   saveConfirmation,
   saveConfirmed,
   useConfirmation,
+  voidResets,
 } from './store.ts';
-
-export { dropConfirmation, dropNewAddress, pruneConfirmations } from './store.ts';
 
 export type EmailTools = Omit<ProofTools, 'limits'> & {
   database: Database;
@@ -67,9 +71,8 @@ export async function askToMove(
   { userId, from, to, client }: { userId: string; from: string; to: string; client: ClientInfo },
 ): Promise<void> {
   await sendLink(tools, tx, userId, to);
-  const [what, now] = ['email_change_asked' as const, tools.clock.now()];
-  await logSecurity(tx, userId, { what, client, now });
-  await notifySeller(tools, tx, { userId, what, news: emailChangeAsked(), now, address: from });
+  const what = 'email_change_asked';
+  await logAndNotify(tools, tx, { userId, what, client, news: emailChangeAsked(), address: from });
 }
 
 export function createEmail(tools: EmailTools) {
@@ -111,13 +114,12 @@ export function createEmail(tools: EmailTools) {
         // Whoever moves the account has proved more than a mailbox: the password, and the second step.
         if (!moves && signedIn !== userId) await proveAddress(tools, tx, { userId, client });
         await saveConfirmed(tx, userId, email).catch(refuseTaken);
-        await logSecurity(tx, userId, { what: moves ? 'email_changed' : 'email_confirmed', client, now });
         if (moves) {
           // A link that was mailed to the old address must not open the account anymore.
           await voidResets(tx, userId);
-          const address = addresses.own;
-          await notifySeller(tools, tx, { userId, what: 'email_changed', news: emailChanged(), now, address });
-        }
+          const [what, address] = ['email_changed' as const, addresses.own];
+          await logAndNotify(tools, tx, { userId, what, client, news: emailChanged(), address });
+        } else await logSecurity(tx, userId, { what: 'email_confirmed', client, now });
         return moves;
       });
       await giveBack();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refuseShortPassword } from './check-password.ts';
+import { refuseShortPassword } from './user.ts';
 
 it.each([
   ['ten letters', 'abcdefghij', true],

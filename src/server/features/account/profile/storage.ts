@@ -1,5 +1,4 @@
 // The face of this room: how much an account may store, and how old history gets.
-
 import type { Stored } from '#contract/cost.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';

@@ -1,0 +1,202 @@
+// The SQL of the processes and of what they counted.
+import type { BotState, PauseReason } from '#domain/bot/bot.ts';
+import type { Instant } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at, listsOf } from '../sql.ts';
+
+export type ProcessRow = {
+  role: string;
+  version: string;
+  host: string;
+  startedAt: Instant;
+  seenAt: Instant;
+  bots: number;
+  memoryMb: number;
+  freeMb: number | null;
+};
+
+export async function saveSign(tx: Queryable, id: string, process: ProcessRow): Promise<void> {
+  const { role, version, host, startedAt, seenAt, bots, memoryMb, freeMb } = process;
+  await tx.query(
+    `insert into processes (id, role, version, host, started_at, seen_at, bots, memory_mb, free_mb)
+     values ($1, $2, $3, $4, ${at(5)}, ${at(6)}, $7, $8, $9)
+     on conflict (id) do update set seen_at = excluded.seen_at, bots = excluded.bots, memory_mb = excluded.memory_mb,
+       free_mb = excluded.free_mb`,
+    [id, role, version, host, startedAt, seenAt, bots, memoryMb, freeMb],
+  );
+}
+
+/**
+ * How many commits have waited for a synchronous standby for longer than a moment: those of Hangtag's role, because PostgreSQL
+ * shows no others.
+ */
+export async function countWaitingForStandby(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event = 'SyncRep' and query_start < clock_timestamp() - interval '2 seconds'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export async function removeProcess(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from processes where id = $1', [id]);
+}
+
+export async function findProcesses(db: Queryable, since: Instant): Promise<ProcessRow[]> {
+  const { rows } = await db.query<ProcessRow>(
+    `select role, version, host, started_at as "startedAt", seen_at as "seenAt", bots, memory_mb as "memoryMb",
+       free_mb as "freeMb"
+     from processes where seen_at > ${at(1)} order by role, started_at, id`,
+    [since],
+  );
+  return rows;
+}
+
+/** The processes with a heartbeat within this time, by the database's clock. */
+export async function findLiving(db: Queryable, withinMs: number): Promise<{ role: string; host: string }[]> {
+  const { rows } = await db.query<{ role: string; host: string }>(
+    `select role, host from processes where seen_at > now() - $1 * interval '1 millisecond' order by role, host`,
+    [withinMs],
+  );
+  return rows;
+}
+
+export async function addCounts(
+  tx: Queryable,
+  moment: Instant,
+  counts: readonly { name: string; count: number }[],
+): Promise<void> {
+  if (counts.length === 0) return;
+  await tx.query(
+    `insert into operation_counts as c (at, name, count)
+     select ${at(1)}, given.name, given.count from unnest($2::text[], $3::bigint[]) as given(name, count)
+     on conflict (at, name) do update set count = c.count + excluded.count`,
+    [moment, ...listsOf(counts, 'name', 'count')],
+  );
+}
+
+/** The sums of what was counted after a moment, by name. */
+export async function sumCounts(db: Queryable, after: Instant): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ name: string; count: number }>(
+    `select name, sum(count)::float8 as count from operation_counts where at > ${at(1)} group by name`,
+    [after],
+  );
+  return new Map(rows.map(({ name, count }) => [name, count]));
+}
+
+export async function dropOld(db: Queryable, { before }: { before: Instant }): Promise<void> {
+  await db.query(`delete from operation_counts where at < ${at(1)}`, [before]);
+  await db.query(`delete from processes where seen_at < ${at(1)}`, [before]);
+}
+
+type DatabaseFacts = { version: string; bytes: number; connections: number; mostConnections: number };
+
+export async function readDatabaseFacts(db: Queryable): Promise<DatabaseFacts> {
+  const { rows } = await db.query<DatabaseFacts>(
+    `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
+       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
+       current_setting('max_connections')::int as "mostConnections"`,
+  );
+  const [facts] = rows;
+  if (facts === undefined) throw new Error('PostgreSQL said nothing about itself.');
+  return facts;
+}
+
+type BotHealth = { running: number; overdue: number; unsettled: number };
+
+export async function readBotHealth(db: Queryable): Promise<BotHealth> {
+  const { rows } = await db.query<BotHealth>('select running, overdue, unsettled from bot_health');
+  return rows[0] ?? { running: 0, overdue: 0, unsettled: 0 };
+}
+
+export async function countBots(
+  db: Queryable,
+): Promise<{ state: BotState; pauseReason: PauseReason | null; bots: number }[]> {
+  const { rows } = await db.query<{ state: BotState; pauseReason: PauseReason | null; bots: number }>(
+    `select state, case when state = 'paused' then pause_reason end as "pauseReason", count(*)::int as bots
+     from bot_states group by 1, 2 order by 3 desc, 2`,
+  );
+  return rows;
+}
+
+type NewPause = { sellerId: string; reason: PauseReason; at: Instant; resumesAt: Instant | null };
+
+export async function findNewestPauses(db: Queryable, limit: number): Promise<NewPause[]> {
+  const { rows } = await db.query<NewPause>(
+    `select user_id::text as "sellerId", pause_reason as reason, paused_at as at, resumes_at as "resumesAt"
+     from bot_states where state = 'paused' and pause_reason is not null and paused_at is not null
+     order by paused_at desc, user_id limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+type CircuitRow = { practice: boolean; heldUntil: Instant | null; refusing: number };
+
+export async function readCircuits(db: Queryable): Promise<CircuitRow[]> {
+  const { rows } = await db.query<CircuitRow>(
+    'select practice, held_until as "heldUntil", refusing from marketplace_guards order by practice',
+  );
+  return rows;
+}
+
+type BackupRow = {
+  at: Instant;
+  file: string;
+  bytes: number;
+  isEncrypted: boolean;
+  triedAt: Instant | null;
+};
+
+/** `takenAt`: as the file itself says, by which it is recognized later. */
+export async function recordBackup(
+  db: Queryable,
+  { takenAt, file, bytes, isEncrypted }: { takenAt: string; file: string; bytes: number; isEncrypted: boolean },
+): Promise<void> {
+  await db.query('insert into backups (taken_at, file, bytes, is_encrypted) values ($1, $2, $3, $4)', [
+    takenAt,
+    file,
+    bytes,
+    isEncrypted,
+  ]);
+  await db.query('delete from backups where id <= (select id from backups order by id desc offset 100 limit 1)');
+}
+
+/** A test restored this backup. Resolves to false if this installation did not make it. */
+export async function recordTrial(db: Queryable, takenAt: string): Promise<boolean> {
+  return (await db.query('update backups set tried_at = now() where taken_at = $1', [takenAt])).count > 0;
+}
+
+export async function findLastBackup(db: Queryable): Promise<BackupRow | null> {
+  const { rows } = await db.query<BackupRow>(
+    `select taken_at as at, file, bytes::float8 as bytes, is_encrypted as "isEncrypted", tried_at as "triedAt"
+     from backups order by id desc limit 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/** The newest backup that a test has restored. */
+export async function findLastTrial(db: Queryable): Promise<Instant | null> {
+  const { rows } = await db.query<{ at: Instant | null }>('select max(tried_at) as at from backups');
+  return rows[0]?.at ?? null;
+}
+
+export async function insertSession(db: Queryable, hash: string, expiresAt: Instant): Promise<void> {
+  await db.query(`insert into operator_sessions (token_hash, expires_at) values ($1, ${at(2)})`, [hash, expiresAt]);
+}
+
+export async function findSession(db: Queryable, hash: string, now: Instant): Promise<Instant | null> {
+  const { rows } = await db.query<{ expiresAt: Instant }>(
+    `select expires_at as "expiresAt" from operator_sessions where token_hash = $1 and expires_at > ${at(2)}`,
+    [hash, now],
+  );
+  return rows[0]?.expiresAt ?? null;
+}
+
+export async function removeSession(db: Queryable, hash: string): Promise<void> {
+  await db.query('delete from operator_sessions where token_hash = $1', [hash]);
+}
+
+export async function dropEndedSessions(db: Queryable, now: Instant): Promise<void> {
+  await db.query(`delete from operator_sessions where expires_at <= ${at(1)}`, [now]);
+}
