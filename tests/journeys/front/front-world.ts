@@ -12,8 +12,7 @@ import { type AccountTools, createAccount, type SessionUser } from '#server/feat
 import { accountHttp } from '#server/features/account/http.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { activityHttp } from '#server/features/activity/http.ts';
-import { type Contact, createContact } from '#server/features/contact/contact.ts';
-import { contactHttp } from '#server/features/contact/http.ts';
+import { type Contact, contactHttp, createContact } from '#server/features/contact/contact.ts';
 import { createEvents } from '#server/http/events/events.ts';
 import { createHealth } from '#server/http/health.ts';
 import { createLimits } from '#server/http/request/limits.ts';

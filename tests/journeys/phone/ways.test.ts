@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answerer, Tailscale, TailscaleChange } from '#domain/ports/this-computer.ts';
-import { phoneHttp } from '#server/features/phone/http.ts';
-import { createPhone } from '#server/features/phone/phone.ts';
+import { createPhone, phoneHttp } from '#server/features/phone/phone.ts';
 
 const here = { address: '127.0.0.1', userAgent: '', forwarded: false };
 const elsewhere = { ...here, forwarded: true };

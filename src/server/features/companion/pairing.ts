@@ -1,4 +1,7 @@
-// What the companion's calls work with.
+// Pairs browsers by a code, renews their tokens, and removes them; and what all calls of the companion work with.
+
+import { randomInt } from 'node:crypto';
+import type { z } from 'zod';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { CompanionNextReply } from '#contract/companion/extension.ts';
 import { pairingCode } from '#contract/fields.ts';
@@ -10,10 +13,18 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { Signals } from '#domain/ports/signals.ts';
 import { hashToken, newToken } from '../make-token.ts';
-import { requestTopic } from './relay.ts';
-import { countCompanions, findByToken, insertCompanion, listCompanions, promoteToken, removeCompanion, removeCompanions, saveCode, saveNextToken, takeCode } from './store.ts';
-import { randomInt } from 'node:crypto';
-import type { z } from 'zod';
+import {
+  countCompanions,
+  findByToken,
+  insertCompanion,
+  listCompanions,
+  promoteToken,
+  removeCompanion,
+  removeCompanions,
+  saveCode,
+  saveNextToken,
+  takeCode,
+} from './store.ts';
 
 type State = z.output<typeof CompanionNextReply>['state'];
 /** What the companion shows, besides what this feature knows. */
@@ -56,6 +67,8 @@ export type CompanionContext = {
     given: unknown,
   ) => Promise<{ confirmed: number; different: number; notSeen: number; report: string } | null>;
 };
+
+export const requestTopic = (userId: string): string => `companion ${userId}`;
 
 const wrongCode =
   'That code doesn’t work. It’s mistyped, already used, or older than 10 minutes. Check it, or get a new one in Hangtag.';

@@ -7,8 +7,7 @@ import { awakeMs, type CompanionState, canCarry, mayWork } from '#domain/compani
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Listening } from '#domain/ports/signals.ts';
-import type { CompanionContext } from './pairing.ts';
-import { requestTopic } from './relay.ts';
+import { type CompanionContext, requestTopic } from './pairing.ts';
 import { type ClaimedRequest, claimRequest, unclaimRequest } from './relay-store.ts';
 import { lockCompanions, makeWorking, readPoll, readShown, savePoll, saveReady, touchCompanion } from './store.ts';
 

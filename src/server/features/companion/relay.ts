@@ -5,7 +5,7 @@ import { awakeMs } from '#domain/companion.ts';
 import type { Carried, CarriedRequest } from '#domain/ports/carrier.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Listening } from '#domain/ports/signals.ts';
-import type { CompanionContext } from './pairing.ts';
+import { type CompanionContext, requestTopic } from './pairing.ts';
 import { type Progress, putRequest, readProgress, takeAnswer, withdrawRequest } from './relay-store.ts';
 import { letAnotherWork } from './store.ts';
 
@@ -18,7 +18,6 @@ const lookMs = 250;
 /** A process that asks the database over and over has got through within this time. */
 const giveBackMs = 500;
 
-export const requestTopic = (userId: string): string => `companion ${userId}`;
 export const answerTopic = (id: string): string => `answer ${id}`;
 
 /**

@@ -1,6 +1,7 @@
 // The face of the computer feature: what the operator of their own computer chooses for it, and saves from it.
 import type { Computer } from '#contract/computer/computer.ts';
-import type { ClientInfo } from '#contract/route.ts';
+import type { ClientInfo, Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
 import type { Span } from '#domain/bot/schedule/missed-rounds.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Clock, type Instant, oneAtATime } from '#domain/ports/clock.ts';
@@ -167,7 +168,7 @@ export function createComputer(tools: ComputerTools) {
 /** `at`: when the registry last answered. */
 type Look = { at: Instant | null; newest: string | null; failedAt: Instant | null };
 
-export type LookTools = {
+type LookTools = {
   clock: Clock;
   /** null: this program can't ask anybody. */
   releases: Releases | null;
@@ -179,7 +180,7 @@ const everyMs = 86_400_000;
 /** A computer that has just woken up is often offline. */
 const againMs = 3_600_000;
 
-export function watchForNewVersion({ clock, releases, lastLook }: LookTools) {
+function watchForNewVersion({ clock, releases, lastLook }: LookTools) {
   const isDue = ({ at, failedAt }: Look): boolean => {
     const now = clock.now();
     return (at === null || now - at >= everyMs) && (failedAt === null || now - failedAt >= againMs);
@@ -221,3 +222,14 @@ export function watchForNewVersion({ clock, releases, lastLook }: LookTools) {
 }
 
 const moment = (at: Instant | null | undefined): string | null => (at == null ? null : new Date(at).toISOString());
+
+type User = { id: string; isGuest: boolean };
+const asked = ({ user, client }: { user: User; client: ClientInfo }) => ({ ...user, client });
+
+export const computerHttp = (computer: ComputerFeature): Handlers<typeof routes.computer, User> => ({
+  read: (ask) => computer.read(asked(ask)),
+  keepAwake: ({ body, ...ask }) => computer.keepAwake(asked(ask), body.keepsAwake),
+  newVersion: ({ body, ...ask }) => computer.lookForNewVersion(asked(ask), body.looks),
+  saveBackup: (ask) => computer.saveBackup(asked(ask)),
+  backup: (ask) => computer.lastBackup(asked(ask)),
+});

@@ -2,6 +2,8 @@
 
 import type { z } from 'zod';
 import type { ContactMessage } from '#contract/contact/contact.ts';
+import type { Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -55,3 +57,12 @@ export function createContact(needs: {
 export type Contact = ReturnType<typeof createContact>;
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+export function contactHttp(contact: Contact): Handlers<typeof routes.contact, { id: string }> {
+  return {
+    async send({ body, user }) {
+      await contact.send(body, user?.id ?? null);
+      return { message: "Thank you for contacting us! We'll get back to you soon." };
+    },
+  };
+}

@@ -9,8 +9,16 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Jobs } from '#domain/ports/queue.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
-import { deliver, type NoticesContext, sendNotice } from './deliver.ts';
-import { choose, noDevice, subscribe, toDevice, unsubscribe } from './devices.ts';
+import {
+  choose,
+  deliver,
+  type NoticesContext,
+  noDevice,
+  sendNotice,
+  subscribe,
+  toDevice,
+  unsubscribe,
+} from './devices.ts';
 import {
   devicesFor,
   findSeller,

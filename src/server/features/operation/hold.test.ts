@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openSignals } from '#server/adapters/database/signals.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { ownDatabase, silentLog } from '#tests/database.ts';
-import { createHold } from '../hold.ts';
+import { createHold } from './hold.ts';
 
 const hour = 3_600_000;
 const command = { via: 'command', who: 'ada' } as const;

@@ -3,9 +3,19 @@ import type { HoldReader } from '#domain/bot/hold.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Signals } from '#domain/ports/signals.ts';
-import { type HoldRow, type Holder, dropOldHolds, endHold, findHoldInForce, findHolds, insertHold, lockHolds, sumHeldMs } from './hold-store.ts';
+import {
+  dropOldHolds,
+  endHold,
+  findHoldInForce,
+  findHolds,
+  type Holder,
+  type HoldRow,
+  insertHold,
+  lockHolds,
+  sumHeldMs,
+} from './store.ts';
 
-export type { HoldRow, Holder } from './hold-store.ts';
+export type { Holder, HoldRow } from './store.ts';
 
 /** A signal may be lost, so the hold is also read this often. */
 const refreshEveryMs = 5_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { latenessOf } from '../life.ts';
+import { latenessOf } from './life.ts';
 
 describe('what processes count', () => {
   it.each([

@@ -1,8 +1,9 @@
 // The face of this room: every process says every ten seconds that it is alive, and what it counted since.
+
+import { randomUUID } from 'node:crypto';
 import { type Clock, type Instant, oneAtATime } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { addCounts, countWaitingForStandby, removeProcess, saveSign } from './store.ts';
-import { randomUUID } from 'node:crypto';
 
 const beatMs = 10_000;
 /** After this a process counts as gone. */
@@ -78,7 +79,7 @@ export function createLife(needs: {
 /** In ms. A share later than all of them counts at the last one. */
 const lateBounds = [10, 25, 50, 75, 100, 150, 250, 500, 1_000, 2_000, 5_000, 15_000, 60_000] as const;
 
-export function createCounts() {
+function createCounts() {
   const counts = new Map<string, number>();
   const add = (name: string, count = 1): void => void counts.set(name, (counts.get(name) ?? 0) + count);
   const nameOfLateness = (ms: number): string => `late ${lateBounds.find((bound) => ms <= bound) ?? lateBounds.at(-1)}`;

@@ -10,15 +10,22 @@ import type { Signals } from '#domain/ports/signals.ts';
 import { newToken } from '../make-token.ts';
 import { createHold, type Holder, type HoldSwitch } from './hold.ts';
 import { aliveMs, createLife, type ProcessFacts } from './life.ts';
-import { countWaitingForStandby, dropOld, findLiving } from './store.ts';
 import { type OperationContext, readOverview, stepPrefix } from './overview.ts';
-import { dropEndedSessions, findSession, insertSession, removeSession } from './store.ts';
+import {
+  countWaitingForStandby,
+  dropEndedSessions,
+  dropOld,
+  findLiving,
+  findSession,
+  insertSession,
+  removeSession,
+} from './store.ts';
 
 export type { Holder, HoldRow } from './hold.ts';
 export type { Counts } from './life.ts';
-export { findLastBackup, recordBackup, recordTrial } from './store.ts';
 export type { InstallationFacts, JobFacts } from './overview.ts';
 export { stepPrefix } from './overview.ts';
+export { findLastBackup, recordBackup, recordTrial } from './store.ts';
 
 /** For commands that need the database for themselves. */
 export const findLivingProcesses = (db: Queryable) => findLiving(db, aliveMs);

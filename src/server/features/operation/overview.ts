@@ -1,12 +1,23 @@
 // The face of this room: the state of the whole installation at a glance.
 import type { HoldRecord, Installation, OperatorOverview } from '#contract/operation/operation.ts';
 import { routes } from '#contract/routes.ts';
-import { type PauseReason, botStates } from '#domain/bot/bot.ts';
+import { botStates, type PauseReason } from '#domain/bot/bot.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { HoldRow, HoldSwitch } from './hold.ts';
 import { aliveMs, latenessOf } from './life.ts';
-import { type ProcessRow, countBots, findLastBackup, findLastTrial, findNewestPauses, findProcesses, readBotHealth, readCircuits, readDatabaseFacts, sumCounts } from './store.ts';
+import {
+  countBots,
+  findLastBackup,
+  findLastTrial,
+  findNewestPauses,
+  findProcesses,
+  type ProcessRow,
+  readBotHealth,
+  readCircuits,
+  readDatabaseFacts,
+  sumCounts,
+} from './store.ts';
 
 /** What is known without the database: from the configuration. */
 export type InstallationFacts = {

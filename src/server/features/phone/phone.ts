@@ -1,5 +1,7 @@
 // The face of the phone feature: finds how a phone reaches this Hangtag over https, and turns Tailscale on at the seller's word.
 import type { PhoneWays, TailscaleAnswer } from '#contract/phone/phone.ts';
+import type { ClientInfo, Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Tailscale, ThisComputer } from '#domain/ports/this-computer.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
@@ -76,3 +78,11 @@ export function createPhone({ computer, publicUrl, port }: PhoneTools) {
     },
   };
 }
+
+const isHere = ({ forwarded }: ClientInfo): boolean => !forwarded;
+
+export const phoneHttp = (phone: Phone): Handlers<typeof routes.phone, { id: string; isGuest: boolean }> => ({
+  ways: ({ client }) => phone.ways({ isHere: isHere(client) }),
+  turnOnTailscale: ({ user, client }) => phone.turnTailscale(true, { ...user, isHere: isHere(client) }),
+  turnOffTailscale: ({ user, client }) => phone.turnTailscale(false, { ...user, isHere: isHere(client) }),
+});
