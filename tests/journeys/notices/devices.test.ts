@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mostDevices } from '#domain/notices.ts';
-import { endOtherSessions } from '#server/features/account/sessions/store.ts';
-import { pruneSessions } from '#server/features/account/sessions/store.ts';
+import { endOtherSessions, pruneSessions } from '#server/features/account/sessions/store.ts';
 import { openNoticesWorld } from './notices-world.ts';
 
 let world: Awaited<ReturnType<typeof openNoticesWorld>>;
