@@ -112,8 +112,8 @@ const functions: Record<string, string> = {
 const namedWhileRunning: Record<string, string> = {
   'server/operator/backup/backup.ts': 'a backup holds the tables of every owner',
   'server/operator/backup/restore.ts': 'and a restore fills them',
-  'server/features/account/profile/export-store.ts': 'the tables of app/personal-tables.ts',
-  'server/features/account/storage/store.ts': 'the same tables, to sum up and to erase',
+  'server/features/account/profile/store.ts':
+    'the tables of app/personal-tables.ts, to export, to sum up, and to erase',
   'server/features/bot/state/store.ts': 'drops partitions of its own share_attempts',
   'server/adapters/jobs/pg-boss.ts': 'the schema of the job queue',
 };
@@ -145,7 +145,7 @@ const aboutAllSellers: Record<string, string> = {
   'server/features/closet/state/connection-store.ts': 'maintenance drops sign-ins that wait for a code too long',
   'server/features/closet/session/lock-store.ts':
     'the seller is in a condition that its statements share; after a restore, for everybody',
-  'server/features/operation/overview/store.ts': 'the operator’s overview',
+  'server/features/operation/store.ts': 'the operator’s overview',
   'server/operator/store.ts': 'asks whether anybody has connected a real closet',
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newArea } from './area.fixture.ts';
 import { openLog } from './log.ts';
+import { newArea } from './memory.fixture.ts';
 
 describe('the log', () => {
   it('loses no entry if two pages write at once, and brings none back that was cleared meanwhile', async () => {

@@ -1,18 +1,8 @@
 import { expect, it } from 'vitest';
-import { question } from '../allow/question.fixture.ts';
-import { knownServer as server } from './known-server.fixture.ts';
-import type { Pairing, Remembered } from './memory.ts';
+import { pairing, question, state as server } from './memory.fixture.ts';
+import type { Remembered } from './memory.ts';
 import { type Renewal, renewalOf, type SituationName, situationOf } from './situation.ts';
 
-const pairing: Pairing = {
-  server: 'https://hangtag.example',
-  token: 't',
-  serverName: 'hangtag.example',
-  closet: 'jo',
-  marketplace: 'https://poshmark.com',
-  name: 'Chrome',
-  pairedAt: 0,
-};
 const contact = { kind: 'connected', at: 0 } as const;
 const working: Remembered = { pairing, server, contact };
 const attention = { kind: 'signed_out', since: 0 } as const;

@@ -1,7 +1,7 @@
 // Runs in a marketplace page while it is recorded, apart from the page's own scripts: passes on what was seen.
 
 import type { Observed } from '#marketplace/recording/redactor.ts';
-import { largestBody, type ObservedMessage, observedEvent, overEvent } from './observed.ts';
+import { largestBody, type ObservedMessage, observedEvent, overEvent } from './watching.ts';
 
 type Runtime = {
   runtime: {

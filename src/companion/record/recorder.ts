@@ -3,7 +3,7 @@
 import { mostEntries, type Recording } from '#marketplace/recording/recording.ts';
 import { type Observed, recordingOf } from '#marketplace/recording/redactor.ts';
 import type { BrowserApi } from '../platform/browser.ts';
-import type { ObservedMessage } from './observed.ts';
+import type { ObservedMessage } from './watching.ts';
 import { startWatching, stopWatching } from './watching.ts';
 
 export type Recorder = {

@@ -1,7 +1,7 @@
 // Runs in the world of a marketplace page while it is recorded: sees what the page sends with fetch and XMLHttpRequest.
 
 import type { Observed } from '#marketplace/recording/redactor.ts';
-import { largestBody, observedEvent, overEvent } from './observed.ts';
+import { largestBody, observedEvent, overEvent } from './watching.ts';
 
 type Body = Observed['requestBody'];
 type Sent = Pick<Observed, 'method' | 'url' | 'requestHeaders'> & { requestBody?: Body };

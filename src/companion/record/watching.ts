@@ -1,7 +1,17 @@
-// The scripts that watch the marketplace's pages while a recording is made.
-
+// The scripts that watch the marketplace's pages while a recording is made, and what they say to the recorder's own page.
+import type { Observed } from '#marketplace/recording/redactor.ts';
 import { type BrowserApi, patternOf } from '../platform/browser.ts';
-import type { OverMessage } from './observed.ts';
+
+/** From the page's world to the extension's script in the same page: JSON of one `Observed`. */
+export const observedEvent = 'hangtag-observed';
+export const overEvent = 'hangtag-recording-over';
+
+/** From the script in the page to the recorder. Holds what the page sent and received, unredacted, and is never stored. */
+export type ObservedMessage = { kind: 'observed'; observed: Observed };
+
+export const recordMs = 10 * 60_000;
+/** Longer bodies say nothing more about how a marketplace talks. */
+export const largestBody = 2_000_000;
 
 const scripts = ['record-page', 'record-pass'] as const;
 
@@ -16,9 +26,8 @@ export async function startWatching(browser: BrowserApi, origin: string): Promis
 /** Pages that are open become as they were. */
 export async function stopWatching(browser: BrowserApi, origin: string): Promise<void> {
   await removeScripts(browser);
-  const over: OverMessage = { kind: 'recording-over' };
   for (const { id } of await browser.tabs.query({ url: patternOf(origin) }))
-    if (id !== undefined) await browser.tabs.sendMessage(id, over).catch(() => undefined);
+    if (id !== undefined) await browser.tabs.sendMessage(id, { kind: 'recording-over' }).catch(() => undefined);
 }
 
 const watcher = (id: (typeof scripts)[number], world: 'MAIN' | 'ISOLATED', origin: string) => ({

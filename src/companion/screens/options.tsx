@@ -3,16 +3,13 @@
 import { z } from 'zod';
 import { patternOf, thisBrowser } from '../platform/browser.ts';
 import { type LogEntry, openLog } from '../platform/log.ts';
-import { inPlace } from '../platform/market-name.ts';
 import { openMemory } from '../platform/memory.ts';
-import { situationOf, situations } from '../platform/situation.ts';
-import { cookiePermission } from '../worker/session.ts';
-import { draw } from './draw.ts';
-import { dayText, preciseTime } from './format.ts';
-import { logLine } from './log-lines.ts';
+import { inPlace, situationOf, situations } from '../platform/situation.ts';
+import { cookiePermission } from '../worker/server.ts';
 import { newForm, PairedSection, PairingSection, PermissionSection } from './pairing.tsx';
-import { Bar, button, question, Section } from './parts.tsx';
+import { Bar, button, draw, question, Section } from './parts.tsx';
 import { type SessionForm, SessionSection } from './send-session.tsx';
+import { dayText, logLine, preciseTime } from './texts.ts';
 import './options.css';
 
 z.config({ jitless: true });

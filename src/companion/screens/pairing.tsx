@@ -5,12 +5,11 @@ import { originMistake } from '#marketplace/protocol/origin.ts';
 import { closeOwnTab } from '../carry/marketplace-tab.ts';
 import { type BrowserApi, patternOf } from '../platform/browser.ts';
 import type { Log } from '../platform/log.ts';
-import { allowText, deniedText, inPlace } from '../platform/market-name.ts';
 import { forgetPairing, type Memory, type Pairing } from '../platform/memory.ts';
-import { pair, unpair } from '../worker/server.ts';
-import { cookiePermission } from '../worker/session.ts';
-import { dayText } from './format.ts';
+import { allowText, deniedText, inPlace } from '../platform/situation.ts';
+import { cookiePermission, pair, unpair } from '../worker/server.ts';
 import { button, Field, question, Section } from './parts.tsx';
+import { dayText } from './texts.ts';
 
 type Errors = { address?: string; code?: string; name?: string; form?: string };
 type PairingForm = {

@@ -2,16 +2,23 @@
 
 import { fromDollars, inDollars } from '#domain/money.ts';
 import { answered, openQuestions, type Question } from '../allow/bounds.ts';
+import { readOpenPage } from '../carry/page-call.ts';
 import { patternOf, thisBrowser } from '../platform/browser.ts';
 import { openLog } from '../platform/log.ts';
-import { allowText, capitalized, deniedText, inPlace, marketName } from '../platform/market-name.ts';
 import { changeAsked, openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
-import { readOpenPage } from '../platform/open-page.ts';
-import { type Situation, type SituationName, situationOf, situations } from '../platform/situation.ts';
-import { draw, takesFocus } from './draw.ts';
-import { countText, whenText } from './format.ts';
-import { callMessages } from './log-lines.ts';
-import { Bar, button } from './parts.tsx';
+import {
+  allowText,
+  capitalized,
+  deniedText,
+  inPlace,
+  marketName,
+  type Situation,
+  type SituationName,
+  situationOf,
+  situations,
+} from '../platform/situation.ts';
+import { Bar, button, draw, takesFocus } from './parts.tsx';
+import { callMessages, countText, whenText } from './texts.ts';
 import './popup.css';
 
 const browser = thisBrowser();

@@ -4,14 +4,13 @@ import { z } from 'zod';
 import type { Recording as Recorded } from '#marketplace/recording/recording.ts';
 import { patternOf, thisBrowser } from '../platform/browser.ts';
 import { openLog } from '../platform/log.ts';
-import { inPlace } from '../platform/market-name.ts';
 import { openMemory, type Pairing } from '../platform/memory.ts';
-import { recordMs } from '../record/observed.ts';
+import { inPlace } from '../platform/situation.ts';
 import { createRecorder, type Recorder } from '../record/recorder.ts';
-import { draw, takesFocus } from './draw.ts';
-import { leftText } from './format.ts';
-import { Bar, button, question } from './parts.tsx';
+import { recordMs } from '../record/watching.ts';
+import { Bar, button, draw, question, takesFocus } from './parts.tsx';
 import { newReview, type Review, ReviewView } from './review.tsx';
+import { leftText } from './texts.ts';
 import './options.css';
 import './record.css';
 

@@ -3,8 +3,7 @@
 import type { Entry, Recording } from '#marketplace/recording/recording.ts';
 import type { Pairing } from '../platform/memory.ts';
 import { sendRecording } from '../worker/server.ts';
-import { takesFocus } from './draw.ts';
-import { button, question } from './parts.tsx';
+import { button, question, takesFocus } from './parts.tsx';
 
 export type Review = {
   recording: Recording;

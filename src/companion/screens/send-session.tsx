@@ -2,13 +2,17 @@
 
 import type { BrowserApi, Cookie } from '../platform/browser.ts';
 import type { Log } from '../platform/log.ts';
-import { inPlace } from '../platform/market-name.ts';
 import type { Memory, Pairing, Remembered } from '../platform/memory.ts';
-import { type Renewal, renewalOf } from '../platform/situation.ts';
-import { chooseRenewal, importSession } from '../worker/server.ts';
-import { cookiePermission, exportedSession, readCookies, sessionEvent } from '../worker/session.ts';
-import { takesFocus } from './draw.ts';
-import { button, Section } from './parts.tsx';
+import { inPlace, type Renewal, renewalOf } from '../platform/situation.ts';
+import {
+  chooseRenewal,
+  cookiePermission,
+  exportedSession,
+  importSession,
+  readCookies,
+  sessionEvent,
+} from '../worker/server.ts';
+import { button, Section, takesFocus } from './parts.tsx';
 
 type SessionStep =
   | { kind: 'start' }

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { question } from '../allow/question.fixture.ts';
+import { origin, pairing, question } from '../platform/memory.fixture.ts';
 import type { Remembered } from '../platform/memory.ts';
 import { badgeFor } from './badge.ts';
-import { origin, pairing } from './companion.fixture.ts';
 
 describe('the badge', () => {
   test.each<[Remembered, string]>([

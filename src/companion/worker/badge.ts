@@ -1,9 +1,8 @@
 // The badge on the companion's icon: paused, recording, or "you are needed".
 
 import { type BrowserApi, patternOf } from '../platform/browser.ts';
-import { inPlace } from '../platform/market-name.ts';
 import type { Remembered } from '../platform/memory.ts';
-import { type SituationName, situationOf } from '../platform/situation.ts';
+import { inPlace, type SituationName, situationOf } from '../platform/situation.ts';
 
 /** The ink and the red of the design tokens. Badges take no oklch colors. */
 const ink = '#17130f';

@@ -1,35 +1,12 @@
 // A browser, a server, and a companion between them, all in memory, for the tests of the companion's worker.
 import { expect } from 'vitest';
 import { callFromPage, type PageReply, readPageState } from '../carry/page-call.ts';
-import { newArea } from '../platform/area.fixture.ts';
 import type { Area, BrowserApi } from '../platform/browser.ts';
 import { openLog } from '../platform/log.ts';
-import { openMemory, type Pairing, type Remembered } from '../platform/memory.ts';
+import { newArea, origin, pairing, state } from '../platform/memory.fixture.ts';
+import { openMemory, type Remembered } from '../platform/memory.ts';
 import { Companion } from './companion.ts';
 
-export const origin = 'https://poshmark.com';
-export const pairing: Pairing = {
-  server: 'https://hangtag.example',
-  token: 'first',
-  serverName: 'hangtag.example',
-  closet: 'jo',
-  marketplace: origin,
-  name: 'Chrome',
-  pairedAt: 0,
-};
-export const state = {
-  serverName: 'hangtag.example',
-  closet: 'jo',
-  marketplace: origin,
-  transport: 'browser',
-  isStandingBy: false,
-  bot: 'sharing',
-  pauseReason: null,
-  nextShareAt: null,
-  sharesToday: 1,
-  dailyShareLimit: 100,
-  wantsSession: false,
-};
 export const share = {
   id: 'r1',
   method: 'PUT',

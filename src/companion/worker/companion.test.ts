@@ -1,21 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
-import { question } from '../allow/question.fixture.ts';
-import type { newArea } from '../platform/area.fixture.ts';
 import { openLog } from '../platform/log.ts';
+import { type newArea, origin, pairing, question, state } from '../platform/memory.fixture.ts';
 import type { Remembered } from '../platform/memory.ts';
-import {
-  companionIn,
-  done,
-  newBrowser,
-  newServer,
-  next,
-  origin,
-  pairing,
-  run,
-  share,
-  state,
-} from './companion.fixture.ts';
+import { companionIn, done, newBrowser, newServer, next, run, share } from './companion.fixture.ts';
 
 const claim = { id: 'r0', call: 'share', target: null, at: 0 };
 

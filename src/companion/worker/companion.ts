@@ -13,8 +13,16 @@ import {
   type Pairing,
   type Relayed,
 } from '../platform/memory.ts';
-import { answer, importSession, type NextReply, next, type Reply } from './server.ts';
-import { exportedSession, readCookies, sessionEvent } from './session.ts';
+import {
+  answer,
+  exportedSession,
+  importSession,
+  type NextReply,
+  next,
+  type Reply,
+  readCookies,
+  sessionEvent,
+} from './server.ts';
 
 type Extension = {
   browser: BrowserApi;

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { openLog } from '../platform/log.ts';
+import { pairing } from '../platform/memory.fixture.ts';
 import { openMemory, type Remembered } from '../platform/memory.ts';
-import { done, newBrowser, newServer, next, pairing, share } from './companion.fixture.ts';
+import { done, newBrowser, newServer, next, share } from './companion.fixture.ts';
 import { Companion } from './companion.ts';
 
 describe('a worker', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findTab } from '../carry/marketplace-tab.ts';
+import { origin, state } from '../platform/memory.fixture.ts';
 import { openMemory } from '../platform/memory.ts';
-import { companionIn, done, newBrowser, newServer, next, origin, state } from './companion.fixture.ts';
+import { companionIn, done, newBrowser, newServer, next } from './companion.fixture.ts';
 
 describe('the companion’s own tab', () => {
   /** Polls once, and then meets a server of another version, which changes nothing. */
