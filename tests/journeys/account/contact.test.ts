@@ -23,15 +23,7 @@ describe('the contact form', () => {
     ['a recipient', { to: 'else@example.com' }, 'to', 'There is no field "to" here'],
   ];
   it.each(rules)('refuses %s under its field', async (_, change, field, says) => {
-    const reply = await world.call(
-      '/api/contact',
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
-        body: JSON.stringify({ ...message, ...change }),
-      },
-      '10.7.7.7',
-    );
+    const reply = await world.post('/api/contact', { ...message, ...change });
     expect(reply.status).toBe(400);
     expect((await reply.json()).fields).toEqual({ [field]: says });
   });
@@ -65,7 +57,7 @@ describe('the contact form', () => {
     for (let n = 0; n < 5; n++) await own.contact.send({ body: message });
     expect((await failureOf(own.contact.send({ body: message }))).status).toBe(429);
     await world.clock.advance(60 * minute + 1000);
-    await expect(own.contact.send({ body: message })).resolves.toBeTruthy();
+    await own.contact.send({ body: message });
   });
 
   it('keeps the newest 5,000 messages of visitors, and all of sellers', async () => {

@@ -61,7 +61,7 @@ describe('leaving', () => {
     expect(ada.cookie()).toBeNull();
     const { count } = await world.database.query('select 1 from users where id = $1', [ada.user.id]);
     expect(count).toBe(0);
-    const login = world.browser().account.login({ body: { email: ada.email, password: ada.password } });
+    const login = world.signIn(ada);
     expect((await failureOf(login)).code).toBe('invalid_credentials');
   });
 });
@@ -103,14 +103,14 @@ describe('leaving with more rows than can be erased at once', () => {
   it('answers at once: nobody can use the account anymore, and its address is free', async () => {
     const ada = await large.register();
     const phone = large.browser();
-    await phone.account.login({ body: { email: ada.email, password: ada.password } });
+    await world.signIn(ada, phone);
     // The rest is erased after the reply, and this transaction keeps it from that.
     await large.database.transaction(async (tx) => {
       await tx.query('lock table activity_logs in access exclusive mode');
       const { message } = await ada.account.remove({ body: { password: ada.password } });
       expect(message).toBe('Your account is deleted. Hangtag is still erasing its data, which can take a few minutes.');
       expect((await failureOf(phone.account.me())).status).toBe(401);
-      const login = phone.account.login({ body: { email: ada.email, password: ada.password } });
+      const login = world.signIn(ada, phone);
       expect((await failureOf(login)).code).toBe('invalid_credentials');
       const { rows } = await tx.query<{ row: string }>('select users::text as row from users');
       expect(rows.join()).not.toContain(ada.email);

@@ -6,8 +6,7 @@ const world = frontJourney();
 const day = 86_400_000;
 type Browser = ReturnType<World['browser']>;
 type Person = Awaited<ReturnType<World['register']>>;
-const signIn = (ada: Pick<Person, 'email' | 'password'>, from: Browser) =>
-  from.account.login({ body: { email: ada.email, password: ada.password } });
+const signIn = (ada: Pick<Person, 'email' | 'password'>, from: Browser) => world.signIn(ada, from);
 const whatOf = async (ada: Pick<Person, 'account'>) => (await ada.account.securityLog()).map(({ what }) => what);
 
 describe('a browser', () => {
@@ -35,15 +34,7 @@ describe('a browser', () => {
 
   it('is known by a hash of its cookie, which scripts can’t read', async () => {
     const ada = await world.register();
-    const reply = await world.call(
-      '/api/login',
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', host: 'localhost:5000' },
-        body: JSON.stringify({ email: ada.email, password: ada.password }),
-      },
-      '10.66.0.9',
-    );
+    const reply = await world.post('/api/login', { email: ada.email, password: ada.password });
     const cookie = reply.headers.getSetCookie().find((one) => one.startsWith('hangtag-browser=')) ?? '';
     expect(cookie).toMatch(/^hangtag-browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/);
     const token = cookie.slice('hangtag-browser='.length).split(';')[0];

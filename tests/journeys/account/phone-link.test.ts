@@ -66,13 +66,13 @@ describe('the link of a QR code', () => {
     const [first, second] = [await makeLink(ada), await makeLink(ada)];
     expect(await failureOf(use(first.token))).toMatchObject({ code: 'invalid_token' });
     expect((await first.state()).state).toBe('over');
-    await expect(use(second.token)).resolves.toBeTruthy();
+    await use(second.token);
   });
 
   it('ends with the session that made it', async () => {
     const ada = await world.register();
     const laptop = world.browser();
-    await laptop.account.login({ body: { email: ada.email, password: ada.password } });
+    await world.signIn(ada, laptop);
     const made = await laptop.account.makePhoneLink();
     await ada.account.changeProfile({ body: { currentPassword: ada.password, newPassword: 'another horse' } });
     expect(await failureOf(use(tokenOf(made)))).toMatchObject({ code: 'link_expired' });
@@ -100,7 +100,7 @@ describe('the link of a QR code', () => {
     for (let n = 0; n < 50; n++) await failureOf(use('A'.repeat(43), guesser));
     const link = await makeLink(await world.register());
     expect((await failureOf(use(link.token, guesser))).status).toBe(429);
-    await expect(use(link.token)).resolves.toBeTruthy();
+    await use(link.token);
   });
 });
 
@@ -130,7 +130,7 @@ describe('a phone that signed in with a QR code', () => {
     await use((await makeLink(ada)).token, phone);
     expect(await failureOf(phone.account.makePhoneLink())).toMatchObject({ code: 'confirmation_required' });
     await phone.account.confirm({ body: { password: ada.password } });
-    await expect(phone.account.makePhoneLink()).resolves.toBeTruthy();
+    await phone.account.makePhoneLink();
   });
 });
 

@@ -1,4 +1,5 @@
 // What tests of the HTTP front need: a server without a port, and browsers with cookies.
+import { hash } from 'node:crypto';
 import { createClient } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
@@ -86,6 +87,19 @@ export async function frontWorld(
   let browsers = 0;
   const browser = (address = `10.1.${Math.floor(++browsers / 250)}.${browsers % 250}`) => openBrowser(server, address);
 
+  /** A raw call from a page of this site. */
+  const post = (
+    path: string,
+    body: unknown,
+    { headers = {}, peer = '10.2.0.1' }: { headers?: Record<string, string>; peer?: string } = {},
+  ) => {
+    const ours = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', host: 'localhost:5000' };
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return call(path, { method: 'POST', headers: { ...ours, ...headers }, body: text }, peer);
+  };
+  const signIn = ({ email, password }: { email: string; password: string }, from = browser()) =>
+    from.account.login({ body: { email, password } });
+
   let people = 0;
   const register = async (more: Record<string, unknown> = {}) => {
     const own = browser();
@@ -110,7 +124,9 @@ export async function frontWorld(
     events,
     server,
     call,
+    post,
     browser,
+    signIn,
     register,
   };
 }
@@ -124,6 +140,13 @@ export const frontJourney = (change?: Parameters<typeof frontWorld>[0]): World =
       await drop();
     },
   );
+
+const digest = (password: string | Uint8Array): string => `$argon2 ${hash('sha256', password)}`;
+/** As sure as argon2 for these tests, and in no time. */
+const quick = {
+  hash: async (password: string | Uint8Array) => digest(password),
+  verify: async (stored: string | Uint8Array, password: string | Uint8Array) => stored === digest(password),
+};
 
 type AccountParts = Pick<AccountTools, 'database' | 'clock' | 'limits' | 'queue'> & {
   contact: Contact;
@@ -140,7 +163,7 @@ async function openAccount(
   return createAccount({
     database,
     clock,
-    passwords: await openPasswords(),
+    passwords: await openPasswords(quick),
     limits,
     queue,
     sendsMail: true,
