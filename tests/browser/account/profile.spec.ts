@@ -11,7 +11,12 @@ const openProfile = async (page: Page, tab: 'Overview' | 'Closet Stats' | 'Perso
   await profile(page).getByRole('tab', { name: tab }).click();
 };
 
-test('the header holds everything on wide screens and on phones, and logs out', async ({ page, context, enter }) => {
+test('the header holds everything on wide screens and on phones, and logs out', async ({
+  page,
+  context,
+  enter,
+  look,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await enter({ closet: 'practice' });
   await test.step('on a phone a menu has the same items and works by keyboard', async () => {
@@ -24,6 +29,7 @@ test('the header holds everything on wide screens and on phones, and logs out', 
     await expect(menu).toBeHidden();
     await expect(opener).toBeFocused();
     await page.keyboard.press('Enter');
+    await look('menu', { part: page.getByRole('banner') });
     await menu.getByRole('button', { name: /^Profile of/ }).focus();
     await page.keyboard.press('Enter');
     await expect(profile(page)).toBeVisible();
@@ -55,7 +61,7 @@ test('the header holds everything on wide screens and on phones, and logs out', 
   });
 });
 
-test('the profile shows the account and its closet, and disconnects it', async ({ page, enter, product }) => {
+test('the profile shows the account and its closet, and disconnects it', async ({ page, enter, product, look }) => {
   const seller = await enter({ closet: 'real', listings: 12, sold: 3 });
   await test.step('Overview shows the account, Closet Stats the numbers of the listings', async () => {
     await openProfile(page, 'Overview');
@@ -66,6 +72,8 @@ test('the profile shows the account and its closet, and disconnects it', async (
     const log = profile(page).getByRole('region', { name: 'Sign-ins and changes' });
     await expect(log.getByRole('listitem')).toHaveCount(1);
     await expect(log.getByRole('listitem')).toContainText('Account created');
+    await expect(facts.getByText('This browser', { exact: true })).toBeVisible();
+    await look('profile-overview', { part: profile(page) });
     const tabs = profile(page).getByRole('tab');
     await expect(tabs).toHaveText(['Overview', 'Closet Stats', 'Personal Info', 'Poshmark']);
     await tabs.first().focus();
@@ -81,6 +89,7 @@ test('the profile shows the account and its closet, and disconnects it', async (
       String(listings.filter(({ isActive }) => isActive).reduce((sum, { likeCount }) => sum + likeCount, 0)),
       '0',
     ]);
+    await look('profile-stats', { part: profile(page) });
   });
   await test.step('an address that waits for its link is named until it is confirmed or dropped', async () => {
     // This site sends no mail, so only the reply says that an address waits.
@@ -150,11 +159,13 @@ test('the profile shows the account and its closet, and disconnects it', async (
     await profile(page).getByRole('tab', { name: 'Poshmark' }).click();
     const tab = profile(page).getByRole('tabpanel').first();
     await expect(tab).toContainText('Ready for Sharing');
+    await look('profile-poshmark', { part: profile(page) });
     await page.route('**/api/user/disconnect-closet', (route) =>
       route.fulfill({ status: 409, json: { error: 'Not now.' } }),
     );
     const question = page.getByRole('dialog', { name: 'Disconnect this closet?' });
     await tab.getByRole('button', { name: 'Disconnect closet' }).click();
+    await look('disconnect', { part: question });
     await question.getByRole('button', { name: 'Disconnect closet' }).click();
     await expectToast(page, 'Disconnection failed', 'Not now.');
     await page.unroute('**/api/user/disconnect-closet');
@@ -171,7 +182,7 @@ test('the profile shows the account and its closet, and disconnects it', async (
 });
 
 test.describe('Personal Info', () => {
-  test('is changed, exported, and erased with the account', async ({ page, enter }) => {
+  test('is changed, exported, and erased with the account', async ({ page, enter, look }) => {
     const seller = await enter({ closet: 'practice' });
     await test.step('changes names, phone and time zone, with the errors under their fields', async () => {
       await openProfile(page, 'Personal Info');
@@ -179,6 +190,7 @@ test.describe('Personal Info', () => {
       await form.getByLabel('First name').fill('');
       await form.getByRole('button', { name: 'Save changes' }).click();
       await expectFieldError(page, 'First name', 'First name is required');
+      await look('profile-personal', { part: profile(page) });
       await form.getByLabel('First name').fill('Mara');
       await form.getByLabel('Phone number').fill('ask my sister');
       await form.getByRole('button', { name: 'Save changes' }).click();
@@ -234,6 +246,7 @@ test.describe('Personal Info', () => {
       }
       await profile(page).getByRole('button', { name: 'Delete my account' }).click();
       const question = page.getByRole('dialog', { name: 'Delete your account?' });
+      await look('delete-account', { part: question, zone: { place: 'Denver', note: ' MT' } });
       await question.getByLabel('Your Hangtag password').fill('not-the-password');
       await question.getByRole('button', { name: 'Delete permanently' }).click();
       await expectToast(page, 'Deletion failed');

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createHttpClient } from '#tests/http-client.ts';
 import { codeInApp } from '#tests/journeys/account/authenticator-app.ts';
-import { violations } from '../fixtures/accessibility.ts';
 import type { Seller } from '../fixtures/product.ts';
 import { expect, expectToast, test } from '../fixtures/story.ts';
 
@@ -50,6 +49,7 @@ const codesIn = (page: Page) => page.getByRole('list', { name: 'Recovery codes' 
 test('a seller protects an account with a passkey, an app, and recovery codes, and signs in with each', async ({
   page,
   product,
+  look,
 }) => {
   const seller = await product.newSeller({ closet: 'practice' });
   // Browsers know no passkeys of IP addresses.
@@ -73,7 +73,7 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
     await expect(codesDialog(page).getByRole('button', { name: 'Copy' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(codesDialog(page)).toBeVisible();
-    expect(await violations(page, codesDialog(page))).toEqual([]);
+    await look('recovery-codes', { part: codesDialog(page) });
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       codesDialog(page).getByRole('button', { name: 'Download' }).click(),
@@ -105,7 +105,7 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
     await expect(setUp.getByRole('img', { name: /^QR code/ })).toBeVisible();
     key = ((await setUp.locator('code').textContent()) ?? '').replaceAll(' ', '');
     expect(key).toMatch(/^[A-Z2-7]{32}$/);
-    expect(await violations(page, setUp)).toEqual([]);
+    await look('app-setup', { part: setUp });
     const code = setUp.getByLabel('Code from your app');
     await expect(code).toBeFocused();
     await code.fill('12345');
@@ -119,6 +119,7 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
     await code.press('Enter');
     await expect(setUp).toBeHidden();
     await expect(security(page).getByText(/^On since/)).toBeVisible();
+    await look('profile-security', { part: page.getByRole('dialog', { name: 'Your profile' }) });
     // The codes from before still work.
     await expect(codesDialog(page)).toBeHidden();
   });
@@ -132,7 +133,7 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
     await field.press('Enter');
     await expectToast(page, 'Login Failed');
     await expect(field).toHaveAccessibleDescription(/^That code is wrong or was used already/);
-    expect(await violations(page, step(page))).toEqual([]);
+    await look('login-second-step');
     await field.fill(codeInApp(key, Date.now(), 1));
     await field.press('Enter');
     await expect(page).toHaveURL(/\/dashboard$/);
@@ -144,6 +145,7 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
     await typePassword(page, seller);
     await step(page).getByRole('button', { name: 'Use a recovery code' }).click();
     const field = step(page).getByLabel('Recovery code');
+    await look('login-recovery-code', { isVariant: true });
     await field.fill('aaaa-bbbb-cccc');
     await field.press('Enter');
     // Unlike an app's code, it has nothing to do with the time on the phone.
@@ -174,7 +176,7 @@ test('a seller protects an account with a passkey, an app, and recovery codes, a
     await refuseOnce();
     await make.click();
     await expect(confirm.getByLabel('Code from your app')).toBeFocused();
-    expect(await violations(page, confirm)).toEqual([]);
+    await look('confirm', { part: confirm });
     await page.keyboard.press('Escape');
     await expect(confirm).toBeHidden();
     await expectToast(page, 'Error', 'Confirm it’s you, then try again.');
@@ -220,6 +222,7 @@ test('a sign-in from a new browser is shown until the seller answers, and can be
   page,
   enter,
   product,
+  look,
 }) => {
   const { email, password } = await enter({ closet: 'practice', path: null });
   const signInElsewhere = async () => {
@@ -231,7 +234,7 @@ test('a sign-in from a new browser is shown until the seller answers, and can be
   await signInElsewhere();
   await page.goto('/dashboard');
   await expect(notice).toContainText('Was this you?');
-  expect(await violations(page, notice)).toEqual([]);
+  await look('new-sign-in', { part: notice });
   await notice.getByRole('button', { name: 'It was me' }).click();
   await expect(notice).toBeHidden();
 

@@ -2,7 +2,7 @@ import { expect, expectToast, test } from '../fixtures/story.ts';
 
 test.use({ allowed: /net::ERR_FAILED|status of 503/ });
 
-test('the API test is for signed-in sellers, and says what it found', async ({ page, enter }) => {
+test('the API test is for signed-in sellers, and says what it found', async ({ page, enter, look }) => {
   await test.step('only signed-in sellers see the protected screens, after a spinner while the session loads', async () => {
     for (const path of ['/api-test', '/dashboard', '/market-analysis']) {
       await page.goto(path);
@@ -21,6 +21,7 @@ test('the API test is for signed-in sellers, and says what it found', async ({ p
     answer();
     await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
     await page.unroute('**/api/user');
+    await look('api-test');
   });
   await test.step('the API test runs, shows each probe or what failed, and can be run again', async () => {
     const result = page.getByRole('region', { name: 'Result' });
@@ -43,6 +44,7 @@ test('the API test is for signed-in sellers, and says what it found', async ({ p
     await expect(result).toContainText(/Listings\d+/);
     await expect(result).toContainText('Successful4');
     await expect(result).toContainText('Total4');
+    await look('api-test-result');
     await page.unroute('**/api/poshmark/test');
     await page.getByRole('button', { name: 'Run Test Again' }).click();
     await expect(page.getByRole('button', { name: 'Run Test Again' })).toBeVisible();
@@ -54,6 +56,7 @@ test('the API test is for signed-in sellers, and says what it found', async ({ p
       await expectToast(page, 'API Test Failed', 'API test failed with status: 503');
       await expect(result).toContainText('API test failed with status: 503');
       await expect(result).toContainText('The server is stopping.');
+      await look('api-test-failed', { isVariant: true });
       await page.unroute('**/api/poshmark/test');
       await page.route('**/api/poshmark/test', (route) => route.abort());
       await page.getByRole('button', { name: 'Run Test Again' }).click();

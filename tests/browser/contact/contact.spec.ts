@@ -1,6 +1,10 @@
 import { expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
-test('a message is checked field by field, kept if it could not be sent, and sent once', async ({ page, enter }) => {
+test('a message is checked field by field, kept if it could not be sent, and sent once', async ({
+  page,
+  enter,
+  look,
+}) => {
   const seller = await enter();
   await page.getByRole('button', { name: 'Contact Us' }).click();
   const dialog = page.getByRole('dialog', { name: 'Contact Us' });
@@ -17,6 +21,7 @@ test('a message is checked field by field, kept if it could not be sent, and sen
   await expectFieldError(page, 'Subject', 'Subject must be at least 5 characters');
   await expectFieldError(page, 'Message', 'Message must be at least 10 characters');
   await expect(dialog.getByLabel('Name')).toBeFocused();
+  await look('contact', { part: dialog });
 
   await dialog.getByLabel('Name').fill('Maya Brandt');
   await dialog.getByLabel('Email').fill(seller.email);

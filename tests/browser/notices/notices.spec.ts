@@ -61,6 +61,7 @@ test('notifications can be turned on for this browser, chosen, tested, and turne
 test('a refusing browser shows how to allow notifications, and one without an answer changes nothing', async ({
   page,
   enter,
+  look,
 }) => {
   await pretendPush(page, { answer: 'denied' });
   const seller = await enter();
@@ -77,6 +78,7 @@ test('a refusing browser shows how to allow notifications, and one without an an
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(block(page)).toContainText('Your browser blocks notifications from Hangtag. To allow them');
   await expect(block(page).getByRole('listitem')).toHaveCount(3);
+  await look('messages-denied', { part: page.getByRole('dialog', { name: 'Your profile' }) });
   await page.evaluate(() => {
     localStorage.setItem('pretend-permission', 'default');
     dispatchEvent(new Event('focus'));
@@ -85,7 +87,11 @@ test('a refusing browser shows how to allow notifications, and one without an an
   expect((await seller.api.notices.overview()).devices).toEqual([]);
 });
 
-test('notifications are refused, kept to their seller, and turned off, device by device', async ({ page, enter }) => {
+test('notifications are refused, kept to their seller, and turned off, device by device', async ({
+  page,
+  enter,
+  look,
+}) => {
   await pretendPush(page, { permission: 'granted' });
   let seller = await enter();
   await openProfile(page);
@@ -121,6 +127,10 @@ test('notifications are refused, kept to their seller, and turned off, device by
     await page.reload();
     await openProfile(page);
     await expect(block(page)).toContainText('Your other devices');
+    await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
+    await expect(block(page)).toContainText('No notifications sent here yet.');
+    await look('messages-on', { part: page.getByRole('dialog', { name: 'Your profile' }) });
+    await block(page).getByRole('button', { name: 'Turn off here' }).click();
     await block(page).getByRole('button', { name: 'Turn off notifications on Chrome on Linux' }).click();
     await expectToast(page, 'Notifications are off', 'Chrome on Linux won’t get any more.');
     await expect(block(page)).not.toContainText('Your other devices');
@@ -269,6 +279,7 @@ test.describe('the offer', () => {
   test('is on the dashboard after a good day, and can be accepted there or dismissed for good', async ({
     page,
     enter,
+    look,
   }) => {
     await pretendPush(page, { answer: 'granted' });
     let seller = await enter({ closet: 'practice' });
@@ -291,6 +302,7 @@ test.describe('the offer', () => {
       await page.evaluate(() => localStorage.clear());
       seller = await enter({ closet: 'practice' });
       await expect(offer(page)).toContainText('Sharing is going well.');
+      await look('messages-offer', { part: offer(page) });
       await offer(page).getByRole('button', { name: 'Turn on notifications' }).click();
       await expectToast(page, 'Notifications are on');
       await expect(offer(page)).toBeHidden();

@@ -134,14 +134,6 @@ export const dashboardWalks: readonly Walk[] = [
         part: today,
       },
       {
-        name: 'disconnect',
-        arrange: async ({ page }) => {
-          await page.getByRole('button', { name: 'Disconnect closet' }).click();
-          await page.getByRole('dialog', { name: 'Disconnect this closet?' }).waitFor();
-        },
-        part: dialog,
-      },
-      {
         name: 'palette',
         arrange: async ({ page }) => {
           await page.keyboard.press('Control+k');
@@ -156,15 +148,6 @@ export const dashboardWalks: readonly Walk[] = [
           await page.getByRole('dialog').waitFor();
         },
         part: dialog,
-      },
-      {
-        name: 'menu',
-        arrange: async ({ page }) => {
-          await page.setViewportSize({ width: 390, height: 844 });
-          await page.getByRole('button', { name: 'Menu' }).click();
-          await page.getByRole('button', { name: 'Logout' }).waitFor();
-        },
-        part: (page) => page.getByRole('banner'),
       },
       {
         name: 'toast',

@@ -1,6 +1,5 @@
 // Every screen in every state. The longest walks come first, so that none is left running alone at the end.
 
-import { accountWalks } from './account-scenes.ts';
 import { botWalks } from './bot-scenes.ts';
 import { browserWalk } from './browser-scenes.ts';
 import { dashboardWalks } from './dashboard-scenes.ts';
@@ -28,7 +27,6 @@ export const walks: readonly Walk[] = [
   browserWalk,
   importWalk,
   phoneWalk,
-  ...accountWalks,
   operationWalk,
   ...siteWalks,
 ];

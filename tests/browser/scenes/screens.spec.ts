@@ -1,89 +1,14 @@
-import type { Locator, Page } from '@playwright/test';
-import { violations } from '../fixtures/accessibility.ts';
+import type { Locator } from '@playwright/test';
 import { earlierAdvice, refuse } from '../fixtures/canned-prices.ts';
-import { timesWithWrongZone } from '../fixtures/clock-times.ts';
 import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
+import { faultsOf, timesWithWrongZone } from '../fixtures/look.ts';
 import { type Seller, sellerPlace } from '../fixtures/product.ts';
 import { meetHumanCheck, slots, startBot } from '../fixtures/situations.ts';
 import { expect, expectToast, sentence, test, toast } from '../fixtures/story.ts';
 import { endScene, type Scene, type Stage, type Walk } from './scene.ts';
 import { walks } from './scenes.ts';
 
-/**
- * Each state is judged at both widths and in both themes, in two combinations that change from one scene to the next. Two are
- * enough because no element's size depends on the theme. All rules of axe run in both, because every one of them can differ:
- * - Contrast depends on the theme. What both widths show is judged in both themes, in every state. What only phones or only wide
- *   screens show (a strip, a menu, a table) is judged in one theme in each state, and in the other one in the next scene.
- * - The size of targets, and what scrolls, depend on the width.
- * - Names, roles, and headings depend on what is shown, and that depends on the width. Leaving them out of the second look would
- *   save a third of it, and miss a button without a name that only phones show.
- * The story of an unknown address plants each of these faults. A part of a screen, and a variant of one, are judged in one look each:
- * a walk goes through all four.
- */
-const looks = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-  { width: 390, height: 844, colorScheme: 'light' },
-] as const;
-type Look = (typeof looks)[number];
-const bothLooks = (place: number): readonly Look[] => (place % 2 === 0 ? looks.slice(0, 2) : looks.slice(2));
-const looksOf = ({ part, isVariant }: Scene, place: number): readonly Look[] =>
-  part || isVariant ? looks.slice(place % 4, (place % 4) + 1) : bothLooks(place);
-/** Between these and at their edges the layout changes. 720 px is a wide screen at 200 %. */
-const widths = [320, 390, 720, 761, 1000, 1440];
-/** The least room that each layout has. Of a part or a variant, the rest was measured at every width in another scene. */
-const leastRoom = [320, 761];
-
 const names = (scenes: readonly Scene[]): string => scenes.map(({ name }) => name).join(', ');
-
-/** Elements beyond the edge of the screen, or beyond the edge of their button. */
-const overflow = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const beyond = document.documentElement.scrollWidth - window.innerWidth;
-    const cut = [...document.querySelectorAll('.btn, .chip, .stamp, .tabs button')].filter(
-      (element) => element.scrollWidth > element.clientWidth + 1,
-    );
-    return [
-      ...(beyond > 0 ? [`the page, by ${beyond} px`] : []),
-      ...cut.map((element) => `the words of “${element.textContent}”`),
-    ];
-  });
-
-/** What axe finds, and what is too wide, in each look. */
-async function faultsOfLooks(page: Page, chosen: readonly Look[], part?: Locator): Promise<string[]> {
-  const found: string[] = [];
-  for (const { width, height, colorScheme } of chosen) {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    // To axe, a control that has scrolled halfway below the top bar is too small.
-    await page.evaluate(() => scrollTo(0, 0));
-    for (const fault of await violations(page, part)) found.push(`${colorScheme}, ${width} px: ${fault}`);
-    for (const what of await overflow(page)) found.push(`${width} px: beyond its edge: ${what}`);
-  }
-  return found;
-}
-
-const draw = (page: Page, isDrawn: boolean): Promise<void> =>
-  page.evaluate(
-    (opacity) => {
-      document.documentElement.style.opacity = opacity;
-    },
-    isDrawn ? '' : '0',
-  );
-
-async function faultsOfOtherWidths(page: Page, chosen: readonly Look[], others = widths): Promise<string[]> {
-  const found: string[] = [];
-  // The sizes are the same, so nothing needs to be drawn.
-  await draw(page, false);
-  for (const width of others.filter((one) => chosen.every((look) => look.width !== one))) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const what of await overflow(page)) found.push(`${width} px: beyond its edge: ${what}`);
-  }
-  await draw(page, true);
-  return found;
-}
 
 test.describe('every screen, light and dark, wide and narrow:', () => {
   // Some scenes are outages, and one causes an error on purpose.
@@ -92,26 +17,8 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
       /net::ERR_|No number can be formatted|status of 404 .*\/nowhere|status of 401 .*\/api\/operator\/|status of 503 .*\/api\/poshmark\/test/,
   });
 
-  const judge = async (scene: Scene, place: number, page: Page): Promise<void> => {
-    const chosen = looksOf(scene, place);
-    expect(await faultsOfLooks(page, chosen, scene.part?.(page))).toEqual([]);
-    if (/\/(dashboard|market-analysis|api-test)$/.test(page.url()))
-      // Panels read on their own, so one may learn of another zone a moment later.
-      await expect
-        .poll(() =>
-          timesWithWrongZone(
-            page,
-            scene.name === 'zone-question'
-              ? { place: 'Berlin', note: ' Berlin time' }
-              : { place: sellerPlace, note: '' },
-          ),
-        )
-        .toEqual([]);
-    expect(await faultsOfOtherWidths(page, chosen, chosen.length === 1 ? leastRoom : widths)).toEqual([]);
-  };
-
   const goThrough = ({ scenes }: Walk) =>
-    test(`${names(scenes)} pass axe and never scroll sideways`, async ({ page, product, enter }) => {
+    test(`${names(scenes)} pass axe and never scroll sideways`, async ({ page, product, enter, look }) => {
       test.setTimeout(30_000 + 15_000 * scenes.length);
       let entered: Seller | undefined;
       const stage: Stage = {
@@ -127,7 +34,12 @@ test.describe('every screen, light and dark, wide and narrow:', () => {
         await test.step(scene.name, async () => {
           if (place > 0) await endScene(stage);
           await scene.arrange(stage);
-          await judge(scene, place, page);
+          const { name, isVariant, part } = scene;
+          await look(name, {
+            ...(isVariant && { isVariant }),
+            ...(part && { part: part(page) }),
+            ...(name === 'zone-question' && { zone: { place: 'Berlin', note: ' Berlin time' } }),
+          });
         });
     });
 
@@ -169,9 +81,8 @@ test.describe('an unknown address', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
     await test.step('it has no fault but those that are planted, and each of these is found in its look', async () => {
-      const both = bothLooks(0);
       await page.evaluate(plantFaults);
-      const faults = [...(await faultsOfLooks(page, both)), ...(await faultsOfOtherWidths(page, both))];
+      const faults = await faultsOf(page, 0);
       expect(faults.map((fault) => fault.split(': ').slice(0, 2).join(': '))).toEqual([
         'light, 1440 px: button-name',
         'light, 1440 px: color-contrast',

@@ -59,32 +59,6 @@ export const siteWalks: readonly Walk[] = [
         },
       },
       {
-        name: 'login-second-step',
-        isVariant: true,
-        arrange: async ({ page }) => {
-          await page.route('**/api/login', (route) =>
-            route.fulfill({
-              status: 401,
-              json: { error: 'second_step_required', message: 'Enter the code.', fields: { code: 'x', passkey: 'x' } },
-            }),
-          );
-          await page.getByLabel('Email').fill('maya@example.com');
-          await page.getByLabel('Password').fill('linen-and-wool');
-          await page.getByRole('button', { name: 'Login' }).click();
-          await page.getByLabel('Code from your app').waitFor();
-          await page.getByRole('button', { name: 'Continue' }).click();
-          await page.getByText('Enter the code', { exact: true }).waitFor();
-        },
-      },
-      {
-        name: 'login-recovery-code',
-        isVariant: true,
-        arrange: async ({ page }) => {
-          await page.getByRole('button', { name: 'Use a recovery code' }).click();
-          await page.getByLabel('Recovery code').waitFor();
-        },
-      },
-      {
         name: 'login-forgot',
         arrange: async ({ page }) => {
           await page.goto('/auth');
