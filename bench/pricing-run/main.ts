@@ -9,7 +9,7 @@ import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
-import { optimizePrices } from '#server/features/pricing/advice/optimize-prices.ts';
+import { optimizePrices } from '#server/features/pricing/advice/give-advice.ts';
 import { watchLoop } from '../engine/loop.ts';
 import { machine } from '../engine/processes.ts';
 import { areMet, type Row, table } from '../engine/rows.ts';

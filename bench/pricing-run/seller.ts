@@ -9,8 +9,8 @@ import type { Vision } from '#domain/ports/pricing/vision.ts';
 import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
+import { brandTerm } from '#server/features/pricing/comparables/pricing-context.ts';
 import { saveFound } from '#server/features/pricing/comparables/search-store.ts';
-import { brandTerm } from '#server/features/pricing/comparables/search-terms.ts';
 import { createPricing, type PricingContext, readState } from '#server/features/pricing/pricing.ts';
 
 const noVision: Vision = {

@@ -1,6 +1,6 @@
 // Price drops: plans, what they would do now and in the next four weeks, and a run by hand.
 import { z } from 'zod';
-import { dropBounds } from '#domain/drops/plan.ts';
+import { dropBlocks, dropBounds } from '#domain/drops/plan.ts';
 import { type Cost, heavyReads, perMinute, reads, scarce, writes } from '../cost.ts';
 import { CurrencyCode, clockTime, name, Time, whole } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
@@ -54,21 +54,6 @@ const PreviewAsk = z
     path: ['plan'],
     message: 'Send a plan, or the id of one',
   });
-
-/** `below_…`: what a drop would have to stop at is less than 10 % below the lowest price. */
-const dropBlocks = [
-  'price_unknown',
-  'large_change',
-  'below_floor',
-  'below_profit',
-  'below_minimum',
-  'cost_unknown',
-  'fees_unknown',
-  'changing',
-  'dropped_today',
-  'resting',
-  'day_full',
-] as const;
 
 /** Prices in whole dollars of the listing's currency. */
 const PreviewedDrop = z.object({

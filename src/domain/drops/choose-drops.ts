@@ -3,20 +3,25 @@
 import { type Cents, floorToDollar, lessPercent } from '../money.ts';
 import type { Instant } from '../ports/clock.ts';
 import { isLargeChange } from '../prices/price-change.ts';
-import { type FloorListing, type FloorUnknown, type LowestAllowed, lowestAllowed } from '../selling/floor.ts';
+import { type FloorListing, type LowestAllowed, lowestAllowed } from '../selling/floor.ts';
 import { type MatchFacts, matcher } from '../selling/match.ts';
 import { addDays, type DateText } from '../time.ts';
-import { isDueOn, likersHearPercent, type Plan, type StoredPlan, spanOn } from './plan.ts';
+import {
+  type dropBlocks,
+  isDueOn,
+  likersHearPercent,
+  type noDrops,
+  type Plan,
+  type StoredPlan,
+  spanOn,
+} from './plan.ts';
 
 /** `lowestCents`: of its history and of reports; null if only the present price is known. */
 type DropPrices = FloorListing & { priceCents: Cents | null; lowestCents: Cents | null };
 
-/** Why a price can't drop that far. `below_…`: what it would have to stop at is too close to the lowest price. */
-type NoDrop = 'price_unknown' | 'large_change' | 'below_floor' | 'below_profit' | 'below_minimum' | FloorUnknown;
-
 type Drop =
   | { kind: 'drop'; priceCents: Cents; lowestCents: Cents; newCents: Cents; isAtFloor: boolean }
-  | { kind: 'none'; why: NoDrop };
+  | { kind: 'none'; why: (typeof noDrops)[number] };
 
 /** The lowest price that is known, and whether it is more than the present one. */
 export const lowestOf = ({ priceCents, lowestCents }: DropPrices): { cents: Cents | null; isKnown: boolean } => ({
@@ -51,8 +56,7 @@ export type DropListing = DropPrices & {
   isChanging: boolean;
 };
 
-/** `day_full`: the plan's limit for the day is reached. `dropped_today`: by any plan. */
-type Blocked = NoDrop | 'changing' | 'dropped_today' | 'resting' | 'day_full';
+type Blocked = (typeof dropBlocks)[number];
 
 /** What a plan does with a listing that it matches. */
 export type Choice<L extends DropListing = DropListing> = { listing: L } & (

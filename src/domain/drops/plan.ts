@@ -19,6 +19,19 @@ export const dropBounds = {
   dates: 100,
 } as const;
 
+/** Why a price can't drop that far. `below_…`: what it would have to stop at is too close to the lowest price. */
+export const noDrops = [
+  'price_unknown',
+  'large_change',
+  'below_floor',
+  'below_profit',
+  'below_minimum',
+  'cost_unknown',
+  'fees_unknown',
+] as const;
+/** `day_full`: the plan's limit for the day is reached. `dropped_today`: by any plan. */
+export const dropBlocks = [...noDrops, 'changing', 'dropped_today', 'resting', 'day_full'] as const;
+
 /** On days that are `everyDays` apart, or on these dates. */
 type Days = { everyDays: number; dates?: undefined } | { everyDays?: undefined; dates: readonly DateText[] };
 

@@ -14,93 +14,57 @@ type SaleSource = (typeof saleSources)[number];
 /** The channel of sales at the marketplace. Any other text is another place. */
 export const poshmark = 'poshmark';
 
-/** A sale by the names of its columns. null: not known. */
-export type SaleRow = {
-  source: SaleSource;
-  /** The oldest import that contains it. */
-  importId: string | null;
-  /** The rows of a bundle share it. */
-  orderId: string | null;
-  channel: string;
+/** What a sale may say in words, and in cents. null: not known. */
+export const saleTexts = [
+  ...(['brand', 'department', 'category', 'subcategory', 'size', 'condition', 'sku', 'shelf', 'note'] as const),
   /** In the marketplace's words; null if the closet never showed the sale. */
-  marketState: string | null;
-  state: SaleState;
-  /** No file and no reading changes what the seller chose. */
-  stateBySeller: boolean;
-  soldOn: DateText | null;
-  listedOn: DateText | null;
-  title: string;
-  brand: string | null;
-  department: string | null;
-  category: string | null;
-  subcategory: string | null;
-  size: string | null;
-  condition: string | null;
-  sku: string | null;
-  shelf: string | null;
-  isBundle: boolean | null;
-  viaOffer: boolean | null;
-  quantity: number;
-  /** Of all pieces of the row together. */
-  priceCents: Cents;
-  originalPriceCents: Cents | null;
-  listPriceCents: Cents | null;
-  lowestPriceCents: Cents | null;
-  shippingDiscountCents: Cents | null;
-  labelFeeCents: Cents | null;
-  packagingFeeCents: Cents | null;
-  otherFeeCents: Cents | null;
-  reportedEarningsCents: Cents | null;
+  'marketState',
+  /** The rows of a bundle share it. */
+  'orderId',
+] as const;
+export const saleAmounts = [
+  ...(['originalPriceCents', 'listPriceCents', 'lowestPriceCents', 'costCents', 'salesTaxCents'] as const),
+  ...(['shippingDiscountCents', 'labelFeeCents', 'packagingFeeCents', 'otherFeeCents'] as const),
+  'reportedEarningsCents',
   /** What the seller says the marketplace's fee was, and what all other fees were together. */
-  statedFeeCents: Cents | null;
-  statedOtherFeesCents: Cents | null;
-  feeCents: Cents;
-  earningsCents: Cents;
-  costCents: Cents | null;
-  /** Who said the cost. `seller` without one: the seller took it out, and no file brings it back. */
-  costBy: 'seller' | 'report' | 'listing' | null;
-  salesTaxCents: Cents | null;
-  note: string | null;
-  listingId: string | null;
-};
+  'statedFeeCents',
+  'statedOtherFeesCents',
+] as const;
+
+/** A sale by the names of its columns. */
+export type SaleRow = Record<(typeof saleTexts)[number], string | null> &
+  Record<(typeof saleAmounts)[number], Cents | null> & {
+    source: SaleSource;
+    /** The oldest import that contains it. */
+    importId: string | null;
+    channel: string;
+    state: SaleState;
+    /** No file and no reading changes what the seller chose. */
+    stateBySeller: boolean;
+    soldOn: DateText | null;
+    listedOn: DateText | null;
+    title: string;
+    isBundle: boolean | null;
+    viaOffer: boolean | null;
+    quantity: number;
+    /** Of all pieces of the row together. */
+    priceCents: Cents;
+    feeCents: Cents;
+    earningsCents: Cents;
+    /** Who said the cost. `seller` without one: the seller took it out, and no file brings it back. */
+    costBy: 'seller' | 'report' | 'listing' | null;
+    listingId: string | null;
+  };
 export type StoredSale = SaleRow & { id: string };
 
+/** The same value under each of the names. */
+export const underEach = <Name extends string, Value>(names: readonly Name[], value: Value): Record<Name, Value> =>
+  Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>;
+
 export const emptySale: Omit<SaleRow, 'source' | 'state' | 'title' | 'priceCents'> = {
-  importId: null,
-  orderId: null,
-  channel: poshmark,
-  marketState: null,
-  stateBySeller: false,
-  soldOn: null,
-  listedOn: null,
-  brand: null,
-  department: null,
-  category: null,
-  subcategory: null,
-  size: null,
-  condition: null,
-  sku: null,
-  shelf: null,
-  isBundle: null,
-  viaOffer: null,
-  quantity: 1,
-  originalPriceCents: null,
-  listPriceCents: null,
-  lowestPriceCents: null,
-  shippingDiscountCents: null,
-  labelFeeCents: null,
-  packagingFeeCents: null,
-  otherFeeCents: null,
-  reportedEarningsCents: null,
-  statedFeeCents: null,
-  statedOtherFeesCents: null,
-  feeCents: 0,
-  earningsCents: 0,
-  costCents: null,
-  costBy: null,
-  salesTaxCents: null,
-  note: null,
-  listingId: null,
+  ...underEach([...saleTexts, ...saleAmounts], null),
+  ...{ importId: null, listingId: null, soldOn: null, listedOn: null, isBundle: null, viaOffer: null, costBy: null },
+  ...{ channel: poshmark, stateBySeller: false, quantity: 1, feeCents: 0, earningsCents: 0 },
 };
 
 /** The rows of one order with their fees and earnings, which add up to those of the order. */

@@ -24,7 +24,7 @@ export function leftOf(
 }
 
 /** Why nothing is known to be above the floor. `fees_unknown`: the listing has another currency than the fees that Hangtag knows. */
-export type FloorUnknown = 'cost_unknown' | 'fees_unknown';
+type FloorUnknown = 'cost_unknown' | 'fees_unknown';
 
 /**
  * The lowest price in whole dollars that a floor allows, and what sets it: the marketplace's minimum, the listing's floor price, or

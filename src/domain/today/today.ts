@@ -96,7 +96,7 @@ const makers: Record<TodayKind, Maker> = {
       ? null
       : {
           title: `${counted(listingIds.length, 'listing')} worth repricing`,
-          detail: changeCents === 0 ? 'About the same in all.' : `About ${signed(changeCents)} in all.`,
+          detail: changeCents === 0 ? 'About the same in all.' : `About ${signed(changeCents, '+')} in all.`,
           count: listingIds.length,
           amountCents: changeCents,
           action: { label: 'Review prices', href: '/dashboard#optimizer' },
@@ -190,7 +190,7 @@ function offersTask(given: NonNullable<TodayFacts['offers']>): Omit<TodayTask, '
   const details = [
     profitCents === null
       ? 'What they leave isn’t known without their costs.'
-      : `About ${inSignedDollars(profitCents)} after cost.${unknown}`,
+      : `About ${signed(profitCents)} after cost.${unknown}`,
     held === 0 ? '' : `${held.toLocaleString('en-US')} more ${held === 1 ? 'is' : 'are'} held back.`,
     wait === 'turned_off' ? 'Offers are off.' : wait === 'not_running' ? 'They go out while the bot runs.' : '',
   ];
@@ -204,13 +204,11 @@ function offersTask(given: NonNullable<TodayFacts['offers']>): Omit<TodayTask, '
   };
 }
 
-/** −$12 for a loss. */
-const inSignedDollars = (cents: Cents): string => `${cents < 0 ? '−' : ''}${inWholeDollars(Math.abs(cents))}`;
-
 /** A task that is about no listing, and whose worth isn't known. */
 const one = { count: 1, amountCents: null, listingIds: [] } as const;
 
-const signed = (cents: Cents): string => `${cents < 0 ? '−' : '+'}${inWholeDollars(Math.abs(cents))}`;
+/** −$12 for a loss. */
+const signed = (cents: Cents, plus = ''): string => `${cents < 0 ? '−' : plus}${inWholeDollars(Math.abs(cents))}`;
 
 type Words = Pick<TodayTask, 'title' | 'detail' | 'action'>;
 const toBot = (label: string) => ({ label, href: '/dashboard#bot-title' });
@@ -242,20 +240,17 @@ function needWords(need: Need, marketplace: MarketplaceName): Words {
   }
 }
 
+const pauseTitles: Partial<Record<PauseReason, string>> = {
+  human_check: 'wants to verify you’re human',
+  code_required: 'needs a one-time code',
+  credentials_rejected: 'rejected your sign-in',
+  session_expired: 'signed you out',
+  account_blocked: 'suspended your account',
+};
+
 function pauseWords(reason: PauseReason, name: string): Pick<Words, 'title' | 'detail'> {
-  const detail = 'Sharing is paused until you act.';
-  switch (reason) {
-    case 'human_check':
-      return { title: `${name} wants to verify you’re human`, detail };
-    case 'code_required':
-      return { title: `${name} needs a one-time code`, detail };
-    case 'credentials_rejected':
-      return { title: `${name} rejected your sign-in`, detail };
-    case 'session_expired':
-      return { title: `${name} signed you out`, detail };
-    case 'account_blocked':
-      return { title: `${name} suspended your account`, detail };
-    default:
-      return { title: 'Your bot is paused and needs you', detail: 'The steps say what to do.' };
-  }
+  const title = pauseTitles[reason];
+  return title === undefined
+    ? { title: 'Your bot is paused and needs you', detail: 'The steps say what to do.' }
+    : { title: `${name} ${title}`, detail: 'Sharing is paused until you act.' };
 }

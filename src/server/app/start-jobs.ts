@@ -1,4 +1,5 @@
 // The worker side of the program: runs the bots, the background jobs, and the maintenance.
+
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import { type BotFigures, maintenanceFigures } from '../adapters/metrics.ts';
@@ -7,9 +8,8 @@ import type { Worker } from '../features/bot/bot.ts';
 import { makeDueDrops, planDueDrops } from '../features/drops/drops.ts';
 import { listingsJobs, pricesJobs } from '../features/listings/jobs.ts';
 import { stepPrefix } from '../features/operation/operation.ts';
-import { pricingJobs } from '../features/pricing/jobs.ts';
-import { pruneSearches } from '../features/pricing/pricing.ts';
-import { salesJobs } from '../features/sales/jobs.ts';
+import { pricingJobs, pruneSearches } from '../features/pricing/pricing.ts';
+import { salesJobs } from '../features/sales/readings.ts';
 import type { Health } from '../http/health.ts';
 import type { Limits } from '../http/request/limits.ts';
 import type { Features } from './features.ts';

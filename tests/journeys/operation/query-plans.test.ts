@@ -18,8 +18,8 @@ import { findOnceADay } from '#server/features/experiment/store.ts';
 import { countShares, findActiveFacts, findQuiet } from '#server/features/listings/rows/store.ts';
 import { readDay } from '#server/features/notices/store.ts';
 import { countShared, findParties } from '#server/features/parties/store.ts';
-import { readGaps } from '#server/features/sales/numbers/store.ts';
-import { findSale, listSales, readSales } from '#server/features/sales/rows/store.ts';
+import { readGaps } from '#server/features/sales/numbers-store.ts';
+import { findSale, listSales, readSales } from '#server/features/sales/store.ts';
 import { findSnoozed } from '#server/features/today/store.ts';
 import { ownDatabase } from '#tests/database.ts';
 

@@ -6,10 +6,8 @@ import { routes } from '#contract/routes.ts';
 import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import { seeded } from '#domain/random/seeded.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
-import { analyzeListing } from '#server/features/pricing/advice/analyze-listing.ts';
-import { optimizePrices } from '#server/features/pricing/advice/optimize-prices.ts';
-import { studyMarket } from '#server/features/pricing/jobs.ts';
-import { createPricing, type PricingContext, readState } from '#server/features/pricing/pricing.ts';
+import { analyzeListing, optimizePrices } from '#server/features/pricing/advice/give-advice.ts';
+import { createPricing, type PricingContext, readState, studyMarket } from '#server/features/pricing/pricing.ts';
 import { silentLog } from '#tests/database.ts';
 import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import { inDollars } from '#domain/money.ts';
-import { analyzeListing } from '#server/features/pricing/advice/analyze-listing.ts';
-import { optimizePrices } from '#server/features/pricing/advice/optimize-prices.ts';
+import { analyzeListing, optimizePrices } from '#server/features/pricing/advice/give-advice.ts';
 import { readEarlierAdvice, readStandingAdvice } from '#server/features/pricing/advice/standing-advice.ts';
 import { appraiseItem } from '#server/features/pricing/photo/analyze-photo.ts';
-import { importSales } from '#server/features/sales/import/import-sales.ts';
+import { importSales } from '#server/features/sales/import-sales.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { pricingJourney } from './pricing-journey.ts';
 

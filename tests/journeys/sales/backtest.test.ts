@@ -4,7 +4,7 @@ import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import { syntheticMarket } from '#domain/pricing/synthetic-market.fixture.ts';
 import { seeded } from '#domain/random/seeded.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
-import { readBacktest } from '#server/features/pricing/backtest/backtest.ts';
+import { readBacktest } from '#server/features/pricing/backtest.ts';
 import { createPricing, type PricingContext } from '#server/features/pricing/pricing.ts';
 import { silentLog } from '#tests/database.ts';
 import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import { importSales } from '#server/features/sales/import/import-sales.ts';
-import { addLot, deleteLot } from '#server/features/sales/lots/lots.ts';
-import { changeSale, readPage } from '#server/features/sales/rows/by-hand.ts';
+import { changeSale, readPage } from '#server/features/sales/by-hand.ts';
+import { importSales } from '#server/features/sales/import-sales.ts';
+import { addLot, deleteLot } from '#server/features/sales/lots.ts';
 import { closetJourney, jo } from '../closet/closet-journey.ts';
 import type { ClosetWorld } from '../closet/closet-world.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import { addLot, deleteLot, listLots } from '#server/features/sales/lots/lots.ts';
+import { addLot, deleteLot, listLots } from '#server/features/sales/lots.ts';
 import { closetJourney, failureOf, jo } from '../closet/closet-journey.ts';
 import type { ClosetWorld } from '../closet/closet-world.ts';
 

@@ -6,7 +6,7 @@ import { seeded } from '#domain/random/seeded.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
 import { appraiseItem } from '#server/features/pricing/photo/analyze-photo.ts';
 import { createPricing, type PricingContext, readState } from '#server/features/pricing/pricing.ts';
-import { importSales, listImports, undoImport } from '#server/features/sales/import/import-sales.ts';
+import { importSales, listImports, undoImport } from '#server/features/sales/import-sales.ts';
 import type { SalesContext } from '#server/features/sales/sales.ts';
 import { silentLog } from '#tests/database.ts';
 import { failureOf } from '../closet/closet-journey.ts';

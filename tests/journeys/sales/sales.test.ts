@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { SaleChange } from '#contract/sales/sales.ts';
-import { importSales, undoImport } from '#server/features/sales/import/import-sales.ts';
-import { addSale, changeSale, changeSales, readPage, removeSale } from '#server/features/sales/rows/by-hand.ts';
-import { takeListingFacts } from '#server/features/sales/rows/listing-facts.ts';
-import { listSales } from '#server/features/sales/rows/store.ts';
+import { addSale, changeSale, changeSales, readPage, removeSale } from '#server/features/sales/by-hand.ts';
+import { takeListingFacts } from '#server/features/sales/context.ts';
+import { importSales, undoImport } from '#server/features/sales/import-sales.ts';
 import type { SalesContext } from '#server/features/sales/sales.ts';
+import { listSales } from '#server/features/sales/store.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
 

@@ -190,24 +190,6 @@ function meanOf(points: readonly Lab[], weights: readonly number[]): Lab {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** The marketplace's color names, without gold and silver, because a photo does not show that something is metal. */
-const colorNames = [
-  'black',
-  'gray',
-  'white',
-  'cream',
-  'tan',
-  'brown',
-  'red',
-  'pink',
-  'orange',
-  'yellow',
-  'green',
-  'blue',
-  'purple',
-] as const;
-export type ColorName = (typeof colorNames)[number];
-
 /** CIE L*a*b* under D65: lightness 0 to 100, green to red, blue to yellow. */
 type Lab = readonly [lightness: number, a: number, b: number];
 
@@ -229,11 +211,12 @@ export function labOf(red: number, green: number, blue: number): Lab {
 const rooted = (value: number): number => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116);
 
 /*
- * Examples of each color as it looks on cloth. The nearest example names a color. They are judgment, written by hand. Denim and
+ * Examples of each color as it looks on cloth, by the marketplace's names, without gold and silver, because a photo does not show that
+ * something is metal. The nearest example names a color. They are judgment, written by hand. Denim and
  * navy are among the blues, because with the little color they have in photos they would be nearest to gray and black.
  */
 // biome-ignore format: a table reads as a table
-const examples: Readonly<Record<ColorName, readonly Lab[]>> = {
+const examples = {
   black: [[4, 0, 0], [12, 0, 0], [20, 0, 0], [28, 0, 0], [18, 2, 2], [16, 1, -3], [22, 1, -4], [10, 0, -5], [28, 2, 2]],
   gray: [[42, 0, 0], [50, 0, 0], [60, 0, 0], [68, 0, 0], [73, 0, 0], [45, 0, -3], [62, 0, -3], [40, 2, 3], [60, 2, 4], [72, 1, 3]],
   white: [[97, 0, 0], [91, 0, 0], [82, 0, 0], [82, 0, -3], [90, 0, -4], [92, 1, 4], [86, 1, 3]],
@@ -247,8 +230,9 @@ const examples: Readonly<Record<ColorName, readonly Lab[]>> = {
   green: [[46, -48, 36], [34, -26, 16], [26, -14, 8], [56, -20, 28], [46, -10, 26], [36, -6, 18], [66, -14, 16], [84, -20, 6], [72, -24, 2], [58, -34, 4], [80, -30, 38], [28, -5, 12], [52, -6, 16], [64, -8, 24], [50, -9, 0], [60, -10, 3]],
   blue: [[20, 3, -14], [14, 3, -11], [24, 1, -10], [32, 0, -13], [36, 0, -10], [44, -2, -13], [54, -4, -13], [62, -5, -14], [70, -5, -13], [80, -5, -12], [38, 14, -46], [46, 6, -50], [58, -8, -34], [30, 20, -50], [70, -14, -24], [50, -18, -22], [84, -8, -14], [30, -4, -8], [46, -24, -14]],
   purple: [[32, 34, -36], [44, 30, -30], [26, 22, -16], [60, 22, -24], [74, 14, -18], [36, 44, -30], [46, 40, -20], [28, 28, -8], [66, 34, -20], [80, 12, -12], [36, 9, -9]],
-};
-const known = colorNames.flatMap((name) => examples[name].map((lab) => ({ name, lab })));
+} as const satisfies Record<string, readonly Lab[]>;
+export type ColorName = keyof typeof examples;
+const known = (Object.keys(examples) as ColorName[]).flatMap((name) => examples[name].map((lab) => ({ name, lab })));
 
 /** Light and shadow change the lightness of cloth far more than its hue. */
 const lightnessWeight = 0.55;

@@ -1,7 +1,6 @@
 // Shows what the rows of a file become, before anything is sent.
 
 import type { Cents } from '../../money.ts';
-import type { DateText } from '../../time.ts';
 import { earningsOfOrder } from '../earnings.ts';
 import { poshmark } from '../sale.ts';
 import type { Sale } from './read-sale.ts';
@@ -9,30 +8,8 @@ import type { Sale } from './read-sale.ts';
 /** What nobody can know unless the seller says it. */
 export type Missing = 'soldOn' | 'cost' | 'fee';
 
-export type PreviewedSale = {
-  row: number;
-  title: string;
-  soldOn: DateText | null;
-  /** Brand, size, and so on. */
-  facts: string[];
-  pieces: number;
-  price: Cents;
-  /** null: sold elsewhere, and the file doesn't say. */
-  fee: Cents | null;
-  discount: Cents | null;
-  /** Label, packaging, and other fees. */
-  otherFees: Cents;
-  earnings: Cents;
-  /** The file says what was earned. */
-  isReported: boolean;
-  cost: Cents | null;
-  isBundle: boolean;
-  channel: string | null;
-  missing: Missing[];
-};
-
 /** The first sales, with fees and earnings as they will be stored. The rows of a bundle share a fee. */
-export function previewSales(sales: readonly { row: number; sale: Sale }[], most: number): PreviewedSale[] {
+export function previewSales(sales: readonly { row: number; sale: Sale }[], most: number) {
   const orders = Map.groupBy(sales, ({ sale, row }) => sale.orderId ?? `row ${row}`);
   const money = new Map<number, { fee: Cents; earnings: Cents }>();
   for (const { sale, row } of sales.slice(0, most)) {
@@ -56,13 +33,17 @@ export function previewSales(sales: readonly { row: number; sale: Sale }[], most
       row,
       title: sale.title,
       soldOn: sale.soldOn ?? null,
+      /** Brand, size, and so on. */
       facts: [sale.brand, sale.size, sale.condition?.replaceAll('-', ' ')].filter((fact) => fact !== undefined),
       pieces: sale.quantity ?? 1,
       price: sale.price,
+      /** null: sold elsewhere, and the file doesn't say. */
       fee: isFeeKnown ? fee : null,
       discount: sale.shippingDiscount ?? null,
+      /** Label, packaging, and other fees. */
       otherFees: (sale.labelFee ?? 0) + (sale.packagingFee ?? 0) + (sale.otherFee ?? 0),
       earnings,
+      /** The file says what was earned. */
       isReported: sale.earnings !== undefined,
       cost: sale.cost ?? null,
       isBundle: (sale.isBundle ?? false) || (orders.get(sale.orderId ?? '')?.length ?? 1) > 1,
@@ -71,6 +52,8 @@ export function previewSales(sales: readonly { row: number; sale: Sale }[], most
     };
   });
 }
+
+export type PreviewedSale = ReturnType<typeof previewSales>[number];
 
 const toEarn = (sale: Sale) => ({
   price: sale.price,

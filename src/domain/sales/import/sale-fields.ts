@@ -1,5 +1,16 @@
 // Names the fields of a sale and what can be wrong with them. Browsers load this, so it stays apart from what reads them.
 
+/** Amounts beside the price. */
+export const moneyFields = [
+  'cost',
+  'lowestPrice',
+  'shippingDiscount',
+  'labelFee',
+  'packagingFee',
+  'otherFee',
+  'earnings',
+  'salesTax',
+] as const;
 /** What Hangtag takes from a sales record. Everything else stays in the seller's browser. */
 export const saleFields = [
   'title',
@@ -18,26 +29,8 @@ export const saleFields = [
   'sku',
   'isBundle',
   'isOffer',
-  'cost',
-  'lowestPrice',
-  'shippingDiscount',
-  'labelFee',
-  'packagingFee',
-  'otherFee',
-  'earnings',
-  'salesTax',
+  ...moneyFields,
   'channel',
-] as const;
-/** Amounts beside the price. */
-export const moneyFields = [
-  'cost',
-  'lowestPrice',
-  'shippingDiscount',
-  'labelFee',
-  'packagingFee',
-  'otherFee',
-  'earnings',
-  'salesTax',
 ] as const;
 export type SaleField = (typeof saleFields)[number];
 

@@ -6,9 +6,10 @@ import { faultOfPhotoFile, pictureTypeOf } from '#domain/picture-file.ts';
 /** Why a picture is refused. `pixels`: it has more than `mostPixels`. `deep`: it has fewer, but each needs many bytes. */
 export type ImageFault = 'type' | 'large' | 'small' | 'pixels' | 'deep' | 'unreadable';
 
-/** A picture was refused. The error says why, and contains no part of the picture. */
+/** A picture was refused. The error says why and which of the two, and contains no part of the picture. */
 export class ImageRefused extends Error {
   readonly fault: ImageFault;
+  which: 'image' | 'tagImage' = 'image';
   constructor(fault: ImageFault) {
     super(`The image was refused: ${fault}.`);
     this.name = 'ImageRefused';

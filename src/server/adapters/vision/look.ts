@@ -3,29 +3,17 @@
 import type { PhotoToSee, Sighting } from '#domain/ports/pricing/vision.ts';
 import { dominantColors } from '#domain/pricing/photo/dominant-colors.ts';
 import type { TagLine, TagReading } from '#domain/pricing/photo/read-tag.ts';
-import { decodePhoto, encodeJpeg, type ImageFault, ImageRefused, type Pixels, shrinkTo, stretchTo } from './decode.ts';
+import { decodePhoto, encodeJpeg, ImageRefused, type Pixels, shrinkTo, stretchTo } from './decode.ts';
 import { type Gray, textOf } from './find-text.ts';
 import { type GarmentClassifier, pictureSide } from './garment-classifier/classifier.ts';
 import { type LetterReader, readTagPhoto } from './read-letters.ts';
-
-/** Says which of the two pictures was refused, and why. */
-export class PhotoRefused extends Error {
-  readonly fault: ImageFault;
-  readonly which: 'image' | 'tagImage';
-  constructor(fault: ImageFault, which: 'image' | 'tagImage') {
-    super(`The ${which} was refused: ${fault}.`);
-    this.name = 'PhotoRefused';
-    this.fault = fault;
-    this.which = which;
-  }
-}
 
 const colorSide = 96;
 /** Larger than other photos, because letters on a tag are small. */
 const tagSide = 1600;
 const modelSide = 1024;
 
-/** Returns the function that reads everything from a photo, one step after the other. It throws `PhotoRefused`. */
+/** Returns the function that reads everything from a photo, one step after the other. It throws `ImageRefused`. */
 export function createLook({ classify, letters }: { classify: GarmentClassifier; letters: LetterReader }) {
   return async ({ image, tag, forModel }: PhotoToSee): Promise<Sighting> => {
     const photo = await decoded('image', image);
@@ -55,7 +43,8 @@ async function decoded(which: 'image' | 'tagImage', bytes: Uint8Array): Promise<
   try {
     return await decodePhoto(bytes, which === 'tagImage' ? { side: tagSide } : {});
   } catch (error) {
-    throw error instanceof ImageRefused ? new PhotoRefused(error.fault, which) : error;
+    if (error instanceof ImageRefused) error.which = which;
+    throw error;
   }
 }
 

@@ -4,8 +4,9 @@
 import os from 'node:os';
 import sharp from 'sharp';
 import type { PhotoToSee } from '#domain/ports/pricing/vision.ts';
+import { ImageRefused } from './decode.ts';
 import { shippedGarmentClassifier } from './garment-classifier/classifier.ts';
-import { createLook, PhotoRefused } from './look.ts';
+import { createLook } from './look.ts';
 import { ownBytes, type PhotoMessage, type PhotoRequest, receivePicture, seal } from './messages.ts';
 import { openLetterReader } from './read-letters.ts';
 
@@ -50,7 +51,7 @@ process.on('message', (request: PhotoRequest) => {
       (error: unknown) => {
         const rss = ownBytes();
         send(
-          error instanceof PhotoRefused
+          error instanceof ImageRefused
             ? { kind: 'refused', id, which: error.which, fault: error.fault, rss }
             : { kind: 'failed', id, rss },
         );

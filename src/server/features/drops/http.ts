@@ -2,7 +2,7 @@
 
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
-import type { DropsContext } from './drops-context.ts';
+import type { DropsContext } from './context.ts';
 import { runPlan } from './make-drops.ts';
 import { readPlans, savePlans } from './plans.ts';
 import { previewDrops, readCalendar } from './preview.ts';

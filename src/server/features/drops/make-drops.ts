@@ -1,5 +1,6 @@
-// Makes the drops of a plan: by hand all at once, and on its days in portions that are spread over the day.
+// Makes the drops of a plan: by hand all at once, on its days in portions that are spread over the day, and as a demo account’s history.
 
+import type { DemoDrops } from '#domain/demo/demo-selling.ts';
 import { type Choice, chooser, planDay } from '#domain/drops/choose-drops.ts';
 import { isDueOn, nextDueAt, nextPortion, spanOn } from '#domain/drops/plan.ts';
 import { Failure } from '#domain/failure.ts';
@@ -8,8 +9,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { counted } from '#domain/text/counted.ts';
 import { addDays } from '#domain/time.ts';
-import type { DropsContext } from './drops-context.ts';
-import { type ClosetToday, readCloset } from './read-closet.ts';
+import { type ClosetToday, type DropsContext, readCloset } from './context.ts';
 import {
   findDueSellers,
   findPlan,
@@ -19,6 +19,7 @@ import {
   insertRun,
   lockDrops,
   type PlanRow,
+  replacePlans,
   type SentDrop,
   saveNextAt,
 } from './store.ts';
@@ -144,3 +145,22 @@ const toSent = (choices: readonly Choice[]): SentDrop[] =>
       ? []
       : [{ listingId: listing.id, price: toDollars(drop.priceCents), newPrice: toDollars(drop.newCents) }],
   );
+
+export async function recordDropHistory(
+  { prices, activity }: DropsContext,
+  tx: Queryable,
+  { userId, history }: { userId: string; history: DemoDrops },
+): Promise<void> {
+  const { plan, day, nextAt, prices: made } = history;
+  const { appliedAt: now, changes } = made;
+  await replacePlans(tx, userId, [{ id: null, plan, firstDay: day, nextAt }]);
+  const [saved] = await findPlans(tx, userId);
+  if (saved === undefined || changes.length === 0) return;
+  const batchId = await prices.recordHistory(tx, userId, made);
+  const of = { userId, planId: saved.id, name: plan.name, day, byHand: false, batchId, now };
+  const runId = await insertRun(tx, of);
+  const drops = changes.map(({ listingId, oldPrice, newPrice }) => ({ listingId, price: oldPrice, newPrice }));
+  await insertDrops(tx, { userId, runId, day, drops });
+  const details = `“${plan.name}” drops ${counted(changes.length, 'price')} over the day (demo)`;
+  await activity.record(tx, { userId, action: 'PRICE_DROPS', details, at: now });
+}

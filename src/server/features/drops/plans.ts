@@ -8,8 +8,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { matcher } from '#domain/selling/match.ts';
 import { shareDay } from '#domain/time.ts';
 import { findZone } from '../account/account.ts';
-import type { DropsContext } from './drops-context.ts';
-import { readCloset } from './read-closet.ts';
+import { type DropsContext, readCloset } from './context.ts';
 import { type ClosetDrop, findPlans, lockDrops, type PlanRow, replacePlans, saveNextAt } from './store.ts';
 
 export const readPlans = async ({ database }: DropsContext, userId: string): Promise<{ plans: SavedPlan[] }> => ({

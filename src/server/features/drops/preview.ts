@@ -8,8 +8,7 @@ import { leftOf } from '#domain/selling/floor.ts';
 import { addDays, shareDay } from '#domain/time.ts';
 import { findZone } from '../account/account.ts';
 import { onceStamped, type Stamped } from '../stamped.ts';
-import type { DropsContext } from './drops-context.ts';
-import { readCloset } from './read-closet.ts';
+import { type DropsContext, readCloset } from './context.ts';
 import { type ClosetDrop, findDropped, findPlan, findPlans, findRuns } from './store.ts';
 
 type PreviewAsk = { plan?: DropPlan | undefined; planId?: string | undefined };

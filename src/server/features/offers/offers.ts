@@ -4,11 +4,9 @@ import type { OfferCount } from '#contract/bot/offer-count.ts';
 import type { OfferPreviewAsk, OfferRules } from '#contract/offers/offers.ts';
 import type { DemoOffers } from '#domain/demo/demo-selling.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import type { OffersNeeds } from './needs/needs.ts';
+import { findRules, type OffersNeeds, replaceRules } from './context.ts';
+import { makeOffers, recordHistory } from './make-offers.ts';
 import { preview, readReady } from './preview.ts';
-import { recordHistory } from './record-history.ts';
-import { findRules, replaceRules } from './rules/rules.ts';
-import { makeOffers } from './sending/make-offers.ts';
 
 export function createOffers(needs: OffersNeeds) {
   return {

@@ -3,11 +3,11 @@
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
-import { analyzeListing } from './advice/analyze-listing.ts';
-import { optimizePrices } from './advice/optimize-prices.ts';
+import type { PhotoHints } from '#domain/pricing/photo/compose-photo.ts';
+import { analyzeListing, optimizePrices } from './advice/give-advice.ts';
 import { readEarlierAdvice, readStandingAdvice } from './advice/standing-advice.ts';
-import { readBacktest } from './backtest/backtest.ts';
-import type { PricingContext } from './context/pricing-context.ts';
+import { readBacktest } from './backtest.ts';
+import type { PricingContext } from './comparables/pricing-context.ts';
 import { analyzePhoto, priceSeen } from './photo/analyze-photo.ts';
 import { readState } from './pricing.ts';
 
@@ -28,8 +28,8 @@ export const pricingHttp = (pricing: PricingContext): Rows => ({
     if (image === undefined || !isOfPicture(body.image)) throw unreadable('image');
     if (body.tagImage !== undefined && (tagImage === undefined || !isOfPicture(body.tagImage)))
       throw unreadable('tagImage');
-    const photo = { ...hintsIn(body), image, tag: tagImage, useModel: body.useModel ?? false };
-    return analyzePhoto(pricing, user.id, photo);
+    const photo = { image, tag: tagImage, useModel: body.useModel ?? false };
+    return analyzePhoto(pricing, user.id, hintsIn(body), photo);
   },
   correctPhoto: ({ user, body }) => priceSeen(pricing, user.id, hintsIn(body), body.seen),
 
@@ -41,12 +41,12 @@ export const pricingHttp = (pricing: PricingContext): Rows => ({
 });
 
 /** An empty choice is no hint. */
-const hintsIn = ({ brandHint, conditionHint, kindHint, madeForHint, sizeHint }: Hints) => ({
-  brandHint,
-  conditionHint: conditionHint || undefined,
-  kindHint: kindHint || undefined,
-  madeForHint: madeForHint || undefined,
-  sizeHint,
+const hintsIn = ({ brandHint, conditionHint, kindHint, madeForHint, sizeHint }: Hints): PhotoHints => ({
+  brand: brandHint,
+  condition: conditionHint || undefined,
+  kind: kindHint || undefined,
+  madeFor: madeForHint || undefined,
+  size: sizeHint,
 });
 
 const isOfPicture = (dataUrl: string): boolean => dataUrl.startsWith('data:image/');

@@ -2,12 +2,12 @@
 
 import type { Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
-import type { SalesContext } from './context/sales-context.ts';
-import { importSales, listImports, undoImport } from './import/import-sales.ts';
-import { addLot, deleteLot, listLots } from './lots/lots.ts';
-import { exportYear, readNumbers, readTaxYear } from './numbers/numbers.ts';
-import type { SaleReadings } from './readings/readings.ts';
-import { addSale, changeSale, changeSales, readPage, removeSale } from './rows/by-hand.ts';
+import { addSale, changeSale, changeSales, readPage, removeSale } from './by-hand.ts';
+import type { SalesContext } from './context.ts';
+import { importSales, listImports, undoImport } from './import-sales.ts';
+import { addLot, deleteLot, listLots } from './lots.ts';
+import { exportYear, readNumbers, readTaxYear } from './numbers.ts';
+import type { SaleReadings } from './readings.ts';
 
 export const salesHttp = (
   sales: SalesContext,

@@ -1,20 +1,41 @@
-// Maps the advice on listings to the contract: rows of the optimizer, and the market analysis.
+// Maps prices and the advice on listings to the contract: evidence, rows of the optimizer, and the market analysis.
 
 import type { MarketAnalysis, Optimization } from '#contract/pricing/advice.ts';
-import type { ComparableSeen } from '#contract/pricing/evidence.ts';
+import type { ComparableSeen, EvidenceCounts, PriceInterval } from '#contract/pricing/evidence.ts';
 import { type Cents, inWholeDollars, percentChange, toDollars, usDollars } from '#domain/money.ts';
 import type { PlainValue, PricingQuestions } from '#domain/ports/pricing/engine.ts';
 import type { Advice } from '#domain/pricing/advice/advice.ts';
 import { decidedBy } from '#domain/pricing/advice/confidence.ts';
 import type { Demand } from '#domain/pricing/advice/demand.ts';
 import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
-import { shownPrice } from '#domain/pricing/advice/shown-prices.ts';
+import { shownPrice, shownRange } from '#domain/pricing/advice/shown-prices.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Factor } from '#domain/pricing/model/price-tokens.ts';
 import { earningsFrom } from '#domain/sales/earnings.ts';
-import type { PricedListing } from '../cases/listing-case.ts';
-import { evidenceToDto, intervalOf } from '../evidence/evidence-to-dto.ts';
+import type { PricedListing } from './listing-case.ts';
+
+/** The probability that the price lies in a shown interval: that of `range` in the engine's estimates. */
+export const intervalCoverage = 0.8;
+
+/** In whole dollars. */
+export function intervalOf(value: PlainValue): PriceInterval | null {
+  if (value.kind === 'abstained') return null;
+  const { low, high } = shownRange(value.range);
+  return { low: toDollars(low), high: toDollars(high), coverage: intervalCoverage };
+}
+
+/** How many comparables there are: in all, of the same kind, and of the same brand and kind. */
+export const evidenceToDto = ({ evidence }: PlainValue): EvidenceCounts => {
+  const { comparables, sold, sameKind, sameBrandAndKind, retail } = evidence;
+  return {
+    comparables,
+    sold,
+    sameKind,
+    sameBrandAndKind,
+    ...(retail !== null && { retailPrice: Math.round(toDollars(retail)) }),
+  };
+};
 
 const earningsIn = ({ earnings }: Advice) =>
   earnings && { before: toDollars(earnings.before), after: toDollars(earnings.after) };

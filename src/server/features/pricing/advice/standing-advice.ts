@@ -9,9 +9,7 @@ import { decidedBy } from '#domain/pricing/advice/confidence.ts';
 import type { Offered } from '#domain/pricing/advice/decide.ts';
 import { adviceMessages } from '#domain/pricing/advice/reason-messages.ts';
 import { earningsFrom } from '#domain/sales/earnings.ts';
-import { findListing, restStart, stepOf, today, wholeDays } from '../cases/listing-case.ts';
-import type { PricingContext } from '../context/pricing-context.ts';
-import { intervalCoverage } from '../evidence/evidence-to-dto.ts';
+import type { PricingContext } from '../comparables/pricing-context.ts';
 import {
   type EarlierAdvice,
   findEarlierAdvice,
@@ -19,8 +17,9 @@ import {
   findStandingAdvice,
   type StandingRow,
 } from './advice-store.ts';
-import { profitIn } from './advice-to-dto.ts';
-import { summaryOf } from './optimize-prices.ts';
+import { intervalCoverage, profitIn } from './advice-to-dto.ts';
+import { summaryOf } from './give-advice.ts';
+import { findListing, restStart, stepOf, today, wholeDays } from './listing-case.ts';
 
 /** Searches for comparables are repeated after a week. Advice that is older was learned from other comparables. */
 const freshMs = 7 * 86_400_000;

@@ -2,9 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import type { MarketAccount, Marketplace, SearchQuery } from '#domain/ports/marketplace.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { ownDatabase, silentLog } from '#tests/database.ts';
-import type { PricingContext } from '../context/pricing-context.ts';
+import type { PricingContext, SearchTerm } from './pricing-context.ts';
 import { searchFor, waitForTurn } from './search-comparables.ts';
-import type { SearchTerm } from './search-terms.ts';
 
 const weekMs = 7 * 86_400_000;
 const terms: SearchTerm[] = [

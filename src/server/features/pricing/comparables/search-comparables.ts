@@ -10,7 +10,7 @@ import type {
   Page,
   SearchQuery,
 } from '#domain/ports/marketplace.ts';
-import type { PricingContext } from '../context/pricing-context.ts';
+import type { PricingContext, SearchTerm } from './pricing-context.ts';
 import {
   findFreshTerms,
   findSearchPause,
@@ -20,7 +20,6 @@ import {
   saveFound,
   takeSearchTurn,
 } from './search-store.ts';
-import type { SearchTerm } from './search-terms.ts';
 
 /** A seller's browser, which sends one search at a time. What it says that it found counts for this seller only. */
 type SearchCarrier = { sellerId: string; send(query: SearchQuery): Promise<MarketResult<Page<MarketListing>>> };

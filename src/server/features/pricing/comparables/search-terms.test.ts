@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { termsOfItem } from './search-terms.ts';
+import { termsOfItem } from './pricing-context.ts';
 
 it.each([
   ['a listing', { brand: "Levi's", category: 'Jeans', title: 'Blue 501' }, ['brand levis', 'kind jeans']],

@@ -10,28 +10,17 @@ import type { Sighting } from '#domain/ports/pricing/vision.ts';
 import { type Attention, judgeKindDemand } from '#domain/pricing/advice/demand.ts';
 import { costsWarning } from '#domain/pricing/advice/reason-messages.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
-import type { Condition } from '#domain/pricing/facts/condition.ts';
 import { readFacts } from '#domain/pricing/facts/facts.ts';
 import { fold } from '#domain/pricing/facts/fold-text.ts';
-import { type Garment, garmentOf, kindsMeant, readGarment } from '#domain/pricing/facts/garments.ts';
-import { type People, peopleOf } from '#domain/pricing/facts/people.ts';
-import { applyHints, itemOf, readPhoto } from '#domain/pricing/photo/compose-photo.ts';
+import { garmentOf, kindsMeant, readGarment } from '#domain/pricing/facts/garments.ts';
+import { peopleOf } from '#domain/pricing/facts/people.ts';
+import { applyHints, itemOf, type PhotoHints, readPhoto } from '#domain/pricing/photo/compose-photo.ts';
 import { advisePhoto, type PhotoPriced, wideRange } from '#domain/pricing/photo/photo-advice.ts';
+import { fitSource, type PricingContext, sourceOf, termsOfItem } from '../comparables/pricing-context.ts';
 import { findSearchWay, freshForAnalysisMs, searchFor } from '../comparables/search-comparables.ts';
-import { termsOfItem } from '../comparables/search-terms.ts';
-import { fitSource, sourceOf } from '../comparables/training-source.ts';
-import type { PricingContext } from '../context/pricing-context.ts';
 import { fieldsToDto, marketToDto, priceToDto, shownPriceOf } from './photo-to-dto.ts';
 
-type SellerHints = {
-  brandHint?: string | undefined;
-  conditionHint?: Condition | undefined;
-  kindHint?: Garment | undefined;
-  madeForHint?: People | undefined;
-  sizeHint?: string | undefined;
-};
-
-type PhotoToPrice = SellerHints & { image: Uint8Array; tag: Uint8Array | undefined; useModel: boolean };
+type PhotoToPrice = { image: Uint8Array; tag: Uint8Array | undefined; useModel: boolean };
 
 const modelTimeoutMs = 20_000;
 /** All numbers about comparables are computed from those that are shown. */
@@ -44,6 +33,7 @@ const shownComparables = 12;
 export async function analyzePhoto(
   context: PricingContext,
   userId: string,
+  hints: PhotoHints,
   photo: PhotoToPrice,
 ): Promise<PhotoAnalysis> {
   const { vision, advisor, hasRoom, log } = context;
@@ -54,14 +44,14 @@ export async function analyzePhoto(
   const { image, tag } = photo;
   const asksModel = photo.useModel && advisor !== null;
   const sighting = await vision.look({ image, ...(tag && { tag }), forModel: asksModel });
-  const description = asksModel ? await askModel(advisor, sighting, photo) : null;
+  const description = asksModel ? await askModel(advisor, sighting, hints) : null;
   if (description?.kind === 'failed') log.warn({ reason: description.reason }, 'Model did not describe a photo');
   const read = readPhoto({
     sighting,
     model: description?.kind === 'ok' ? description.fields : null,
     hasTag: tag !== undefined,
   });
-  return priceSeen(context, userId, photo, {
+  return priceSeen(context, userId, hints, {
     ...read,
     kindGuesses: [...read.kindGuesses],
     engine: description?.kind === 'ok' ? description.model : 'embedded',
@@ -73,16 +63,10 @@ export async function analyzePhoto(
 export async function priceSeen(
   context: PricingContext,
   userId: string,
-  { brandHint, conditionHint, kindHint, madeForHint, sizeHint }: SellerHints,
+  hints: PhotoHints,
   seen: PhotoSeen,
 ): Promise<PhotoAnalysis> {
-  const facts = applyHints(seen, {
-    brand: brandHint,
-    condition: conditionHint,
-    kind: kindHint,
-    madeFor: madeForHint,
-    size: sizeHint,
-  });
+  const facts = applyHints(seen, hints);
   const [appraisal, demand] = await Promise.all([
     appraiseItem(context, userId, itemOf(facts), shownComparables),
     facts.category.value === null
@@ -113,13 +97,13 @@ export async function priceSeen(
 
 type Description = Awaited<ReturnType<Advisor['describePhoto']>>;
 
-const askModel = async (advisor: Advisor, { pictures }: Sighting, photo: PhotoToPrice): Promise<Description> =>
+const askModel = async (advisor: Advisor, { pictures }: Sighting, hints: PhotoHints): Promise<Description> =>
   pictures === null
     ? { kind: 'failed', reason: 'nonsense' }
     : await advisor.describePhoto({
         ...pictures,
-        ...(photo.brandHint && { brandHint: photo.brandHint }),
-        ...(photo.conditionHint && { conditionHint: photo.conditionHint }),
+        ...(hints.brand && { brandHint: hints.brand }),
+        ...(hints.condition && { conditionHint: hints.condition }),
         timeoutMs: modelTimeoutMs,
       });
 

@@ -9,7 +9,7 @@ import { isOfOtherKind } from '#domain/pricing/evidence/agreement-index.ts';
 import { readCondition } from '#domain/pricing/facts/condition.ts';
 import type { Field, PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
 import { earningsFrom } from '#domain/sales/earnings.ts';
-import { evidenceToDto, intervalOf } from '../evidence/evidence-to-dto.ts';
+import { evidenceToDto, intervalOf } from '../advice/advice-to-dto.ts';
 
 /** The price as the seller sees it; null if the engine abstained. */
 export const shownPriceOf = (value: PlainValue): Cents | null =>

@@ -1,19 +1,20 @@
-// Makes the offers of one seller after a round, one at a time.
+// Makes the offers of one seller after a round, one at a time, and a demo account’s earlier offers.
 
+import type { OfferRules } from '#contract/offers/offers.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
+import type { DemoOffers } from '#domain/demo/demo-selling.ts';
 import { type Currency, fromDollars, inDollars } from '#domain/money.ts';
-import type { OfferRule } from '#domain/offers/rules.ts';
+import { type OfferRule, sensibleStart } from '#domain/offers/rules.ts';
 import { sleep } from '#domain/ports/clock.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import { type MarketFailure, type MarketResult, type Offer, provesRefusal } from '#domain/ports/marketplace.ts';
 import { counted } from '#domain/text/counted.ts';
-import { countOffers, saveOfferProgress } from '../../bot/bot.ts';
-import type { MoneyAnswer, MoneyRun } from '../../listings/listings.ts';
-import { previewListings } from '../listings/preview-listings.ts';
-import { findListing } from '../listings/store.ts';
-import type { OffersNeeds } from '../needs/needs.ts';
-import { findRules, rulesInForce } from '../rules/rules.ts';
+import { countOffers, saveOfferProgress } from '../bot/bot.ts';
+import type { MoneyAnswer, MoneyRun } from '../listings/listings.ts';
 import { chooseOffer, noOffer, type Order, type Planned } from './choose-offer.ts';
-import { settleOffer } from './store.ts';
+import { findRules, type OffersNeeds, replaceRulesIn, rulesInForce } from './context.ts';
+import { previewListings } from './preview.ts';
+import { findListing, planOffer, settleOffer } from './store.ts';
 
 /** How many listings one run of the job checks, most liked first. The next run comes with the next round. */
 const mostAtOnce = 100;
@@ -132,7 +133,7 @@ async function settle(
 }
 
 /** The line for the log, with the cost for the seller and the rule that decided. */
-export function describeOffer(
+function describeOffer(
   { title, currency }: { title: string; currency?: Currency },
   given: Omit<Planned, 'offerId' | 'discount'> & { discount: Pick<Planned['discount'], 'label' | 'sellerCostCents'> },
 ): string {
@@ -142,4 +143,32 @@ export function describeOffer(
     cost > 0 ? `with ${discount.label} (costs you ${inDollars(cost, currency)})` : 'without a shipping discount';
   const rule = ruleName === '' ? '' : `, by the rule “${ruleName}”`;
   return `${inDollars(fromDollars(price), currency)} to ${counted(likers, 'liker')} of ${title}, ${shipping}${rule}`;
+}
+
+/** As the practice marketplace calls it. */
+const discountLabel = '$4.99 Shipping';
+
+export async function recordHistory(
+  { activity }: OffersNeeds,
+  tx: Queryable,
+  { userId, history }: { userId: string; history: DemoOffers },
+): Promise<void> {
+  const { mostADay, offers } = history;
+  const given = sensibleStart.map(({ id: _, ...rule }) => rule) as OfferRules['rules'];
+  const { rules } = await replaceRulesIn(tx, userId, { mostADay, rules: given });
+  for (const { listingId, title, at, price, likers, shippingCents, ruleIndex, ...offer } of offers) {
+    const rule = rules[ruleIndex];
+    const day = { date: offer.day, isRolling: false };
+    const offerId = await planOffer(tx, {
+      ...{ userId, listingId, ruleId: rule?.id ?? null, price, day, mostADay, now: at },
+      ...{ discountLabel, discountCostCents: shippingCents },
+      // Invented, so they belong to nobody.
+      likers: Array.from({ length: likers }, (_, index) => `demo ${index}`),
+    });
+    if (offerId === null) continue;
+    await settleOffer(tx, { offerId, userId, day, outcome: 'sent' });
+    const discount = { label: discountLabel, sellerCostCents: shippingCents };
+    const details = describeOffer({ title }, { price, likers, discount, ruleName: rule?.name ?? '' });
+    await activity.record(tx, { userId, action: 'OFFER_SENT', details: `${details} (demo)`, listingId, at });
+  }
 }

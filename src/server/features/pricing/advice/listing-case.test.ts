@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { caseReader, type PricedListing } from './listing-case.ts';
+import { caseReader, type PricedListing } from '../advice/listing-case.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

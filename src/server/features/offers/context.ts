@@ -1,9 +1,28 @@
-// Reads and replaces a seller's offer rules.
+// What offers work with: the program’s parts, and a seller’s rules.
 
 import type { OfferRules, OfferRule as RuleOnWire, StoredOfferRules } from '#contract/offers/offers.ts';
+import type { ActivityLog } from '#domain/activity.ts';
 import { type OfferRule, ruleBounds, ruleOfSettings } from '#domain/offers/rules.ts';
+import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Vault } from '#domain/ports/vault.ts';
+import type { Bot } from '../bot/bot.ts';
+import type { Money } from '../listings/listings.ts';
 import { findStoredRules, lockStoredRules, saveRules } from './store.ts';
+
+export type OffersNeeds = {
+  database: Database;
+  clock: Clock;
+  random: () => number;
+  /** Mean of the pause between two shares, in ms. */
+  meanPauseMs: number;
+  /** Says whether offers may go out now, and hears of failures of the whole account. */
+  bot: Pick<Bot, 'offering' | 'onMarketFailure'>;
+  money: Money;
+  /** Hashes the ids of likers. Hangtag stores no names or ids of them. */
+  vault: Pick<Vault, 'hasherFor'>;
+  activity: ActivityLog;
+};
 
 const noRules = { mostADay: ruleBounds.mostADay.standard, rules: [], nextId: 1 };
 

@@ -1,12 +1,13 @@
 // SQL that adds up a seller's sales and what is in the closet.
 
 import type { ClosetNumbers, NumberGroup, SaleTotals } from '#contract/sales/numbers.ts';
+import type { Sale } from '#contract/sales/sales.ts';
 import type { SalesProfit } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { YearSums } from '#domain/sales/tax-year.ts';
 import { addDays, type DateText } from '#domain/time.ts';
-import { at } from '../../sql.ts';
+import { at } from '../sql.ts';
 
 /** Whole days, both of which count. null: no bound. Sales without a date are only in sums without any. */
 type Days = { from: DateText | null; to: DateText | null };
@@ -149,31 +150,24 @@ export async function sumYear(db: Queryable, userId: string, year: number): Prom
   return sums;
 }
 
-export type YearSale = {
-  id: string;
-  soldOn: DateText;
-  listedOn: DateText | null;
-  title: string;
-  brand: string | null;
-  department: string | null;
-  category: string | null;
-  size: string | null;
-  sku: string | null;
-  shelf: string | null;
-  orderId: string | null;
-  channel: string;
-  source: string;
-  state: string;
-  counts: boolean;
-  priceCents: number;
-  feeCents: number;
-  shippingDiscountCents: number | null;
-  otherFeesCents: number | null;
-  earningsCents: number;
-  costCents: number | null;
-  profitCents: number | null;
-  note: string | null;
-};
+export type YearSale = Pick<
+  Sale,
+  | (
+      | 'id'
+      | 'listedOn'
+      | 'title'
+      | 'brand'
+      | 'department'
+      | 'category'
+      | 'size'
+      | 'sku'
+      | 'shelf'
+      | 'orderId'
+      | 'channel'
+    )
+  | ('source' | 'state' | 'priceCents' | 'feeCents' | 'shippingDiscountCents' | 'otherFeesCents' | 'earningsCents')
+  | ('costCents' | 'profitCents' | 'note')
+> & { soldOn: DateText; counts: boolean };
 
 const pageSize = 1_000;
 

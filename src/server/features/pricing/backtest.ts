@@ -10,11 +10,9 @@ import {
   scoreSales,
 } from '#domain/pricing/backtest/backtest.ts';
 import { counted } from '#domain/text/counted.ts';
-import { onceStamped } from '../../stamped.ts';
-import { sellerKey } from '../comparables/store.ts';
-import { fitSource, sourceOf } from '../comparables/training-source.ts';
-import type { PricingContext } from '../context/pricing-context.ts';
-import { readNewestSales } from './store.ts';
+import { onceStamped } from '../stamped.ts';
+import { fitSource, type PricingContext, sourceOf } from './comparables/pricing-context.ts';
+import { readNewestSales, sellerKey } from './comparables/store.ts';
 
 /** Computed again only if the comparables have changed. The engine gets the five parts one by one, so that other sellers needn't wait for all. */
 export async function readBacktest(context: PricingContext, userId: string): Promise<Backtest> {

@@ -10,9 +10,9 @@ import { type Attention, judgeDemand, leastPeers } from '#domain/pricing/advice/
 import type { PriceStep } from '#domain/pricing/advice/reasons.ts';
 import { type Item, knownFacts } from '#domain/pricing/facts/comparable.ts';
 import { garmentOf, kindsLike } from '#domain/pricing/facts/garments.ts';
+import type { LinkedSource } from '../comparables/pricing-context.ts';
 import { sellerKey } from '../comparables/store.ts';
-import type { LinkedSource } from '../comparables/training-source.ts';
-import { type ClosetListing, findActive, findOne } from './store.ts';
+import { type ClosetListing, findActive, findOne } from './advice-store.ts';
 
 const dayMs = 86_400_000;
 

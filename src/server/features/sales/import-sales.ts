@@ -11,10 +11,9 @@ import { isId } from '#domain/id.ts';
 import { salesInRows } from '#domain/sales/import/sales-in-table.ts';
 import { mergeReport } from '#domain/sales/merge/merge-report.ts';
 import { changesTo, type StoredSale, stateOf } from '#domain/sales/sale.ts';
-import type { SalesContext } from '../context/sales-context.ts';
-import { takeListingFacts } from '../rows/listing-facts.ts';
-import { countPieces, lockSales, noteChange, readSales, writeSales } from '../rows/store.ts';
-import { addImport, deleteImport, findImports, findOtherImports, type ImportRow, saveKnown } from './store.ts';
+import { type SalesContext, takeListingFacts } from './context.ts';
+import { addImport, deleteImport, findImports, findOtherImports, type ImportRow, saveKnown } from './records-store.ts';
+import { countPieces, lockSales, noteChange, readSales, writeSales } from './store.ts';
 
 /** Throws `too_many_sales`. Rows that can't be read are left out and named in the result. */
 export async function importSales(

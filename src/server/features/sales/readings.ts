@@ -1,12 +1,11 @@
-// The face of this room: reads the sales of a seller's closet at the marketplace, on the seller's word, and then after each reading of
-// the closet that finds something sold.
+// Reads the sales of a seller’s closet at the marketplace: on the seller’s word, and then after each reading of the closet that finds something sold.
 
 import { mostImportedSales } from '#contract/sales/sale-imports.ts';
 import type { SalesSync } from '#contract/sales/sales.ts';
 import type { ActivityLog } from '#domain/activity.ts';
 import { type HoldReader, onHoldMessage } from '#domain/bot/hold.ts';
 import { pageSpacingMs } from '#domain/bot/schedule/closet-reading.ts';
-import { Failure } from '#domain/failure.ts';
+import { Failure, type FailureCode } from '#domain/failure.ts';
 import { type Instant, sleep } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketFailure, MarketplaceSale, MarketResult } from '#domain/ports/marketplace.ts';
@@ -14,12 +13,11 @@ import type { Queue } from '#domain/ports/queue.ts';
 import { mergeCloset } from '#domain/sales/merge/merge-closet.ts';
 import type { SaleChanges } from '#domain/sales/sale.ts';
 import { shareDay } from '#domain/time.ts';
-import { findZone } from '../../account/account.ts';
-import type { Closet, LinkedCloset } from '../../closet/closet.ts';
-import type { SalesContext } from '../context/sales-context.ts';
-import { takeListingFacts } from '../rows/listing-facts.ts';
-import { lockSales, noteChange, readSales, writeSales } from '../rows/store.ts';
-import { findReading, saveReading } from './store.ts';
+import { findZone } from '../account/account.ts';
+import type { Closet, LinkedCloset } from '../closet/closet.ts';
+import { type SalesContext, takeListingFacts } from './context.ts';
+import { findReading, saveReading } from './records-store.ts';
+import { lockSales, noteChange, readSales, writeSales } from './store.ts';
 
 type SaleReadingsNeeds = SalesContext & {
   closet: Closet;
@@ -154,3 +152,19 @@ function withRoom(changes: SaleChanges, most: number): SaleChanges {
     }),
   };
 }
+
+/** Failures that end on their own. Any other needs the seller, so another try would fail, too. */
+const worthRetrying: readonly FailureCode[] = ['marketplace_unavailable', 'too_many_requests', 'internal'];
+/** How soon a job looks again during the operator's hold, and while no paired browser is open. */
+const laterMs: Partial<Record<FailureCode, number>> = { on_hold: 60_000, browser_away: 3_600_000 };
+
+export const salesJobs = (readings: SaleReadings, queue: Queue): Promise<void> =>
+  queue.work('sales.read', async ({ userId }) => {
+    try {
+      await readings.readAfterSale(userId);
+    } catch (error) {
+      if (!(error instanceof Failure) || worthRetrying.includes(error.code)) throw error;
+      const delayMs = laterMs[error.code];
+      if (delayMs !== undefined) await queue.put('sales.read', { userId }, { key: userId, delayMs });
+    }
+  });

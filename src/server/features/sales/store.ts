@@ -3,51 +3,27 @@
 import type { Sale } from '#contract/sales/sales.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import type { SaleChanges, SaleRow, SaleState, StoredSale } from '#domain/sales/sale.ts';
+import {
+  type SaleChanges,
+  type SaleRow,
+  type SaleState,
+  type StoredSale,
+  saleAmounts,
+  saleTexts,
+  underEach,
+} from '#domain/sales/sale.ts';
 import { type DateText, shareDay } from '#domain/time.ts';
-import { toJson } from '../../sql.ts';
+import { toJson } from '../sql.ts';
 
 /** The columns by their names here. */
 const types: Record<keyof SaleRow, 'text' | 'bigint' | 'integer' | 'boolean' | 'date'> = {
-  source: 'text',
-  importId: 'bigint',
-  orderId: 'text',
-  channel: 'text',
-  marketState: 'text',
-  state: 'text',
-  stateBySeller: 'boolean',
-  soldOn: 'date',
-  listedOn: 'date',
-  title: 'text',
-  brand: 'text',
-  department: 'text',
-  category: 'text',
-  subcategory: 'text',
-  size: 'text',
-  condition: 'text',
-  sku: 'text',
-  shelf: 'text',
-  isBundle: 'boolean',
-  viaOffer: 'boolean',
-  quantity: 'integer',
-  priceCents: 'integer',
-  originalPriceCents: 'integer',
-  listPriceCents: 'integer',
-  lowestPriceCents: 'integer',
-  shippingDiscountCents: 'integer',
-  labelFeeCents: 'integer',
-  packagingFeeCents: 'integer',
-  otherFeeCents: 'integer',
-  reportedEarningsCents: 'integer',
-  statedFeeCents: 'integer',
-  statedOtherFeesCents: 'integer',
-  feeCents: 'integer',
-  earningsCents: 'integer',
-  costCents: 'integer',
-  costBy: 'text',
-  salesTaxCents: 'integer',
-  note: 'text',
-  listingId: 'bigint',
+  ...underEach(saleTexts, 'text'),
+  ...underEach(['source', 'channel', 'state', 'title', 'costBy'], 'text'),
+  ...underEach(['importId', 'listingId'], 'bigint'),
+  ...underEach(['stateBySeller', 'isBundle', 'viaOffer'], 'boolean'),
+  ...underEach(['soldOn', 'listedOn'], 'date'),
+  ...underEach(saleAmounts, 'integer'),
+  ...underEach(['quantity', 'priceCents', 'feeCents', 'earningsCents'], 'integer'),
 };
 const names = Object.keys(types) as (keyof SaleRow)[];
 const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -5,8 +5,8 @@ import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import { splitCents } from '#domain/money.ts';
 import { counted } from '#domain/text/counted.ts';
-import type { SalesContext } from '../context/sales-context.ts';
-import { findLots, findLotsOf, insertLot, removeLot } from './store.ts';
+import type { SalesContext } from './context.ts';
+import { findLots, findLotsOf, insertLot, removeLot } from './records-store.ts';
 
 /** Throws `not_found` and `in_other_lot`. Sold and removed listings can be in a lot, too. */
 export function addLot({ database, listings }: SalesContext, userId: string, lot: NewLot): Promise<Lot> {

@@ -1,9 +1,19 @@
-// What sales take over from the listings that were sold in them.
+// What the calls of sales work with, and what sales take over from the listings that were sold in them.
 
-import type { Queryable } from '#domain/ports/database.ts';
+import type { Clock } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import { findListings } from '#domain/sales/merge/known-sales.ts';
-import { findZone } from '../../account/account.ts';
+import { findZone } from '../account/account.ts';
+import type { Listings } from '../listings/listings.ts';
 import { findUnlinked, linkSales, lockSales, saveListedDays, saveListingFacts } from './store.ts';
+
+export type SalesContext = {
+  database: Database;
+  clock: Clock;
+  listings: Pick<Listings, 'lockPriced' | 'setCosts' | 'takeBackCosts'>;
+  /** Sales have changed that prices are learned from. */
+  onChanged: (userId: string) => Promise<void>;
+};
 
 /**
  * Finds the listings of sales that have none yet, and gives each sale the listing's cost, SKU, list price, and so on, where the sale has

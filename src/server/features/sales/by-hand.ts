@@ -15,9 +15,8 @@ import { isId } from '#domain/id.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { changesTo, emptySale, poshmark, type SaleRow, type StoredSale, stateOf } from '#domain/sales/sale.ts';
 import { shareDay } from '#domain/time.ts';
-import { findZone } from '../../account/account.ts';
-import type { SalesContext } from '../context/sales-context.ts';
-import { takeListingFacts } from './listing-facts.ts';
+import { findZone } from '../account/account.ts';
+import { type SalesContext, takeListingFacts } from './context.ts';
 import {
   countPieces,
   findSale,

@@ -5,11 +5,10 @@ import { chooseShipping, decideOffer, offerMemoryMs, priceOffer } from '#domain/
 import { depthOf, type OfferRule, ruleFinder } from '#domain/offers/rules.ts';
 import type { LiveListing, MarketResult, Offer, OfferFacts, ShippingDiscount } from '#domain/ports/marketplace.ts';
 import { type MatchFacts, matchFacts } from '#domain/selling/match.ts';
-import type { OfferDay } from '../../bot/bot.ts';
-import type { LinkedCloset } from '../../closet/closet.ts';
-import type { ListingForOffer } from '../listings/store.ts';
-import type { OffersNeeds } from '../needs/needs.ts';
-import { findPastOffers, planOffer } from './store.ts';
+import type { OfferDay } from '../bot/bot.ts';
+import type { LinkedCloset } from '../closet/closet.ts';
+import type { OffersNeeds } from './context.ts';
+import { findPastOffers, type ListingForOffer, planOffer } from './store.ts';
 
 /** The listing when the account lock was taken, the rules of that moment, and what became of the offer. */
 export type Order = ListingForOffer & {

@@ -6,9 +6,9 @@ import { toDollars } from '#domain/money.ts';
 import { taxLines, taxNotes } from '#domain/sales/tax-year.ts';
 import { type CsvCell, toCsv } from '#domain/text/csv.ts';
 import { type DateText, dayBounds, shareDay } from '#domain/time.ts';
-import { findZone } from '../../account/account.ts';
-import type { SalesContext } from '../context/sales-context.ts';
-import { type GroupRow, readYear, sumCloset, sumSales, sumYear, type YearSale } from './store.ts';
+import { findZone } from '../account/account.ts';
+import type { SalesContext } from './context.ts';
+import { type GroupRow, readYear, sumCloset, sumSales, sumYear, type YearSale } from './numbers-store.ts';
 
 export async function readNumbers(
   context: SalesContext,
