@@ -37,10 +37,15 @@ afterAll(async () => {
 
 const visit = () => createClient(routes, sendInProcess(app.server, { jar: new CookieJar(), peer: '127.0.0.1' }));
 
+// Filling a demo takes seconds, so its parts are looked at in one, each before what changes it.
 describe('Watch Demo', () => {
+  let api: ReturnType<typeof visit>;
+  const timezone = zoneAtNoon();
+  beforeAll(() => {
+    api = visit();
+  });
+
   it('opens in the visitor’s zone with two weeks of history, and every number of shares adds up', async () => {
-    const api = visit();
-    const timezone = zoneAtNoon();
     const user = await api.account.demo({ body: { timezone } });
     expect(user).toMatchObject({ guest: true, timezone, closet: { practice: true } });
     const status = await api.bot.status();
@@ -63,8 +68,6 @@ describe('Watch Demo', () => {
   });
 
   it('has a price batch that was undone and a pause in the past, all of it marked as demo', async () => {
-    const api = visit();
-    await api.account.demo({ body: {} });
     const invented = [
       'BOT_STARTED',
       'ROUND_STARTED',
@@ -73,7 +76,7 @@ describe('Watch Demo', () => {
       'BOT_RESUMED',
       'BOT_STOPPED',
     ] as const;
-    for (const action of [...invented, 'PRICE_UPDATE', 'PRICE_REVERTED'] as const) {
+    for (const action of [...invented, 'PRICE_UPDATE', 'PRICE_REVERTED', 'OFFER_SENT', 'PRICE_DROPS'] as const) {
       const entries = await api.activity.list({ query: { action } });
       expect(entries.length, action).toBeGreaterThan(0);
       for (const { details } of entries) expect(details).toMatch(/\(demo\)$/);
@@ -86,9 +89,35 @@ describe('Watch Demo', () => {
     expect(history[0]?.newPrice).toBe(history[1]?.oldPrice);
   });
 
+  it('has rules whose offers were sent, and a plan that has run and can be undone', async () => {
+    const { rules, mostADay } = await api.offers.rules();
+    expect(rules).toHaveLength(3);
+    expect((await api.bot.status()).settings.offerShippingDiscount).toBe(false);
+    const sent = await api.activity.list({ query: { action: 'OFFER_SENT', limit: 100 } });
+    expect(sent.length).toBeGreaterThan(10);
+    const perDay = Map.groupBy(sent, ({ timestamp }) => timestamp.slice(0, 10));
+    for (const { length } of perDay.values()) expect(length).toBeLessThanOrEqual(mostADay);
+    const { offers, leftToday } = await api.offers.preview({ body: {} });
+    expect(leftToday).toBe(mostADay);
+    const blocked = new Set(offers.map((offer) => offer.blocked));
+    for (const why of [null, 'too_soon', 'cost_unknown', 'day_full'] as const) expect(blocked).toContain(why);
+
+    const { days, runs } = await api.drops.calendar();
+    expect(days.flatMap(({ plans }) => plans)[0]?.drops).toBeGreaterThan(0);
+    expect(runs).toMatchObject([{ byHand: false }]);
+    const kinds = (await api.today.read()).tasks.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['offers_ready', 'cost_missing']));
+    const batchId = runs[0]?.batchId ?? '';
+    const { updated } = await api.listings.priceBatch({ batchId });
+    const prices = new Map((await api.listings.list()).map(({ id, price }) => [id, price]));
+    for (const { listingId, newPrice } of updated) expect(prices.get(listingId)).toBe(newPrice);
+    const [entry] = await api.listings.priceHistory({ id: updated[0]?.listingId ?? '' });
+    expect(entry).toMatchObject({ source: 'drop', newPrice: updated[0]?.newPrice });
+    const listingIds = updated.slice(0, 1).map(({ listingId }) => listingId);
+    expect((await api.listings.undoPrices({ batchId, body: { listingIds } })).reverted).toHaveLength(1);
+  });
+
   it('has two years of sales with what most of them cost, and nothing about who bought them', async () => {
-    const api = visit();
-    await api.account.demo({ body: {} });
     const { username } = await api.closet.authStatus();
     const planted = 'zebulon_wyx';
     const order = { account: username, title: 'Planted coat', price: 40, earnings: 32, buyer: planted };
@@ -130,41 +159,7 @@ describe('Watch Demo', () => {
     }
   });
 
-  it('has rules whose offers were sent, and a plan that has run and can be undone', async () => {
-    const api = visit();
-    await api.account.demo({ body: { timezone: zoneAtNoon() } });
-    const { rules, mostADay } = await api.offers.rules();
-    expect(rules).toHaveLength(3);
-    expect((await api.bot.status()).settings.offerShippingDiscount).toBe(false);
-    const sent = await api.activity.list({ query: { action: 'OFFER_SENT', limit: 100 } });
-    expect(sent.length).toBeGreaterThan(10);
-    const perDay = Map.groupBy(sent, ({ timestamp }) => timestamp.slice(0, 10));
-    for (const { length } of perDay.values()) expect(length).toBeLessThanOrEqual(mostADay);
-    const { offers, leftToday } = await api.offers.preview({ body: {} });
-    expect(leftToday).toBe(mostADay);
-    const blocked = new Set(offers.map((offer) => offer.blocked));
-    for (const why of [null, 'too_soon', 'cost_unknown', 'day_full'] as const) expect(blocked).toContain(why);
-
-    const { days, runs } = await api.drops.calendar();
-    expect(days.flatMap(({ plans }) => plans)[0]?.drops).toBeGreaterThan(0);
-    expect(runs).toMatchObject([{ byHand: false }]);
-    const kinds = (await api.today.read()).tasks.map(({ kind }) => kind);
-    expect(kinds).toEqual(expect.arrayContaining(['offers_ready', 'cost_missing']));
-    const batchId = runs[0]?.batchId ?? '';
-    const { updated } = await api.listings.priceBatch({ batchId });
-    const prices = new Map((await api.listings.list()).map(({ id, price }) => [id, price]));
-    for (const { listingId, newPrice } of updated) expect(prices.get(listingId)).toBe(newPrice);
-    const [entry] = await api.listings.priceHistory({ id: updated[0]?.listingId ?? '' });
-    expect(entry).toMatchObject({ source: 'drop', newPrice: updated[0]?.newPrice });
-    for (const action of ['OFFER_SENT', 'PRICE_DROPS'] as const)
-      for (const { details } of await api.activity.list({ query: { action } })) expect(details).toMatch(/\(demo\)$/);
-    const listingIds = updated.slice(0, 1).map(({ listingId }) => listingId);
-    expect((await api.listings.undoPrices({ batchId, body: { listingIds } })).reverted).toHaveLength(1);
-  });
-
   it('starts and shares like any closet', async () => {
-    const api = visit();
-    await api.account.demo({ body: {} });
     expect(await api.bot.start({ body: { offerShippingDiscount: false } })).toMatchObject({ isRunning: true });
     await api.bot.stop();
   });

@@ -41,14 +41,6 @@ describe('limits', () => {
     expect(errorOf(await jo.share(at(3)))).toEqual({});
   });
 
-  test('sharing at a human pace never causes the human check', async () => {
-    await market.control('POST', 'config', { burstLimit: 3 });
-    for (let i = 0; i < 8; i += 1) {
-      expect(errorOf(await jo.share(at(i)))).toEqual({});
-      await market.control('POST', 'clock', { advanceMs: 20_001 });
-    }
-  });
-
   test('the demo starts with limits, and tests start without', async () => {
     const demo = await openMarket({ limits: 'demo' });
     expect((await demo.control('POST', 'config', {})).json).toMatchObject({

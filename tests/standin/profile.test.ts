@@ -44,16 +44,11 @@ describe('a practice marketplace with a profile', () => {
     expect(await running.ended).toBe(0);
   });
 
-  it('refuses a wrong profile, and one that is not there, in one sentence', async () => {
+  it('refuses a wrong profile in one sentence', async () => {
     writeFileSync(inFolder('wrong.json'), '{"format":"other"}');
-    for (const [file, words] of [
-      ['wrong.json', /^Can’t use the marketplace profile .*wrong\.json: format /],
-      ['none.json', /^Can’t read the marketplace profile/],
-    ] as const) {
-      const running = program(['--profile', inFolder(file)]);
-      expect(await running.ended).toBe(78);
-      expect(running.output()).toMatch(words);
-    }
+    const running = program(['--profile', inFolder('wrong.json')]);
+    expect(await running.ended).toBe(78);
+    expect(running.output()).toMatch(/^Can’t use the marketplace profile .*wrong\.json: format /);
   });
 
   it('gets one by the control plane, keeps it over a restart, and goes back without one', async () => {

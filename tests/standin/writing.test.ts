@@ -18,45 +18,15 @@ beforeEach(async () => {
 const words = (reply: Awaited<ReturnType<Caller['update']>>) => errorOf(reply).userMessage;
 
 describe('changing a price', () => {
-  test.each<[string, (model: Json) => Json, string | null, string]>([
-    ['an empty title', (model) => ({ ...model, title: '' }), null, 'ValidationError'],
-    ['no catalog', (model) => ({ ...model, catalog: {} }), null, 'ValidationError'],
-    [
-      'no sizes',
-      (model) => ({ ...model, inventory: { ...record(model.inventory), size_quantities: [] } }),
-      null,
-      'ValidationError',
-    ],
-    ['no price', (model) => ({ ...model, price_amount: {} }), null, 'ValidationError'],
-    ['no cover', (model) => ({ ...model, cover_shot: {} }), null, 'ValidationError'],
-    [
-      'a price below the minimum',
-      (model) => ({ ...model, price_amount: { val: 2 } }),
-      'Price must be at least $3',
-      'InvalidInputError',
-    ],
-    [
-      'an original price below the price',
-      (model) => ({ ...model, original_price_amount: { val: 24 } }),
-      'Original price must not be lower than the price',
-      'InvalidInputError',
-    ],
-    [
-      'an old revision',
-      (model) => ({ ...model, inventory: { ...record(model.inventory), size_quantity_revision: 0 } }),
-      'Inventory has changed',
-      'InvalidInputError',
-    ],
-    [
-      "somebody else's picture",
-      (model) => ({ ...model, pictures: [{ id: '68a0c1d2e3f405162738495a' }] }),
-      'Unknown picture',
-      'InvalidInputError',
-    ],
-  ])('%s is refused', async (_what, spoil, message, type) => {
+  test.each<[string, (model: Json) => Json]>([
+    ['no catalog', (model) => ({ ...model, catalog: {} })],
+    ['no sizes', (model) => ({ ...model, inventory: { ...record(model.inventory), size_quantities: [] } })],
+    ['no price', (model) => ({ ...model, price_amount: {} })],
+    ['no cover', (model) => ({ ...model, cover_shot: {} })],
+  ])('a listing with %s is refused', async (_what, spoil) => {
     const reply = await jo.update(id, spoil(writeModel(post, 25)));
     expect(reply.status).toBe(200);
-    expect(errorOf(reply)).toMatchObject({ errorType: type, statusCode: 400, userMessage: message });
+    expect(errorOf(reply)).toMatchObject({ errorType: 'ValidationError', statusCode: 400, userMessage: null });
     expect((await jo.post(id)).json.price).toBe(39);
   });
 

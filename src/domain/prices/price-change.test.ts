@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketFailure } from '../ports/marketplace.ts';
-import { endOfWrite, inFlightMs, isLargeChange, isPriceChanged, judgeWrite } from './price-change.ts';
+import {
+  changeEveryMs,
+  endOfWrite,
+  inFlightMs,
+  isLargeChange,
+  isPriceChanged,
+  judgeWrite,
+  nextChangeAt,
+  quickChanges,
+  remembersMs,
+} from './price-change.ts';
 
 describe('a large change', () => {
   it.each([
@@ -73,5 +83,39 @@ describe('a price that is read after a write from $40 to $35', () => {
 
   it('that is still the old one proves at once that a write that was never sent did not arrive', () => {
     expect(judgeWrite({ oldPrice: 40, newPrice: 35, sentAt: null }, { price: 40, now: sentAt })).toBe('not_arrived');
+  });
+});
+
+const everyMs = 3_000;
+
+describe('the pace of price changes', () => {
+  it.each<[string, number[], number]>([
+    ['nothing was sent', [], Number.NEGATIVE_INFINITY],
+    ['five were sent', [0, 1, 2, 3, 4], Number.NEGATIVE_INFINITY],
+    ['six were sent', [0, 1, 2, 3, 4, 5], 3_000],
+    ['six were sent, in another order', [5, 3, 0, 1, 4, 2], 3_000],
+    ['seven were sent', [0, 0, 0, 0, 0, 0, 3_000], 6_000],
+    ['six were sent slowly', [0, 4_000, 8_000, 12_000, 16_000, 20_000], 3_000],
+    ['six were sent after a long rest', [-60_000, 0, 0, 0, 0, 0, 0], 3_000],
+    ['twice six were sent at once, by two processes', Array(12).fill(0), 21_000],
+  ])('%s', (_, sent, next) => {
+    expect(nextChangeAt(sent, everyMs)).toBe(next);
+  });
+
+  it('stays below the limit of the practice marketplace in every minute, with the bot at full speed', () => {
+    const sent: number[] = [];
+    for (let now = 0; sent.length < 300; ) {
+      const recent = sent.filter((at) => at > now - remembersMs);
+      now = Math.max(now, nextChangeAt(recent, everyMs));
+      sent.push(now);
+    }
+    const busiest = Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + 60_000).length));
+    expect(busiest).toBeLessThanOrEqual(quickChanges + 20);
+    // Read, write, and verify; and a share every two seconds.
+    expect(busiest * 3 + 30).toBeLessThanOrEqual(110);
+  });
+
+  it('is one and a half times the pause between shares, at most ten seconds, and none without a pause', () => {
+    expect([2_000, 60_000, 0].map(changeEveryMs)).toEqual([3_000, 10_000, 0]);
   });
 });

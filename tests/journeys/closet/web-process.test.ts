@@ -105,12 +105,9 @@ const endLeases = async () => {
   await signals.close();
 };
 
-describe.each([
-  ['one process', () => whole],
-  ['a web process that has only the web key, and a worker', () => web],
-])('with %s', (_, appOf) => {
+describe('with a web process that has only the web key, and a worker', () => {
   it('a seller connects a closet with a password, tests it, syncs, shares, changes prices, undoes, and disconnects', async () => {
-    const { id, api, username, password } = await arrive(appOf());
+    const { id, api, username, password } = await arrive(web);
     const wrong = { poshmarkUsername: username, poshmarkPassword: 'not the password' };
     expect(await failureOf(api.closet.updateCredentials({ body: wrong }))).toMatchObject({
       status: 422,
@@ -160,7 +157,7 @@ describe.each([
   });
 
   it('a seller who resumes after a human check reads that it still stands, and shares once it is passed', async () => {
-    const { api, username, password } = await arrive(appOf());
+    const { api, username, password } = await arrive(web);
     await api.closet.updateCredentials({ body: { poshmarkUsername: username, poshmarkPassword: password } });
     await control.command('POST', 'human-check', { account: username, on: true });
     await api.bot.start({ body: { offerShippingDiscount: false } });

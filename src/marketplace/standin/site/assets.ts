@@ -46,7 +46,7 @@ const careLabel =
   '<g transform="rotate(-6 236 236)"><rect x="196" y="206" width="76" height="56" rx="2" fill="#fbfaf6" stroke="#b9b2a4"/><path d="M206 222h56M206 234h40M206 246h48" stroke="#6d675c" stroke-width="3"/></g>';
 
 /** A lighter (above 0) or darker (below 0) shade of a color. White cloth keeps visible seams. */
-export function shade(rgb: string, amount: number): string {
+function shade(rgb: string, amount: number): string {
   const channels = [0, 2, 4].map((from) => Number.parseInt(rgb.slice(from, from + 2), 16));
   // Black fabric is lightened instead, because nothing is darker than black.
   const isBlack = Math.max(...channels) < 0x40;

@@ -40,13 +40,10 @@ const progress = async () => seller.calls.priceBatch({ batchId: await latestBatc
 type Death = { done: number; next: 'noted' | 'accepted' };
 
 /**
- * At each price the two moments at which the journal can't know alone whether it is changed. Each process dies one moment later
- * than the one before it, whose work it continues: with a bulk change of its own for each moment, this would take half a minute.
+ * At each price one of the two moments at which the journal can't know alone whether it is changed; `crash.test.ts` has both for two
+ * prices. Each process dies one price later than the one before it, whose work it continues.
  */
-const deaths: Death[] = numbers.flatMap((done) => [
-  { done, next: 'noted' },
-  { done, next: 'accepted' },
-]);
+const deaths = numbers.map((done): Death => ({ done, next: done % 2 === 0 ? 'noted' : 'accepted' }));
 
 /** The journal of the last 20 changes or undos, in the order of the listings. */
 async function journal(): Promise<string[]> {
@@ -143,7 +140,6 @@ describe('a process that is killed at each of 20 prices', () => {
   });
 
   it.each<Death>([
-    { done: 0, next: 'accepted' },
     { done: 9, next: 'noted' },
     { done: 10, next: 'accepted' },
   ])('leaves changes that can be undone if the seller stops the rest: $done and one $next', async (death) => {
@@ -156,9 +152,7 @@ describe('a process that is killed at each of 20 prices', () => {
     const changed = ids(0, death.done + 1);
     expect(idsOf((await progress()).updated)).toEqual(changed);
     expect((await marketPrices()).filter((price, n) => price !== oldPrices[n])).toHaveLength(changed.length);
-    const { reverted } = await world
-      .otherProcess(world.database, { meanPauseMs: 0 })
-      .undoPrices(seller.userId, batchId, {});
+    const { reverted } = await otherProcess().undoPrices(seller.userId, batchId, {});
     expect(idsOf(reverted)).toEqual(changed);
     expect([await marketPrices(), await ownPrices()]).toEqual([oldPrices, oldPrices]);
   });
