@@ -8,4 +8,5 @@ export const appMessages = {
   error: {
     calm: 'Your bot isn’t affected. It doesn’t need this page.',
   },
+  notFound: 'Did you forget to add the page to the router?',
 } as const;

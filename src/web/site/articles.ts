@@ -1,13 +1,10 @@
 // All articles, with their length and reading time.
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Article } from './article.ts';
 import { increaseSales } from './articles/increase-poshmark-sales.tsx';
 import { automationGuide } from './articles/poshmark-automation-guide.tsx';
 import { pricingStrategy } from './articles/poshmark-pricing-strategy.tsx';
 import { sharingTips } from './articles/poshmark-sharing-tips.tsx';
-
-/** An article with its word count and reading time. */
-export type ReadyArticle = Article & { words: number; minutes: number };
+import type { Article, ReadyArticle } from './site-page.ts';
 
 const wordsAMinute = 220;
 
@@ -21,6 +18,6 @@ const wordsIn = (article: Article): number =>
 export const articles: readonly ReadyArticle[] = [sharingTips, pricingStrategy, automationGuide, increaseSales].map(
   (article) => {
     const words = wordsIn(article);
-    return { ...article, words, minutes: Math.ceil(words / wordsAMinute) };
+    return { ...article, words, readTime: `${Math.ceil(words / wordsAMinute)} min read` };
   },
 );

@@ -1,7 +1,7 @@
 // The article about selling more on Poshmark.
 import { articlePath } from '#contract/pages.ts';
-import type { Article } from '../article.ts';
-import { Figure, Ref, WideTable } from '../parts/text/text-page.tsx';
+import { Figure, Ref, WideTable } from '../parts/text-page.tsx';
+import type { Article } from '../site-page.ts';
 
 const listPrice = 40;
 const offer = 36;

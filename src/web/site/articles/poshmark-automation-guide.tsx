@@ -1,7 +1,7 @@
 // The article about automation on Poshmark.
 import { articlePath, paths } from '#contract/pages.ts';
-import type { Article } from '../article.ts';
-import { Figure, Ref, WideTable } from '../parts/text/text-page.tsx';
+import { Figure, Ref, WideTable } from '../parts/text-page.tsx';
+import type { Article } from '../site-page.ts';
 
 const ladder = [
   { wait: '15 min', tall: 26 },

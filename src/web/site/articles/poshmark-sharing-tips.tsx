@@ -1,7 +1,7 @@
 // The article about sharing.
 import { articlePath } from '#contract/pages.ts';
-import type { Article } from '../article.ts';
-import { Figure, Ref, WideTable } from '../parts/text/text-page.tsx';
+import { Figure, Ref, WideTable } from '../parts/text-page.tsx';
+import type { Article } from '../site-page.ts';
 
 const reports = [
   { from: 4, to: 4, who: 'A survey of tools: blocks are common above about 4,000' },

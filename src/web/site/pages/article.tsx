@@ -1,50 +1,43 @@
 // The page of an article.
 import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
-import { blogMessages } from '#web/messages/site/blog.ts';
-import { siteMessages } from '#web/messages/site/site.ts';
-import { articles, type ReadyArticle } from '../articles.ts';
-import { Call } from '../parts/call.tsx';
-import { Day } from '../parts/day.tsx';
-import { Frame, siteLinks } from '../parts/frame.tsx';
-import type { SitePage } from '../site-page.ts';
-import { blogPosting, breadcrumbs } from '../structured-data.ts';
+import { articles } from '../articles.ts';
+import { Call, Frame } from '../parts/frame.tsx';
+import { Day } from '../parts/text-page.tsx';
+import { author, blogPosting, breadcrumbs, type ReadyArticle, type SitePage } from '../site-page.ts';
 
-const Contents = ({ chapters }: { chapters: readonly Chapter[] }) => (
-  <nav className="contents" aria-labelledby="contents-title">
-    <h2 className="lab" id="contents-title">
-      In this article
-    </h2>
-    <ol>
-      {chapters.map(({ id, title }) => (
-        <li key={id}>
-          <a href={`#${id}`}>{title}</a>
-        </li>
-      ))}
-    </ol>
-  </nav>
-);
-
+type Chapter = { id: string; title: string };
 type Props = { article: ReadyArticle; text: ReactNode; chapters: readonly Chapter[] };
 
 const ArticleText = ({ article, text, chapters }: Props) => (
-  <Frame links={siteLinks(paths.blog)} className="page">
+  <Frame here={paths.blog} className="page">
     <article className="wrap article">
       <nav className="crumbs" aria-label="Breadcrumbs">
         <a href={paths.home}>Home</a>
-        <a href={paths.blog}>{siteMessages.blog}</a>
+        <a href={paths.blog}>Blog</a>
         <span className="lab">{article.category}</span>
       </nav>
       <header>
         <h1 className="disp">{article.title}</h1>
         <p className="lead-s">{article.excerpt}</p>
         <p className="small mute article-facts">
-          <span>The makers of Hangtag</span>
+          <span>{author}</span>
           <Day date={article.published} />
-          <span>{blogMessages.readTime(article.minutes)}</span>
+          <span>{article.readTime}</span>
         </p>
       </header>
-      <Contents chapters={chapters} />
+      <nav className="contents" aria-labelledby="contents-title">
+        <h2 className="lab" id="contents-title">
+          In this article
+        </h2>
+        <ol>
+          {chapters.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
       <div className="prose">{text}</div>
       <section className="sources" aria-labelledby="sources-title">
         <h2 className="h-title" id="sources-title">
@@ -67,7 +60,7 @@ const ArticleText = ({ article, text, chapters }: Props) => (
       </section>
       <aside className="article-call">
         <p>Hangtag shares for you, up to the limit you set.</p>
-        <Call text={siteMessages.startFree} click="start-free" />
+        <Call />
         <p className="small mute">Hangtag is for Poshmark sellers and is not affiliated with Poshmark.</p>
       </aside>
       <nav className="read-on" aria-labelledby="read-on-title">
@@ -77,11 +70,11 @@ const ArticleText = ({ article, text, chapters }: Props) => (
         <ul>
           {articles
             .filter(({ slug }) => slug !== article.slug)
-            .map(({ slug, title, category, minutes }) => (
+            .map(({ slug, title, category, readTime }) => (
               <li key={slug}>
                 <span className="lab">{category}</span>
                 <a href={articlePath(slug)}>{title}</a>
-                <span className="small mute">{blogMessages.readTime(minutes)}</span>
+                <span className="small mute">{readTime}</span>
               </li>
             ))}
         </ul>
@@ -89,8 +82,6 @@ const ArticleText = ({ article, text, chapters }: Props) => (
     </article>
   </Frame>
 );
-
-type Chapter = { id: string; title: string };
 
 const idOf = (title: string): string =>
   title
@@ -118,12 +109,8 @@ export const articlePages: readonly SitePage[] = articles.map((article) => ({
   look: 'reading',
   published: article.published,
   data: [
-    blogPosting({ ...article, path: articlePath(article.slug), author: 'The makers of Hangtag' }),
-    breadcrumbs([
-      { name: 'Hangtag', path: paths.home },
-      { name: siteMessages.blog, path: paths.blog },
-      { name: article.title, path: articlePath(article.slug) },
-    ]),
+    blogPosting(article),
+    breadcrumbs({ name: 'Blog', path: paths.blog }, { name: article.title, path: articlePath(article.slug) }),
   ],
   content: <ArticleText article={article} {...withChapters(article.body)} />,
 }));

@@ -1,31 +1,25 @@
 // The list of articles.
 import { articlePath, paths } from '#contract/pages.ts';
-import { blogMessages as messages } from '#web/messages/site/blog.ts';
-import { articles, type ReadyArticle } from '../articles.ts';
-import { Day } from '../parts/day.tsx';
-import { Frame, siteLinks } from '../parts/frame.tsx';
-import type { SitePage } from '../site-page.ts';
-import { breadcrumbs } from '../structured-data.ts';
+import { counted } from '#web/format/format.ts';
+import { articles } from '../articles.ts';
+import { Frame } from '../parts/frame.tsx';
+import { Day } from '../parts/text-page.tsx';
+import { breadcrumbs, type ReadyArticle, type SitePage } from '../site-page.ts';
 
 const mostTags = 3;
-
-const FeaturedCard = ({ article: { slug, title, excerpt, category, minutes } }: { article: ReadyArticle }) => (
-  <article>
-    <p className="lab">{category}</p>
-    <h3>
-      <a href={articlePath(slug)}>{title}</a>
-    </h3>
-    <p>{excerpt}</p>
-    <p className="small dim">{messages.readTime(minutes)}</p>
-  </article>
-);
+const categories = [
+  { name: 'Automation', text: 'What a tool can do for you, and what it should refuse.' },
+  { name: 'Strategy', text: 'When and how to share, within the limits.' },
+  { name: 'Pricing', text: 'Fees, comps, offers, and when to wait.' },
+  { name: 'Sales Growth', text: 'More sales from the listings you have.' },
+];
 
 const Row = ({ article }: { article: ReadyArticle }) => (
   <li>
     <article>
       <p className="row-facts">
         <span className="lab">{article.category}</span>
-        <span className="small mute">{messages.readTime(article.minutes)}</span>
+        <span className="small mute">{article.readTime}</span>
         {article.featured && <span className="badge">Featured</span>}
       </p>
       <div>
@@ -47,7 +41,7 @@ const Row = ({ article }: { article: ReadyArticle }) => (
 );
 
 const Blog = () => (
-  <Frame links={siteLinks(paths.blog)} className="page blog">
+  <Frame here={paths.blog} className="page blog">
     <div className="wrap">
       <div className="page-head">
         <h1 className="disp">The blog</h1>
@@ -61,8 +55,15 @@ const Blog = () => (
         <div className="featured columns">
           {articles
             .filter(({ featured }) => featured)
-            .map((article) => (
-              <FeaturedCard key={article.slug} article={article} />
+            .map(({ slug, title, excerpt, category, readTime }) => (
+              <article key={slug}>
+                <p className="lab">{category}</p>
+                <h3>
+                  <a href={articlePath(slug)}>{title}</a>
+                </h3>
+                <p>{excerpt}</p>
+                <p className="small dim">{readTime}</p>
+              </article>
             ))}
         </div>
       </section>
@@ -83,14 +84,12 @@ const Blog = () => (
           Browse by category
         </h2>
         <ul className="categories columns">
-          {messages.categories.map(({ name, text }) => (
+          {categories.map(({ name, text }) => (
             <li key={name}>
               <h3>{name}</h3>
               <p>{text}</p>
               <p className="small dim">
-                {articles.filter(({ category }) => category === name).length === 1
-                  ? '1 article'
-                  : `${articles.filter(({ category }) => category === name).length} articles`}
+                {counted(articles.filter(({ category }) => category === name).length, 'article')}
               </p>
             </li>
           ))}
@@ -128,14 +127,10 @@ const Blog = () => (
 
 export const blogPage: SitePage = {
   path: paths.blog,
-  title: messages.title,
-  description: messages.description,
+  title: 'The Hangtag blog: sharing and pricing, with sources',
+  description:
+    'Four articles for Poshmark sellers on sharing, automation, pricing, and selling more, with figures and sources.',
   look: 'reading',
-  data: [
-    breadcrumbs([
-      { name: 'Hangtag', path: paths.home },
-      { name: 'The blog', path: paths.blog },
-    ]),
-  ],
+  data: [breadcrumbs({ name: 'The blog', path: paths.blog })],
   content: <Blog />,
 };

@@ -1,111 +1,106 @@
 // The page about the browser extension: what it does, what it may do, and how to install it.
 import { companionFiles, paths } from '#contract/pages.ts';
-import { TextPage, WideTable } from '../parts/text/text-page.tsx';
+import { TextPage, WideTable } from '../parts/text-page.tsx';
 import type { SitePage } from '../site-page.ts';
 
-const messages = {
-  does: [
-    {
-      what: 'Shares from this browser.',
-      how: 'Your Hangtag hands it one request at a time. It makes the request in a Poshmark tab, as your browser would, and reports the answer. If no tab is open, it opens one in the background and closes it after the round.',
-    },
-    {
-      what: 'Sends your session to your Hangtag, if you ask it to.',
-      how: 'One click, for when you want sharing to continue while your computer is off. It shows which cookies it would send, and sends nothing else.',
-    },
-    {
-      what: 'Records a visit to Poshmark, if you ask it to.',
-      how: 'Ten minutes of your own clicks help Hangtag when Poshmark has changed.',
-    },
-  ],
-  mayHead: ['Request', 'What the extension checks'],
-  may: [
-    {
-      what: 'Check who is signed in, and load your feed or the page for a new listing',
-      how: 'The address. These pages hold the token that a share needs.',
-    },
-    {
-      what: 'Read a closet, a listing, its likes, its shipping discounts, and search results',
-      how: 'The address and every parameter',
-    },
-    {
-      what: 'Read what you sold, when, and for how much',
-      how: 'The address and every parameter. It takes out who bought it and where it went before it passes the answer on.',
-    },
-    {
-      what: 'Read which parties there are, and who shared your listings',
-      how: 'The address and every parameter. Of those people, it passes on ids and closet names only.',
-    },
-    {
-      what: 'Share a listing: yours, or one of somebody who shared yours',
-      how: 'That the request contains nothing else, except for a party that it goes to',
-    },
-    {
-      what: 'Change the price of a listing',
-      how: 'It reads the listing itself and compares. If anything but the price would change, it refuses.',
-    },
-    {
-      what: 'Send an offer to the people who like a listing',
-      how: 'That it contains a price and a shipping discount, and no message',
-    },
-  ],
-  permissionsHead: ['Permission', 'Why the companion needs it'],
-  permissions: [
-    {
-      what: 'Alarms',
-      how: 'Browsers end extensions that do nothing for half a minute. An alarm wakes it up to ask your Hangtag for work.',
-    },
-    {
-      what: 'The open tab',
-      how: 'When you click it on a page of your Hangtag, it reads the address and the pairing code there. It reads no other page.',
-    },
-    {
-      what: 'Storage',
-      how: 'It keeps the pairing, its log of 7 days, and whether you paused it, in this browser only.',
-    },
-    {
-      what: 'Scripting',
-      how: 'It makes requests inside a Poshmark tab, so they are your browser’s own. It’s also how the recorder sees them.',
-    },
-    { what: 'Your Hangtag’s address', how: 'To ask for work and to report answers. Your browser asks when you pair.' },
-    { what: 'poshmark.com', how: 'The only other site it can use. Your browser asks when you pair or record.' },
-    {
-      what: 'Cookies',
-      how: 'Only if you click “Use my session on the server” or turn on “Renew it automatically”. It reads cookies of poshmark.com, and no others.',
-    },
-  ],
-  chromiumSteps: [
-    'Download the file above and unzip it into a folder that you keep.',
-    'Open chrome://extensions and turn on Developer mode at the top right.',
-    'Click Load unpacked and choose the folder.',
-    'Click the puzzle piece in the toolbar and pin Hangtag.',
-  ],
-  firefoxSteps: [
-    'Download the file above. Don’t unzip it.',
-    'Open about:debugging#/runtime/this-firefox and click Load Temporary Add-on.',
-    'Choose the file. Firefox keeps it until you close Firefox.',
-  ],
-  pairSteps: [
-    'On your dashboard, open the marketplace panel, and choose “Your browser”.',
-    'On that page, click the Hangtag icon in your browser’s toolbar, and then Pair this browser.',
-    'The address of this site and a code are filled in. The code works for 10 minutes. Click Pair. Your browser asks if the extension may use this site.',
-    'Then click Allow poshmark.com, and your browser asks about that one.',
-  ],
-  privacy: [
-    'The companion talks to two sites only: the Hangtag that you paired it with, and Poshmark. It has no server of its own, and the makers of Hangtag receive nothing.',
-    'To your Hangtag it sends the answers to the requests on the list above: the status, a few headers, and the page or data, which can contain your listings and the names in them. It also sends the name that you gave this browser, its own version, and whether it’s paused or needs you. Your Hangtag handles all this as its privacy page says.',
-    'Cookies leave your browser only when you send your session to your Hangtag, and only the ones shown. If you turn on “Renew it automatically”, it sends the same cookies again when the session on your Hangtag has ended, at most once an hour. That ends when you turn it off or end the pairing.',
-    'The log and the settings stay in this browser. While you record, what the page sends and receives stays in the memory of the recorder’s tab. When you stop, the recorder removes everything personal, and the rest stays in that tab until you save it, send it to your Hangtag, or close the tab.',
-    'It contains no analytics, no ads, and no code from elsewhere. It never sells or shares data, and never uses it for anything you didn’t ask for.',
-    'When you remove the extension, your browser deletes everything it kept.',
-  ],
-} as const;
+type Facts = readonly (readonly [what: string, how: string])[];
 
-const companionChanged = '2026-11-23';
+const does: Facts = [
+  [
+    'Shares from this browser.',
+    'Your Hangtag hands it one request at a time. It makes the request in a Poshmark tab, as your browser would, and reports the answer. If no tab is open, it opens one in the background and closes it after the round.',
+  ],
+  [
+    'Sends your session to your Hangtag, if you ask it to.',
+    'One click, for when you want sharing to continue while your computer is off. It shows which cookies it would send, and sends nothing else.',
+  ],
+  [
+    'Records a visit to Poshmark, if you ask it to.',
+    'Ten minutes of your own clicks help Hangtag when Poshmark has changed.',
+  ],
+];
 
-type Facts = readonly { what: string; how: string }[];
+const may: Facts = [
+  [
+    'Check who is signed in, and load your feed or the page for a new listing',
+    'The address. These pages hold the token that a share needs.',
+  ],
+  [
+    'Read a closet, a listing, its likes, its shipping discounts, and search results',
+    'The address and every parameter',
+  ],
+  [
+    'Read what you sold, when, and for how much',
+    'The address and every parameter. It takes out who bought it and where it went before it passes the answer on.',
+  ],
+  [
+    'Read which parties there are, and who shared your listings',
+    'The address and every parameter. Of those people, it passes on ids and closet names only.',
+  ],
+  [
+    'Share a listing: yours, or one of somebody who shared yours',
+    'That the request contains nothing else, except for a party that it goes to',
+  ],
+  [
+    'Change the price of a listing',
+    'It reads the listing itself and compares. If anything but the price would change, it refuses.',
+  ],
+  [
+    'Send an offer to the people who like a listing',
+    'That it contains a price and a shipping discount, and no message',
+  ],
+];
 
-const rowsOf = (facts: Facts) => facts.map(({ what, how }) => [what, how]);
+const permissions: Facts = [
+  [
+    'Alarms',
+    'Browsers end extensions that do nothing for half a minute. An alarm wakes it up to ask your Hangtag for work.',
+  ],
+  [
+    'The open tab',
+    'When you click it on a page of your Hangtag, it reads the address and the pairing code there. It reads no other page.',
+  ],
+  ['Storage', 'It keeps the pairing, its log of 7 days, and whether you paused it, in this browser only.'],
+  [
+    'Scripting',
+    'It makes requests inside a Poshmark tab, so they are your browser’s own. It’s also how the recorder sees them.',
+  ],
+  ['Your Hangtag’s address', 'To ask for work and to report answers. Your browser asks when you pair.'],
+  ['poshmark.com', 'The only other site it can use. Your browser asks when you pair or record.'],
+  [
+    'Cookies',
+    'Only if you click “Use my session on the server” or turn on “Renew it automatically”. It reads cookies of poshmark.com, and no others.',
+  ],
+];
+
+const chromiumSteps = [
+  'Download the file above and unzip it into a folder that you keep.',
+  'Open chrome://extensions and turn on Developer mode at the top right.',
+  'Click Load unpacked and choose the folder.',
+  'Click the puzzle piece in the toolbar and pin Hangtag.',
+];
+
+const firefoxSteps = [
+  'Download the file above. Don’t unzip it.',
+  'Open about:debugging#/runtime/this-firefox and click Load Temporary Add-on.',
+  'Choose the file. Firefox keeps it until you close Firefox.',
+];
+
+const pairSteps = [
+  'On your dashboard, open the marketplace panel, and choose “Your browser”.',
+  'On that page, click the Hangtag icon in your browser’s toolbar, and then Pair this browser.',
+  'The address of this site and a code are filled in. The code works for 10 minutes. Click Pair. Your browser asks if the extension may use this site.',
+  'Then click Allow poshmark.com, and your browser asks about that one.',
+];
+
+const privacy = [
+  'The companion talks to two sites only: the Hangtag that you paired it with, and Poshmark. It has no server of its own, and the makers of Hangtag receive nothing.',
+  'To your Hangtag it sends the answers to the requests on the list above: the status, a few headers, and the page or data, which can contain your listings and the names in them. It also sends the name that you gave this browser, its own version, and whether it’s paused or needs you. Your Hangtag handles all this as its privacy page says.',
+  'Cookies leave your browser only when you send your session to your Hangtag, and only the ones shown. If you turn on “Renew it automatically”, it sends the same cookies again when the session on your Hangtag has ended, at most once an hour. That ends when you turn it off or end the pairing.',
+  'The log and the settings stay in this browser. While you record, what the page sends and receives stays in the memory of the recorder’s tab. When you stop, the recorder removes everything personal, and the rest stays in that tab until you save it, send it to your Hangtag, or close the tab.',
+  'It contains no analytics, no ads, and no code from elsewhere. It never sells or shares data, and never uses it for anything you didn’t ask for.',
+  'When you remove the extension, your browser deletes everything it kept.',
+];
 
 const Steps = ({ steps }: { steps: readonly string[] }) => (
   <ol>
@@ -119,7 +114,7 @@ const Companion = () => (
   <TextPage
     heading="Share from your own browser."
     lead="The Hangtag companion is a small browser extension. Your Hangtag decides what to share and when, and your own signed-in browser does it. Your Poshmark password and cookies stay on your computer."
-    changed={{ words: 'Last updated', date: companionChanged }}
+    changed="2026-11-23"
   >
     <h2 id="get">Get it</h2>
     <p className="downloads">
@@ -136,7 +131,7 @@ const Companion = () => (
     </p>
     <h2 id="does">What it does</h2>
     <ul>
-      {messages.does.map(({ what, how }) => (
+      {does.map(([what, how]) => (
         <li key={what}>
           <b>{what}</b> {how}
         </li>
@@ -149,8 +144,8 @@ const Companion = () => (
     </p>
     <WideTable
       caption="Everything the companion can do on Poshmark"
-      head={messages.mayHead}
-      rows={rowsOf(messages.may)}
+      head={['Request', 'What the extension checks']}
+      rows={may}
     />
     <p>
       It can’t delete or create listings, read your messages or payments, buy, follow, or comment. It never solves a
@@ -160,20 +155,20 @@ const Companion = () => (
     <p>Your browser asks you for the last three when they’re needed, and you can take them back at any time.</p>
     <WideTable
       caption="The permissions of the extension"
-      head={messages.permissionsHead}
-      rows={rowsOf(messages.permissions)}
+      head={['Permission', 'Why the companion needs it']}
+      rows={permissions}
     />
     <h2 id="install">Install it</h2>
     <h3 className="h-head">Chrome, Edge, Brave, and other Chromium browsers</h3>
-    <Steps steps={messages.chromiumSteps} />
+    <Steps steps={chromiumSteps} />
     <h3 className="h-head">Firefox 142 and newer</h3>
-    <Steps steps={messages.firefoxSteps} />
+    <Steps steps={firefoxSteps} />
     <p>
       Firefox keeps only extensions that Mozilla has signed. In Firefox Developer Edition and ESR, your administrator
       can install it permanently.
     </p>
     <h2 id="pair">Pair it</h2>
-    <Steps steps={messages.pairSteps} />
+    <Steps steps={pairSteps} />
     <p>
       You can pair several browsers. One works, and the others stand by. To end a pairing, remove it in your profile or
       in the extension.
@@ -192,7 +187,7 @@ const Companion = () => (
     </p>
     <h2 id="privacy">Privacy statement of the extension</h2>
     <ul>
-      {messages.privacy.map((text) => (
+      {privacy.map((text) => (
         <li key={text}>{text}</li>
       ))}
     </ul>

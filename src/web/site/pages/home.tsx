@@ -1,138 +1,148 @@
 // The front page.
-import type { ReactNode } from 'react';
 import { articlePath, paths } from '#contract/pages.ts';
-import { blogMessages } from '#web/messages/site/blog.ts';
-import { homeMessages } from '#web/messages/site/home.ts';
-import { landingMessages } from '#web/messages/site/landing.ts';
-import { siteMessages } from '#web/messages/site/site.ts';
 import { ClockSquare, HandWash, TickedCircle } from '#web/ui/care-symbols.tsx';
 import { ArrowRight, Plus } from '#web/ui/icons.tsx';
 import { articles } from '../articles.ts';
-import { ClosetLine } from '../drawings/closet-line.tsx';
-import { FlatSymbols } from '../drawings/flats.tsx';
-import { IntervalFigure, OptimizerFigure, PhotoFigure } from '../drawings/pricing-figures.tsx';
-import { LimitFigure, PaceFigure, WeekFigure } from '../drawings/sharing-figures.tsx';
-import { Call } from '../parts/call.tsx';
-import { Frame } from '../parts/frame.tsx';
-import { PlanTag } from '../parts/plan-tag.tsx';
-import { Reviews } from '../parts/quotes.tsx';
-import { Section } from '../parts/section.tsx';
-import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
+import {
+  IntervalFigure,
+  LimitFigure,
+  OptimizerFigure,
+  PaceFigure,
+  PhotoFigure,
+  WeekFigure,
+} from '../parts/figures.tsx';
+import { CallAndDemo, Frame } from '../parts/frame.tsx';
+import { ClosetLine, FlatSymbols, SamplePanel } from '../parts/rails.tsx';
+import { PlanTag, Reviews, Section } from '../parts/sections.tsx';
 import { BandSection } from '../showcase/screens.tsx';
-import type { SitePage } from '../site-page.ts';
-import { faqPage, software, webSite } from '../structured-data.ts';
+import { faqPage, type SitePage, siteDescription, software, webSite } from '../site-page.ts';
 
-const { panel, features, closing } = homeMessages;
-
-const cards: { of: string; messages: { title: string; text: string }; figure: ReactNode }[] = [
-  { of: 'Sharing', messages: features.pace, figure: <PaceFigure /> },
-  { of: 'Sharing', messages: features.slots, figure: <WeekFigure /> },
+const cards = [
   {
     of: 'Sharing',
-    messages: features.limit,
-    figure: <LimitFigure count="1,000" text="shares, then it stops" />,
+    figure: <PaceFigure />,
+    title: 'Smart auto-sharing',
+    text: 'Uneven gaps, one listing at a time, in your closet’s order. Choose how often, from every 30 minutes to once daily, or set your own interval.',
   },
-  { of: 'Pricing', messages: features.photo, figure: <PhotoFigure /> },
-  { of: 'Pricing', messages: features.optimizer, figure: <OptimizerFigure /> },
-  { of: 'Pricing', messages: features.analysis, figure: <IntervalFigure /> },
+  {
+    of: 'Sharing',
+    figure: <WeekFigure />,
+    title: 'Scheduled slots',
+    text: 'Choose the hours that suit your buyers, day by day. Outside them, nothing is shared.',
+  },
+  {
+    of: 'Sharing',
+    figure: <LimitFigure />,
+    title: 'A hard daily limit',
+    text: 'You choose the number. The bot stops there, and a human check pauses it.',
+  },
+  {
+    of: 'Pricing',
+    figure: <PhotoFigure />,
+    title: 'Price from a photo',
+    text: 'Take a photo, add the brand and condition if you know them, and get a price with the comps behind it.',
+  },
+  {
+    of: 'Pricing',
+    figure: <OptimizerFigure />,
+    title: 'Smart pricing optimizer',
+    text: 'Raise, lower, or keep, for up to 20 listings at once. You choose which prices to apply.',
+  },
+  {
+    of: 'Pricing',
+    figure: <IntervalFigure />,
+    title: 'Market analysis',
+    text: 'Demand, season, competition, and comps for any listing. Apply the price in one click.',
+  },
 ];
 
-const stepSymbols = [<TickedCircle key="tick" />, <ClockSquare key="clock" />, <HandWash key="hand" />];
+const steps = [
+  {
+    title: 'Connect your closet',
+    text: 'Pair your own browser, import its session, or use your username and password. Hangtag tests the connection before it shares anything and never shows your password again.',
+    symbol: <TickedCircle />,
+  },
+  {
+    title: 'Set the pace',
+    text: 'How often, what hours, and your daily limit. Hangtag warns you when a limit gets risky.',
+    symbol: <ClockSquare />,
+  },
+  {
+    title: 'Press Start Bot',
+    text: 'Watch it share, or close the tab. It logs every share and stops on its own.',
+    symbol: <HandWash />,
+  },
+];
 
-const SampleTicks = () => (
-  <div className="ticks" aria-hidden="true">
-    {Array.from({ length: 86 }, (_, index) => `cell ${index}`).map((cell, index) => (
-      <i key={cell} className={index < 52 ? 'd' : undefined} />
-    ))}
-  </div>
-);
-
-const SamplePanel = () => (
-  <section className="wrap sample" aria-label="Bot controls, with sample data">
-    <div className="panel">
-      <div>
-        <p className="answers">
-          <span className="stamp run">Running</span>
-          <span className="stamp none">Sample data</span>
-        </p>
-        <p className="disp">52 of 86 shared this round.</p>
-        <SampleTicks />
-        <p className="small mute">Next round at 6:00 PM. No action needed.</p>
-      </div>
-      <div>
-        <h2 className="lab">Today’s limit</h2>
-        <p className="sample-count">
-          396 <small>of 1,000 shares</small>
-        </p>
-        <div className="tape" role="img" aria-label="396 of 1,000 shares, 774 expected by 9:02 PM">
-          <div className="fill" />
-          <div className="fore" />
-          <div className="cap" />
-        </div>
-        <div className="tape-ax along" aria-hidden="true">
-          {panel.axis.map((text) => (
-            <span key={text}>{text}</span>
-          ))}
-        </div>
-        <p className="small mute">The bot stops at 1,000.</p>
-      </div>
-      <div>
-        <h2 className="lab">Recent activity</h2>
-        <ol className="sample-activity">
-          {panel.entries.map(({ at, text }) => (
-            <li key={at}>
-              <time>{at}</time>
-              {text}
-            </li>
-          ))}
-        </ol>
-      </div>
-    </div>
-  </section>
-);
+const faq = [
+  {
+    question: 'Can this get my account limited?',
+    answer:
+      'Yes. Poshmark’s guidelines don’t allow automation, even for your own closet, so any tool like this carries a risk. Hangtag lowers it with uneven gaps, a hard daily limit, and a full stop when Poshmark asks you to verify you’re human. It never solves or evades a check.',
+  },
+  {
+    question: 'What happens at the daily limit?',
+    answer:
+      'The bot stops and tells you so. You start it again the next day, or have it resume every day at midnight. The count survives restarts and crashes, and includes shares that couldn’t be confirmed.',
+  },
+  {
+    question: 'Where is my Poshmark password stored?',
+    answer:
+      'On the server that runs Hangtag, which can be your own, encrypted with a key for your account. Nobody can see it again, including you. You can also connect without it: pair your own browser, or import its session.',
+  },
+  {
+    question: 'Does my closet keep its order?',
+    answer:
+      'Yes. A shared listing moves to the top, so each round goes from the last listing to the first. At the end, everything is back in order.',
+  },
+  {
+    question: 'Do I have to leave a browser open?',
+    answer:
+      'Only if you choose to share through your own browser. Otherwise the bot runs on the server: close the tab and check back whenever you like.',
+  },
+  {
+    question: 'Is it really free?',
+    answer:
+      'Yes. One plan at $0 per month, no card required. Hangtag is open source under the MIT license, so you can also run it yourself.',
+  },
+];
 
 const Hero = () => (
   <section className="hero">
     <div className="wrap">
       <h1>
-        {homeMessages.hero.map((line) => (
-          <span key={line}>{line} </span>
-        ))}
+        <span>Shared all day. </span>
+        <span>Never in a rush. </span>
       </h1>
       <div>
         <p className="lead">
           Hangtag shares your Poshmark closet at a human pace, stops at the limit you set, and shows you which prices to
           change.
         </p>
-        <div className="calls">
-          <Call text={siteMessages.startFree} click="start-free" />
-          <WatchDemo />
-        </div>
-        <DemoNote />
+        <CallAndDemo />
         <p className="small mute">
           Free forever. No card required. <a href={paths.howItWorks}>How it works</a>
         </p>
       </div>
     </div>
-    <ClosetLine label="A sample day on the rail: four items already shared, the chore coat being shared now, four waiting for the evening" />
+    <ClosetLine />
     <SamplePanel />
   </section>
 );
 
 const Features = () => (
   <Section
-    name="features"
     id="features"
     title="Two jobs: sharing and pricing. Six tools."
     text="Each panel looks like the real screen, with sample data."
   >
     <div className="cards">
-      {cards.map(({ of, messages, figure }) => (
-        <article key={messages.title}>
+      {cards.map(({ of, figure, title, text }) => (
+        <article key={title}>
           <p className="lab">{of}</p>
           <div className="card-figure">{figure}</div>
-          <h3>{messages.title}</h3>
-          <p>{messages.text}</p>
+          <h3>{title}</h3>
+          <p>{text}</p>
         </article>
       ))}
     </div>
@@ -146,11 +156,11 @@ const Steps = () => (
         Set up in three steps
       </h2>
       <ol className="labels">
-        {homeMessages.steps.map(({ title, text }, index) => (
+        {steps.map(({ title, text, symbol }, index) => (
           <li className="woven" key={title}>
             <div className="label-head">
               <b>{index + 1}</b>
-              {stepSymbols[index]}
+              {symbol}
             </div>
             <h3>{title}</h3>
             <p>{text}</p>
@@ -171,12 +181,12 @@ const Resources = () => (
         Read before you share
       </h2>
       <ul className="resources">
-        {articles.map(({ slug, title, category, minutes }) => (
+        {articles.map(({ slug, title, category, readTime }) => (
           <li key={slug}>
             <a href={articlePath(slug)}>
               <span className="lab">{category}</span>
               <b>{title}</b>
-              <span>{blogMessages.readTime(minutes)}</span>
+              <span>{readTime}</span>
               <ArrowRight />
             </a>
           </li>
@@ -193,7 +203,7 @@ const Faq = () => (
         Fair questions
       </h2>
       <div className="questions">
-        {homeMessages.faq.map(({ question, answer }, index) => (
+        {faq.map(({ question, answer }, index) => (
           <details key={question} open={index === 0}>
             <summary>
               {question}
@@ -207,25 +217,15 @@ const Faq = () => (
   </section>
 );
 
-const Closing = () => (
-  <section className="closing">
-    <div className="wrap">
-      <PlanTag messages={closing} parts={landingMessages.plan.parts}>
-        <Call text={siteMessages.startFree} click="start-free" />
-      </PlanTag>
-    </div>
-  </section>
-);
-
 const Home = () => (
   <>
     <FlatSymbols />
     <Frame
       links={[
-        { href: '#features', text: 'Features' },
-        { href: paths.howItWorks, text: 'How it works' },
-        { href: paths.blog, text: siteMessages.blog },
-        { href: '#faq', text: 'FAQ' },
+        ['#features', 'Features'],
+        [paths.howItWorks, 'How it works'],
+        [paths.blog, 'Blog'],
+        ['#faq', 'FAQ'],
       ]}
     >
       <Hero />
@@ -235,7 +235,15 @@ const Home = () => (
       <Reviews />
       <Resources />
       <Faq />
-      <Closing />
+      <section className="closing">
+        <div className="wrap">
+          <PlanTag
+            lines={['Hang it once.', 'Let it share.']}
+            terms="Free forever, no card required."
+            title="One plan. Everything included."
+          />
+        </div>
+      </section>
     </Frame>
   </>
 );
@@ -243,8 +251,8 @@ const Home = () => (
 export const homePage: SitePage = {
   path: paths.home,
   title: 'Hangtag: closet sharing and pricing for Poshmark sellers',
-  description: homeMessages.description,
+  description: siteDescription,
   look: 'home',
-  data: [webSite, software, faqPage(homeMessages.faq)],
+  data: [webSite, software, faqPage(faq)],
   content: <Home />,
 };

@@ -1,107 +1,95 @@
 // The page that explains how Hangtag works.
 import { paths } from '#contract/pages.ts';
 import { ArrowLeft } from '#web/ui/icons.tsx';
-import { FlatSymbols } from '../drawings/flats.tsx';
-import { Call } from '../parts/call.tsx';
-import { Frame, siteLinks } from '../parts/frame.tsx';
-import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
+import { CallAndDemo, Frame } from '../parts/frame.tsx';
+import { FlatSymbols } from '../parts/rails.tsx';
 import { BandScreen, ConnectScreen, DayScreen, PhotoScreen, PriceScreen } from '../showcase/screens.tsx';
-import type { SitePage } from '../site-page.ts';
-import { breadcrumbs } from '../structured-data.ts';
+import { breadcrumbs, type SitePage } from '../site-page.ts';
 
-const messages = {
-  steps: [
-    {
-      title: 'Connect your account',
-      text: 'Create an account, then connect your closet through your own browser or with its session, which need no password, or with your Poshmark username and password. Hangtag tests the connection right away. Your credentials are encrypted and never shown again, and one button disconnects the closet and erases them.',
-      aside: 'No closet yet? Try a practice closet with made-up listings.',
-    },
-    {
-      title: 'Automated sharing',
-      text: 'Choose how often a round starts, from every minute to once daily, or set slots for each day of the week. A round shares every active listing once, from the last to the first, at uneven gaps of about two seconds. You set the daily limit, and the bot stops there.',
-      aside: 'By default a round starts every 4 hours. A round takes about three minutes for 86 listings.',
-    },
-    {
-      title: 'AI price analysis',
-      text: 'Open any active listing to see a suggested price with its range, demand, season, competition, and comps. The optimizer does the same for 5, 10, 15, or 20 listings at once and lets you choose what to apply.',
-      aside: 'With too few comps, Hangtag gives no advice and tells you what’s missing.',
-    },
-    {
-      title: 'Image recognition',
-      text: 'Add one photo, and the brand or condition if you know them. Hangtag recognizes the category, color, and label, and suggests a price with comps. It doesn’t keep your photos.',
-      aside: 'JPEG, PNG, or WebP, up to 8 MB.',
-    },
-    {
-      title: 'Performance tracking',
-      text: 'The day rail shows each round, done and planned. Cards count active listings, sold listings, and shares. The activity log lists every confirmed share with its time. A share that couldn’t be confirmed is marked “Not confirmed.”',
-      aside: 'The screen updates live. No need to reload.',
-    },
-  ],
-  features: [
-    'Sharing at a fixed frequency or inside weekly slots, in your own time zone',
-    'A daily limit that holds through crashes, restarts, and changed settings',
-    'Rounds that keep the order of your closet',
-    'Automatic pauses at rate limits, and a full stop at human checks',
-    'Offers to likers, off until you turn them on, never below your floor price',
-    'Prices from a photo, for one listing, or for twenty',
-    'Bulk price changes, with undo',
-    'An activity log with one line for each confirmed share',
-  ],
-  benefits: [
-    'Get your evenings back: the bot shares for you',
-    'Share when your buyers are looking, even while you sleep',
-    'See what the bot did and what it will do next',
-    'Prices come with reasons, so you can disagree',
-    'Keep your data on your own machine, and export it as one file',
-    'It costs nothing',
-  ],
-  never: [
-    'Solve or evade a human check',
-    'Pretend to be another app. From a server it identifies itself as Hangtag, and from your own browser its requests are your browser’s.',
-    'Promise sales, or that Poshmark won’t mind automation',
-  ],
-} as const;
+const steps = [
+  {
+    title: 'Connect your account',
+    text: 'Create an account, then connect your closet through your own browser or with its session, which need no password, or with your Poshmark username and password. Hangtag tests the connection right away. Your credentials are encrypted and never shown again, and one button disconnects the closet and erases them.',
+    aside: 'No closet yet? Try a practice closet with made-up listings.',
+    screen: <ConnectScreen />,
+  },
+  {
+    title: 'Automated sharing',
+    text: 'Choose how often a round starts, from every minute to once daily, or set slots for each day of the week. A round shares every active listing once, from the last to the first, at uneven gaps of about two seconds. You set the daily limit, and the bot stops there.',
+    aside: 'By default a round starts every 4 hours. A round takes about three minutes for 86 listings.',
+    screen: <BandScreen />,
+  },
+  {
+    title: 'AI price analysis',
+    text: 'Open any active listing to see a suggested price with its range, demand, season, competition, and comps. The optimizer does the same for 5, 10, 15, or 20 listings at once and lets you choose what to apply.',
+    aside: 'With too few comps, Hangtag gives no advice and tells you what’s missing.',
+    screen: <PriceScreen />,
+  },
+  {
+    title: 'Image recognition',
+    text: 'Add one photo, and the brand or condition if you know them. Hangtag recognizes the category, color, and label, and suggests a price with comps. It doesn’t keep your photos.',
+    aside: 'JPEG, PNG, or WebP, up to 8 MB.',
+    screen: <PhotoScreen />,
+  },
+  {
+    title: 'Performance tracking',
+    text: 'The day rail shows each round, done and planned. Cards count active listings, sold listings, and shares. The activity log lists every confirmed share with its time. A share that couldn’t be confirmed is marked “Not confirmed.”',
+    aside: 'The screen updates live. No need to reload.',
+    screen: <DayScreen />,
+  },
+];
 
-const Back = () => (
-  <>
-    <a className="btn bare for-visitors" href={paths.auth}>
-      <ArrowLeft />
-      Back
-    </a>
-    <a className="btn bare for-sellers" href={paths.home}>
-      <ArrowLeft />
-      Back
-    </a>
-  </>
-);
-
-const List = ({ title, items, id }: { title: string; items: readonly string[]; id: string }) => (
-  <section aria-labelledby={id}>
-    <h2 className="h-title" id={id}>
-      {title}
-    </h2>
-    <ul className="plain-list">
-      {items.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </ul>
-  </section>
-);
-
-const screens = [
-  <ConnectScreen key="connect" />,
-  <BandScreen key="band" />,
-  <PriceScreen key="price" />,
-  <PhotoScreen key="photo" />,
-  <DayScreen key="day" />,
+const lists = [
+  {
+    id: 'key-features',
+    title: 'Key features',
+    items: [
+      'Sharing at a fixed frequency or inside weekly slots, in your own time zone',
+      'A daily limit that holds through crashes, restarts, and changed settings',
+      'Rounds that keep the order of your closet',
+      'Automatic pauses at rate limits, and a full stop at human checks',
+      'Offers to likers, off until you turn them on, never below your floor price',
+      'Prices from a photo, for one listing, or for twenty',
+      'Bulk price changes, with undo',
+      'An activity log with one line for each confirmed share',
+    ],
+  },
+  {
+    id: 'benefits',
+    title: 'Benefits',
+    items: [
+      'Get your evenings back: the bot shares for you',
+      'Share when your buyers are looking, even while you sleep',
+      'See what the bot did and what it will do next',
+      'Prices come with reasons, so you can disagree',
+      'Keep your data on your own machine, and export it as one file',
+      'It costs nothing',
+    ],
+  },
+  {
+    id: 'never',
+    title: 'What it won’t do',
+    items: [
+      'Solve or evade a human check',
+      'Pretend to be another app. From a server it identifies itself as Hangtag, and from your own browser its requests are your browser’s.',
+      'Promise sales, or that Poshmark won’t mind automation',
+    ],
+  },
 ];
 
 const HowItWorks = () => (
   <>
     <FlatSymbols />
-    <Frame links={siteLinks(paths.howItWorks)} className="page">
+    <Frame here={paths.howItWorks} className="page">
       <div className="wrap">
-        <Back />
+        <a className="btn bare for-visitors" href={paths.auth}>
+          <ArrowLeft />
+          Back
+        </a>
+        <a className="btn bare for-sellers" href={paths.home}>
+          <ArrowLeft />
+          Back
+        </a>
         <div className="page-head">
           <h1 className="disp">How it works</h1>
           <p className="lead-s">
@@ -126,7 +114,7 @@ const HowItWorks = () => (
             Five steps
           </h2>
           <ol>
-            {messages.steps.map(({ title, text, aside }, index) => (
+            {steps.map(({ title, text, aside, screen }, index) => (
               <li key={title}>
                 <b aria-hidden="true">{index + 1}</b>
                 <div>
@@ -139,16 +127,25 @@ const HowItWorks = () => (
                   )}
                 </div>
                 <p className="five-aside">{aside}</p>
-                {screens[index]}
+                {screen}
               </li>
             ))}
           </ol>
         </section>
 
         <div className="lists">
-          <List id="key-features" title="Key features" items={messages.features} />
-          <List id="benefits" title="Benefits" items={messages.benefits} />
-          <List id="never" title="What it won’t do" items={messages.never} />
+          {lists.map(({ id, title, items }) => (
+            <section key={id} aria-labelledby={id}>
+              <h2 className="h-title" id={id}>
+                {title}
+              </h2>
+              <ul className="plain-list">
+                {items.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            </section>
+          ))}
         </div>
       </div>
 
@@ -157,11 +154,7 @@ const HowItWorks = () => (
           <h2 className="big">That’s it.</h2>
           <div>
             <p>Try a practice closet first, if you like.</p>
-            <div className="calls">
-              <Call text="Get Started" look="line" click="get-started" />
-              <WatchDemo />
-            </div>
-            <DemoNote />
+            <CallAndDemo look="line lg" click="get-started" />
           </div>
         </div>
       </section>
@@ -175,11 +168,6 @@ export const howItWorksPage: SitePage = {
   description:
     'From connecting a closet to the first share: what Hangtag does in five steps, and what it will never do.',
   look: 'tour',
-  data: [
-    breadcrumbs([
-      { name: 'Hangtag', path: paths.home },
-      { name: 'How it works', path: paths.howItWorks },
-    ]),
-  ],
+  data: [breadcrumbs({ name: 'How it works', path: paths.howItWorks })],
   content: <HowItWorks />,
 };

@@ -2,24 +2,14 @@
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
 import type { Click } from '#contract/visits/visits.ts';
-import { landingMessages } from '#web/messages/site/landing.ts';
-import { siteMessages } from '#web/messages/site/site.ts';
 import { CrossedTriangle, HandWash, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
 import { ArrowRight, X } from '#web/ui/icons.tsx';
-
-import { IntervalFigure } from '../drawings/pricing-figures.tsx';
-import { PaceFigure } from '../drawings/sharing-figures.tsx';
-import { Call } from '../parts/call.tsx';
-import { Frame } from '../parts/frame.tsx';
-import { PlanTag } from '../parts/plan-tag.tsx';
-import { Reviews } from '../parts/quotes.tsx';
-import { Section } from '../parts/section.tsx';
-import { DemoNote, WatchDemo } from '../parts/watch-demo.tsx';
+import { IntervalFigure, PaceFigure } from '../parts/figures.tsx';
+import { Call, CallAndDemo, Frame } from '../parts/frame.tsx';
+import { DayRail } from '../parts/rails.tsx';
+import { PlanTag, Reviews, Section } from '../parts/sections.tsx';
 import { BandSection } from '../showcase/screens.tsx';
-import type { SitePage } from '../site-page.ts';
-import { software } from '../structured-data.ts';
-
-const { features, plan } = landingMessages;
+import { type SitePage, software } from '../site-page.ts';
 
 const CareFigure = () => (
   <div className="care-figure cloth" aria-hidden="true">
@@ -32,36 +22,79 @@ const CareFigure = () => (
   </div>
 );
 
-type Feature = {
-  id: string;
-  messages: { title: string; text: string; more: readonly string[] };
-  click: Click;
-  figure: ReactNode;
-};
+type Feature = { id: Click; figure: ReactNode; title: string; text: string; more: readonly string[] };
 
-const rows: Feature[] = [
-  { id: 'learn-sharing', messages: features.sharing, click: 'learn-sharing', figure: <PaceFigure /> },
-  { id: 'learn-pricing', messages: features.pricing, click: 'learn-pricing', figure: <IntervalFigure /> },
-  { id: 'learn-safety', messages: features.safety, click: 'learn-safety', figure: <CareFigure /> },
+const features: readonly Feature[] = [
+  {
+    id: 'learn-sharing',
+    figure: <PaceFigure />,
+    title: 'Smart Auto-Sharing',
+    text: 'Every active listing once per round, from the last to the first, at uneven gaps of about two seconds. At a fixed frequency, or only in the hours you choose.',
+    more: [
+      'A round goes from the last listing to the first. A shared listing moves to the top, so your closet is back in order at the end of the round.',
+      'The gaps between shares vary on purpose. They average two seconds unless your administrator changed that.',
+      'Hangtag skips sold, removed, and not-for-sale listings. If a listing sells during a round, it drops out, and the log says why.',
+      'Every share that Poshmark confirmed is in your activity log. A share that couldn’t be confirmed counts toward your limit and isn’t sent again in that round.',
+    ],
+  },
+  {
+    id: 'learn-pricing',
+    figure: <IntervalFigure />,
+    title: 'AI Price Optimization',
+    text: 'Price from a photo, analyze one listing, or check up to 20 listings at once. Each price comes with a range and the comps behind it.',
+    more: [
+      'Every suggestion shows how sure it is: a range, the number of comps, and what would make it better.',
+      'If there’s not enough data, Hangtag suggests no price and tells you what’s missing.',
+      'Nothing is applied automatically. You choose which prices to apply, and you can undo them as long as nobody has changed them since.',
+      'Pricing runs on the server itself. A photo goes to an outside AI model only if your administrator connected one and you agree each time.',
+    ],
+  },
+  {
+    id: 'learn-safety',
+    figure: <CareFigure />,
+    title: 'Safe & Secure',
+    text: 'A daily limit that holds through crashes and restarts, a full stop at every human check, and encrypted credentials that are never shown again.',
+    more: [
+      'Hangtag counts each share before sending it, and sends it only if it’s within the limit. That’s why the limit holds even after a crash.',
+      'If Poshmark wants to verify you’re human, the bot pauses and tells you what to do. It never solves or evades a check.',
+      'Your Poshmark password and session are encrypted with a key for your account. Hangtag sends them only to Poshmark.',
+      'Poshmark’s guidelines don’t allow automation. Hangtag says so before your first start and asks if you accept that risk. What it can do is keep a low pace and stop early.',
+    ],
+  },
+];
+
+const tiles = [
+  {
+    title: 'Lightning Fast',
+    text: 'This page has less than 10 KB of script. Sharing stays slow on purpose.',
+  },
+  {
+    title: 'Premium Features',
+    text: 'One plan with every feature. No upsells.',
+  },
+  {
+    title: 'Community',
+    text: 'Open source under the MIT license. Anyone can read it, run it, and improve it.',
+  },
+  {
+    title: '24/7 Support',
+    text: 'The bot runs 24/7. Support doesn’t: your messages go to this site’s administrator, who answers when they can.',
+  },
 ];
 
 const Hero = () => (
   <section className="hero hero-rail">
     <div className="wrap">
-      <h1>{landingMessages.hero}</h1>
+      <h1>Your closet shares itself.</h1>
     </div>
-    <DayRail messages={landingMessages} />
+    <DayRail />
     <div className="wrap hero-foot">
       <p className="lead">
         You decide how often, what hours, and how many shares a day. Hangtag does the sharing, shows you what it did,
         and stops at your limit.
       </p>
       <div>
-        <div className="calls">
-          <Call text={siteMessages.startFree} click="start-free" />
-          <WatchDemo />
-        </div>
-        <DemoNote />
+        <CallAndDemo />
         <p className="small mute">
           Free forever. No card required. The demo opens a practice closet. No account needed.
         </p>
@@ -71,20 +104,24 @@ const Hero = () => (
 );
 
 const Features = () => (
-  <Section name="features" id="features" title={landingMessages.featuresTitle} text={landingMessages.featuresText}>
+  <Section
+    id="features"
+    title="It does the sharing. You stay in charge."
+    text="Three things it does. Learn More shows the details."
+  >
     <div className="cards cards-tall">
-      {rows.map(({ id, messages, click, figure }) => (
-        <article key={id}>
-          <div className="card-figure">{figure}</div>
-          <h3 id={`${id}-of`}>{messages.title}</h3>
-          <p>{messages.text}</p>
-          <LearnMore id={id} title={messages.title} more={messages.more} click={click} />
+      {features.map((feature) => (
+        <article key={feature.id}>
+          <div className="card-figure">{feature.figure}</div>
+          <h3 id={`${feature.id}-of`}>{feature.title}</h3>
+          <p>{feature.text}</p>
+          <LearnMore {...feature} />
         </article>
       ))}
     </div>
     <h3 className="sr">The fine print, in full size</h3>
     <div className="tiles columns">
-      {landingMessages.tiles.map(({ title, text }) => (
+      {tiles.map(({ title, text }) => (
         <div key={title}>
           <h4>{title}</h4>
           <p>{text}</p>
@@ -95,11 +132,12 @@ const Features = () => (
 );
 
 const Plan = () => (
-  <Section name="pricing" id="pricing" title="One price." text="It fits on the tag." look="pricing">
-    <PlanTag messages={plan} parts={plan.parts}>
-      <Call text={siteMessages.startFree} click="start-free" />
-    </PlanTag>
-    <p className="small mute plan-notes">{plan.notes}</p>
+  <Section id="pricing" title="One price." text="It fits on the tag." className="sec pricing">
+    <PlanTag lines={['The whole rail,', 'one tag.']} terms="No card required." title="Everything included" />
+    <p className="small mute plan-notes">
+      Unlimited means as many listings as you have, up to the daily limit you set. Premium support is the same for
+      everyone.
+    </p>
   </Section>
 );
 
@@ -109,7 +147,7 @@ const LastCall = () => (
       <h2 className="big">Hang it up. Go outside.</h2>
       <div>
         <p>A practice closet opens in seconds. Connecting your own takes a few minutes.</p>
-        <Call text="Get Started" look="line" click="get-started" />
+        <Call look="line lg" click="get-started" />
       </div>
     </div>
   </section>
@@ -118,9 +156,9 @@ const LastCall = () => (
 const Landing = () => (
   <Frame
     links={[
-      { href: '#features', text: 'Features' },
-      { href: '#pricing', text: 'Pricing' },
-      { href: '#reviews', text: 'Reviews' },
+      ['#features', 'Features'],
+      ['#pricing', 'Pricing'],
+      ['#reviews', 'Reviews'],
     ]}
   >
     <Hero />
@@ -142,12 +180,10 @@ export const landingPage: SitePage = {
   content: <Landing />,
 };
 
-type Props = { id: string; title: string; more: readonly string[]; click: Click };
-
 /** The browser does all of this without a script: Escape closes the sheet, and the focus returns. */
-const LearnMore = ({ id, title, more, click }: Props) => (
+const LearnMore = ({ id, title, more }: Pick<Feature, 'id' | 'title' | 'more'>) => (
   <>
-    <button className="btn line" type="button" popoverTarget={id} data-click={click} aria-describedby={`${id}-of`}>
+    <button className="btn line" type="button" popoverTarget={id} data-click={id} aria-describedby={`${id}-of`}>
       Learn More
     </button>
     <div className="site-sheet" id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
@@ -179,91 +215,4 @@ const LearnMore = ({ id, title, more, click }: Props) => (
       </a>
     </div>
   </>
-);
-
-type Round = { at: number; filled: number; state: 'past' | 'on' | 'next' };
-
-const rounds: readonly Round[] = [
-  { at: 8, filled: 1, state: 'past' },
-  { at: 9, filled: 1, state: 'past' },
-  { at: 10, filled: 1, state: 'past' },
-  { at: 12, filled: 1, state: 'past' },
-  { at: 13, filled: 0.6, state: 'on' },
-  { at: 18, filled: 0, state: 'next' },
-  { at: 19, filled: 0, state: 'next' },
-  { at: 20, filled: 0, state: 'next' },
-  { at: 21, filled: 0, state: 'next' },
-];
-const slots = [
-  { from: 8, to: 11 },
-  { from: 12, to: 14 },
-  { from: 18, to: 22 },
-];
-const hoursNamed = [
-  { at: 0, anchor: 'start' },
-  { at: 6, anchor: 'middle' },
-  { at: 12, anchor: 'middle' },
-  { at: 18, anchor: 'middle' },
-  { at: 24, anchor: 'end' },
-] as const;
-const hour = 1320 / 24;
-const hourLines = Array.from({ length: 25 }, (_, at) => `M${Math.min(1319.5, at * hour + 0.5)} 44v146`).join('');
-const now = 13.35;
-const top = 68;
-const tall = 98;
-
-const outline = (x: number) => `M${x + 10} ${top}h16l10 11v${tall}h-36v-${tall}z`;
-
-type Words = { rail: string; hours: readonly string[]; slots: readonly string[]; now: string };
-
-const DayRail = ({ messages }: { messages: Words }) => (
-  <div className="day-rail" role="img" aria-label={messages.rail}>
-    <svg className="day-rail-wide" viewBox="0 0 1320 214" aria-hidden="true" focusable="false">
-      <pattern id="planned" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <path className="measure" d="M0 0v6" />
-      </pattern>
-      <path className="hour-line" d={hourLines} />
-      {slots.map(({ from, to }, index) => (
-        <g key={from}>
-          <path className="slot-bracket" d={`M${from * hour} 34V8h${(to - from) * hour}v26`} />
-          <text className="strong" x={from * hour + 9} y="26">
-            {messages.slots[index]}
-          </text>
-        </g>
-      ))}
-      <rect className="rail-bar" x="-2000" y="40" width="5320" height="8" />
-      {rounds.map(({ at, filled, state }) => {
-        const x = at * hour + 6;
-        const height = tall + 11;
-        return (
-          <g key={at} className={`round ${state}`}>
-            <path className="thread" d={`M${x + 18} 48v28`} />
-            <path className="tag-paper" d={outline(x)} />
-            <clipPath id={`round-${at}`}>
-              <path d={outline(x)} />
-            </clipPath>
-            <rect
-              className="tag-ink"
-              x={x}
-              y={top}
-              width="36"
-              height={height * filled}
-              clipPath={`url(#round-${at})`}
-            />
-            <circle className="hole" cx={x + 18} cy={top + 11} r="3.4" />
-          </g>
-        );
-      })}
-      <path className="now-line" d={`M${now * hour} 30v162`} />
-      <rect className="now-flag" x={now * hour} y="191" width="92" height="22" rx="2" />
-      <text className="now-text" x={now * hour + 46} y="206.5" textAnchor="middle">
-        {messages.now}
-      </text>
-      {hoursNamed.map(({ at, anchor }, index) => (
-        <text key={at} x={at * hour} y="210" textAnchor={anchor}>
-          {messages.hours[index]}
-        </text>
-      ))}
-    </svg>
-  </div>
 );

@@ -1,16 +1,33 @@
 // The 404 page.
 import { paths } from '#contract/pages.ts';
-import { notFoundMessages as messages } from '#web/messages/site/site.ts';
-import { BareRail } from '../drawings/closet-line.tsx';
-import { Frame, siteLinks } from '../parts/frame.tsx';
+import { appMessages } from '#web/messages/app.ts';
+import { Frame } from '../parts/frame.tsx';
 import type { SitePage } from '../site-page.ts';
 
+const places = [8, 17, 25, 38, 46, 58, 67, 79, 91];
+
+/** Like `ui/hangers.tsx`, but its places are fixed: no script runs here. */
+const BareRail = () => (
+  <div className="bare-rail" role="img" aria-label="An empty rail">
+    <div className="pipe" />
+    <svg viewBox="0 0 1320 84" preserveAspectRatio="xMinYMin slice" aria-hidden="true" focusable="false">
+      {places.map((place) => (
+        <path
+          key={place}
+          transform={`translate(${place * 13.2 - 32} -5)`}
+          d="M24 13a8 8 0 1 1 10.5 7.5c-1.7.7-2.5 1.7-2.5 3.5V38M32 38 5 55c-2 1.5-1 4 1.5 4h51c2.5 0 3.5-2.5 1.5-4z"
+        />
+      ))}
+    </svg>
+  </div>
+);
+
 const NotFound = () => (
-  <Frame links={siteLinks('')} className="lost">
-    <BareRail label="An empty rail" />
+  <Frame className="lost">
+    <BareRail />
     <div className="wrap lost-text">
       <h1 className="disp">404 Page Not Found</h1>
-      <p className="lead-s">{messages.text}</p>
+      <p className="lead-s">{appMessages.notFound}</p>
       <a className="btn line" href={paths.home}>
         Back to home
       </a>

@@ -1,102 +1,127 @@
-// What is around every public page: the bar at its top, and the footer.
-
+// What is around every public page, the bar at its top and the footer, and the buttons that lead into the app.
 import type { ReactNode } from 'react';
 import { paths } from '#contract/pages.ts';
-import { siteMessages } from '#web/messages/site/site.ts';
+import type { Click } from '#contract/visits/visits.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
-import { Menu, Monitor, Moon, Sun } from '#web/ui/icons.tsx';
-import { Call } from './call.tsx';
+import { Menu, Monitor, Moon, Play, Sun } from '#web/ui/icons.tsx';
 
-type FrameProps = { links: readonly BarLink[]; className?: string; children: ReactNode };
+type Link = readonly [href: string, text: string];
+type Props = { links?: readonly Link[]; here?: string; className?: string; children: ReactNode };
 
-export const Frame = ({ links, className, children }: FrameProps) => (
-  <>
-    <Bar links={links} />
-    <main id="main" className={className}>
-      {children}
-    </main>
-    <Footer />
-  </>
-);
+const usualLinks: readonly Link[] = [
+  [paths.howItWorks, 'How it works'],
+  [paths.blog, 'Blog'],
+  [`${paths.landing}#pricing`, 'Pricing'],
+];
+const moreLinks: readonly Link[] = [
+  [paths.howItWorks, 'How it works'],
+  [paths.blog, 'Blog'],
+  [paths.companion, 'Browser extension'],
+  [paths.apiTest, 'Status'],
+  [paths.privacy, 'Privacy'],
+  [paths.terms, 'Terms'],
+];
 
-type BarLink = { href: string; text: string; isHere?: boolean };
-
-const Links = ({ links }: { links: readonly BarLink[] }) =>
-  links.map(({ href, text, isHere }) => (
-    <a key={href} href={href} aria-current={isHere ? 'page' : undefined}>
+/** `here`: the address of the page, if the bar has a link to it. On phones the links fold into a menu. */
+export const Frame = ({ links = usualLinks, here, className, children }: Props) => {
+  const linked = links.map(([href, text]) => (
+    <a key={href} href={href} aria-current={href === here ? 'page' : undefined}>
       {text}
     </a>
   ));
-
-/** On phones the links fold into a menu. */
-const Bar = ({ links }: { links: readonly BarLink[] }) => (
-  <header className="top site-bar">
-    <div className="wrap">
-      <a className="brand" href={paths.home}>
-        <BrandMark />
-      </a>
-      <nav className="nav site-links" aria-label="Page">
-        <Links links={links} />
-      </nav>
-      <div className="nav end">
-        <ThemeButton />
-        <a className="site-login for-visitors" href={paths.auth}>
-          Log in
-        </a>
-        <Call look="ink" isLarge={false} text="Get Started" signedInText="Dashboard" click="get-started" />
-        <details className="site-menu">
-          <summary className="iconbtn" aria-label="Menu">
-            <Menu />
-          </summary>
-          <nav aria-label="Menu">
-            <Links links={links} />
-            <a className="for-visitors" href={paths.auth}>
+  return (
+    <>
+      <header className="top site-bar">
+        <div className="wrap">
+          <a className="brand" href={paths.home}>
+            <BrandMark />
+          </a>
+          <nav className="nav site-links" aria-label="Page">
+            {linked}
+          </nav>
+          <div className="nav end">
+            {/* Cycles through the three themes. The style sheet changes the icon, the script changes the accessible name. */}
+            <button className="iconbtn needs-script" type="button" data-theme-button="" aria-label="Theme">
+              <Monitor className="on-system" />
+              <Sun className="on-light" />
+              <Moon className="on-dark" />
+            </button>
+            <a className="site-login for-visitors" href={paths.auth}>
               Log in
             </a>
+            <Call look="ink" click="get-started" signedInText="Dashboard" />
+            <details className="site-menu">
+              <summary className="iconbtn" aria-label="Menu">
+                <Menu />
+              </summary>
+              <nav aria-label="Menu">
+                {linked}
+                <a className="for-visitors" href={paths.auth}>
+                  Log in
+                </a>
+              </nav>
+            </details>
+          </div>
+        </div>
+      </header>
+      <main id="main" className={className}>
+        {children}
+      </main>
+      <footer className="site-foot">
+        <div className="wrap">
+          <nav aria-label="More pages">
+            {moreLinks.map(([href, text]) => (
+              <a key={href} href={href}>
+                {text}
+              </a>
+            ))}
           </nav>
-        </details>
-      </div>
-    </div>
-  </header>
+          <p>For Poshmark sellers. Independent: not affiliated with, endorsed by, or sponsored by Poshmark.</p>
+        </div>
+      </footer>
+    </>
+  );
+};
+
+const callTexts = { 'start-free': 'Start Free Today', 'get-started': 'Get Started' } satisfies Partial<
+  Record<Click, string>
+>;
+type CallProps = { click?: keyof typeof callTexts; look?: string; signedInText?: string };
+
+/**
+ * Leads visitors to the auth screen, and signed-in sellers to their dashboard. The page contains both links, and `/theme.js`
+ * decides before the first paint which one shows.
+ */
+export const Call = ({ click = 'start-free', look = 'pri lg', signedInText = 'Open your dashboard' }: CallProps) => (
+  <>
+    <a className={`btn ${look} for-visitors`} href={paths.auth} data-click={click}>
+      {callTexts[click]}
+    </a>
+    <a className={`btn ${look} for-sellers`} href={paths.dashboard}>
+      {signedInText}
+    </a>
+  </>
 );
 
-/** The bar of pages without sections. */
-export const siteLinks = (here: string): BarLink[] =>
-  [
-    { href: paths.howItWorks, text: 'How it works' },
-    { href: paths.blog, text: siteMessages.blog },
-    { href: `${paths.landing}#pricing`, text: 'Pricing' },
-  ].map((link) => ({ ...link, isHere: link.href === here }));
-
-/** Cycles through the three themes. The style sheet changes the icon, the script changes the accessible name. */
-const ThemeButton = () => (
-  <button className="iconbtn needs-script" type="button" data-theme-button="" aria-label="Theme">
-    <Monitor className="on-system" />
-    <Sun className="on-light" />
-    <Moon className="on-dark" />
-  </button>
-);
-
-const moreLinks = [
-  { href: paths.howItWorks, text: 'How it works' },
-  { href: paths.blog, text: siteMessages.blog },
-  { href: paths.companion, text: 'Browser extension' },
-  { href: paths.apiTest, text: 'Status' },
-  { href: paths.privacy, text: 'Privacy' },
-  { href: paths.terms, text: 'Terms' },
-];
-
-const Footer = () => (
-  <footer className="site-foot">
-    <div className="wrap">
-      <nav aria-label="More pages">
-        {moreLinks.map(({ href, text }) => (
-          <a key={href} href={href}>
-            {text}
-          </a>
-        ))}
-      </nav>
-      <p>For Poshmark sellers. Independent: not affiliated with, endorsed by, or sponsored by Poshmark.</p>
+/** A call, and the button beside it that opens a practice closet. An error shows below them. */
+export const CallAndDemo = (call: CallProps) => (
+  <>
+    <div className="calls">
+      <Call {...call} />
+      <button
+        className="btn line lg needs-script"
+        type="button"
+        data-demo={paths.dashboard}
+        data-click="watch-demo"
+        aria-describedby="demo-note"
+      >
+        <Play />
+        Watch Demo
+      </button>
     </div>
-  </footer>
+    <p className="demo-note" id="demo-note" role="status" />
+    <noscript>
+      <p className="demo-note">The demo and the tools need JavaScript. These pages don’t.</p>
+    </noscript>
+  </>
 );

@@ -1,7 +1,6 @@
 // Renders every public page to a file at build time.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { articlePath, paths, placeFor } from '#contract/pages.ts';
-import { blogMessages } from '#web/messages/site/blog.ts';
 import { OnNetwork } from '#web/ui/on-network.tsx';
 import { articles } from '../articles.ts';
 import { articlePages } from '../pages/article.tsx';
@@ -13,8 +12,7 @@ import { landingPage } from '../pages/landing.tsx';
 import { notFoundPage } from '../pages/not-found.tsx';
 import { privacyPage } from '../pages/privacy.tsx';
 import { termsPage } from '../pages/terms.tsx';
-import type { SitePage } from '../site-page.ts';
-import { addressOf, dataBlock } from '../structured-data.ts';
+import { addressOf, dataBlock, type SitePage } from '../site-page.ts';
 
 /** The file name of a page: `/` is `index.html`, `/blog` is `blog.html`. */
 const fileOf = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
@@ -34,9 +32,12 @@ export type SheetName = 'shared' | SitePage['look'];
  * In a build, scripts and styles are written into the page, so that the page needs no other file to be drawn and to work. During
  * development they are files, given by their addresses.
  */
-export type SiteAssets =
-  | { kind: 'built'; styles: Record<SheetName, string>; early: string; script: string }
-  | { kind: 'served'; styles: Record<SheetName, string>; early: string; script: string };
+export type SiteAssets = {
+  kind: 'built' | 'served';
+  styles: Record<SheetName, string>;
+  early: string;
+  script: string;
+};
 
 /** The document is complete even if no script runs. */
 const Document = ({ page, assets }: { page: SitePage; assets: SiteAssets }) => {
@@ -123,8 +124,9 @@ const sitemap = (pages: readonly SitePage[]): string => {
   return `${xml}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
 };
 
-/** Addresses that robots.txt closes to search engines: the API and the app's own screens. */
-const screens = [
+/** What robots.txt closes to search engines: the API and the app's own screens. */
+const closed = [
+  '/api/',
   paths.auth,
   paths.dashboard,
   paths.apiTest,
@@ -133,16 +135,15 @@ const screens = [
   paths.numbers,
   paths.sales,
 ];
-const closed = ['/api/', ...screens];
 
 const robots = `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${addressOf('/sitemap.xml')}\n`;
 
 const rss = `${xml}
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
-<title>${escaped(blogMessages.title)}</title>
+<title>${escaped(blogPage.title)}</title>
 <link>${addressOf(paths.blog)}</link>
-<description>${escaped(blogMessages.description)}</description>
+<description>${escaped(blogPage.description)}</description>
 <language>en</language>
 <atom:link href="${addressOf('/blog/rss.xml')}" rel="self" type="application/rss+xml"/>
 ${articles
@@ -160,24 +161,17 @@ ${articles
  * becomes a class. The rules are at the end of the head.
  */
 export function withoutInlineStyles(html: string): string {
-  const classes = new Map<string, string>();
-  const classFor = (style: string): string => {
-    const known = classes.get(style);
-    if (known !== undefined) return known;
-    const made = `v${classes.size}`;
-    classes.set(style, made);
-    return made;
-  };
+  const styles = new Set<string>();
   const body = html.replace(/<[a-z][^<>]*\sstyle="[^"]*"[^<>]*>/g, (tag) => {
-    const style = /\sstyle="([^"]*)"/.exec(tag)?.[1] ?? '';
-    const bare = tag.replace(/\sstyle="[^"]*"/, '');
-    const added = classFor(style);
+    const [whole, style = ''] = /\sstyle="([^"]*)"/.exec(tag) ?? [''];
+    const bare = tag.replace(whole, '');
+    const name = `v${[...styles.add(style)].indexOf(style)}`;
     return /\sclass="/.test(bare)
-      ? bare.replace(/\sclass="([^"]*)"/, ` class="$1 ${added}"`)
-      : bare.replace(/^<[a-z][\w-]*/, `$& class="${added}"`);
+      ? bare.replace(/\sclass="([^"]*)"/, ` class="$1 ${name}"`)
+      : bare.replace(/^<[a-z][\w-]*/, `$& class="${name}"`);
   });
-  if (classes.size === 0) return html;
-  const rules = [...classes].map(([style, name]) => `:root .${name}{${style}}`).join('');
+  if (styles.size === 0) return html;
+  const rules = [...styles].map((style, index) => `:root .v${index}{${style}}`).join('');
   return body.replace('</head>', `<style>${rules}</style></head>`);
 }
 

@@ -13,10 +13,17 @@ import { SessionSteps } from '#web/features/closet/session/session-steps.tsx';
 import { AnalysisBody } from '#web/features/pricing/analysis/analysis-body.tsx';
 import { PhotoFacts } from '#web/features/pricing/photo/photo-facts.tsx';
 import { StillClock } from '#web/lib/clock.ts';
-import { PhotoFigure } from '../drawings/pricing-figures.tsx';
-import { Section } from '../parts/section.tsx';
-import { demoActivity, demoConnection, demoStatus, demoTimeline, demoZone } from './demo-bot.ts';
-import { demoAnalysis, demoFindings } from './demo-prices.ts';
+import { PhotoFigure } from '../parts/figures.tsx';
+import { Section } from '../parts/sections.tsx';
+import {
+  demoActivity,
+  demoAnalysis,
+  demoConnection,
+  demoFindings,
+  demoStatus,
+  demoTimeline,
+  demoZone,
+} from './demo-data.ts';
 
 export const BandScreen = () => (
   <DemoScreen
@@ -37,7 +44,7 @@ export const BandScreen = () => (
 
 export const BandSection = () => (
   <Section
-    name="screen"
+    id="screen"
     title="This is the screen"
     text="The real dashboard, with sample data. Press Watch Demo to use it yourself."
   >

@@ -1,13 +1,17 @@
-// A page that is only text.
+// A page that is only text, and what texts contain.
 import type { ReactNode } from 'react';
 import { placeFor } from '#contract/pages.ts';
-import { Day } from '../day.tsx';
-import { Frame, siteLinks } from '../frame.tsx';
+import { Frame } from './frame.tsx';
 
-type Props = { heading: string; lead: string; changed: { words: string; date: string }; children: ReactNode };
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** November 21, 2026 */
+export const Day = ({ date }: { date: string }) => <time dateTime={date}>{dateFormat.format(new Date(date))}</time>;
+
+type Props = { heading: string; lead: string; changed: string; children: ReactNode };
 
 export const TextPage = ({ heading, lead, changed, children }: Props) => (
-  <Frame links={siteLinks('')} className="page">
+  <Frame className="page">
     <div className="wrap">
       <div className="page-head">
         <h1 className="disp">{heading}</h1>
@@ -16,27 +20,18 @@ export const TextPage = ({ heading, lead, changed, children }: Props) => (
       <div className="prose">
         {children}
         <p className="small mute">
-          {changed.words} <Day date={changed.date} />.
+          Last updated <Day date={changed} />.
         </p>
       </div>
     </div>
   </Frame>
 );
 
-type Words = { operatorBefore: string; operatorBetween: string; operatorAfter?: string };
+type OperatorProps = { before: string; after?: string };
 
 /** The server fills this in when it serves the page. It is one text node, so that its lines break like any other text. */
-export const Operator = ({ messages }: { messages: Words }) => (
-  <p>
-    {[
-      messages.operatorBefore,
-      placeFor('operator'),
-      messages.operatorBetween,
-      placeFor('operatorContact'),
-      '.',
-      messages.operatorAfter,
-    ].join('')}
-  </p>
+export const Operator = ({ before, after = '' }: OperatorProps) => (
+  <p>{`${before}${placeFor('operator')}. Reach them through ${placeFor('operatorContact')}.${after}`}</p>
 );
 
 export const Ref = ({ n }: { n: number }) => (

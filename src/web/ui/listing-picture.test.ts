@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { garmentOf } from './garments.tsx';
+import { garmentOf } from './listing-picture.tsx';
 
 describe('the drawing for a listing without a photo', () => {
   const rows: [string | null, string, string][] = [
