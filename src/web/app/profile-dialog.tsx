@@ -21,7 +21,7 @@ import { whenDone } from '#web/lib/server/api.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
-import { SwitchRow } from '#web/ui/switch.tsx';
+import { SwitchRow } from '#web/ui/field.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import './profile-dialog.css';

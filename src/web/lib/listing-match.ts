@@ -1,4 +1,4 @@
-// A match in the address of the list of listings, so that a rule or a plan can show which listings it is for.
+// What a match says, and a match in the address of the list of listings: a rule or a plan can show there which listings it is for.
 import type { Match } from '#domain/selling/match.ts';
 import { changeQuery } from './browser/change-query.ts';
 import { paths } from './paths.ts';
@@ -44,3 +44,19 @@ export const matchParams = (match: Match): Record<string, string | readonly stri
 /** The list with the listings that a rule or a plan is for. */
 export const listingsPath = (match: Match): string =>
   `${paths.marketAnalysis}${changeQuery('', { view: 'table', ...matchParams(match) })}`;
+
+/** Parts that are left empty say nothing. A number that can't be read yet is NaN. */
+const isSaid = (value: unknown): boolean =>
+  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+/** In one order, so that two of them can be compared as text. */
+export const saidParts = (match: Match): Match =>
+  Object.fromEntries(
+    Object.entries(match)
+      .filter(([, value]) => isSaid(value))
+      .sort(([one], [other]) => one.localeCompare(other)),
+  );
+
+/** For a sentence: without numbers that can't be read. */
+export const readableParts = (match: Match): Match =>
+  Object.fromEntries(Object.entries(saidParts(match)).filter(([, value]) => !Number.isNaN(value)));

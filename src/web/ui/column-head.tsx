@@ -1,4 +1,5 @@
-// The heads of a table's columns, which sort the table if they can.
+// The heads of a table's columns, which sort the table if they can, and the checkbox that selects all of its rows.
+import { type ReactNode, useEffect, useRef } from 'react';
 import './column-head.css';
 
 type Sorting<By> = { by: By; isDescending: boolean };
@@ -42,5 +43,34 @@ const ColumnHead = <By extends string>(props: Column<By> & Sorts<By>) => {
         </button>
       )}
     </th>
+  );
+};
+
+type AllCheckProps = {
+  className: string;
+  chosen: number;
+  all: number;
+  onChange: (isAll: boolean) => void;
+  children: ReactNode;
+};
+
+export const AllCheck = ({ className, chosen, all, onChange, children }: AllCheckProps) => {
+  const box = useRef<HTMLInputElement>(null);
+  const isSome = chosen > 0 && chosen < all;
+  // `indeterminate` can be set only on the element; there is no HTML attribute for it.
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <label className={className}>
+      <input
+        ref={box}
+        className="check"
+        type="checkbox"
+        checked={all > 0 && chosen === all}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {children}
+    </label>
   );
 };

@@ -4,7 +4,6 @@ import { Button } from './button.tsx';
 import { X } from './icons.tsx';
 import { useModal } from './use-modal.ts';
 import './modal.css';
-import './dialog.css';
 
 type Props = {
   title: string;

@@ -1,6 +1,5 @@
 // Facts with their names: one below the other, each name on the left and its value on the right.
 import type { ReactNode } from 'react';
-import './facts.css';
 
 /** What is null or false is left out. Nothing at all if nothing is left. `isClose`: small, and without lines. */
 type Props = { facts: readonly (readonly [string, ReactNode] | null | false)[]; isClose?: boolean };

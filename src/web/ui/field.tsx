@@ -1,8 +1,7 @@
-// Labeled form fields.
+// Labeled form fields and switches.
 import { type ComponentProps, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { CircleAlert } from './icons.tsx';
 import './field.css';
-import './secret-input.css';
 
 type Props = ComponentProps<'input'> & {
   label: string;
@@ -170,3 +169,26 @@ const SecretInput = ({ ref, ...input }: ComponentProps<'input'>) => {
 };
 
 const keepFocus = (event: { preventDefault(): void }) => event.preventDefault();
+
+type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'>;
+
+/** A native checkbox: it works in every form and with every key. */
+export const Switch = (props: SwitchProps) => (
+  <span className="switch">
+    {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its checked state itself */}
+    <input {...props} type="checkbox" role="switch" />
+    <i aria-hidden="true" />
+  </span>
+);
+
+export const SwitchRow = ({ title, text, id, ...input }: SwitchProps & { title: string; text: string; id: string }) => (
+  <div className="switchrow">
+    <div>
+      <label htmlFor={id}>
+        <b>{title}</b>
+      </label>
+      <p id={`${id}-text`}>{text}</p>
+    </div>
+    <Switch {...input} id={id} aria-describedby={`${id}-text`} />
+  </div>
+);

@@ -4,7 +4,6 @@ import { X } from './icons.tsx';
 import { useModal } from './use-modal.ts';
 import './button.css';
 import './modal.css';
-import './sheet.css';
 
 type Props = {
   isOpen: boolean;

@@ -1,10 +1,14 @@
 // Holds the current toast, for the code that shows toasts and the view that draws them.
 import { useSyncExternalStore } from 'react';
-import { failureMessage } from '#web/lib/server/api.ts';
+import { failureMessage, whenDone } from '#web/lib/server/api.ts';
+import { Check, CircleAlert, Info } from './icons.tsx';
+
+/** They tell the kinds of toasts apart without color. */
+export const toastIcons = { done: Check, failed: CircleAlert, note: Info };
 
 export type Toast = {
   id: number;
-  kind: 'done' | 'failed' | 'note';
+  kind: keyof typeof toastIcons;
   title: string;
   description?: string | undefined;
   /** The server's message, shown below the fixed text. */
@@ -25,9 +29,16 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
+const notify = (): void => {
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
 const change = (next: readonly Toast[]): void => {
   toasts = next;
-  for (const listener of listeners) listener();
+  notify();
 };
 
 /** Replaces the current toast, because only one shows at a time. */
@@ -50,38 +61,31 @@ export const toastFailed = (
 export const toastFailure = (error: unknown, title: string, fallback: string): void =>
   toastFailed(title, failureMessage(error, fallback), { error });
 
+/** Copies a text for the seller, and says so. Browsers allow it only on secure pages. */
+export const copyText = (text: string, said: { done: string; failed: string }): void =>
+  whenDone(Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject(new Error())), {
+    onSuccess: () => toastDone('Copied', said.done),
+    onError: () => toastFailed('Not copied', said.failed),
+  });
+
 export const dismissToast = (id: number): void => {
   change(toasts.map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)));
   setTimeout(() => change(toasts.filter((toast) => toast.id !== id)), removalDelayMs);
 };
 
 let hosts: readonly HTMLElement[] = [];
+const changeHosts = (next: readonly HTMLElement[]): void => {
+  hosts = next;
+  notify();
+};
 
 /** Toasts appear in this element until the returned function is called. Outside an open modal they would be out of reach. */
 export const hostToasts = (element: HTMLElement): (() => void) => {
-  const changeHosts = (next: readonly HTMLElement[]) => {
-    hosts = next;
-    for (const listener of listeners) listener();
-  };
   changeHosts([...hosts, element]);
   return () => changeHosts(hosts.filter((host) => host !== element));
 };
 
 /** The modal dialog in which toasts appear; null if they appear on the page itself. */
-export const useToastHost = (): HTMLElement | null =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => hosts.at(-1) ?? null,
-  );
+export const useToastHost = (): HTMLElement | null => useSyncExternalStore(subscribe, () => hosts.at(-1) ?? null);
 
-export const useToasts = (): readonly Toast[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-  );
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts);

@@ -2,8 +2,7 @@
 import { Toast as Radix } from 'radix-ui';
 import { X } from './icons.tsx';
 import { Reference } from './reference.tsx';
-import { ToastIcon } from './toast-icon.tsx';
-import { dismissToast, type Toast } from './toast-store.ts';
+import { dismissToast, type Toast, toastIcons } from './toast-store.ts';
 import './toast.css';
 
 const displayMs = 5000;
@@ -19,37 +18,39 @@ const ToastView = ({ toasts, host }: { toasts: readonly Toast[]; host: HTMLEleme
     announcerContainer={host ?? document.body}
   >
     {toasts.map((toast) => (
-      <Radix.Root
-        key={toast.id}
-        type="background"
-        className={toast.kind === 'failed' ? 'toast bad' : 'toast'}
-        open={toast.isOpen}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) dismissToast(toast.id);
-        }}
-      >
-        <ToastIcon kind={toast.kind} />
-        <div>
-          {/* Without the space, screen readers would run the title and the text together. */}
-          <Radix.Title className="toast-title">{toast.title}</Radix.Title>{' '}
-          {toast.description !== undefined && (
-            <Radix.Description className="toast-text">{toast.description}</Radix.Description>
-          )}{' '}
-          {toast.detail !== undefined && <p className="toast-text">{toast.detail}</p>}
-          <Reference of={toast.error} />
-          {toast.action && (
-            <Radix.Action className="toast-act" altText={toast.action.label} onClick={toast.action.run}>
-              {toast.action.label}
-            </Radix.Action>
-          )}
-        </div>
-        <Radix.Close className="iconbtn" aria-label="Dismiss">
-          <X />
-        </Radix.Close>
-      </Radix.Root>
+      <ToastPaper key={toast.id} {...toast} />
     ))}
     <Radix.Viewport className="toasts" hotkey={['F8']} />
   </Radix.Provider>
 );
+
+const ToastPaper = ({ id, kind, title, description, detail, error, action, isOpen }: Toast) => {
+  const Icon = toastIcons[kind];
+  return (
+    <Radix.Root
+      type="background"
+      className={kind === 'failed' ? 'toast bad' : 'toast'}
+      open={isOpen}
+      onOpenChange={(isStillOpen) => !isStillOpen && dismissToast(id)}
+    >
+      <Icon />
+      <div>
+        {/* Without the space, screen readers would run the title and the text together. */}
+        <Radix.Title className="toast-title">{title}</Radix.Title>{' '}
+        {description !== undefined && <Radix.Description className="toast-text">{description}</Radix.Description>}{' '}
+        {detail !== undefined && <p className="toast-text">{detail}</p>}
+        <Reference of={error} />
+        {action && (
+          <Radix.Action className="toast-act" altText={action.label} onClick={action.run}>
+            {action.label}
+          </Radix.Action>
+        )}
+      </div>
+      <Radix.Close className="iconbtn" aria-label="Dismiss">
+        <X />
+      </Radix.Close>
+    </Radix.Root>
+  );
+};
 
 export default ToastView;

@@ -7,8 +7,8 @@ import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { activityName } from '#web/messages/activity.ts';
 import { Button } from '#web/ui/button.tsx';
-import { copyText } from '#web/ui/copy.ts';
 import { Time } from '#web/ui/time.tsx';
+import { copyText } from '#web/ui/toast-store.ts';
 
 const plainDetails: Partial<Record<ActivityAction, string>> = {
   SHARE_UNKNOWN: 'Not confirmed. Counts toward your limit.',

@@ -1,7 +1,7 @@
 // What an experiment found: both groups with how unsure the difference is, and the numbers behind it.
 import type { Experiment, Outcome } from '#contract/experiment/experiment.ts';
 import { counted, roughly, wholeDay } from '#web/format/format.ts';
-import { DoubtLine } from '#web/ui/figures/doubt-line.tsx';
+import { DoubtLine } from '#web/ui/figures/figures.tsx';
 import { likesWords, per100, signed, verdictOf } from './experiment-words.ts';
 
 type Props = { experiment: Experiment; timezone: string };

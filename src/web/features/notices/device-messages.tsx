@@ -9,9 +9,9 @@ import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
+import { SwitchRow } from '#web/ui/field.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
-import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import {
   noticesQuery,

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { OfferPreview } from '#contract/offers/offers.ts';
 import { paths } from '#web/lib/paths.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
-import { SwitchRow } from '#web/ui/switch.tsx';
+import { SwitchRow } from '#web/ui/field.tsx';
 import { toastFailed } from '#web/ui/toast-store.ts';
 import { useTurnOffers } from './queries.ts';
 

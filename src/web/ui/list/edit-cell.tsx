@@ -1,6 +1,6 @@
 // A value of a list's row that is edited in place, as in a spreadsheet.
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import './edit-cell.css';
+import './list-table.css';
 
 /** Where the seller goes on: in the row below or above, in the next or the last cell of the row, in the row itself, or elsewhere. */
 export type EditStep = 'down' | 'up' | 'next' | 'back' | 'row' | 'away';

@@ -2,8 +2,7 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { count } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { AllCheck } from '../all-check.tsx';
-import { ColumnHeads } from '../column-head.tsx';
+import { AllCheck, ColumnHeads } from '../column-head.tsx';
 import { extend, reduce, type Selection, toggle, toggleRange } from './selection.ts';
 import { idOf } from './use-long-list.ts';
 import './list.css';

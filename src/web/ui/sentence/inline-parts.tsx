@@ -1,5 +1,7 @@
-// The parts of a sentence that can be edited where they stand: a number, or one of several choices.
+// The parts of a sentence that can be edited where they stand: a number, one of several choices, or a floor.
 import type { ComponentProps } from 'react';
+import { toDollars } from '#domain/money.ts';
+import type { Floor } from '#domain/selling/floor.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
 import './sentence.css';
 
@@ -67,3 +69,43 @@ export const ChoicePart = <Value extends string | number>({
 export const OpenPart = ({ isOpen, ...button }: ComponentProps<'button'> & { isOpen: boolean }) => (
   <button {...button} type="button" className="part" aria-expanded={isOpen} />
 );
+
+type FloorProps = {
+  floor: Floor;
+  problemOf: (path: string) => string | undefined;
+  onChange: (floor: Floor) => void;
+};
+
+/** How low an offer or a drop may go: “Never go below a profit of $5.” */
+export const FloorPart = ({ floor, problemOf, onChange }: FloorProps) => (
+  <>
+    {'Never go below '}
+    <ChoicePart
+      label="Never go below"
+      value={floor.kind}
+      choices={floors}
+      problem={problemOf('floor')}
+      onChange={(kind) => onChange(kind === 'listing' ? { kind } : { kind, minProfitCents: 0 })}
+    />
+    {floor.kind === 'profit' && (
+      <>
+        {' '}
+        <span className="unbroken">
+          $
+          <NumberPart
+            label="Least profit in dollars"
+            value={toDollars(floor.minProfitCents)}
+            bounds={{ least: 0, most: 100_000 }}
+            problem={problemOf('floor.minProfitCents')}
+            onChange={(dollars) => onChange({ kind: 'profit', minProfitCents: Math.round(dollars * 100) })}
+          />
+        </span>
+      </>
+    )}
+  </>
+);
+
+const floors: readonly (readonly [Floor['kind'], string])[] = [
+  ['listing', 'the listing’s floor price'],
+  ['profit', 'a profit of'],
+];

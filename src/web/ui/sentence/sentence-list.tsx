@@ -1,16 +1,15 @@
 // Rules or plans in order. Each is a sentence with a name, is edited where it stands, and is switched, moved, or removed. They are
 // moved by dragging, or with buttons that keep the focus.
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { type Match, matchInWords } from '#domain/selling/match.ts';
-import { FieldError } from '../field.tsx';
-import { GripVertical } from '../icons.tsx';
+import { readableParts } from '#web/lib/listing-match.ts';
+import { FieldError, Switch } from '../field.tsx';
+import { ArrowDown, ArrowUp, GripVertical, Trash2 } from '../icons.tsx';
 import { OpenPart } from './inline-parts.tsx';
 import { MatchEditor } from './match-editor.tsx';
-import { RuleActs } from './rule-acts.tsx';
-import { readableParts } from './said-parts.ts';
-import type { Problems } from './use-draft.ts';
-import { useDragOrder } from './use-drag-order.ts';
+import type { Problems } from './use-draft.tsx';
+import './sentence.css';
 
 /** `key` is the same as long as it is on the screen. */
 type Item = { key: string; name: string; enabled: boolean; match: object };
@@ -159,15 +158,86 @@ const SentenceItem = <One extends Item>({ item, noun, index, last, name, problem
         )}
         {on.foot(item, index, name)}
       </div>
-      <RuleActs
-        name={name}
-        isOn={item.enabled}
-        index={index}
-        last={last}
-        onTurn={(enabled) => change({ enabled })}
-        onMove={on.onMove}
-        onRemove={on.onRemove}
-      />
+      <div className="rule-acts">
+        <Switch
+          aria-label={`${name} is on`}
+          checked={item.enabled}
+          onChange={({ target }) => change({ enabled: target.checked })}
+        />
+        <MoveButton by={-1} label={`Move ${name} up`} isAtEnd={index === 0} onMove={on.onMove} />
+        <MoveButton by={1} label={`Move ${name} down`} isAtEnd={index === last} onMove={on.onMove} />
+        <button
+          type="button"
+          className="iconbtn"
+          data-remove=""
+          aria-label={`Remove ${name}`}
+          title="Remove"
+          onClick={on.onRemove}
+        >
+          <Trash2 />
+        </button>
+      </div>
     </li>
   );
+};
+
+type MoveProps = { by: 1 | -1; label: string; isAtEnd: boolean; onMove: (by: 1 | -1) => void };
+
+/** At the end it stays and keeps the focus, so that the other direction is one Tab away. */
+const MoveButton = ({ by, label, isAtEnd, onMove }: MoveProps) => (
+  <button
+    type="button"
+    className="iconbtn"
+    data-move={by}
+    aria-label={label}
+    title={by < 0 ? 'Move up' : 'Move down'}
+    aria-disabled={isAtEnd || undefined}
+    onClick={() => !isAtEnd && onMove(by)}
+  >
+    {by < 0 ? <ArrowUp /> : <ArrowDown />}
+  </button>
+);
+
+/** `move` is called as soon as the pointer is over another item, so the list shows where the item would stay. */
+function useDragOrder(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void) {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const now = useRef({ dragged, move });
+  useEffect(() => {
+    now.current = { dragged, move };
+  });
+  const begin = (event: PointerEvent<HTMLElement>, index: number) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const grip = event.currentTarget;
+    grip.setPointerCapture(event.pointerId);
+    setDragged(index);
+    const follow = ({ clientY }: { clientY: number }) => {
+      const from = now.current.dragged;
+      const items = [...(list.current?.children ?? [])];
+      const to = items.findIndex((item, at) => {
+        const { top, bottom, height } = item.getBoundingClientRect();
+        // Past the middle of a neighbor. A taller one would move back and forth otherwise.
+        if (from === null || at === from) return false;
+        return at < from ? clientY < top + height / 2 : clientY > bottom - height / 2 && isLast(items, at, clientY);
+      });
+      if (from === null || to === -1) return;
+      now.current.dragged = to;
+      setDragged(to);
+      now.current.move(from, to);
+    };
+    const end = () => {
+      setDragged(null);
+      grip.removeEventListener('pointermove', follow);
+      grip.removeEventListener('lostpointercapture', end);
+    };
+    grip.addEventListener('pointermove', follow);
+    grip.addEventListener('lostpointercapture', end);
+  };
+  return { dragged, begin };
+}
+
+/** Of the items below, the last one whose middle the pointer has passed. */
+const isLast = (items: readonly Element[], at: number, clientY: number): boolean => {
+  const next = items[at + 1]?.getBoundingClientRect();
+  return next === undefined || clientY <= next.top + next.height / 2;
 };

@@ -5,11 +5,10 @@ import { SecondStepCode } from '#contract/fields.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
-import { copyText } from '#web/ui/copy.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
-import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
+import { copyText, toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useConfirmApp } from './queries.ts';
 import './security.css';
 

@@ -2,8 +2,8 @@
 import { saveFile } from '#web/format/save-file.ts';
 import { securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
-import { copyText } from '#web/ui/copy.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { copyText } from '#web/ui/toast-store.ts';
 import './security.css';
 
 const messages = securityMessages.codes;

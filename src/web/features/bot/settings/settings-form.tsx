@@ -25,7 +25,7 @@ import type { SlotErrors } from './slot-editor.tsx';
 import './settings-form.css';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { limitMessages } from '#web/messages/bot/limit.ts';
-import { SwitchRow } from '#web/ui/switch.tsx';
+import { SwitchRow } from '#web/ui/field.tsx';
 
 const resolver = zodResolver<BotSettings, unknown, BotSettings>(
   BotSettingsChange as unknown as z.ZodType<BotSettings, BotSettings>,

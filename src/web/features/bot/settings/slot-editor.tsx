@@ -6,9 +6,8 @@ import { mergeOverlaps, nextFreeSlot, overlappingSlots } from '#domain/bot/sched
 import type { Weekday } from '#domain/time.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError } from '#web/ui/field.tsx';
+import { FieldError, Switch } from '#web/ui/field.tsx';
 import { Plus, Trash2 } from '#web/ui/icons.tsx';
-import { Switch } from '#web/ui/switch.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
 import { changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay } from '../rail/slots.ts';
 import { WeekAhead } from '../rail/week-ahead.tsx';

@@ -2,7 +2,7 @@
 import type { SavedPlan } from '#contract/drops/drops.ts';
 import { sensiblePlan } from '#domain/drops/plan.ts';
 import type { Match } from '#domain/selling/match.ts';
-import { saidParts } from '#web/ui/sentence/said-parts.ts';
+import { saidParts } from '#web/lib/listing-match.ts';
 
 /** `key` is the same as long as the plan is on the screen. A number that can't be read is NaN. */
 export type PlanDraft = Omit<SavedPlan, 'id'> & { id: string | null; key: string };

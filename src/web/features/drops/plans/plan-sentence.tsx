@@ -4,8 +4,7 @@ import { dropBounds } from '#domain/drops/plan.ts';
 import { fullDate, shortDate } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { X } from '#web/ui/icons.tsx';
-import { FloorPart } from '#web/ui/sentence/floor-part.tsx';
-import { ChoicePart, NumberPart, OpenPart } from '#web/ui/sentence/inline-parts.tsx';
+import { ChoicePart, FloorPart, NumberPart, OpenPart } from '#web/ui/sentence/inline-parts.tsx';
 import type { SentenceParts } from '#web/ui/sentence/sentence-list.tsx';
 import type { PlanDraft } from './plan-draft.ts';
 

@@ -1,7 +1,7 @@
 // The seller's rules while they are edited.
 import type { OfferRules, StoredOfferRules } from '#contract/offers/offers.ts';
 import { type OfferRule, ruleOfSettings, sensibleStart } from '#domain/offers/rules.ts';
-import { saidParts } from '#web/ui/sentence/said-parts.ts';
+import { saidParts } from '#web/lib/listing-match.ts';
 
 /** `key` is the same as long as the rule is on the screen. A number that can't be read is NaN. */
 export type RuleDraft = OfferRule & { key: string };

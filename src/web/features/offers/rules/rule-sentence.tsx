@@ -3,8 +3,7 @@
 import type { Shipping } from '#domain/offers/offer.ts';
 import { ruleBounds } from '#domain/offers/rules.ts';
 import { counted } from '#web/format/format.ts';
-import { FloorPart } from '#web/ui/sentence/floor-part.tsx';
-import { ChoicePart, NumberPart } from '#web/ui/sentence/inline-parts.tsx';
+import { ChoicePart, FloorPart, NumberPart } from '#web/ui/sentence/inline-parts.tsx';
 import type { SentenceParts } from '#web/ui/sentence/sentence-list.tsx';
 import type { RuleDraft } from './rule-draft.ts';
 

@@ -1,7 +1,7 @@
 // The advice on a listing in two words, if its analysis is already loaded.
 import { useQuery } from '@tanstack/react-query';
 import { dollars } from '#web/format/money-format.ts';
-import { ChangeArrow } from '#web/ui/figures/change-bar.tsx';
+import { ChangeArrow } from '#web/ui/figures/figures.tsx';
 import { analysisQuery } from '../queries.ts';
 import './quick-advice.css';
 

@@ -5,7 +5,7 @@ import { sharedCurrency } from '#domain/money.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
-import { NoRows } from '#web/ui/list/list-status.tsx';
+import { NoRows } from '#web/ui/list/list-head.tsx';
 import { useKeptOrder } from '#web/ui/list/row-order.ts';
 import { nothing } from '#web/ui/list/selection.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';

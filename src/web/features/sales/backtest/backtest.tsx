@@ -6,7 +6,7 @@ import { count, counted } from '#web/format/format.ts';
 import { dollarsOfCents, wholeDollars } from '#web/format/money-format.ts';
 import { importQuery, paths } from '#web/lib/paths.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
-import { DoubtLine } from '#web/ui/figures/doubt-line.tsx';
+import { DoubtLine } from '#web/ui/figures/figures.tsx';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { backtestQuery } from '../queries.ts';

@@ -9,14 +9,14 @@ import { dollarsOfCents, wholeDollars } from '#web/format/money-format.ts';
 import { readTyped } from '#web/format/typed-money.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
-import { AllCheck } from '#web/ui/all-check.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { AllCheck } from '#web/ui/column-head.tsx';
 import { Chips, Field, FieldError, FormError } from '#web/ui/field.tsx';
 import { Search } from '#web/ui/icons.tsx';
 import { useLongList } from '#web/ui/list/use-long-list.ts';
 import { toastDone } from '#web/ui/toast-store.ts';
 import { useAddLot } from './queries.ts';
-import '#web/ui/list/list-filters.css';
+import '#web/ui/list/list.css';
 
 type Props = {
   listings: readonly Listing[];

@@ -7,7 +7,7 @@ import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
-import { NoRows } from '#web/ui/list/list-status.tsx';
+import { NoRows } from '#web/ui/list/list-head.tsx';
 import { nothing } from '#web/ui/list/selection.ts';
 import { NoData, PanelError } from '#web/ui/panel.tsx';
 import { LotsSheet } from '../costs/lots-sheet.tsx';

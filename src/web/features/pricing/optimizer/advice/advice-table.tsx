@@ -11,10 +11,9 @@ import {
 } from '#web/format/money-format.ts';
 import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { AllCheck } from '#web/ui/all-check.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ColumnHeads } from '#web/ui/column-head.tsx';
-import { ChangeArrow, ChangeBar } from '#web/ui/figures/change-bar.tsx';
+import { AllCheck, ColumnHeads } from '#web/ui/column-head.tsx';
+import { ChangeArrow, ChangeBar } from '#web/ui/figures/figures.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { sortBy } from '#web/ui/list/row-order.ts';
 import { confidenceLevel, isWarned } from '../../evidence/confidence-line.tsx';
@@ -63,11 +62,12 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
             <th className="tick-col">
               <AllCheck
                 className="row-check"
-                label="Select all"
                 chosen={chosen.length}
                 all={items.length}
                 onChange={(isAll) => onSelect(isAll ? idsOf(items) : new Set())}
-              />
+              >
+                <span className="sr">Select all</span>
+              </AllCheck>
             </th>
             <ColumnHeads columns={columns} sorting={sorting} startsDescending={startsDescending} onSort={setSorting} />
           </tr>

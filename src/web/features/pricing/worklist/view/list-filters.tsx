@@ -5,7 +5,7 @@ import { plainText } from '#domain/text/visible-text.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { none } from '#web/lib/listing-match.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
-import { Choice, ListFilters, Tick } from '#web/ui/list/list-filters.tsx';
+import { Choice, ListFilters, Tick } from '#web/ui/list/list-head.tsx';
 import { answerSearch } from '../search-request.ts';
 import { countFacts, type FactCount, type ListRow } from './list-rows.ts';
 import type { Filters, Sharing } from './list-view.ts';

@@ -5,7 +5,7 @@ import { count } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
-import { ListStatus } from '#web/ui/list/list-status.tsx';
+import { ListStatus } from '#web/ui/list/list-head.tsx';
 import { type Filters, isFiltered, partsOf, type Shape, type Sorting, sortingName, sortingNamed } from './list-view.ts';
 
 type Props = {

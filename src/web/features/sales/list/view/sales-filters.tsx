@@ -2,8 +2,7 @@
 import type { Sale } from '#contract/sales/sales.ts';
 import { saleStates } from '#domain/sales/sale.ts';
 import { count, counted, fullDate } from '#web/format/format.ts';
-import { Choice, ListFilters, Tick } from '#web/ui/list/list-filters.tsx';
-import { ListStatus } from '#web/ui/list/list-status.tsx';
+import { Choice, ListFilters, ListStatus, Tick } from '#web/ui/list/list-head.tsx';
 import { sourceNames, stateNames } from '../sale-words.ts';
 import { countFilters, type Filters, noFilters, type Sorting, sortingName, sortingNamed } from './sales-view.ts';
 import './sales-filters.css';

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { ApiFailure } from '#contract/failure.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
+import { Button } from '../button.tsx';
 import { toastDone, toastFailed } from '../toast-store.ts';
+import './sentence.css';
 
 /** What is wrong, by path: `rules.0.percent`. */
 export type Problems = ReadonlyMap<string, string>;
@@ -22,7 +24,7 @@ const ask = (event: BeforeUnloadEvent) => {
   else removeEventListener('beforeunload', ask);
 };
 
-export type Draft<Body> = {
+type Draft<Body> = {
   /** null: something is wrong with it. */
   body: Body | null;
   problems: Problems;
@@ -101,3 +103,30 @@ const textOf = (body: unknown): string =>
   JSON.stringify(body, (_, part: unknown) =>
     part instanceof Object && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort()) : part,
   );
+
+type BarProps = Pick<Draft<unknown>, 'isChanged' | 'problems' | 'isSaving' | 'forget' | 'send'> & {
+  noun: 'rules' | 'plans';
+};
+
+/** While something isn't saved, its button stays in sight. */
+export const SaveBar = ({ noun, isChanged, problems, isSaving, forget, send }: BarProps) => (
+  <div className={isChanged ? 'save-rules on' : 'save-rules'}>
+    <p className="small" role="status">
+      {!isChanged
+        ? 'All changes saved.'
+        : problems.size > 0
+          ? `Fix ${problems.size === 1 ? 'the marked part' : 'the marked parts'} first.`
+          : 'Not saved yet.'}
+    </p>
+    {isChanged && (
+      <>
+        <Button look="bare" onClick={forget}>
+          Undo changes
+        </Button>
+        <Button look="primary" onClick={send} isPending={isSaving} pendingText="Saving…">
+          {`Save ${noun}`}
+        </Button>
+      </>
+    )}
+  </div>
+);
