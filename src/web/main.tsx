@@ -9,14 +9,14 @@ import './app/base.css';
 import { ErrorBoundary } from './app/error-screen.tsx';
 import { Router } from './app/router.tsx';
 import { loseSession } from './features/account/queries.ts';
-import { followClock } from './format/clock.ts';
+import { followClock } from './format/format.ts';
 import { keepFocus } from './lib/browser/keep-focus.ts';
-import { hasSignedInHint } from './lib/browser/signed-in-hint.ts';
 import { watchFirstView } from './lib/loading/first-view.ts';
 import { watchStyles, watchTyping } from './lib/loading/late-part.ts';
 import { signedInPaths } from './lib/paths.ts';
 import { openLiveEarly } from './lib/server/live.ts';
-import { createQueryClient } from './lib/server/query-client.ts';
+import { createQueryClient } from './lib/server/queries.ts';
+import { hasSignedInHint } from './lib/server/session.ts';
 import { OnNetwork } from './ui/on-network.tsx';
 import { Toaster } from './ui/toaster.tsx';
 

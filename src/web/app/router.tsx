@@ -3,11 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { followSession, forgetEverything, meQuery, useIsSessionLost } from '#web/features/account/queries.ts';
-import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { paths } from '#web/lib/paths.ts';
 import { isOutage } from '#web/lib/server/api.ts';
-import { onSignedInElsewhere, onSignedOutElsewhere } from '#web/lib/server/signed-out.ts';
-import { takeStartKey, watchForStartKey } from '#web/lib/server/start-key.ts';
+import {
+  hasSignedInHint,
+  onSignedInElsewhere,
+  onSignedOutElsewhere,
+  takeStartKey,
+  watchForStartKey,
+} from '#web/lib/server/session.ts';
 import { later } from '#web/ui/later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MissingDialog, MissingPage } from './missing.tsx';

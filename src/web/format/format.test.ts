@@ -1,12 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
+  clockOfMinutes,
+  clockSeconds,
+  clockTime,
   clockTimeNear,
+  followClock,
   formatWhen,
   fullDate,
   fullTime,
+  hourName,
   placedTime,
   shortDay,
   wholeDay,
+  withoutZeroMinutes,
   zoneNote,
   zonePlace,
 } from './format.ts';
@@ -57,4 +63,46 @@ describe('a time of the day', () => {
     expect(zoneNote(zone, zone)).toBe('');
     expect(fullTime(when, zone)).toBe(whole);
   });
+});
+
+const evening = at('2026-03-05T23:00:41Z');
+
+afterEach(() => followClock('en-US'));
+
+it.each([
+  [
+    'en-US',
+    '6:00 PM',
+    '6:00:41 PM',
+    'at 6:00 PM',
+    '6 PM',
+    ['12:05 AM', '12:00 PM', '9:30 PM'],
+    ['12 AM', '9 AM', 'Noon', '6 PM', '12 AM'],
+  ],
+  [
+    'en-GB',
+    '18:00',
+    '18:00:41',
+    'at 18:00',
+    '18:00',
+    ['00:05', '12:00', '21:30'],
+    ['00:00', '09:00', '12:00', '18:00', '24:00'],
+  ],
+  [
+    'de-DE',
+    '18:00',
+    '18:00:41',
+    'at 18:00',
+    '18:00',
+    ['00:05', '12:00', '21:30'],
+    ['00:00', '09:00', '12:00', '18:00', '24:00'],
+  ],
+])('in a browser that speaks %s the evening is %s', (locale, time, seconds, sentence, short, minutes, hours) => {
+  followClock(locale);
+  expect(clockTime(evening, newYork)).toBe(time);
+  expect(clockSeconds(evening, newYork)).toBe(seconds);
+  expect(formatWhen(evening, evening, newYork, newYork)).toBe(sentence);
+  expect(withoutZeroMinutes(clockTime(evening, newYork))).toBe(short);
+  expect([5, 720, 1290].map(clockOfMinutes)).toEqual(minutes);
+  expect([0, 9, 12, 18, 24].map(hourName)).toEqual(hours);
 });

@@ -1,4 +1,4 @@
-// The time on screen: the browser's time in whole steps, and the server's time.
+// The time on screen: the browser's time in whole steps, and the server's time. And a wait.
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 /** The moment that a screen shows if its clock is stopped, as the demo screens on the public pages do. */
@@ -18,3 +18,12 @@ export const useNow = (stepMs: number): number => {
 /** The server's time now, from the time in a reply (`sent`), and the browser's time when the reply came (`receivedAt`). */
 export const serverNow = ({ sent, receivedAt, now }: { sent: string; receivedAt: number; now: number }): number =>
   Date.parse(sent) + Math.max(now - receivedAt, 0);
+
+export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

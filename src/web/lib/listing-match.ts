@@ -1,7 +1,6 @@
 // What a match says, and a match in the address of the list of listings: a rule or a plan can show there which listings it is for.
 import type { Match } from '#domain/selling/match.ts';
-import { changeQuery } from './browser/change-query.ts';
-import { paths } from './paths.ts';
+import { changeQuery, paths } from './paths.ts';
 
 const lists = { brand: 'brands', category: 'categories', department: 'departments' } as const;
 const numbers = {

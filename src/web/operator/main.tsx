@@ -7,7 +7,7 @@ import '@fontsource-variable/instrument-sans/wdth.css';
 import '#web/app/tokens.css';
 import '#web/app/base.css';
 import { ErrorBoundary } from '#web/app/error-screen.tsx';
-import { followClock } from '#web/format/clock.ts';
+import { followClock } from '#web/format/format.ts';
 import { OnNetwork } from '#web/ui/on-network.tsx';
 import { OperatorPage } from './page.tsx';
 

@@ -5,7 +5,7 @@ import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import type { OperatorOverview } from '#contract/operation/operation.ts';
 import { operationRoutes } from '#contract/operation/operation.ts';
-import { putAnswer } from '#web/lib/server/put-answer.ts';
+import { putAnswer } from '#web/lib/server/queries.ts';
 
 /** A server that hangs must show as one that doesn't answer. */
 const timeoutMs = 8_000;

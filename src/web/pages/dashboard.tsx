@@ -36,7 +36,7 @@ import { completeFirstView } from '#web/lib/loading/first-view.ts';
 import { TransportProvider } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { paths } from '#web/lib/paths.ts';
-import { listingsQuery } from '#web/lib/server/listings-query.ts';
+import { listingsQuery } from '#web/lib/server/queries.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
 import { Panel } from '#web/ui/panel.tsx';

@@ -11,13 +11,11 @@ import { ImportSuggestion } from '#web/features/pricing/evidence/import-suggesti
 import { analysisQuery, pricingStateQuery } from '#web/features/pricing/queries.ts';
 import { Worklist } from '#web/features/pricing/worklist/worklist.tsx';
 import { count, counted, formatWhen } from '#web/format/format.ts';
-import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
-import { paths } from '#web/lib/paths.ts';
+import { changeQuery, paths } from '#web/lib/paths.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { listingsQuery } from '#web/lib/server/listings-query.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { listingsQuery, useSteadyQuery } from '#web/lib/server/queries.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';

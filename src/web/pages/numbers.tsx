@@ -1,8 +1,7 @@
 // The numbers: what sales brought, their list, the tax year, and how right Hangtag's prices are.
 import { Link, useLocation, useSearch } from 'wouter';
 import { Overview } from '#web/features/sales/numbers/overview.tsx';
-import { changeQuery } from '#web/lib/browser/change-query.ts';
-import { paths } from '#web/lib/paths.ts';
+import { changeQuery, paths } from '#web/lib/paths.ts';
 import { loadedTab, type Tab, TabbedPage } from './tabbed-page.tsx';
 
 const tabs: readonly Tab[] = [

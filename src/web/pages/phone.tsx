@@ -11,7 +11,7 @@ import { isReachable, phoneWaysQuery } from '#web/features/phone/queries.ts';
 import { Ways } from '#web/features/phone/ways.tsx';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { appMessages } from '#web/messages/app.ts';
 import { ArrowLeft } from '#web/ui/icons.tsx';
 import { NoData, Panel } from '#web/ui/panel.tsx';

@@ -1,6 +1,6 @@
 // The picture of a listing: its photo, or else one of ten drawings of garments.
 import { useState } from 'react';
-import { usePictureAddress } from '#web/lib/pictures.ts';
+import { usePictureAddress } from '#web/lib/marketplace.ts';
 import './listing-picture.css';
 
 /** A piece of a drawing, on a grid of 120 by 150. Cloth is filled, seams are lines, a button is `[x, y, radius]`. */

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { useLocation } from 'wouter';
 import { type Command, paletteId, useCommands } from '#web/lib/commands.ts';
 import { paths } from '#web/lib/paths.ts';
-import { listingsQuery } from '#web/lib/server/listings-query.ts';
+import { listingsQuery } from '#web/lib/server/queries.ts';
 import '#web/ui/modal.css';
 import './command-palette.css';
 

@@ -5,12 +5,16 @@ import { ApiFailure } from '#contract/failure.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { forgetWork } from '#web/lib/browser/kept-choice.ts';
 import { turnOffPush } from '#web/lib/browser/push.ts';
-import { forgetSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { accountFailureMessage, api, bare, isOutage } from '#web/lib/server/api.ts';
-import { putAnswer } from '#web/lib/server/put-answer.ts';
-import { noteSignedIn, notifySignedIn, notifySignedOut, wasSignedOut } from '#web/lib/server/signed-out.ts';
-import { startKey } from '#web/lib/server/start-key.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { putAnswer, useChange } from '#web/lib/server/queries.ts';
+import {
+  forgetSignedInHint,
+  noteSignedIn,
+  notifySignedIn,
+  notifySignedOut,
+  startKey,
+  wasSignedOut,
+} from '#web/lib/server/session.ts';
 import { accountMessages } from '#web/messages/account/account.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 

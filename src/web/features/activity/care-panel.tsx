@@ -4,7 +4,7 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { clockTimeNear, count, counted, shortDay, zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { loweredMessages } from '#web/messages/bot/limit.ts';
 import { NoData, Panel } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';

@@ -6,7 +6,7 @@ import { type ActivityAction, activityActions } from '#domain/activity.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useIsLive } from '#web/lib/server/live.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { activityName } from '#web/messages/activity.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 // The bot's queries and mutations.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 
 export const botKeys = {
   all: ['bot'] as const,

@@ -1,7 +1,7 @@
 // The closet's queries and mutations.
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 
 export const closetKeys = { all: ['closet'] as const, authStatus: ['closet', 'auth-status'] as const };
 

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { createClient } from '#contract/client.ts';
 import { type Computer, computerRoutes } from '#contract/computer/computer.ts';
 import { send } from '#web/lib/server/api.ts';
-import { putAnswer } from '#web/lib/server/put-answer.ts';
+import { putAnswer } from '#web/lib/server/queries.ts';
 import { runsOnOwnComputer } from '#web/messages/bot/awake.ts';
 
 const { computer: api } = createClient({ computer: computerRoutes }, send);

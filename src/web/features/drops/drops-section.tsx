@@ -1,7 +1,7 @@
 // Price drops by plan: the plans, the next four weeks, Closet Clear Out today, and the last runs.
 import { useState } from 'react';
 import type { SavedPlan } from '#contract/drops/drops.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { clearOutPlan, draftsOf } from './plans/plan-draft.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { createClient } from '#contract/client.ts';
 import { type DropPlans, dropRoutes } from '#contract/drops/drops.ts';
 import { api, send } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 
 const dropsApi = createClient({ drops: dropRoutes }, send).drops;
 

@@ -1,6 +1,6 @@
 // Does sharing sell? The seller's own experiment: what it could see, how it goes, and what came out.
 import type { Experiment } from '#contract/experiment/experiment.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { NoData } from '#web/ui/panel.tsx';
 import { experimentQuery } from './queries.ts';
 import { Result } from './result.tsx';

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
 import { experimentRoutes } from '#contract/experiment/experiment.ts';
 import { send } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 
 const api = createClient({ experiment: experimentRoutes }, send).experiment;
 

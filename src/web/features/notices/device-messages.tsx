@@ -2,11 +2,11 @@
 import type { Device } from '#contract/notices/notices.ts';
 import { noticeEvents } from '#domain/notices.ts';
 import { ago, shortDay } from '#web/format/format.ts';
-import { browserName } from '#web/lib/browser/browser-name.ts';
 import { type PushSupport, usePushSupport } from '#web/lib/browser/push.ts';
+import { browserName } from '#web/lib/browser/this-browser.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SwitchRow } from '#web/ui/field.tsx';

@@ -4,8 +4,7 @@ import type { Device, NoticesOverview } from '#contract/notices/notices.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
 import { findThisBrowser, PushError, turnOffPush, turnOnPush } from '#web/lib/browser/push.ts';
 import { api, bare, whenDone } from '#web/lib/server/api.ts';
-import { putAnswer } from '#web/lib/server/put-answer.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { putAnswer, useChange } from '#web/lib/server/queries.ts';
 import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 

@@ -4,7 +4,7 @@ import type { Listing } from '#contract/listings/listings.ts';
 import type { OfferPreview as Preview } from '#contract/offers/offers.ts';
 import { inDollars, usDollars } from '#domain/money.ts';
 import { counted } from '#web/format/format.ts';
-import { listingsQuery } from '#web/lib/server/listings-query.ts';
+import { listingsQuery } from '#web/lib/server/queries.ts';
 import { NoData } from '#web/ui/panel.tsx';
 import { PreviewLists } from '#web/ui/sentence/preview-lists.tsx';
 import { blockedWords, type Offer, offerWords } from './preview-words.ts';

@@ -1,5 +1,5 @@
 // The offers to likers: their switch, rules in order, and what they would send now.
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { NoData } from '#web/ui/panel.tsx';
 import { rulesQuery } from './queries.ts';
 import { RulesEditor } from './rules-editor.tsx';

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
 import { type OfferPreviewAsk, type OfferRules, offerRoutes } from '#contract/offers/offers.ts';
 import { api, send } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 
 const offersApi = createClient({ offers: offerRoutes }, send).offers;
 

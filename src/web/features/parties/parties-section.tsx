@@ -1,5 +1,5 @@
 // Parties and share-backs: what Hangtag shares beside the seller's own rounds.
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { NoData } from '#web/ui/panel.tsx';
 import { PartyList } from './party-list.tsx';
 import { statusQuery } from './queries.ts';

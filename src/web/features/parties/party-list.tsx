@@ -6,7 +6,7 @@ import { clockTime, clockTimeNear, count, counted, zonePlace } from '#web/format
 import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { visitsOffNote } from '#web/messages/bot/kinds.ts';
 import { uiMessages } from '#web/messages/ui.ts';
 import { NoData, Panel } from '#web/ui/panel.tsx';

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
 import { partyRoutes } from '#contract/parties/parties.ts';
 import { api as firstApi, send } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 
 const api = createClient({ parties: partyRoutes }, send);
 

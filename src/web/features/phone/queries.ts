@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { createClient } from '#contract/client.ts';
 import { type PhoneWays, phoneRoutes } from '#contract/phone/phone.ts';
 import { send } from '#web/lib/server/api.ts';
-import { putAnswer } from '#web/lib/server/put-answer.ts';
+import { putAnswer } from '#web/lib/server/queries.ts';
 
 const phoneApi = createClient({ phone: phoneRoutes }, send);
 

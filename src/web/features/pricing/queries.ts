@@ -12,7 +12,7 @@ import type { ListingChange } from '#contract/listings/listings.ts';
 import type { Optimization, OptimizationRequest, OptimizationResult } from '#contract/pricing/advice.ts';
 import type { PhotoAnalysisRequest, PhotoCorrection } from '#contract/pricing/photo.ts';
 import { api } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 
 export const pricingKeys = {
   all: ['pricing'] as const,

@@ -5,7 +5,7 @@ import { backtestRoutes } from '#contract/pricing/backtest.ts';
 import { type NumberGroup, numberRoutes } from '#contract/sales/numbers.ts';
 import { saleRoutes } from '#contract/sales/sales.ts';
 import { send } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 import { salesKeys } from './sales-keys.ts';
 
 const api = createClient({ sales: saleRoutes, numbers: numberRoutes, backtest: backtestRoutes }, send);

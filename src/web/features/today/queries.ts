@@ -4,7 +4,7 @@ import type { Today } from '#contract/today/today.ts';
 import type { SetupStep } from '#domain/today/first-steps.ts';
 import type { TodayKind } from '#domain/today/today.ts';
 import { api } from '#web/lib/server/api.ts';
-import { putAnswer } from '#web/lib/server/put-answer.ts';
+import { putAnswer } from '#web/lib/server/queries.ts';
 
 export const todayKeys = { all: ['today'] } as const;
 

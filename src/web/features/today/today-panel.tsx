@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { TodayKind } from '#domain/today/today.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { todayQuery, useSnooze, useWake } from './queries.ts';

@@ -1,6 +1,6 @@
 // Says when the computer has to be awake, for sellers whose Hangtag runs on their own one.
 import type { BotSettings } from '#domain/bot/bot.ts';
-import { clockOfMinutes } from '#web/format/clock.ts';
+import { clockOfMinutes } from '#web/format/format.ts';
 
 /** The server's page says it: Hangtag answers only on the computer that it runs on, or through that computer's Tailscale. */
 export const runsOnOwnComputer = (): boolean => document.documentElement.dataset.computer === 'own';

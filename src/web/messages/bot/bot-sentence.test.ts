@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { pauseReasons, restPauses, standardSettings } from '#domain/bot/bot.ts';
-import { followClock } from '#web/format/clock.ts';
+import { followClock } from '#web/format/format.ts';
 import { botSentence, type SentenceFacts } from './bot-sentence.ts';
 import { pauseSteps } from './pause-steps.ts';
 import { whyNoStart } from './stopped-sentence.ts';

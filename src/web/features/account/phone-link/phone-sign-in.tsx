@@ -1,8 +1,8 @@
 // What a phone shows that opened the link of a QR code: whose account it is, and a button that signs it in.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { hasSignedInHint } from '#web/lib/browser/signed-in-hint.ts';
 import { failureMessage, isOutage, whenDone } from '#web/lib/server/api.ts';
+import { hasSignedInHint } from '#web/lib/server/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { toastDone } from '#web/ui/toast-store.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PhoneLinkState } from '#contract/account/phone-link.ts';
 import { phoneLinkLifeMs } from '#domain/account.ts';
 import { ago } from '#web/format/format.ts';
-import { browserName } from '#web/lib/browser/browser-name.ts';
+import { browserName } from '#web/lib/browser/this-browser.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';

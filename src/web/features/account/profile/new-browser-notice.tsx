@@ -1,7 +1,7 @@
 // Asks about a sign-in from a browser that the account was not used in before.
 import { useQuery } from '@tanstack/react-query';
 import { ago } from '#web/format/format.ts';
-import { browserName } from '#web/lib/browser/browser-name.ts';
+import { browserName } from '#web/lib/browser/this-browser.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { newBrowserMessages as messages } from '#web/messages/account/security.ts';

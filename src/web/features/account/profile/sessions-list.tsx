@@ -1,9 +1,9 @@
 // The list of open sessions, each with a way to sign it out.
 import { ago, shortDay } from '#web/format/format.ts';
-import { browserName } from '#web/lib/browser/browser-name.ts';
+import { browserName } from '#web/lib/browser/this-browser.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';

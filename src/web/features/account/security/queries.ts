@@ -6,8 +6,7 @@ import type { User } from '#contract/account/sign-in.ts';
 import { createClient } from '#contract/client.ts';
 import { answerWithPasskey, createPasskey } from '#web/lib/browser/passkeys.ts';
 import { bare, send } from '#web/lib/server/api.ts';
-import { putAnswer } from '#web/lib/server/put-answer.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { putAnswer, useChange } from '#web/lib/server/queries.ts';
 import { accountKeys, useSessionOpened } from '../queries.ts';
 
 const keys = { secondFactor: ['account-second-factor'] as const, newBrowsers: ['account-new-browsers'] as const };

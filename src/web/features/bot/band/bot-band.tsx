@@ -7,7 +7,7 @@ import { useNarrow } from '#web/lib/browser/narrow.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName, useTransport } from '#web/lib/marketplace.ts';
 import { isOutage } from '#web/lib/server/api.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { botMessages as messages } from '#web/messages/bot/bot.ts';
 import { botSentence, isOnHold, type Sentence } from '#web/messages/bot/bot-sentence.ts';
 import { isAtLimit, whyNoStart } from '#web/messages/bot/stopped-sentence.ts';

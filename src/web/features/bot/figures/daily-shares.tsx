@@ -5,7 +5,7 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
 import { count, shortDate } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { NoData, NothingYet, Panel } from '#web/ui/panel.tsx';
 import { botStatusQuery, daysShown } from '../queries.ts';
 import { useTimeline } from '../rail/use-timeline.ts';

@@ -1,7 +1,6 @@
 // The bot's figures: this round, today's limit, the last share, the next one.
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
-import { withoutZeroMinutes } from '#web/format/clock.ts';
 import {
   ago,
   clockSeconds,
@@ -12,6 +11,7 @@ import {
   formatWhen,
   roughly,
   shortDay,
+  withoutZeroMinutes,
 } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';

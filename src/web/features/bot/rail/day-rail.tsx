@@ -2,8 +2,15 @@
 import { useState } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Timeline } from '#contract/bot/timeline.ts';
-import { withoutZeroMinutes } from '#web/format/clock.ts';
-import { clockTime, count, longDay, placedTime, weekdayAndDay, zonePlace } from '#web/format/format.ts';
+import {
+  clockTime,
+  count,
+  longDay,
+  placedTime,
+  weekdayAndDay,
+  withoutZeroMinutes,
+  zonePlace,
+} from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import {

@@ -3,7 +3,7 @@ import type { Timeline } from '#contract/bot/timeline.ts';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { canOpen } from '#domain/bot/schedule/schedule.ts';
 import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '#domain/time.ts';
-import { hourName } from '#web/format/clock.ts';
+import { hourName } from '#web/format/format.ts';
 
 export type TimelineDay = Timeline['days'][number];
 type Round = TimelineDay['rounds'][number];

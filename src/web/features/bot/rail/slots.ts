@@ -3,7 +3,7 @@ import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { isTime } from '#domain/bot/schedule/slot-editing.ts';
 import { plainText } from '#domain/text/visible-text.ts';
 import { minutesOf, type Weekday } from '#domain/time.ts';
-import { clockOfMinutes } from '#web/format/clock.ts';
+import { clockOfMinutes } from '#web/format/format.ts';
 
 type Slots = readonly ScheduledSlot[];
 

@@ -1,6 +1,6 @@
 // The panel that holds the settings form.
 
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { later, MissingPart } from '#web/ui/later.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';

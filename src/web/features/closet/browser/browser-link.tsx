@@ -7,7 +7,7 @@ import type { MarketplaceName } from '#domain/closet.ts';
 import { type CompanionState, canCarry } from '#domain/companion.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { connectMessages, browserLinkMessages as messages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';

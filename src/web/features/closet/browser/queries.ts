@@ -3,7 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
 import { pairedBrowserRoutes } from '#contract/companion/paired-browsers.ts';
 import { api, send } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 import { closetKeys, useLinking } from '../queries.ts';
 
 const companionsKey = [...closetKeys.all, 'companions'] as const;

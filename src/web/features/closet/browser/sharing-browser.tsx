@@ -1,6 +1,6 @@
 // The browser that carries a closet's calls, and whether it is open.
 import type { CompanionState } from '#domain/companion.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { companionsQuery } from './queries.ts';
 
 const presence: Record<CompanionState | 'asleep', string> = {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DropPlans, type SavedPlan } from '#contract/drops/drops.ts';
 import { dropBounds } from '#domain/drops/plan.ts';
-import { listingsQuery } from '#web/lib/server/listings-query.ts';
+import { listingsQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Plus } from '#web/ui/icons.tsx';
 import { SentenceList } from '#web/ui/sentence/sentence-list.tsx';

@@ -6,7 +6,7 @@ import type { PriceBatch } from '#contract/listings/prices.ts';
 import { clockTimeNear, count, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { isOutage, whenDone } from '#web/lib/server/api.ts';
-import { listingsQuery } from '#web/lib/server/listings-query.ts';
+import { listingsQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { PanelError } from '#web/ui/panel.tsx';

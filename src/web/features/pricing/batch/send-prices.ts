@@ -2,8 +2,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from '#contract/failure.ts';
 import type { BulkPriceResult, PriceBatch, UndoResult } from '#contract/listings/prices.ts';
+import { wait } from '#web/lib/clock.ts';
 import { api, failureCode, isOutage } from '#web/lib/server/api.ts';
-import { wait } from '#web/lib/wait.ts';
 import { pricingKeys, usePriceChange } from '../queries.ts';
 import type { KeptBatch } from './kept-batch.ts';
 

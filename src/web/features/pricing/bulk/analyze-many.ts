@@ -4,8 +4,8 @@ import { useState, useSyncExternalStore } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import type { Listing } from '#contract/listings/listings.ts';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
+import { wait } from '#web/lib/clock.ts';
 import { failureMessage, isOutage } from '#web/lib/server/api.ts';
-import { wait } from '#web/lib/wait.ts';
 import { analysisQuery, pricingKeys } from '../queries.ts';
 import { keptAnalysis } from './kept-bulk.ts';
 

@@ -8,7 +8,7 @@ import { clockTimeNear, zonePlace } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { uiMessages } from '#web/messages/ui.ts';

@@ -5,7 +5,7 @@ import { mostJudged } from '#domain/pricing/backtest/backtest.ts';
 import { count, counted } from '#web/format/format.ts';
 import { dollarsOfCents, wholeDollars } from '#web/format/money-format.ts';
 import { importQuery, paths } from '#web/lib/paths.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { DoubtLine } from '#web/ui/figures/figures.tsx';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { NoData } from '#web/ui/panel.tsx';

@@ -5,7 +5,7 @@ import type { Lot } from '#contract/sales/lots.ts';
 import { counted, fullDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { listingsQuery } from '#web/lib/server/listings-query.ts';
+import { listingsQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { NoData } from '#web/ui/panel.tsx';

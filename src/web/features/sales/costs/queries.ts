@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
 import { lotRoutes } from '#contract/sales/lots.ts';
 import { send } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 import { salesKeys } from '../sales-keys.ts';
 
 const lotsApi = createClient({ sales: lotRoutes }, send).sales;

@@ -1,7 +1,7 @@
 // Opens the import of reports on any screen, by the screen's address. It loads when it is opened for the first time.
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { changeQuery } from '#web/lib/browser/change-query.ts';
+import { changeQuery } from '#web/lib/paths.ts';
 import { later } from '#web/ui/later.tsx';
 
 const ImportDialog = later(() => import('./import-dialog.tsx'));

@@ -4,7 +4,7 @@ import type { InventoryResult } from '#contract/listings/listings.ts';
 import type { ImportedSales } from '#contract/sales/sale-imports.ts';
 import type { SaleFormats } from '#domain/sales/import/sale-fields.ts';
 import { laterApi } from '#web/lib/server/later-api.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 import type { InventoryInFile, SalesToSend } from './reading/reader-worker.ts';
 
 /** A call takes names of up to 200 characters. */

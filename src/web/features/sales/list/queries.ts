@@ -4,10 +4,9 @@ import { createClient } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import type { ChangedSales, NewSale, Sale } from '#contract/sales/sales.ts';
 import { saleRoutes } from '#contract/sales/sales.ts';
+import { wait } from '#web/lib/clock.ts';
 import { send } from '#web/lib/server/api.ts';
-import { putAnswer } from '#web/lib/server/put-answer.ts';
-import { useChange } from '#web/lib/server/use-change.ts';
-import { wait } from '#web/lib/wait.ts';
+import { putAnswer, useChange } from '#web/lib/server/queries.ts';
 import { salesKeys } from '../sales-keys.ts';
 
 const salesApi = createClient({ sales: saleRoutes }, send).sales;

@@ -2,10 +2,9 @@
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Sale } from '#contract/sales/sales.ts';
-import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
-import { paths } from '#web/lib/paths.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { changeQuery, paths } from '#web/lib/paths.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { NoRows } from '#web/ui/list/list-head.tsx';
 import { nothing } from '#web/ui/list/selection.ts';

@@ -4,7 +4,7 @@ import { useSearch } from 'wouter';
 import type { SaleTotals } from '#contract/sales/numbers.ts';
 import { shareDay } from '#domain/time.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { NoData, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { numbersQuery } from '../queries.ts';
 import { salesKeys } from '../sales-keys.ts';

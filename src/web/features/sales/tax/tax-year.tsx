@@ -6,7 +6,7 @@ import { counted, fullDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { NoData } from '#web/ui/panel.tsx';

@@ -4,7 +4,7 @@ import { profitMessage } from '#domain/notices.ts';
 import { addDays, shareDay, weekdayOf } from '#domain/time.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { daysQuery } from '../numbers/period/period.ts';
 import { numbersQuery } from '../queries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { listingsPath } from '#web/lib/listing-match.ts';
+import { changeQuery } from '#web/lib/paths.ts';
 import { changeView, countFilters, isFiltered, noFilters, readView, standardSorting } from './list-view.ts';
 
 describe('the address of a list', () => {

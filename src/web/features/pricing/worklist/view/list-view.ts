@@ -2,10 +2,9 @@
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Match } from '#domain/selling/match.ts';
-import { changeQuery } from '#web/lib/browser/change-query.ts';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
 import { matchParams, none, readMatch } from '#web/lib/listing-match.ts';
-import { paths } from '#web/lib/paths.ts';
+import { changeQuery, paths } from '#web/lib/paths.ts';
 
 const orders = ['age', 'title', 'price', 'net', 'cost', 'profit', 'likes', 'lastShared'] as const;
 export type Order = (typeof orders)[number];

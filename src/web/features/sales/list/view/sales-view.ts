@@ -2,8 +2,7 @@
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { type SaleState, saleSources, saleStates } from '#domain/sales/sale.ts';
-import { changeQuery } from '#web/lib/browser/change-query.ts';
-import { paths } from '#web/lib/paths.ts';
+import { changeQuery, paths } from '#web/lib/paths.ts';
 
 const orders = ['sold', 'title', 'price', 'fees', 'earned', 'cost', 'profit', 'days'] as const;
 export type Order = (typeof orders)[number];

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { paths } from '#web/lib/paths.ts';
-import { useSteadyQuery } from '#web/lib/server/use-steady-query.ts';
+import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { NoData } from '#web/ui/panel.tsx';
 import { numbersQuery } from '../../queries.ts';
 import { daysQuery, monthName, sameDaysOf } from '../period/period.ts';

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { putAnswer } from './put-answer.ts';
+import { putAnswer } from './queries.ts';
 
 const queryKey = ['devices'];
 
