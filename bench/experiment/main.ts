@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { type Comparison, compare } from '#domain/experiment/analyze.ts';
 import { foresee } from '#domain/experiment/detectable.ts';
-import type { Candidate } from '#domain/experiment/draw.ts';
+import type { Candidate } from '#domain/experiment/weeks.ts';
 import { runExperiment, start, type World } from './world.ts';
 
 const { values } = parseArgs({ options: { experiments: { type: 'string', default: '1000' } } });

@@ -1,8 +1,7 @@
 // Made closets in which it is known how much sharing sells, and experiments on them.
 
 import type { PairWeek } from '#domain/experiment/analyze.ts';
-import type { Candidate } from '#domain/experiment/draw.ts';
-import { drawWeek } from '#domain/experiment/draw.ts';
+import { type Candidate, drawWeek } from '#domain/experiment/weeks.ts';
 import { seeded } from '#domain/random/seeded.ts';
 
 export type World = {

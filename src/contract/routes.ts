@@ -6,7 +6,7 @@ import { securityRoutes } from './account/security.ts';
 import { signInRoutes } from './account/sign-in.ts';
 import { activityRoutes } from './activity/activity.ts';
 import { botRoutes } from './bot/bot.ts';
-import { offerCountRoutes } from './bot/offer-count.ts';
+import { offerCountRoutes } from './bot/settings.ts';
 import { timelineRoutes } from './bot/timeline.ts';
 import { closetRoutes } from './closet/closet.ts';
 import { extensionRoutes } from './companion/extension.ts';

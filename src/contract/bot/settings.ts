@@ -1,4 +1,5 @@
-// The bot's settings: their bounds, and what Start and Update Settings send.
+// The bot's settings: their bounds, what Start and Update Settings send, and how many offers to likers would go out with them now.
+
 import { z } from 'zod';
 import {
   dailyLimit,
@@ -8,7 +9,9 @@ import {
   shareBacks,
   standardSettings,
 } from '#domain/bot/bot.ts';
+import { heavyReads } from '../cost.ts';
 import { clockTime, whole } from '../fields.ts';
+import type { RouteTable } from '../route.ts';
 
 const dayMessage = 'Pick days from Sunday (0) to Saturday (6)';
 const Day = z.union(
@@ -32,8 +35,8 @@ type Bounds = { least: number; most: number };
 const within = (bounds: Bounds, unit = '') =>
   whole(bounds, `Enter ${bounds.least} to ${bounds.most.toLocaleString('en-US')}${unit}`);
 
-export const offerMessage = `Enter ${offerPercent.least} to ${offerPercent.most} percent`;
-export const OfferPercent = whole(offerPercent, offerMessage);
+const offerMessage = `Enter ${offerPercent.least} to ${offerPercent.most} percent`;
+const OfferPercent = whole(offerPercent, offerMessage);
 
 const fields = {
   shareFrequency: within(frequencyMinutes, ' minutes'),
@@ -93,3 +96,30 @@ export const BotStart = slotsMakeSense(
 export const BotSettingsChange = slotsMakeSense(z.strictObject(fields).partial());
 
 export const BotSettings = z.object(fields);
+
+const OfferCountQuery = z.strictObject({
+  percent: z.coerce.number({ error: offerMessage }).pipe(OfferPercent).default(standardSettings.offerPercent),
+});
+
+const OfferCount = z.object({
+  /** Listings that would get an offer now, as of the last reading of the closet. */
+  listings: z.number().int(),
+  /** How many of a day's offers are left. */
+  leftToday: z.number().int(),
+  /** How many rules the seller has. With any, the percentage doesn’t matter. */
+  rules: z.number().int(),
+});
+
+export type OfferCount = z.output<typeof OfferCount>;
+
+export const offerCountRoutes = {
+  count: {
+    method: 'GET',
+    path: '/api/bot/offers',
+    summary: 'How many listings would get an offer to likers now. Sends nothing',
+    access: 'user',
+    cost: heavyReads,
+    query: OfferCountQuery,
+    reply: OfferCount,
+  },
+} as const satisfies RouteTable[string];

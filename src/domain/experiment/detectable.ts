@@ -1,11 +1,11 @@
 // Says before an experiment how large a difference it could see, from what the closet is like now.
 //
 // The usual formula for the smallest effect that is found with 80 % power (Bloom, "Minimum detectable effects", Evaluation Review 19,
-// 1995): 2.80 standard errors, for a claim at 5 % about either outcome. The standard error is that of pairs as `draw.ts` makes them:
+// 1995): 2.80 standard errors, for a claim at 5 % about either outcome. The standard error is that of pairs as `weeks.ts` makes them:
 // likes come by chance, a listing has better and worse weeks, and no pair is quite alike.
 
 import type { Instant } from '../ports/clock.ts';
-import { type Candidate, drawWeek } from './draw.ts';
+import { type Candidate, drawWeek } from './weeks.ts';
 
 /**
  * In percent of what a listing that is shared once a day gets. null: hardly any, because too little is liked or sold, or because that

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seeded } from '../random/seeded.ts';
 import { compare, leastTelling, type PairWeek } from './analyze.ts';
 import { foresee } from './detectable.ts';
-import { type Candidate, drawWeek } from './draw.ts';
-import { isNear, isTooLate, weekBegins, weekOf } from './weeks.ts';
+import { type Candidate, drawWeek, isNear, isTooLate, weekBegins, weekOf } from './weeks.ts';
 
 const dayMs = 86_400_000;
 const now = Date.parse('2026-05-04T09:00:00Z');

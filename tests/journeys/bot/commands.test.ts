@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { type Database, DatabaseAway } from '#domain/ports/database.ts';
 import type { Weekday } from '#domain/time.ts';
-import { resumeAndShareOne } from '#server/features/bot/commands/first-share.ts';
+import { resumeAndShareOne } from '#server/features/bot/http.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 

@@ -4,8 +4,7 @@ import type { ActivityAction, ActivityLog } from '#domain/activity.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { readChanges } from './changes-store.ts';
-import { type Cursor, countShares, insertEntry, type Row, readEntries } from './store.ts';
+import { type Cursor, countShares, insertEntry, type Row, readChanges, readEntries } from './store.ts';
 
 /** For the ledger's transactions: many entries in one statement. */
 export { insertEntries as recordMany, type NewEntry } from './store.ts';

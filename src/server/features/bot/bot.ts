@@ -6,20 +6,23 @@ import { afterCommit, type Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { addDays, shareDay } from '#domain/time.ts';
 import { createBreaker } from './breaker/breaker.ts';
-import { changeSettings, type GivenSettings, moveZone } from './commands/change-settings.ts';
-import { pauseFromOutside } from './commands/pause-from-outside.ts';
+import { changeSettings, type GivenSettings, moveZone, restoreOwnLimit } from './commands/change-settings.ts';
 import { planNightlyReadings } from './commands/plan-nightly-readings.ts';
-import { recordHistory } from './commands/record-history.ts';
-import { restoreOwnLimit } from './commands/restore-limit.ts';
-import { resume, sayCheckDone } from './commands/resume.ts';
-import { onBrowserAwake, onBrowserReady, onSignedIn, resumeAfterSeller } from './commands/settled-elsewhere.ts';
+import {
+  onBrowserAwake,
+  onBrowserReady,
+  onSignedIn,
+  resume,
+  resumeAfterSeller,
+  sayCheckDone,
+} from './commands/resume.ts';
 import { type BotStartAsk, start } from './commands/start.ts';
-import { type BotStopAsk, stop, stopAll, stopForDisconnect } from './commands/stop.ts';
+import { type BotStopAsk, pauseFromOutside, stop, stopAll, stopForDisconnect } from './commands/stop.ts';
 import { watchWorkers } from './lease/lease.ts';
 import type { BotContext, BotNeeds } from './needs/needs.ts';
 import { findOffering } from './offering/offering.ts';
-import type { Measure } from './reports/metrics.ts';
-import { createNotifySeller } from './reports/notify-seller.ts';
+import { createNotifySeller, type Measure } from './reports/reports.ts';
+import { recordHistory } from './rounds/invented-store.ts';
 import { ensurePartition, sumMissed } from './rounds/store.ts';
 import { countByState, dropOldShares, eraseShares } from './state/store.ts';
 import { readStatus } from './status/status.ts';

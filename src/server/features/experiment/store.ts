@@ -2,7 +2,7 @@
 
 import type { Comparison } from '#domain/experiment/analyze.ts';
 import type { Detectable } from '#domain/experiment/detectable.ts';
-import type { Candidate, Drawn } from '#domain/experiment/draw.ts';
+import type { Candidate, Drawn } from '#domain/experiment/weeks.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { DateText } from '#domain/time.ts';

@@ -1,14 +1,24 @@
 // Ends a week of an experiment at the seller's midnight, and draws the groups of the next one; after the last week, says what came out.
 
+import type { ActivityLog } from '#domain/activity.ts';
 import { compare, type PairWeek } from '#domain/experiment/analyze.ts';
-import { drawWeek } from '#domain/experiment/draw.ts';
-import { isNear, isTooLate, tryAgainMs, waitForReadingMs, weekBegins, weekOf } from '#domain/experiment/weeks.ts';
+import {
+  drawWeek,
+  isNear,
+  isTooLate,
+  tryAgainMs,
+  waitForReadingMs,
+  weekBegins,
+  weekOf,
+} from '#domain/experiment/weeks.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
+import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
+import type { Queue } from '#domain/ports/queue.ts';
 import { counted } from '#domain/text/counted.ts';
 import { shareDay } from '#domain/time.ts';
-import type { ExperimentNeeds } from './needs.ts';
+import type { Closet } from '../closet/closet.ts';
+import type { Listings } from '../listings/listings.ts';
 import {
   closeWeek,
   type ExperimentRow,
@@ -156,22 +166,10 @@ async function analyze(
   const shared = { usual: meanShares(rows, true), onceADay: meanShares(rows, false) };
   const facts = { seed, weeks: new Set(rows.map(({ week }) => week)).size, shared };
   return {
-    outcomes: [
-      {
-        outcome: 'likes',
-        ...compare(
-          whole.map(({ likes }) => likes),
-          facts,
-        ),
-      },
-      {
-        outcome: 'sales',
-        ...compare(
-          whole.map(({ sales }) => sales),
-          facts,
-        ),
-      },
-    ],
+    outcomes: (['likes', 'sales'] as const).map((outcome) => {
+      const pairsOf = whole.map((pair) => pair[outcome]);
+      return { outcome, ...compare(pairsOf, facts) };
+    }),
     sharesADay: rows.length === 0 ? null : { usual: shared.usual / 7, onceADay: shared.onceADay / 7 },
   };
 }
@@ -180,3 +178,13 @@ function meanShares(rows: readonly { isUsual: boolean; shares: number | null }[]
   const own = rows.filter((row) => row.isUsual === isUsual && row.shares !== null);
   return own.reduce((sum, { shares }) => sum + (shares ?? 0), 0) / Math.max(1, own.length);
 }
+
+export type ExperimentNeeds = {
+  database: Database;
+  clock: Clock;
+  queue: Queue;
+  random: () => number;
+  closet: Pick<Closet, 'summary'>;
+  listings: Pick<Listings, 'read'>;
+  activity: ActivityLog;
+};

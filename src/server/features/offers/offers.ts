@@ -1,6 +1,6 @@
 // The face of the offers feature: sends offers to likers by the seller's rules, and says which would go out.
 
-import type { OfferCount } from '#contract/bot/offer-count.ts';
+import type { OfferCount } from '#contract/bot/settings.ts';
 import type { OfferPreviewAsk, OfferRules } from '#contract/offers/offers.ts';
 import type { DemoOffers } from '#domain/demo/demo-selling.ts';
 import type { Queryable } from '#domain/ports/database.ts';

@@ -1,7 +1,7 @@
 // Writes everything but the secret key to a backup file.
 import type { Database } from '#domain/ports/database.ts';
 import { latestMigration } from '../../adapters/database/migrate.ts';
-import { missingSince } from '../../features/bot/state/restore-store.ts';
+import { missingSince } from '../../features/bot/state/store.ts';
 import { format, type Manifest, writeBackupLines } from './backup-file.ts';
 import { tables } from './tables.ts';
 

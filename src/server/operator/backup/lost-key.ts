@@ -7,7 +7,7 @@ import { findLostKeys, forgetLostKeys } from '../../adapters/vault/vault.ts';
 import { findMethods, removeApp, removeEverything } from '../../features/account/second-factor/store.ts';
 import { logSecurity } from '../../features/account/user/security-log-store.ts';
 import { recordMany } from '../../features/activity/activity.ts';
-import { stopRestoredBots } from '../../features/bot/state/restore-store.ts';
+import { stopRestoredBots } from '../../features/bot/state/store.ts';
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
 import { removeSealedClosets } from '../../features/closet/state/connection-store.ts';
 import { endRestoredPrices } from '../../features/listings/prices/journal/batch-store.ts';

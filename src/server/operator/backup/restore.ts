@@ -4,7 +4,7 @@ import { latestMigration } from '../../adapters/database/migrate.ts';
 import { StartProblem } from '../../adapters/start-problem.ts';
 import { findLostKeys, forgetOwnSecrets } from '../../adapters/vault/vault.ts';
 import { endRestoredSessions } from '../../features/account/sessions/store.ts';
-import { makeSharePartitions, noteRestore, stopRestoredBots } from '../../features/bot/state/restore-store.ts';
+import { makeSharePartitions, noteRestore, stopRestoredBots } from '../../features/bot/state/store.ts';
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
 import { endRestoredPrices } from '../../features/listings/prices/journal/batch-store.ts';
 import { type Manifest, notABackup, readBackupLines, readManifest } from './backup-file.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { resumeAndShareOne } from '#server/features/bot/commands/first-share.ts';
+import { resumeAndShareOne } from '#server/features/bot/http.ts';
 import { failureOf } from '../../closet/closet-journey.ts';
 import { botJourney } from '../bot-journey.ts';
 import type { BotWorld } from '../bot-world.ts';

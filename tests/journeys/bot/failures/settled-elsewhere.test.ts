@@ -1,6 +1,6 @@
 // A pause whose reason the seller settles elsewhere is over: the bot goes on by itself, and says so. What a pause card offers works.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tryAfterCheck } from '#server/features/bot/commands/first-share.ts';
+import { tryAfterCheck } from '#server/features/bot/http.ts';
 import { failureOf } from '../../closet/closet-journey.ts';
 import { botJourney } from '../bot-journey.ts';
 import type { BotWorld } from '../bot-world.ts';

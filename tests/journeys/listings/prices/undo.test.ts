@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { eventNames } from '#contract/activity/activity.ts';
 import { personalTables } from '#server/app/personal-tables.ts';
 import { writeEverything } from '#server/features/account/profile/store.ts';
-import { readChanges } from '#server/features/activity/changes-store.ts';
+import { readChanges } from '#server/features/activity/store.ts';
 import type { ClosetWorld } from '../../closet/closet-world.ts';
 import { pricesJourney, refusalOf, type Seller, withTime } from './prices-world.ts';
 

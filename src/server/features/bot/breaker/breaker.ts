@@ -4,7 +4,7 @@ import type { PauseReason } from '#domain/bot/bot.ts';
 import { type Circuit, closed, opened, probeForMs, probing, refusedAgain } from '#domain/bot/circuit.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import type { BotLog } from '../reports/metrics.ts';
+import type { BotLog } from '../reports/reports.ts';
 import { findOpenCircuits, forgetRefusals, lockCircuit, saveCircuit, saveRefusal } from './store.ts';
 
 /**

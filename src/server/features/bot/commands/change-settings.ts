@@ -1,15 +1,17 @@
-// Changes a bot's settings or its time zone, in whatever state it is.
+// Changes a bot's settings or its time zone, in whatever state it is, and takes back a limit that the marketplace's warnings have lowered.
 
 import { type BotSettings, settingNames } from '#domain/bot/bot.ts';
 import { zoneMove } from '#domain/bot/limit/limit.ts';
+import { isGentle, restoreLimit } from '#domain/bot/limit/warnings.ts';
 import { checkSettings, cutAt, opensSlot } from '#domain/bot/schedule/schedule.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { BotContext } from '../needs/needs.ts';
 import { saveCut } from '../rounds/store.ts';
+import { changeLockedBot } from '../state/bot-row.ts';
 import { roundOf } from '../state/events.ts';
-import { planRestart } from '../state/room.ts';
+import { planRestart, shareLimitMessage } from '../state/room.ts';
 import { changeSeller, limitFor, lockOrMakeSeller, lockSeller, type SellerBot } from '../state/seller.ts';
 
 /** Settings that are left out stay as they are. Resolves to the bot as it is written. Throws `invalid_input`. */
@@ -69,3 +71,34 @@ export async function moveZone(tx: Queryable, userId: string, now: Instant): Pro
   await moveCut(tx, after, now);
   await planRestart(tx, after, { now, isNew: false });
 }
+
+/**
+ * Ends the lower limit and the gentle days. A pause that the marketplace asked for stays; one for today's lower limit ends. Throws
+ * `not_lowered`.
+ */
+export async function restoreOwnLimit(
+  { database, clock, activity, wakeWorkers }: BotContext,
+  userId: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const now = clock.now();
+    const bot = await lockSeller(tx, userId, now);
+    if (bot === null) throw notLowered();
+    const { dailyShareLimit } = bot.settings;
+    if (limitFor(bot, dailyShareLimit, now).reason === undefined && !isGentle(bot.backoff, now)) throw notLowered();
+    const limit = { limit: dailyShareLimit };
+    const message = shareLimitMessage(bot.practice === true, limit, bot.timezone);
+    const backoff = restoreLimit(bot.backoff);
+    await changeLockedBot(tx, bot, { kind: 'limit_restored', now, backoff, limit, message });
+    const own = dailyShareLimit.toLocaleString('en-US');
+    await activity.record(tx, {
+      userId,
+      action: 'LIMIT_RESTORED',
+      details: `You took back your own limit of ${own} shares a day`,
+    });
+  });
+  wakeWorkers();
+}
+
+const notLowered = (): Failure =>
+  new Failure('not_lowered', 'Your own daily limit applies already. No warning has lowered it.');

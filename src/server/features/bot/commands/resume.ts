@@ -1,6 +1,7 @@
-// Ends a pause on the seller's word. Asks the marketplace first, so that the seller knows at once if the bot would only pause again.
+// Ends a pause on the seller's word, or by itself after its seller has settled elsewhere what it waits for: in the marketplace panel, or
+// in a browser.
 
-import { restPauses } from '#domain/bot/bot.ts';
+import { type PauseReason, restPauses } from '#domain/bot/bot.ts';
 import { mayTryAfterCheck, resetFailures, triesOn, tryAfterCheck } from '#domain/bot/limit/warnings.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { marketplaceName } from '#domain/closet.ts';
@@ -8,8 +9,9 @@ import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { BotContext } from '../needs/needs.ts';
-import { changeLockedBot } from '../state/change-bots.ts';
-import { findSeller, lockOrMakeSeller, lockSeller, type SellerBot, shareDayOf } from '../state/seller.ts';
+import { changeBot, changeLockedBot } from '../state/bot-row.ts';
+import { findBot, findSeller, lockOrMakeSeller, lockSeller, type SellerBot, shareDayOf } from '../state/seller.ts';
+import { findSettledPauses } from '../state/store.ts';
 
 /** Throws `not_found`, `not_paused`, `human_check_required`, and the marketplace's failures. */
 export async function resume(context: BotContext, userId: string): Promise<void> {
@@ -82,7 +84,7 @@ export async function sayCheckDone({ database, clock, closet }: BotContext, user
 }
 
 /** Resolves to true if the bot goes on. Throws `not_paused` if it was stopped or paused again in the meantime. */
-export async function endPause(
+async function endPause(
   { database, clock, activity, closet, wakeWorkers }: BotContext,
   userId: string,
   pausedAt: Instant,
@@ -109,3 +111,76 @@ export async function endPause(
 }
 
 const notPaused = (): Failure => new Failure('not_paused', 'The bot isn’t paused.');
+
+/** What a sign-in settles. A marketplace that answered it is not down anymore. */
+const settledBySignIn: readonly PauseReason[] = [
+  'session_expired',
+  'credentials_rejected',
+  'code_required',
+  'marketplace_unavailable',
+];
+const settledInBrowser: readonly PauseReason[] = [...settledBySignIn, 'human_check'];
+
+/** Called with every poll of a browser, so it reads before it locks. */
+export async function onBrowserAwake(context: BotContext, userId: string): Promise<void> {
+  const { database, clock, activity, wakeWorkers } = context;
+  if ((await findBot(database, userId, clock.now()))?.phase.state !== 'waiting_for_browser') return;
+  const isBack = await database.transaction(async (tx) => {
+    const done = await changeBot(tx, userId, { kind: 'browser_back', now: clock.now() });
+    if (done === null) return false;
+    await activity.record(tx, { userId, action: 'BROWSER_BACK' });
+    return true;
+  });
+  if (isBack) wakeWorkers();
+}
+
+/**
+ * The marketplace has just accepted the seller's sign-in: after a link, a code, a test, or any other call. A bot that waits for it
+ * goes on. Resolves to true if it does.
+ */
+export async function onSignedIn(context: BotContext, userId: string): Promise<boolean> {
+  await onBrowserAwake(context, userId);
+  const pause = await pauseOf(context, userId);
+  // Only a share shows whether a check is done.
+  if (pause?.reason === 'human_check') await context.queue.put('bot.resume', { userId }, { key: userId });
+  if (pause === null || !settledBySignIn.includes(pause.reason)) return false;
+  return goOn(context, userId, pause.at);
+}
+
+/** For a bot whose pause was settled by a process that ended before it could say so. */
+export async function resumeSettled(context: BotContext): Promise<void> {
+  for (const { userId, pausedAt } of await findSettledPauses(context.database, settledBySignIn))
+    await goOn(context, userId, pausedAt);
+}
+
+const goOn = (context: BotContext, userId: string, pausedAt: Instant): Promise<boolean> =>
+  endPause(context, userId, pausedAt, 'Your closet is connected again').catch((error: unknown) => {
+    if (error instanceof Failure) return false;
+    throw error;
+  });
+
+/**
+ * Resolves to true if the bot tries to resume. By a job, because asking the marketplace takes a poll of the same browser. While no bot
+ * is paused for an open human check, the next write may show that it is done.
+ */
+export async function onBrowserReady(context: BotContext, userId: string): Promise<boolean> {
+  const pause = await pauseOf(context, userId);
+  const isSettled = pause !== null && settledInBrowser.includes(pause.reason);
+  if (isSettled) await context.queue.put('bot.resume', { userId }, { key: userId });
+  else if ((await context.closet.summary(userId))?.hasOpenCheck) await sayCheckDone(context, userId);
+  return isSettled;
+}
+
+/** If the marketplace still asks for something, the pause stays, and the seller sees why. */
+export async function resumeAfterSeller(context: BotContext, userId: string): Promise<void> {
+  const pause = await pauseOf(context, userId);
+  if (pause === null || !settledInBrowser.includes(pause.reason)) return;
+  await resume(context, userId).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+  });
+}
+
+async function pauseOf({ database, clock }: BotContext, userId: string) {
+  const phase = (await findBot(database, userId, clock.now()))?.phase;
+  return phase?.state === 'paused' ? phase.pause : null;
+}

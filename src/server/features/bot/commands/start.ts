@@ -1,4 +1,4 @@
-// Starts a stopped bot. Checks everything before it stores anything.
+// Starts a stopped bot: for its seller, or by itself on the day after it reached its daily limit.
 
 import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import { resetFailures, withOpenCheck } from '#domain/bot/limit/warnings.ts';
@@ -8,11 +8,19 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { duration } from '#domain/text/duration.ts';
 import { dayBounds } from '#domain/time.ts';
 import { lockRealCloset } from '../../closet/closet.ts';
-import { countForgottenStart } from '../lease/promotion-store.ts';
+import { countForgottenStart } from '../lease/store.ts';
 import type { BotContext } from '../needs/needs.ts';
-import { changeLockedBot } from '../state/change-bots.ts';
+import { changeLockedBot } from '../state/bot-row.ts';
 import { readRoomAgainAt } from '../state/room.ts';
-import { findSeller, limitFor, lockOrMakeSeller, lostSharesOf, type SellerBot, shareDayOf } from '../state/seller.ts';
+import {
+  findSeller,
+  limitFor,
+  lockOrMakeSeller,
+  lockSeller,
+  lostSharesOf,
+  type SellerBot,
+  shareDayOf,
+} from '../state/seller.ts';
 import { countAssumed, isAnyRunning } from '../state/store.ts';
 import { noteMissedVisits } from '../visits/store.ts';
 import { type GivenSettings, refuseBadSettings, withGiven } from './change-settings.ts';
@@ -71,7 +79,7 @@ async function refuseUnlinkedCloset({ closet }: BotContext, bot: SellerBot, cons
 }
 
 /** No consent is needed for a practice closet. */
-export function refuseWithoutConsent(
+function refuseWithoutConsent(
   { practice, consentedAt }: Pick<SellerBot, 'practice' | 'consentedAt'>,
   consents: boolean,
 ): void {
@@ -96,7 +104,7 @@ async function refuseEmptyCloset({ listings }: BotContext, userId: string): Prom
 const allSkipped = 'All your listings are set to skip sharing. Turn sharing on for at least one, then start the bot.';
 
 /** Reads the other accounts under the lock, so that one that was linked a moment ago is among them. */
-export async function refuseClosetInUse({ closet }: BotContext, tx: Queryable, userId: string): Promise<void> {
+async function refuseClosetInUse({ closet }: BotContext, tx: Queryable, userId: string): Promise<void> {
   await lockRealCloset(tx, userId);
   if (await isAnyRunning(tx, await closet.othersWithSameCloset(tx, userId)))
     throw new Failure(
@@ -149,7 +157,64 @@ async function refuseFullDay(
 }
 
 /** The settings of the start, as a line for the log: "Every hour, up to 10,000 shares a day". */
-export function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
+function describeSettings({ useScheduledSlots, shareFrequency, dailyShareLimit }: BotSettings): string {
   const every = duration(shareFrequency * 60_000).replace(/^1 (?=\w+$)/, '');
   return `Every ${every}${useScheduledSlots ? ' inside your slots' : ''}, up to ${dailyShareLimit.toLocaleString('en-US')} shares a day`;
+}
+
+/** Carries out a start that is due. If that is impossible, it drops the plan and notifies the seller. */
+export async function startAgain(context: BotContext, userId: string): Promise<void> {
+  const linked = await context.closet.summary(userId);
+  const isStarted = await context.database.transaction(async (tx) => {
+    const inUse = linked?.connected
+      ? await messageOfRefusal(() => refuseClosetInUse(context, tx, userId))
+      : 'Reconnect your closet, then press Start Bot.';
+    const now = context.clock.now();
+    const bot = await lockSeller(tx, userId, now);
+    if (bot === null || bot.startsAgainAt === null || bot.startsAgainAt > now) return false;
+    const hindrance = inUse ?? (await messageOfRefusal(async () => refuseWithoutConsent(bot, false)));
+    if (hindrance !== null) {
+      await changeLockedBot(tx, bot, { kind: 'restart_planned', at: null });
+      const message = `The bot didn’t start for the new day. ${hindrance}`;
+      await context.activity.record(tx, { userId, action: 'BOT_STOPPED', details: message });
+      await context.notifySeller(tx, userId, { reason: 'not_started', message, at: now });
+      return false;
+    }
+    const { settings, backoff } = bot;
+    const day = shareDayOf(bot, now);
+    const lost = lostSharesOf(bot, { day, now, meanPauseMs: context.meanPauseMs });
+    const roomAt = await readRoomAgainAt(tx, { ...bot, day, limit: settings.dailyShareLimit, more: lost, now });
+    if (roomAt !== null) {
+      await changeLockedBot(tx, bot, { kind: 'restart_planned', at: roomAt });
+      return false;
+    }
+    if (lost > 0) {
+      await countAssumed(tx, { userId, day, count: lost });
+      await noteMissedVisits(tx, [userId], now);
+    }
+    const limit = limitFor(bot, settings.dailyShareLimit, now);
+    await changeLockedBot(tx, bot, {
+      kind: 'start',
+      now,
+      settings,
+      backoff,
+      limit,
+      consents: false,
+      isAutomatic: true,
+    });
+    const details = `Automatically, for the new day. ${describeSettings(settings)}`;
+    await context.activity.record(tx, { userId, action: 'BOT_STARTED', details });
+    return true;
+  });
+  if (isStarted) context.wakeWorkers();
+}
+
+async function messageOfRefusal(check: () => Promise<void>): Promise<string | null> {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
 }

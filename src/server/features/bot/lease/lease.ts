@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HostClocks } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { BotLog } from '../reports/metrics.ts';
+import type { BotLog } from '../reports/reports.ts';
 import { isAnyLeaseValid, openLease, renewLease } from './store.ts';
 
 export type LeaseTimes = { leaseMs: number; renewMs: number };
@@ -27,118 +27,93 @@ export type Lease = {
   stop(): void;
 };
 
-/** What a lease is taken with. `holder`: the identity of this process; null if it has none. */
-type LeaseInput = {
+/**
+ * Takes a lease. The remaining time is counted from before each renewal, so this process never believes in a lease that others
+ * see as ended. The monotonic clock may stop while the host sleeps, and the lease would then seem valid. So if the wall clock has
+ * moved further, the lease counts as lost. `onLost` is called once. From then on, every bot may belong to another worker. `holder`: the
+ * identity of this process; null if it has none.
+ */
+export async function takeLease({
+  database,
+  host,
+  log,
+  times,
+  holder,
+  onLost,
+}: {
   database: Database;
   host: HostClocks;
   log: BotLog;
   times: LeaseTimes;
   holder: string | null;
   onLost: () => void;
-};
-
-type State = Readonly<LeaseInput> & {
-  readonly workerId: string;
-  /** When the renewal that stands was asked for. */
-  asked: Moment;
-  /** By the monotonic clock. */
-  endsAt: number;
-  /** By how much the wall clock is ahead of the monotonic one since the last renewal. */
-  offset: number;
-  isStopped: boolean;
-  isLost: boolean;
-  timer: NodeJS.Timeout | undefined;
-};
-
-/**
- * Takes a lease. The remaining time is counted from before each renewal, so this process never believes in a lease that others
- * see as ended. The monotonic clock may stop while the host sleeps, and the lease would then seem valid. So if the wall clock has
- * moved further, the lease counts as lost. `onLost` is called once. From then on, every bot may belong to another worker.
- */
-export async function takeLease(taken: LeaseInput): Promise<Lease> {
-  const { database, host, times, holder } = taken;
+}): Promise<Lease> {
   const workerId = randomUUID();
-  const asked = readBoth(host);
-  const state: State = {
-    ...taken,
-    workerId,
-    asked,
-    endsAt: asked.monotonic + times.leaseMs,
-    offset: asked.wall - asked.monotonic,
-    isStopped: false,
-    isLost: false,
-    timer: undefined,
+  /** When the renewal that stands was asked for, until when it stands, and by how much the wall clock is ahead since. */
+  let [askedAt, endsAt, offset] = [0, 0, 0];
+  let isStopped = false;
+  let isLost = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const driftMs = (): number => host.wall() - host.monotonic() - offset;
+  const stop = (): void => {
+    isStopped = true;
+    clearTimeout(timer);
   };
+  const lose = (message: string, fields: object = {}): void => {
+    if (isStopped) return;
+    stop();
+    isLost = true;
+    endsAt = Number.NEGATIVE_INFINITY;
+    log.warn({ workerId, ...fields }, message);
+    onLost();
+  };
+  const noticeJump = (): void => {
+    const drift = driftMs();
+    if (Math.abs(drift) > driftLimitMs)
+      lose('Host clock jumped, releasing bots and requesting a new lease', { driftMs: Math.round(drift) });
+  };
+  const extend = (wall: number): void => {
+    endsAt = askedAt + times.leaseMs;
+    offset = wall - askedAt;
+  };
+  const renew = async (): Promise<void> => {
+    noticeJump();
+    if (isStopped) return;
+    askedAt = host.monotonic();
+    const wall = host.wall();
+    try {
+      if (await renewLease(database, workerId, times.leaseMs)) {
+        noticeJump();
+        if (!isStopped) extend(wall);
+      } else lose('Lease lost, releasing bots and requesting a new lease');
+    } catch (error) {
+      if (!isStopped) log.warn({ workerId, error }, 'Lease renewal failed, sending stops when the lease ends');
+    }
+    planRenewal();
+  };
+  function planRenewal(): void {
+    if (isStopped) return;
+    timer = setTimeout(renew, Math.max(0, askedAt + times.renewMs - host.monotonic()));
+  }
+
+  askedAt = host.monotonic();
+  extend(host.wall());
   await openLease(database, { workerId, leaseMs: times.leaseMs, holder });
-  planRenewal(state);
+  planRenewal();
   return {
     workerId,
     get isLost() {
-      return state.isLost;
+      return isLost;
     },
     stands() {
-      noticeJump(state);
-      return host.monotonic() < state.endsAt - marginMs;
+      noticeJump();
+      return host.monotonic() < endsAt - marginMs;
     },
-    driftMs: () => driftMs(state),
-    stop: () => stop(state),
+    driftMs,
+    stop,
   };
 }
-
-function planRenewal(state: State): void {
-  const { host, times, asked, isStopped } = state;
-  if (isStopped) return;
-  const renewsAt = asked.monotonic + times.renewMs;
-  state.timer = setTimeout(() => renew(state), Math.max(0, renewsAt - host.monotonic()));
-}
-
-async function renew(state: State): Promise<void> {
-  const { database, host, log, times, workerId } = state;
-  noticeJump(state);
-  if (state.isStopped) return;
-  state.asked = readBoth(host);
-  try {
-    if (await renewLease(database, workerId, times.leaseMs)) extend(state);
-    else lose(state, 'Lease lost, releasing bots and requesting a new lease');
-  } catch (error) {
-    if (!state.isStopped) log.warn({ workerId, error }, 'Lease renewal failed, sending stops when the lease ends');
-  }
-  planRenewal(state);
-}
-
-function extend(state: State): void {
-  noticeJump(state);
-  if (state.isStopped) return;
-  const { asked, times } = state;
-  state.endsAt = asked.monotonic + times.leaseMs;
-  state.offset = asked.wall - asked.monotonic;
-}
-
-function noticeJump(state: State): void {
-  const drift = driftMs(state);
-  if (Math.abs(drift) > driftLimitMs)
-    lose(state, 'Host clock jumped, releasing bots and requesting a new lease', { driftMs: Math.round(drift) });
-}
-
-function lose(state: State, message: string, fields: object = {}): void {
-  const { log, onLost, workerId, isStopped } = state;
-  if (isStopped) return;
-  stop(state);
-  state.isLost = true;
-  state.endsAt = Number.NEGATIVE_INFINITY;
-  log.warn({ workerId, ...fields }, message);
-  onLost();
-}
-
-function stop(state: State): void {
-  state.isStopped = true;
-  clearTimeout(state.timer);
-}
-
-const driftMs = ({ host, offset }: State): number => host.wall() - host.monotonic() - offset;
-
-type Moment = { wall: number; monotonic: number };
-const readBoth = (host: HostClocks): Moment => ({ wall: host.wall(), monotonic: host.monotonic() });
 
 /** Every open dashboard asks, so the database is asked at most this often. */
 const askEveryMs = 2_000;

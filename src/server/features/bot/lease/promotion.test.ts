@@ -7,8 +7,7 @@ import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { addSeller } from '../tests/bot-database.fixture.ts';
 import { countMissedShares, mostMissed } from './promotion.ts';
-import { countForgottenStart } from './promotion-store.ts';
-import { openLease, renewLease } from './store.ts';
+import { countForgottenStart, openLease, renewLease } from './store.ts';
 
 const meanPauseMs = 2_000;
 const day = new Date().toISOString().slice(0, 10);

@@ -6,9 +6,8 @@ import { wantsVisits } from '#domain/bot/visits.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { laterDay, shareDay } from '#domain/time.ts';
-import type { BotLog } from '../reports/metrics.ts';
-import { lockBotRows } from '../state/bot-row.ts';
-import { changeLockedBots } from '../state/change-bots.ts';
+import type { BotLog } from '../reports/reports.ts';
+import { changeLockedBots, lockBotRows } from '../state/bot-row.ts';
 import { noteMissedVisits } from '../visits/store.ts';
 import {
   adoptTimeline,
@@ -18,7 +17,7 @@ import {
   type Promotion,
   type RunningThen,
   readRunningThen,
-} from './promotion-store.ts';
+} from './store.ts';
 
 /** The clocks of two database servers may differ by this much. */
 const clockSlackMs = 2_000;

@@ -15,8 +15,7 @@ import type { Parties } from '../../parties/parties.ts';
 import type { Breaker } from '../breaker/breaker.ts';
 import type { LeaseTimes } from '../lease/lease.ts';
 import type { Ledger, ShareTimes } from '../ledger/ledger.ts';
-import type { BotLog, Measure } from '../reports/metrics.ts';
-import type { NotifySeller } from '../reports/notify-seller.ts';
+import type { BotLog, Measure, NotifySeller } from '../reports/reports.ts';
 
 type LocalProcesses = {
   readonly self: string;
@@ -34,21 +33,8 @@ export type BotNeeds = {
   host: HostClocks;
   /** With it, the leases of killed processes on this machine end within a moment. */
   processes: LocalProcesses | undefined;
-  closet: Pick<
-    Closet,
-    | 'summary'
-    | 'othersWithSameCloset'
-    | 'openForBot'
-    | 'saveFromBot'
-    | 'signInAgain'
-    | 'noteConnectionIssue'
-    | 'noteSignedIn'
-    | 'noteCheckSaidDone'
-    | 'noteCheckPassed'
-    | 'withLiveAccount'
-    | 'failureOf'
-  >;
-  listings: Pick<Listings, 'roundSize' | 'sync' | 'read' | 'activeInClosetOrder' | 'markUnavailable'>;
+  closet: Closet;
+  listings: Listings;
   /** The listings that an experiment shares once a day now. */
   onceADay: (userId: string) => Promise<number[]>;
   parties: Pick<Parties, 'store' | 'known' | 'eligible'>;

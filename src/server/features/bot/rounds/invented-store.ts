@@ -1,19 +1,26 @@
-// Writes the invented rounds of a demo account, as real ones are written.
+// Gives the bot of a demo account an invented history: a stopped bot with settings, rounds, shares, and a pause that is over. Rounds are
+// written as real ones are.
 
+import { standardSettings } from '#domain/bot/bot.ts';
 import { roundId } from '#domain/bot/round.ts';
-import type { DemoRound } from '#domain/demo/demo-history.ts';
+import type { DemoHistory, DemoRound } from '#domain/demo/demo-history.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { shareDay } from '#domain/time.ts';
+import { type NewEntry, recordMany } from '../../activity/activity.ts';
 import { countShares } from '../../listings/listings.ts';
 import { listsOf } from '../../sql.ts';
 import { kindNumbers } from '../ledger/store.ts';
-import { ensurePartition, takeRoundNumbers } from './store.ts';
+import { planWords, roundWords } from '../reports/reports.ts';
+import { changeLockedBot } from '../state/bot-row.ts';
+import { lockOrMakeSeller } from '../state/seller.ts';
+import { ensurePartition, type RoundKind, takeRoundNumbers } from './store.ts';
 
 const outcomes = { shared: 1, refused: 2, unknown: 3 } as const;
 /** Stored as the marketplace's message, so that these shares can be recognized as invented. */
 const evidence = { shared: 'demo', refused: 'validation: demo', unknown: 'uncertain: demo' } as const;
 
-export async function insertInventedRounds(tx: Queryable, userId: string, rounds: readonly DemoRound[]): Promise<void> {
+async function insertInventedRounds(tx: Queryable, userId: string, rounds: readonly DemoRound[]): Promise<void> {
   const days = new Set(rounds.map(({ startsAt }) => shareDay(startsAt, 'UTC')));
   for (const day of days) await ensurePartition(tx, day);
   const numbers = await takeRoundNumbers(tx, rounds.length);
@@ -97,3 +104,54 @@ async function insertInventedBacks(
   );
   return rows.map(({ id }) => id);
 }
+
+/** A limit close enough to the shown days that their bars can be drawn beside it. */
+const settings = { ...standardSettings, dailyShareLimit: 1000 };
+const mark = '(demo)';
+
+export async function recordHistory(
+  tx: Queryable,
+  userId: string,
+  { rounds, pause, now }: Pick<DemoHistory, 'rounds' | 'pause'> & { now: Instant },
+): Promise<void> {
+  const [first] = rounds;
+  if (first === undefined) return;
+  const bot = await lockOrMakeSeller(tx, userId, now);
+  const limit = { limit: settings.dailyShareLimit };
+  await changeLockedBot(tx, bot, { kind: 'settings_changed', now, settings, limit, opensSlot: false });
+  await insertInventedRounds(tx, userId, rounds);
+  const entry = (action: NewEntry['action'], at: Instant, details: string) => ({
+    userId,
+    action,
+    at,
+    details: `${details} ${mark}`,
+  });
+  await recordMany(tx, [
+    entry('BOT_STARTED', first.startsAt - 1000, 'A round every 4 hours, up to 1,000 shares a day'),
+    ...rounds.flatMap((round) => [
+      entry('ROUND_STARTED', round.startsAt, planWords(kindOfDemo(round), round.shares.length)),
+      entry('ROUND_FINISHED', round.endsAt, roundWords('done', sumsOf(round))),
+    ]),
+    entry('BOT_PAUSED', pause.startsAt, 'The marketplace asked for fewer requests'),
+    entry('BOT_RESUMED', pause.endsAt, 'The pause was over'),
+    entry('BOT_STOPPED', (rounds.at(-1)?.endsAt ?? now) + 1, 'After the last round'),
+  ]);
+}
+
+function kindOfDemo({ visit, endsAt }: DemoRound): RoundKind {
+  if (visit?.kind === 'party') return { kind: 'party', party: { id: 'demo', title: visit.title, endsAt } };
+  return { kind: visit?.kind ?? 'self', party: null };
+}
+
+const sumsOf = (round: DemoRound) => {
+  const { shares } = round;
+  const of = (which: string) => shares.filter(({ outcome }) => outcome === which).length;
+  return {
+    ...kindOfDemo(round),
+    planned: shares.length,
+    shares: of('shared'),
+    inFlight: 0,
+    unknown: of('unknown'),
+    failed: of('refused'),
+  };
+};

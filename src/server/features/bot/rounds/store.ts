@@ -6,8 +6,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at, listsOf } from '../../sql.ts';
 import { kindNumbers } from '../ledger/store.ts';
-import { lockBotRows } from '../state/bot-row.ts';
-import { changeLockedBots } from '../state/change-bots.ts';
+import { changeLockedBots, lockBotRows } from '../state/bot-row.ts';
 import type { BotEvent } from '../state/events.ts';
 
 /** What a round shares. */

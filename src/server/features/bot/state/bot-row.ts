@@ -1,13 +1,14 @@
-// Reads, locks, and writes rows of the table `bots`. Nothing else in the program writes to that table.
+// Reads, locks, and writes rows of the table `bots`, and applies events to them. Nothing else in the program writes to that table.
 //
 // Every lock is `for no key update`, held up to the end of the transaction. Many rows are locked with `skip locked`, so
 // no worker waits for a seller or for another worker: what is skipped comes up again with the next round of work.
 
 import { type BotState, dailyLimit, type LimitReason, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable } from '#domain/ports/database.ts';
+import type { Database, Queryable } from '#domain/ports/database.ts';
 import { at } from '../../sql.ts';
-import type { BotRow, Documents, Phase } from './events.ts';
+import type { BotEvent, BotRow, Changed, Documents, Phase } from './events.ts';
+import { transition } from './transitions.ts';
 
 /** The columns of a row but its seller, of `bots` under the name `b`. */
 export const botColumns = `b.epoch, b.revision, b.owner, b.due_at as "dueAt", b.state, b.round_id as "roundId",
@@ -103,10 +104,7 @@ async function lockWhere(tx: Queryable, which: string, params: unknown[]): Promi
   return rows.map(toRow);
 }
 
-export async function writeBotRows(
-  tx: Queryable,
-  changes: readonly { row: BotRow; documents: Documents }[],
-): Promise<void> {
+async function writeBotRows(tx: Queryable, changes: readonly { row: BotRow; documents: Documents }[]): Promise<void> {
   if (changes.length === 0) return;
   await tx.query(
     `/* prepared */ update bots b set epoch = a.epoch, revision = a.revision, owner = a.owner, due_at = a.due_at,
@@ -188,3 +186,39 @@ function toColumns(row: BotRow, { settings, backoff }: Documents) {
 
 const timestamp = (instant: Instant | null): string | null =>
   instant === null ? null : new Date(instant).toISOString();
+
+/** Applies an event to one bot. Resolves to null if the seller has none, or the event can't happen. */
+export async function changeBot(db: Queryable, userId: string, event: BotEvent): Promise<Changed | null> {
+  return inTransaction(db, async (tx) => {
+    const row = await lockBotRow(tx, userId);
+    return row && changeLockedBot(tx, row, event);
+  });
+}
+
+/** The same for a row that this transaction has locked. */
+export async function changeLockedBot<R extends BotRow>(
+  tx: Queryable,
+  row: R,
+  event: BotEvent,
+): Promise<Changed<R> | null> {
+  const done = transition(row, event);
+  if (done !== null) await writeBotRows(tx, [done]);
+  return done;
+}
+
+/** Applies an event to each of many locked rows, in one statement. Rows for which it is impossible are left out. */
+export async function changeLockedBots(
+  tx: Queryable,
+  rows: readonly BotRow[],
+  eventOf: (row: BotRow) => BotEvent,
+): Promise<BotRow[]> {
+  const changes = rows.flatMap((row) => transition(row, eventOf(row)) ?? []);
+  await writeBotRows(tx, changes);
+  return changes.map(({ row }) => row);
+}
+
+/** Locks last as long as their transaction, so a caller without one gets one. */
+export const inTransaction = <T>(db: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  isDatabase(db) ? db.transaction(work) : work(db);
+
+const isDatabase = (db: Queryable): db is Database => 'transaction' in db;

@@ -10,8 +10,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { type DateText, dayBounds, laterDay, shareDay } from '#domain/time.ts';
 import { at } from '../../sql.ts';
-import { botColumns, makeBotRow, type StoredBot, toRow } from './bot-row.ts';
-import { changeLockedBot } from './change-bots.ts';
+import { botColumns, changeLockedBot, makeBotRow, type StoredBot, toRow } from './bot-row.ts';
 import type { BotEvent, BotRow } from './events.ts';
 
 /** A seller who has never started the bot has a stopped one with the default settings. */

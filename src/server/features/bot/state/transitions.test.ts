@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { noBackoff } from '#domain/bot/limit/warnings.ts';
-import { isOrphaned } from './changes.ts';
 import type { BotEvent, BotRow, Phase } from './events.ts';
 import {
   dueAt,
@@ -17,7 +16,7 @@ import {
   rows,
   worker,
 } from './transitions.fixture.ts';
-import { transition } from './transitions.ts';
+import { isOrphaned, transition } from './transitions.ts';
 
 const waiting: Phase = { state: 'waiting' };
 const sharing: Phase = { state: 'sharing', roundId };

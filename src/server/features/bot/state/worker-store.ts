@@ -6,8 +6,15 @@ import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at, listsOf } from '../../sql.ts';
-import { lockDueBotRows, lockOrphanedRows, lockRowsOfWorker, lockRowsUnknownTo } from './bot-row.ts';
-import { changeBot, changeLockedBots, inTransaction } from './change-bots.ts';
+import {
+  changeBot,
+  changeLockedBots,
+  inTransaction,
+  lockDueBotRows,
+  lockOrphanedRows,
+  lockRowsOfWorker,
+  lockRowsUnknownTo,
+} from './bot-row.ts';
 import type { BotEvent, Claim, BotRow as LockedRow } from './events.ts';
 
 /** Releases all bots of a worker, to be claimed at once. */

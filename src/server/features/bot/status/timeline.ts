@@ -9,8 +9,8 @@ import type { Instant } from '#domain/ports/clock.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
 import { readTried } from '../rounds/store.ts';
 import { readVisitFacts } from '../visits/store.ts';
-import { readPartiesAhead } from './parties-ahead.ts';
 import { isUnderWay, leftOf, readFacts, readFullUntil, type StatusContext } from './status.ts';
+import { readPartiesAhead } from './status-cache.ts';
 import { readPastRounds, readSharesByDate } from './store.ts';
 
 const iso = (at: Instant): string => new Date(at).toISOString();

@@ -2,15 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneAtATime } from '#domain/ports/clock.ts';
-import { resumeSettled } from '../commands/settled-elsewhere.ts';
+import { resumeSettled } from '../commands/resume.ts';
 import type { Lease } from '../lease/lease.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger, shareTimes } from '../ledger/ledger.ts';
 import type { BotContext, WorkerTimes } from '../needs/needs.ts';
 import { recountRounds } from '../rounds/store.ts';
 import { closeLease } from '../state/worker-store.ts';
-import { claim } from './claiming.ts';
-import { endLeasesOfTheDead, openLeaseFor, startOver } from './restarting.ts';
+import { claim, endLeasesOfTheDead, openLeaseFor, startOver } from './claiming.ts';
 import { takeWaiting } from './schedule.ts';
 import { groupRounds } from './share/rounds.ts';
 import { createSemaphore, throughSemaphore } from './share/semaphore.ts';

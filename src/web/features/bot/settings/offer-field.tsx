@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useController, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
-import { offerCountRoutes } from '#contract/bot/offer-count.ts';
+import { offerCountRoutes } from '#contract/bot/settings.ts';
 import { createClient } from '#contract/client.ts';
 import { type BotSettings, offerPercent } from '#domain/bot/bot.ts';
 import { counted } from '#web/format/format.ts';

@@ -4,12 +4,9 @@ import { standardSettings } from '#domain/bot/bot.ts';
 import { Failure } from '#domain/failure.ts';
 import { dayBounds, shareDay } from '#domain/time.ts';
 import { changeSettings, moveZone } from '../../commands/change-settings.ts';
-import { pauseFromOutside } from '../../commands/pause-from-outside.ts';
-import { resume } from '../../commands/resume.ts';
-import { onBrowserAwake } from '../../commands/settled-elsewhere.ts';
-import { start } from '../../commands/start.ts';
-import { startAgain } from '../../commands/start-again.ts';
-import { stop } from '../../commands/stop.ts';
+import { onBrowserAwake, resume } from '../../commands/resume.ts';
+import { start, startAgain } from '../../commands/start.ts';
+import { pauseFromOutside, stop } from '../../commands/stop.ts';
 import { findStartingAgain } from '../../state/store.ts';
 import {
   begin,

@@ -9,7 +9,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure, MarketListing } from '#domain/ports/marketplace.ts';
 import { settle } from '../../ledger/store.ts';
-import { roundWords } from '../../reports/activity-entries.ts';
+import { roundWords } from '../../reports/reports.ts';
 import { endRounds } from '../../rounds/store.ts';
 import { lockBotRow } from '../../state/bot-row.ts';
 import { endWithRoom, pauseForAnyOwner, planRestart, withVisitsOff } from '../../state/room.ts';

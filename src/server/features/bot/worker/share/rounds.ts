@@ -11,7 +11,7 @@ import { addDays, shareDay } from '#domain/time.ts';
 import { recordMany } from '../../../activity/activity.ts';
 import type { GroupCommit } from '../../ledger/group-commit.ts';
 import type { BotContext } from '../../needs/needs.ts';
-import { planWords, roundWords } from '../../reports/activity-entries.ts';
+import { planWords, roundWords } from '../../reports/reports.ts';
 import { ensurePartition, finishRounds, type RoundKind, readTried, startRounds } from '../../rounds/store.ts';
 import { changeOwn, readOwnBots } from '../../state/worker-store.ts';
 import { saveReadAt } from '../../visits/store.ts';

@@ -7,7 +7,7 @@ import { readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
 import { cutAt, nextRound } from '#domain/bot/schedule/schedule.ts';
 import { nextReadingAt, nextVisitAt, restsAfterMissed, type Visits, visitsOffUntil } from '#domain/bot/visits.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { CutBy } from '../../reports/activity-entries.ts';
+import type { CutBy } from '../../reports/reports.ts';
 import type { RunningBot } from './running-bot.ts';
 
 /** The most shares a day of the kind that the round makes. */

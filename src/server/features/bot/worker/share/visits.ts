@@ -9,7 +9,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { MarketAccount, MarketResult, NewsItem } from '#domain/ports/marketplace.ts';
 import type { LinkedCloset } from '../../../closet/closet.ts';
-import { pauseFromOutside } from '../../commands/pause-from-outside.ts';
+import { pauseFromOutside } from '../../commands/stop.ts';
 import {
   findOwn,
   planShareBack,

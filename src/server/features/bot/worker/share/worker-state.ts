@@ -7,7 +7,7 @@ import type { Lease } from '../../lease/lease.ts';
 import type { GroupCommit } from '../../ledger/group-commit.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { BotContext, WorkerTimes } from '../../needs/needs.ts';
-import type { CutBy } from '../../reports/activity-entries.ts';
+import type { CutBy } from '../../reports/reports.ts';
 import type { FinishAsk, RoundSums, StartAsk } from '../../rounds/store.ts';
 import type { RunningBot } from './running-bot.ts';
 import type { Semaphore } from './semaphore.ts';

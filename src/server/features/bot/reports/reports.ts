@@ -1,12 +1,64 @@
-// Sends the bot's push notifications and mail, which reach the seller while Hangtag is closed.
+// What workers and commands report about a bot: metrics, logs, entries in the activity log, and the notifications and mail that reach a
+// seller while Hangtag is closed.
 
+import type { ShareOutcome } from '#domain/bot/backoff.ts';
 import { type PauseReason, waitingPauses } from '#domain/bot/bot.ts';
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
+import type { RoundKind } from '../rounds/store.ts';
 import { findAddress } from '../state/store.ts';
+
+export type Measure = {
+  shareSettled(outcome: ShareOutcome): void;
+  /** How late a share was sent, in ms. */
+  late(ms: number): void;
+  notReserved(why: string): void;
+};
+
+/** A worker's log. `fields` contain no secrets. */
+export type BotLog = {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`;
+
+type RoundCounts = RoundKind & { planned: number; shares: number; inFlight: number; unknown: number; failed: number };
+
+/** What a round is about to share. */
+export function planWords({ kind, party }: RoundKind, planned: number): string {
+  if (kind === 'party') return `${counted(planned)} for ${party.title}`;
+  return kind === 'back' ? `One listing each of ${people(planned)} who shared yours` : counted(planned);
+}
+
+const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`;
+
+/** Why a round ended before its end. */
+export type CutBy = 'slot' | 'party' | 'off' | 'interruption';
+const cutWords: Record<CutBy, string> = {
+  slot: 'ended with its time slot',
+  party: 'ended with the party',
+  off: 'ended because these shares are off now',
+  interruption: 'ended by an interruption',
+};
+
+export function roundWords(state: 'done' | 'cut' | 'stopped', sums: RoundCounts, cutBy: CutBy = 'slot'): string {
+  const { planned, shares, inFlight, unknown, failed } = sums;
+  const of = sums.kind === 'back' ? `${people(planned)} shared back` : `${counted(planned)} shared`;
+  const parts = [`${shares} of ${of}${sums.kind === 'party' ? ` to ${sums.party.title}` : ''}`];
+  // Its own entry says later what became of it. This line stays.
+  if (inFlight > 0) parts.push(`${inFlight} still being sent`);
+  if (unknown > 0) parts.push(`${unknown} not confirmed`);
+  if (failed > 0) parts.push(`${failed} refused`);
+  if (state === 'cut') parts.push(cutWords[cutBy]);
+  if (state === 'stopped') parts.push('stopped');
+  return parts.join(', ');
+}
 
 /** News about the bot: sharing stopped, paused, or didn't start on a new day, and when. */
 type BotNews = {

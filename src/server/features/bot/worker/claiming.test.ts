@@ -5,7 +5,7 @@ import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { ownDatabase, silentLog } from '#tests/database.ts';
 import { openLease } from '../lease/store.ts';
 import { commandContext } from '../tests/bot-database.fixture.ts';
-import { endLeasesOfTheDead } from './restarting.ts';
+import { endLeasesOfTheDead } from './claiming.ts';
 
 const test = ownDatabase();
 

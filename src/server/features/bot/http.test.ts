@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { Failure } from '#domain/failure.ts';
-import { resumeAndShareOne } from './first-share.ts';
+import { resumeAndShareOne } from './http.ts';
 
 /** A bot whose status is read while others write it: each read has the next of these, and the last one repeats. */
 const botWith = (...reads: { state: BotStatus['state']; refused: number }[]) => {
