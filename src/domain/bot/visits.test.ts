@@ -42,88 +42,72 @@ const toOpen: ShareDecision = { kind: 'start_visit', visit: { kind: 'party', par
 const toPeople: ShareDecision = { kind: 'start_visit', visit: { kind: 'back' }, closesAt: null };
 
 describe('a visit', () => {
-  const table: { what: string; bot?: Partial<BotSituation>; facts?: Partial<ShareFacts>; expected: ShareDecision }[] = [
-    { what: 'to an open party comes between rounds', expected: toOpen },
-    { what: 'to people comes after the parties', bot: { visits: { ...visits, parties: [] } }, expected: toPeople },
-    {
-      what: 'goes to the party that ends first',
-      bot: { visits: { ...visits, parties: [open, party('long', now - hourMs, now + 5 * hourMs)] } },
-      expected: toOpen,
-    },
-    {
-      what: 'waits for a round that is due',
-      bot: { next: due },
-      expected: { kind: 'start_round', round: due },
-    },
-    {
-      what: 'waits for the reading before that round, too',
-      bot: { next: due, isReadingDue: true },
-      expected: { kind: 'read_closet' },
-    },
-    {
-      what: 'comes before a round that is due if the last one was a round',
-      bot: { next: due, visits: { ...visits, isTurn: true } },
-      expected: toOpen,
-    },
-    {
-      what: 'never interrupts a round',
-      bot: { round },
-      expected: { kind: 'share', listing: '3', dueAt: now },
-    },
-    {
-      what: 'is never made outside of the time slots',
-      bot: { visits: { ...visits, closesAt: now } },
-      expected: { kind: 'wait', until: later, for: 'round' },
-    },
-    {
-      what: 'ends with the slot that is open',
-      bot: { visits: { ...visits, closesAt: later } },
-      expected: { ...toOpen, closesAt: later },
-    },
-    {
-      what: 'to a party waits for its beginning',
-      bot: { visits: { ...quiet, parties: [evening] } },
-      expected: { kind: 'wait', until: evening.startsAt, for: 'round' },
-    },
-    {
-      what: 'to a party that has ended is not made',
-      bot: { visits: { ...quiet, parties: [party('over', now - hourMs, now)] } },
-      expected: { kind: 'wait', until: later, for: 'round' },
-    },
-    { what: 'comes even if no round ever does', bot: { next: null }, expected: toOpen },
-    {
-      what: 'is not made after Stop',
-      bot: { stopAsked: true, visits: { ...visits, readAt: { parties: 0, news: 0 } } },
-      expected: { kind: 'stop', reason: 'asked' },
-    },
-    {
-      what: 'is not made in a pause, and nothing is read for it',
-      bot: { pause: { resumesAt: later }, visits: { ...visits, readAt: { parties: 0, news: 0 } } },
-      expected: { kind: 'wait', until: later, for: 'resume' },
-    },
-    {
-      what: 'is not made above the daily limit, and nothing is read for it',
-      bot: { visits: { ...visits, readAt: { parties: 0, news: 0 } } },
-      facts: { sharedToday: 100 },
-      expected: { kind: 'stop', reason: 'limit_reached' },
-    },
-    {
-      what: 'begins with a reading of the parties',
-      bot: { next: due, visits: { ...visits, readAt: { parties: now, news: now } } },
-      expected: { kind: 'read_visits', what: 'parties' },
-    },
-    {
-      what: 'is read for in the middle of a round',
-      bot: { round, visits: { ...visits, readAt: { parties: null, news: now } } },
-      expected: { kind: 'read_visits', what: 'news' },
-    },
-    {
-      what: 'makes the bot look at its next reading',
-      bot: { visits: { ...quiet, readAt: { parties: now + minuteMs, news: null } } },
-      expected: { kind: 'wait', until: now + minuteMs, for: 'round' },
-    },
+  const table: [what: string, bot: Partial<BotSituation>, expected: ShareDecision, facts?: Partial<ShareFacts>][] = [
+    ['to an open party comes between rounds', {}, toOpen],
+    ['to people comes after the parties', { visits: { ...visits, parties: [] } }, toPeople],
+    [
+      'goes to the party that ends first',
+      { visits: { ...visits, parties: [open, party('long', now - hourMs, now + 5 * hourMs)] } },
+      toOpen,
+    ],
+    ['waits for a round that is due', { next: due }, { kind: 'start_round', round: due }],
+    ['waits for the reading before that round, too', { next: due, isReadingDue: true }, { kind: 'read_closet' }],
+    [
+      'comes before a round that is due if the last one was a round',
+      { next: due, visits: { ...visits, isTurn: true } },
+      toOpen,
+    ],
+    ['never interrupts a round', { round }, { kind: 'share', listing: '3', dueAt: now }],
+    [
+      'is never made outside of the time slots',
+      { visits: { ...visits, closesAt: now } },
+      { kind: 'wait', until: later, for: 'round' },
+    ],
+    ['ends with the slot that is open', { visits: { ...visits, closesAt: later } }, { ...toOpen, closesAt: later }],
+    [
+      'to a party waits for its beginning',
+      { visits: { ...quiet, parties: [evening] } },
+      { kind: 'wait', until: evening.startsAt, for: 'round' },
+    ],
+    [
+      'to a party that has ended is not made',
+      { visits: { ...quiet, parties: [party('over', now - hourMs, now)] } },
+      { kind: 'wait', until: later, for: 'round' },
+    ],
+    ['comes even if no round ever does', { next: null }, toOpen],
+    [
+      'is not made after Stop',
+      { stopAsked: true, visits: { ...visits, readAt: { parties: 0, news: 0 } } },
+      { kind: 'stop', reason: 'asked' },
+    ],
+    [
+      'is not made in a pause, and nothing is read for it',
+      { pause: { resumesAt: later }, visits: { ...visits, readAt: { parties: 0, news: 0 } } },
+      { kind: 'wait', until: later, for: 'resume' },
+    ],
+    [
+      'is not made above the daily limit, and nothing is read for it',
+      { visits: { ...visits, readAt: { parties: 0, news: 0 } } },
+      { kind: 'stop', reason: 'limit_reached' },
+      { sharedToday: 100 },
+    ],
+    [
+      'begins with a reading of the parties',
+      { next: due, visits: { ...visits, readAt: { parties: now, news: now } } },
+      { kind: 'read_visits', what: 'parties' },
+    ],
+    [
+      'is read for in the middle of a round',
+      { round, visits: { ...visits, readAt: { parties: null, news: now } } },
+      { kind: 'read_visits', what: 'news' },
+    ],
+    [
+      'makes the bot look at its next reading',
+      { visits: { ...quiet, readAt: { parties: now + minuteMs, news: null } } },
+      { kind: 'wait', until: now + minuteMs, for: 'round' },
+    ],
   ];
-  it.each(table)('$what', ({ bot: given, facts: seen, expected }) => {
+  it.each(table)('%s', (_, given, expected, seen = {}) => {
     expect(decideNextShare({ ...bot, ...given }, { ...facts, ...seen })).toEqual(expected);
   });
 });

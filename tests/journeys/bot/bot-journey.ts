@@ -1,7 +1,7 @@
-// One world with a worker for a test file: opened by `arrive`, closed after the last test. Each test finds the stand-in without
-// faults and no job waiting, and no bot runs after it or starts on its own.
+// One world for a test file: opened by `arrive`, closed after the last test. Each test finds the stand-in without faults and no job
+// waiting, and a worker, unless the test opens its own. After it, no bot runs or starts on its own, and its workers are closed.
 
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
@@ -9,7 +9,7 @@ import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-export function botJourney() {
+export function botJourney({ hasWorker = true } = {}) {
   let opened: BotWorld | null = null;
   const world = (): BotWorld => {
     if (opened === null) throw new Error('Nobody has arrived yet.');
@@ -17,12 +17,10 @@ export function botJourney() {
   };
   afterAll(() => opened?.close());
   afterEach(async () => {
-    const { database, bot, idle } = world();
-    const { rows } = await database.query<{ user_id: string }>(
-      `select user_id from bots where state <> 'stopped' or starts_again_at is not null`,
-    );
-    for (const { user_id } of rows) await bot.stop(user_id);
-    await idle();
+    vi.restoreAllMocks();
+    await world().bot.stopAll();
+    await world().idle();
+    if (!hasWorker) await world().closeWorkers();
   });
   beforeEach(async () => {
     await world().command('DELETE', 'faults');
@@ -35,7 +33,7 @@ export function botJourney() {
   return {
     async arrive(): Promise<BotWorld> {
       opened = await openBotWorld();
-      await opened.openWorker();
+      if (hasWorker) await opened.openWorker();
       return opened;
     },
     start,

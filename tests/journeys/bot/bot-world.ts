@@ -1,13 +1,12 @@
 // What tests of the bot need: workers, sellers, and a clock that goes from one moment to the next.
 import type { BotStatus } from '#contract/bot/bot.ts';
-import { standardSettings } from '#domain/bot/bot.ts';
+import { type ScheduledSlot, standardSettings } from '#domain/bot/bot.ts';
 import type { Notice } from '#domain/notices.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import { seeded } from '#domain/random/seeded.ts';
 import { hostClocks } from '#server/adapters/clock/clock.ts';
 import { createActivity } from '#server/features/activity/activity.ts';
 import { type Bot, type BotNeeds, createBot, type Worker } from '#server/features/bot/bot.ts';
-import type { Ledger } from '#server/features/bot/ledger/ledger.ts';
 import { alone } from '#server/features/bot/needs/needs.fixture.ts';
 import { createMoney } from '#server/features/listings/money/write-money.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
@@ -116,14 +115,7 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
     times: { commitEveryMs: 1, claimEveryMs: 50 },
   };
   /** `change` replaces what the bot needs, for example with a database or a marketplace that is unreachable. */
-  const make = (ledger?: Ledger, isHeld = false, change: Partial<BotNeeds> = {}): Bot =>
-    createBot({
-      ...needs,
-      random: seeded(7),
-      findHold: () => (isHeld ? { until: null, reason: null } : null),
-      ...(ledger && { ledger }),
-      ...change,
-    });
+  const make = (change: Partial<BotNeeds> = {}): Bot => createBot({ ...needs, random: seeded(7), ...change });
   const bot = make();
   const makeOffers = (change: Partial<Parameters<typeof createOffers>[0]> = {}) =>
     createOffers({ ...world, ...needs, money, bot, random: seeded(7), ...change });
@@ -164,15 +156,43 @@ export async function openBotWorld({ meanPauseMs = 2_000, real = false, spacingM
       return worker;
     },
     closeWorker: (worker: Worker) => closeWorker(time, worker),
+    async closeWorkers(): Promise<void> {
+      for (const worker of time.workers) await closeWorker(time, worker);
+    },
     /** Closes every worker, and opens another one. */
     async changeWorker(): Promise<void> {
       for (const worker of time.workers) await closeWorker(time, worker);
       time.workers.add(await bot.openWorker());
     },
+    /** The seller moves to another time zone. */
+    moveTo: (userId: string, zone: string): Promise<void> =>
+      world.database.transaction(async (tx) => {
+        await tx.query('update users set timezone = $2 where id = $1', [userId, zone]);
+        await bot.onTimezoneMoved(tx, userId);
+      }),
+    /** Every day from and to the minute that is so far from now. */
+    slot: (fromMs: number, toMs: number): ScheduledSlot => {
+      const [startTime = '', endTime = ''] = [fromMs, toMs].map((ms) =>
+        new Date(clock.now() + ms).toISOString().slice(11, 16),
+      );
+      return { startTime, endTime, enabled: true, daysOfWeek: [0, 1, 2, 3, 4, 5, 6] };
+    },
+    /** So many shares count today that no test has to make. */
+    assume: (userId: string, count: number) =>
+      world.database.query(
+        `insert into daily_share_counts (user_id, share_date, share_count, assumed) values ($1, $2, $3, $3)`,
+        [userId, new Date(clock.now()).toISOString().slice(0, 10), count],
+      ),
     idle: () => idle(time),
     pass: (ms: number) => pass(time, ms),
     passUntil: (userId: string, isSo: (status: BotStatus) => boolean, limitMs?: number) =>
       passUntil(time, userId, isSo, limitMs),
+    /** Lets time pass until the bot is between rounds and has made so many shares. */
+    roundOver: (userId: string, shares = 1) =>
+      passUntil(time, userId, ({ state, totalShares }) => state === 'waiting' && totalShares >= shares),
+    /** Lets time pass until the marketplace has confirmed so many shares. */
+    sharesMade: (userId: string, shares: number) =>
+      passUntil(time, userId, ({ totalShares }) => totalShares === shares),
     addSeller: (listings: number) => addSeller(atOnce, { listings, real }),
     attemptsOf: (userId: string) => attemptsOf(world, userId),
     async entries(userId: string, action?: string) {

@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Instant } from '#domain/ports/clock.ts';
-import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
+import { botJourney } from './bot-journey.ts';
+import { type BotWorld, settings } from './bot-world.ts';
 
 let world: BotWorld;
+const { arrive } = botJourney({ hasWorker: false });
 beforeAll(async () => {
-  world = await openBotWorld();
+  world = await arrive();
 });
-afterAll(() => world?.close());
 
 const minute = 60_000;
 
 it('a bot whose browser is gone waits without reserving anything, and tells its seller once a day', async () => {
   const sight: { seenAt: Instant | null } = { seenAt: null };
-  const bot = world.make(undefined, false, { browserSeenAt: async () => sight.seenAt });
+  const bot = world.make({ browserSeenAt: async () => sight.seenAt });
   const { userId, account } = await world.addSeller(4);
   await world.database.query(`update closets set transport = 'browser' where user_id = $1`, [userId]);
   await world.openWorker(bot);

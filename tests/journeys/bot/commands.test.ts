@@ -1,46 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BotSettings } from '#domain/bot/bot.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, DatabaseAway } from '#domain/ports/database.ts';
-import type { Weekday } from '#domain/time.ts';
 import { resumeAndShareOne } from '#server/features/bot/http.ts';
 import { failureOf } from '../closet/closet-journey.ts';
-import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
+import { botJourney } from './bot-journey.ts';
+import { type BotWorld, settings } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
 let world: BotWorld;
+const { arrive, paused, start } = botJourney();
 beforeAll(async () => {
-  world = await openBotWorld();
-  await world.openWorker();
-});
-afterAll(async () => world.close());
-beforeEach(async () => {
-  await world.command('DELETE', 'faults');
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.bot.stopAll();
-  await world.idle();
+  world = await arrive();
 });
 
-/** Resolves when some statement in this database waits for a lock. */
-const untilStatementWaits = (database: Database): Promise<void> =>
-  vi.waitFor(async () => {
-    const waiting = await database.query(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    expect(waiting.count).toBe(1);
-  }, 5_000);
-
-const start = (userId: string, change: Partial<BotSettings> = {}) =>
-  world.bot.start(userId, { ...settings, ...change });
-
-describe('the status', () => {
-  it('of an account that was deleted meanwhile is refused as signed out', async () => {
-    expect((await failureOf(world.bot.status('987654321'))).code).toBe('unauthenticated');
-  });
+it('the status of an account that was deleted meanwhile is refused as signed out', async () => {
+  expect((await failureOf(world.bot.status('987654321'))).code).toBe('unauthenticated');
 });
 
 describe('a command whose status can’t be read afterward', () => {
@@ -63,7 +38,7 @@ describe('a command whose status can’t be read afterward', () => {
 
   it('says that it may be done', async () => {
     const { userId } = await world.addSeller(2);
-    const throughSlow = () => world.make(undefined, false, { database: slowAfterward() });
+    const throughSlow = () => world.make({ database: slowAfterward() });
     await expect(throughSlow().start(userId, settings)).rejects.toMatchObject(away);
     expect(await world.bot.status(userId)).toMatchObject({ isRunning: true });
     await expect(throughSlow().changeSettings(userId, { dailyShareLimit: 60 })).rejects.toMatchObject(away);
@@ -87,66 +62,56 @@ describe('a command whose status can’t be read afterward', () => {
   });
 });
 
-describe('start after a move to another time zone', () => {
-  it('is refused while the limit of the last 24 hours is reached, and says when it is possible again', async () => {
+describe('a move to another time zone', () => {
+  it('gives no second day’s limit: the bot starts again, by its seller or itself, when the last 24 hours have room', async () => {
     const { userId, account } = await world.addSeller(60);
-    await start(userId, { dailyShareLimit: 50 });
+    await start(userId, { dailyShareLimit: 50, resumeDaily: true });
     await world.passUntil(userId, ({ isRunning }) => !isRunning);
-    const { rows } = await world.database.query<{ first: number }>(
-      'select min(reserved_at) as first from share_attempts where user_id = $1',
-      [userId],
-    );
-    await world.database.transaction(async (tx) => {
-      await tx.query(`update users set timezone = 'Pacific/Kiritimati' where id = $1`, [userId]);
-      await world.bot.onTimezoneMoved(tx, userId);
-    });
+    const times = async () => (await world.journalOf(account)).map(({ at }) => Date.parse(at));
+    const [first = 0] = await times();
+    await world.moveTo(userId, 'Pacific/Kiritimati');
     // It is the next day there, so that day's count is empty.
     await world.pass(2 * hour);
-    expect(await world.bot.status(userId)).toMatchObject({ sharesToday: 0 });
+    const full = await world.bot.status(userId);
+    expect(full).toMatchObject({ isRunning: false, sharesToday: 0 });
+    const startsAgainAt = Date.parse(full.startsAgainAt ?? '');
+    expect(Math.abs(startsAgainAt - (first + 24 * hour))).toBeLessThan(minute);
+    expect(full.limitFullUntil).toBe(full.startsAgainAt);
     const refused = await failureOf(start(userId, { dailyShareLimit: 50 }));
     expect(refused.code).toBe('limit_reached');
-    const waits = Math.ceil(((rows[0]?.first ?? 0) + 24 * hour - world.clock.now()) / minute);
+    const waits = Math.ceil((startsAgainAt - world.clock.now()) / minute);
     expect(refused.message).toContain(`in ${Math.floor(waits / 60)} hours ${waits % 60} minutes`);
-    const full = await world.bot.status(userId);
-    expect(full).toMatchObject({ isRunning: false });
-    expect(Math.ceil((Date.parse(full.limitFullUntil ?? '') - world.clock.now()) / minute)).toBe(waits);
     const { days } = await world.bot.timeline(userId, 1);
-    const ahead = days.flatMap(({ rounds }) =>
-      rounds.filter((round) => Date.parse(round.startsAt) >= world.clock.now()),
-    );
-    expect(ahead).toEqual([]);
+    const ahead = days.flatMap(({ rounds }) => rounds.map((round) => Date.parse(round.startsAt)));
+    expect(Math.min(...ahead.filter((at) => at > first + hour))).toBe(startsAgainAt);
 
     await world.pass((waits - 2) * minute);
     expect((await failureOf(start(userId, { dailyShareLimit: 50 }))).code).toBe('limit_reached');
-    await world.pass(2 * minute);
-    expect(await world.bot.status(userId)).not.toHaveProperty('limitFullUntil');
-    expect(await start(userId, { dailyShareLimit: 50 })).toMatchObject({ isRunning: true });
+    await world.pass(3 * minute);
+    const again = await world.bot.status(userId);
+    expect(again).toMatchObject({ isRunning: true });
+    expect(again).not.toHaveProperty('limitFullUntil');
     await world.pass(30 * minute);
-    const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
-    for (const at of times)
-      expect(times.filter((other) => other > at - 24 * hour && other <= at).length).toBeLessThanOrEqual(50);
-    expect(times.length).toBeGreaterThan(50);
+    const made = await times();
+    for (const at of made)
+      expect(made.filter((other) => other > at - 24 * hour && other <= at).length).toBeLessThanOrEqual(50);
+    expect(made.length).toBeGreaterThan(50);
   });
-});
 
-describe('a move to a time zone where the next day has begun', () => {
-  it('leaves the shares of that day in the count beside the rail, which shows their round', async () => {
+  it('where the next day has begun leaves the shares of that day in the count beside the rail, which shows their round', async () => {
     // 11 AM in UTC is 1 AM of the next day in Kiritimati.
     const hourNow = new Date(world.clock.now()).getUTCHours();
     await world.pass(((35 - hourNow) % 24) * hour);
-    const { userId } = await world.addSeller(20);
+    const { userId } = await world.addSeller(6);
     await start(userId);
-    await world.passUntil(userId, ({ sharesToday }) => sharesToday >= 20);
+    await world.passUntil(userId, ({ sharesToday }) => sharesToday >= 6);
     await world.bot.stop(userId);
-    await world.database.transaction(async (tx) => {
-      await tx.query(`update users set timezone = 'Pacific/Kiritimati' where id = $1`, [userId]);
-      await world.bot.onTimezoneMoved(tx, userId);
-    });
+    await world.moveTo(userId, 'Pacific/Kiritimati');
     const { now, sharesToday, today } = await world.bot.status(userId);
     const { days } = await world.bot.timeline(userId, 1);
     const day = days.find(({ startsAt, endsAt }) => now >= startsAt && now < endsAt);
-    expect(day?.rounds[0]?.shares).toBe(20);
-    expect([sharesToday, today.confirmed, day?.shares]).toEqual([20, 20, 20]);
+    expect(day?.rounds[0]?.shares).toBe(6);
+    expect([sharesToday, today.confirmed, day?.shares]).toEqual([6, 6, 6]);
   });
 });
 
@@ -162,7 +127,7 @@ describe('listings that the seller skips', () => {
     const { days } = await world.bot.timeline(userId, 1);
     expect(new Set(days.flatMap(({ rounds }) => rounds.map(({ planned }) => planned)))).toEqual(new Set([5]));
     await start(userId);
-    await world.passUntil(userId, ({ totalShares }) => totalShares === 1);
+    await world.sharesMade(userId, 1);
     await world.listings.change(userId, second?.id ?? '', { skipSharing: true });
     await world.passUntil(userId, ({ state }) => state === 'waiting');
     const shared = new Set((await world.journalOf(account)).map(({ listingId }) => listingId));
@@ -182,24 +147,15 @@ describe('listings that the seller skips', () => {
 });
 
 describe('a change of settings', () => {
-  const clockTime = (at: number): string => new Date(at).toISOString().slice(11, 16);
-  const slot = (from: number, to: number) => ({
-    startTime: clockTime(from),
-    endTime: clockTime(to),
-    enabled: true,
-    daysOfWeek: everyDay,
-  });
-
   it('that opens a slot now starts a round at once', async () => {
     const { userId, account } = await world.addSeller(3);
-    const begins = world.clock.now();
-    await start(userId, { useScheduledSlots: true, scheduledSlots: [slot(begins, begins + 20 * minute)] });
+    await start(userId, { useScheduledSlots: true, scheduledSlots: [world.slot(0, 20 * minute)] });
     await world.pass(10 * minute);
     expect(await world.journalOf(account)).toHaveLength(3);
     await world.pass(hour);
     expect(await world.journalOf(account)).toHaveLength(3);
 
-    const changed = await world.bot.changeSettings(userId, { scheduledSlots: [slot(begins, begins + 3 * hour)] });
+    const changed = await world.bot.changeSettings(userId, { scheduledSlots: [world.slot(-hour, 3 * hour)] });
     expect(Date.parse(changed.nextRoundTime ?? '')).toBeLessThanOrEqual(world.clock.now());
     await world.pass(5 * minute);
     expect(await world.journalOf(account)).toHaveLength(6);
@@ -212,20 +168,14 @@ describe('a change of settings', () => {
     { what: 'of the time zone', move: true },
   ])('$what in a pause cuts the paused round if no slot is open', async ({ move }) => {
     const { userId, account } = await world.addSeller(6);
-    const from = world.clock.now();
-    const closed = { useScheduledSlots: true, scheduledSlots: [slot(from + 4 * hour, from + 5 * hour)] };
-    const open = { useScheduledSlots: true, scheduledSlots: [slot(from - hour, from + hour)] };
-    await start(userId, open);
+    const closed = { useScheduledSlots: true, scheduledSlots: [world.slot(4 * hour, 5 * hour)] };
+    await start(userId, { useScheduledSlots: true, scheduledSlots: [world.slot(-hour, hour)] });
     await world.passUntil(userId, ({ sharesToday }) => sharesToday === 2);
     await world.bot.onMarketFailure(world.database, userId, { kind: 'human_check', message: 'A check.' });
     // Sends the share that was reserved before the pause.
     await world.pass(10_000);
     const { length } = await world.journalOf(account);
-    if (move)
-      await world.database.transaction(async (tx) => {
-        await tx.query(`update users set timezone = 'Pacific/Kiritimati' where id = $1`, [userId]);
-        await world.bot.onTimezoneMoved(tx, userId);
-      });
+    if (move) await world.moveTo(userId, 'Pacific/Kiritimati');
     else await world.bot.changeSettings(userId, closed);
     await world.bot.resume(userId);
     await world.pass(minute);
@@ -235,11 +185,10 @@ describe('a change of settings', () => {
 
   it('in a slot that was already open starts no other round', async () => {
     const { userId, account } = await world.addSeller(3);
-    const begins = world.clock.now();
-    const scheduledSlots = [slot(begins, begins + 3 * hour)];
-    await start(userId, { useScheduledSlots: true, scheduledSlots });
+    await start(userId, { useScheduledSlots: true, scheduledSlots: [world.slot(0, 3 * hour)] });
     await world.pass(10 * minute);
-    await world.bot.changeSettings(userId, { scheduledSlots: [slot(begins, begins + 2 * hour)], shareFrequency: 90 });
+    const scheduledSlots = [world.slot(-10 * minute, 2 * hour)];
+    await world.bot.changeSettings(userId, { scheduledSlots, shareFrequency: 90 });
     await world.pass(10 * minute);
     expect(await world.journalOf(account)).toHaveLength(3);
     await world.pass(75 * minute);
@@ -252,7 +201,7 @@ describe('resume after a human check', () => {
     const { userId, account } = await world.addSeller(4);
     await world.command('POST', 'human-check', { account, on: true });
     await start(userId);
-    await world.passUntil(userId, ({ state }) => state === 'paused');
+    await paused(userId);
     const probes = vi
       .spyOn(world.closet, 'withLiveAccount')
       .mockResolvedValue({ kind: 'human_check', message: 'Please show that you are a person.' });
@@ -271,7 +220,7 @@ describe('resume after a human check', () => {
     const { userId, account } = await world.addSeller(4);
     await world.command('POST', 'human-check', { account, on: true });
     await start(userId);
-    await world.passUntil(userId, ({ state }) => state === 'paused');
+    await paused(userId);
     // While the marketplace is being asked, the seller stops and starts, and the bot meets another check.
     const ask = world.closet.withLiveAccount;
     vi.spyOn(world.closet, 'withLiveAccount').mockImplementationOnce(async (id, work) => {
@@ -280,59 +229,10 @@ describe('resume after a human check', () => {
       await world.closet.noteSignedIn(world.database, userId);
       await world.pass(minute);
       await start(userId);
-      await world.passUntil(userId, ({ state }) => state === 'paused');
+      await paused(userId);
       return answer;
     });
     expect((await failureOf(world.bot.resume(userId))).code).toBe('not_paused');
     expect(await world.bot.status(userId)).toMatchObject({ state: 'paused', pauseReason: 'human_check' });
-  });
-});
-
-describe('two accounts of one real closet', () => {
-  it('never both run it, even if the second is linked while the first one starts, or both start at once', async () => {
-    const real = await openBotWorld({ real: true });
-    try {
-      const consent = { ...settings, acceptAutomationRisk: true as const };
-      const first = await real.addSeller(3);
-      const second = await real.addUser();
-      let letGo = () => {};
-      const held = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      const transaction = real.database.transaction;
-      vi.spyOn(real.database, 'transaction').mockImplementationOnce((work) => held.then(() => transaction(work)));
-      const starting = real.bot.start(first.userId, consent);
-      await expect.poll(() => real.database.transaction).toHaveBeenCalled();
-
-      const { account: username, password } = first;
-      await real.closet.linkWithPassword(second, { username, password, keepPassword: true });
-      await real.listings.sync(second);
-      await real.bot.start(second, consent);
-      letGo();
-      expect((await failureOf(starting)).code).toBe('closet_linked_elsewhere');
-      expect(await real.bot.status(first.userId)).toMatchObject({ isRunning: false });
-
-      // Both at once: the first has looked at the other accounts, and isn't committed when the second looks.
-      await real.bot.stop(second);
-      const looked = Promise.withResolvers<void>();
-      const commit = Promise.withResolvers<void>();
-      vi.spyOn(real.database, 'transaction').mockImplementationOnce((work) =>
-        transaction(async (tx) => {
-          const result = await work(tx);
-          looked.resolve();
-          await commit.promise;
-          return result;
-        }),
-      );
-      const winning = real.bot.start(first.userId, consent);
-      await looked.promise;
-      const losing = failureOf(real.bot.start(second, consent));
-      await Promise.race([losing, untilStatementWaits(real.database)]);
-      commit.resolve();
-      await winning;
-      expect((await losing).code).toBe('closet_linked_elsewhere');
-    } finally {
-      await real.close();
-    }
   });
 });

@@ -1,11 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BotSettings } from '#domain/bot/bot.ts';
 import { botJourney } from './bot-journey.ts';
 import type { BotWorld } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const everyDay: BotSettings['scheduledSlots'][number]['daysOfWeek'] = [0, 1, 2, 3, 4, 5, 6];
 
 let world: BotWorld;
 const { arrive, start, accepted, untilMorning, paused } = botJourney();
@@ -50,29 +48,26 @@ async function expectSums(userId: string, account: string): Promise<void> {
 describe('party shares', () => {
   it('go to an open party once for each listing that matches, after the round, at the bot’s pace', async () => {
     const { userId, account } = await world.addSeller(12);
-    const [sample] = await world.listings.activeWithFacts(userId);
     const facts = await world.listings.activeWithFacts(userId);
-    const matching = facts.filter(({ brand }) => brand === sample?.brand);
-    const listed = await world.listings.list(userId);
-    const marketIds = listed
-      .filter(({ id }) => matching.some((one) => one.id === id))
-      .map(({ poshmarkId }) => poshmarkId);
-    const { id } = await party({ theme: { brands: [sample?.brand] } });
+    const brand = facts[0]?.brand;
+    const matching = new Set(facts.filter((one) => one.brand === brand).map(({ id }) => id));
+    const listed = (await world.listings.list(userId)).filter(({ id }) => matching.has(id));
+    const { id } = await party({ theme: { brands: [brand] } });
     await start(userId, { partySharing: true });
     const during = await world.passUntil(userId, ({ shareStatus }) => shareStatus.kind === 'party');
-    expect(during.shareStatus).toMatchObject({ party: 'Best in Denim', totalListings: matching.length });
+    expect(during.shareStatus).toMatchObject({ party: 'Best in Denim', totalListings: matching.size });
     await world.pass(hour);
     const shares = await world.journalOf(account);
     expect(shares.slice(0, 12).every(({ partyId }) => partyId === undefined)).toBe(true);
-    expect(listingsOf(await sharesTo(account, id))).toEqual(marketIds.toSorted());
+    expect(listingsOf(await sharesTo(account, id))).toEqual(listed.map(({ poshmarkId }) => poshmarkId).toSorted());
     const times = shares.map(({ at }) => Date.parse(at));
     expect(Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? 0)))).toBeGreaterThanOrEqual(800);
     await expectSums(userId, account);
     const entries = await world.entries(userId, 'PARTY_SHARE');
-    expect(entries.map(({ listingId }) => listingId).toSorted()).toEqual(matching.map((one) => one.id).toSorted());
+    expect(entries.map(({ listingId }) => listingId).toSorted()).toEqual([...matching].toSorted());
     expect(entries.every(({ details }) => details?.endsWith(', Best in Denim'))).toBe(true);
     expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe(
-      `${matching.length} of ${matching.length} ${matching.length === 1 ? 'listing' : 'listings'} shared to Best in Denim`,
+      `${matching.size} of ${matching.size} ${matching.size === 1 ? 'listing' : 'listings'} shared to Best in Denim`,
     );
     expect(await world.bot.status(userId)).toMatchObject({ nextRoundTime: expect.any(String) });
   });
@@ -80,7 +75,7 @@ describe('party shares', () => {
   it('end with the party, and nothing is shared to it afterward', async () => {
     const { userId, account } = await world.addSeller(12);
     await start(userId, { partySharing: true, shareFrequency: 1440 });
-    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 12);
+    await world.roundOver(userId, 12);
     // Found by the next reading, in a quarter of an hour.
     const { id, endsAt } = await party({ inMs: 20 * minute, ms: 10_000 });
     await world.pass(40 * minute);
@@ -93,20 +88,19 @@ describe('party shares', () => {
   });
 
   it('stay within their own number, and the daily limit holds over all kinds', async () => {
-    const { userId, account } = await world.addSeller(30);
+    const { userId, account } = await world.addSeller(15);
     const { id } = await party();
-    await start(userId, { partySharing: true, partySharesPerDay: 8, shareFrequency: 20, dailyShareLimit: 70 });
+    await start(userId, { partySharing: true, partySharesPerDay: 8, shareFrequency: 20, dailyShareLimit: 50 });
     await world.passUntil(userId, ({ state }) => state === 'stopped', 6 * hour);
     expect(await sharesTo(account, id)).toHaveLength(8);
-    expect(await accepted(account)).toHaveLength(70);
+    expect(await accepted(account)).toHaveLength(50);
     await expectSums(userId, account);
   });
 
   it('are made inside the time slots only', async () => {
     const { userId, account } = await world.addSeller(8);
     const { id } = await party({ ms: 6 * hour });
-    const at = (ms: number) => iso(world.clock.now() + ms).slice(11, 16);
-    const slot = { startTime: at(hour), endTime: at(hour + minute), enabled: true, daysOfWeek: everyDay };
+    const slot = world.slot(hour, hour + minute);
     await start(userId, { partySharing: true, useScheduledSlots: true, scheduledSlots: [slot] });
     await world.pass(5 * hour);
     const shares = await world.journalOf(account);
@@ -195,10 +189,7 @@ describe('the plan', () => {
     await start(userId, { partySharing: true, shareFrequency: 1440 });
     await world.passUntil(userId, ({ sharesByKind }) => sharesByKind.party === 5);
     for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'America/New_York']) {
-      await world.database.transaction(async (tx) => {
-        await tx.query('update users set timezone = $2 where id = $1', [userId, zone]);
-        await world.bot.onTimezoneMoved(tx, userId);
-      });
+      await world.moveTo(userId, zone);
       const { sharesByKind, sharesToday } = await world.bot.status(userId);
       expect(sharesByKind.self + sharesByKind.party + sharesByKind.back).toBe(sharesToday);
     }
@@ -210,7 +201,7 @@ describe('a warning', () => {
     const { userId, account } = await world.addSeller(12);
     const { id } = await party({ ms: 8 * hour });
     await world.fault('share', 'E4', { account, after: 14 });
-    await start(userId, { partySharing: true, shareBack: true, shareFrequency: 30 });
+    await start(userId, { partySharing: true, shareBack: true, shareFrequency: 60 });
     const status = await paused(userId);
     expect(status.pauseMessage).toMatch(/Party shares and share-backs are off until \w+ \d+\.$/);
     expect(status.visitsOffUntil).toBe(status.gentleUntil);
@@ -236,10 +227,13 @@ describe('share-backs', () => {
     const own = new Set((await world.listings.list(userId)).map(({ poshmarkId }) => poshmarkId));
     return (await accepted(account)).filter(({ listingId }) => !own.has(listingId ?? ''));
   };
-  const ownerOf = async (listingId: string | undefined): Promise<string> => {
-    const answer = await fetch(`${world.standin.origin}/vm-rest/posts/${listingId}?pm_version=1`);
-    return ((await answer.json()) as { creator_username: string }).creator_username;
-  };
+  const ownersOf = (shares: { listingId?: string }[]): Promise<string[]> =>
+    Promise.all(
+      shares.map(async ({ listingId }) => {
+        const answer = await fetch(`${world.standin.origin}/vm-rest/posts/${listingId}?pm_version=1`);
+        return ((await answer.json()) as { creator_username: string }).creator_username;
+      }),
+    );
 
   it('go once a day to each person who shared a listing of the seller, and to nobody else', async () => {
     const { userId, account } = await world.addSeller(4);
@@ -249,7 +243,7 @@ describe('share-backs', () => {
     await start(userId, { shareBack: true, shareFrequency: 1440 });
     await world.pass(10 * hour);
     const backs = await backsOf(account, userId);
-    const owners = await Promise.all(backs.map(({ listingId }) => ownerOf(listingId)));
+    const owners = await ownersOf(backs);
     expect(new Set(owners).size).toBe(owners.length);
     expect(owners).toEqual(expect.arrayContaining(['mia', 'zoe']));
     expect(owners).not.toContain('old_friend');
@@ -277,10 +271,11 @@ describe('share-backs', () => {
       expect.stringMatching(/people shared back, ended by an interruption$/),
     );
     const first = await backsOf(account, userId);
-    const owners = await Promise.all(first.map(({ listingId }) => ownerOf(listingId)));
-    expect(owners).toEqual(expect.arrayContaining(people));
+    expect(await ownersOf(first)).toEqual(expect.arrayContaining(people));
+    await world.bot.stop(userId);
     await world.pass(24 * hour);
     await news(account, people);
+    await start(userId, { shareBack: true, shareFrequency: 1440 });
     await world.pass(hour);
     const all = await backsOf(account, userId);
     expect(new Set(listingsOf(all)).size).toBe(all.length);
@@ -299,7 +294,7 @@ describe('share-backs', () => {
     expect(refused?.details).toMatch(/^\w+’s newest listing \(/);
     const own = new Set((await world.listings.list(userId)).map(({ poshmarkId }) => poshmarkId));
     const tried = (await world.journalOf(account)).filter(({ listingId }) => !own.has(listingId ?? ''));
-    const owners = await Promise.all(tried.map(({ listingId }) => ownerOf(listingId)));
+    const owners = await ownersOf(tried);
     expect(new Set(owners).size).toBe(owners.length);
     expect((await world.bot.status(userId)).sharesByKind.back).toBe(owners.length - 1);
   });
@@ -315,8 +310,7 @@ describe('share-backs', () => {
     await world.passUntil(userId, ({ sharesByKind }) => sharesByKind[kind] === 2);
     await world.changeWorker();
     await world.pass(15 * minute);
-    const owners = await Promise.all((await backsOf(account, userId)).map(({ listingId }) => ownerOf(listingId)));
-    expect(owners).toEqual(expect.arrayContaining(['ann', 'bea']));
+    expect(await ownersOf(await backsOf(account, userId))).toEqual(expect.arrayContaining(['ann', 'bea']));
     await expectSums(userId, account);
   });
 
@@ -347,34 +341,30 @@ describe('share-backs', () => {
     );
     await start(userId, { shareBack: true, shareBackPerDay: 1, shareFrequency: 1440 });
     await world.pass(hour);
-    const backs = await backsOf(account, userId);
-    expect(await Promise.all(backs.map(({ listingId }) => ownerOf(listingId)))).toEqual(['zoe']);
+    expect(await ownersOf(await backsOf(account, userId))).toEqual(['zoe']);
   });
 
   it('go out as soon as the slot opens, also to people of whom the bot read before that', async () => {
     const { userId, account } = await world.addSeller(3);
     await news(account, ['ann', 'bea']);
-    const at = (ms: number) => iso(world.clock.now() + ms).slice(11, 16);
-    const slot = { startTime: at(10 * minute), endTime: at(2 * hour), enabled: true, daysOfWeek: everyDay };
-    await start(userId, { shareBack: true, useScheduledSlots: true, scheduledSlots: [slot] });
+    await start(userId, {
+      shareBack: true,
+      useScheduledSlots: true,
+      scheduledSlots: [world.slot(10 * minute, 2 * hour)],
+    });
     // The news are read at the start, and again after half an hour.
     await world.pass(15 * minute);
-    const owners = await Promise.all((await backsOf(account, userId)).map(({ listingId }) => ownerOf(listingId)));
-    expect(owners).toEqual(expect.arrayContaining(['ann', 'bea']));
+    expect(await ownersOf(await backsOf(account, userId))).toEqual(expect.arrayContaining(['ann', 'bea']));
   });
 
   it('go out in the next slot if the round before them was cut by the end of its slot', async () => {
-    const { userId, account } = await world.addSeller(300);
+    const { userId, account } = await world.addSeller(90);
     await news(account, ['ann', 'bea']);
-    const at = (ms: number) => iso(world.clock.now() + ms).slice(11, 16);
-    const slot = (from: number, to: number) => {
-      return { startTime: at(from), endTime: at(to), enabled: true, daysOfWeek: everyDay };
-    };
-    const scheduledSlots = [slot(0, 2 * minute), slot(4 * minute, 3 * hour)];
+    const scheduledSlots = [world.slot(0, 2 * minute), world.slot(4 * minute, 3 * hour)];
     await start(userId, { shareBack: true, useScheduledSlots: true, scheduledSlots });
     await world.pass(25 * minute);
-    const owners = await Promise.all((await backsOf(account, userId)).map(({ listingId }) => ownerOf(listingId)));
-    expect(owners).toEqual(expect.arrayContaining(['ann', 'bea']));
+    expect((await world.entries(userId, 'ROUND_FINISHED')).at(-1)?.details).toMatch(/ended with its time slot$/);
+    expect(await ownersOf(await backsOf(account, userId))).toEqual(expect.arrayContaining(['ann', 'bea']));
   });
 
   it('come after the parties', async () => {

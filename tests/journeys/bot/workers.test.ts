@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Bot } from '#server/features/bot/bot.ts';
 import { createGroupCommit } from '#server/features/bot/ledger/group-commit.ts';
-import { createLedger } from '#server/features/bot/ledger/ledger.ts';
+import { createLedger, type Ledger } from '#server/features/bot/ledger/ledger.ts';
 import { botJourney } from './bot-journey.ts';
-import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
+import { type BotWorld, settings } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 let world: BotWorld;
-const { arrive, start } = botJourney();
+const { arrive, start } = botJourney({ hasWorker: false });
 beforeAll(async () => {
   world = await arrive();
 });
@@ -17,174 +17,158 @@ beforeAll(async () => {
 describe('several workers', () => {
   it('take over when another one ends, and share nothing twice', async () => {
     const { userId, account } = await world.addSeller(20);
+    await world.openWorker();
     const other = await world.openWorker();
     await start(userId);
-    await world.passUntil(userId, ({ totalShares }) => totalShares === 7);
+    await world.sharesMade(userId, 7);
     await world.closeWorker(other);
-    const third = await world.openWorker();
-    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 20);
+    await world.openWorker();
+    await world.roundOver(userId, 20);
     const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
     expect(new Set(sent).size).toBe(20);
     expect(sent).toHaveLength(20);
     expect(await world.entries(userId, 'SHARE_UNKNOWN')).toEqual([]);
-    await world.closeWorker(third);
   });
 
   it('never both own one bot', async () => {
-    const second = await world.openWorker();
+    for (const _ of ['one', 'another']) await world.openWorker();
     const sellers = [];
     for (let n = 0; n < 8; n++) sellers.push(await world.addSeller(4));
     for (const { userId } of sellers) await start(userId);
-    for (const { userId } of sellers)
-      await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 4);
+    for (const { userId } of sellers) await world.roundOver(userId, 4);
     for (const { account } of sellers) expect(await world.journalOf(account)).toHaveLength(4);
-    await world.closeWorker(second);
   });
 });
 
 describe('a start after hours of downtime', () => {
   it('skips the rounds that it missed while nothing ran', async () => {
-    const own = await openBotWorld();
-    const first = await own.openWorker();
-    const { userId, account } = await own.addSeller(5);
-    await own.bot.start(userId, { ...settings, shareFrequency: 30 });
-    await own.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 5);
-    await own.closeWorker(first);
-    await own.time.advance(6 * hour);
-    await own.openWorker();
-    await own.pass(29 * minute);
-    expect(await own.entries(userId, 'ROUND_STARTED')).toHaveLength(2);
-    const times = (await own.journalOf(account)).map(({ at }) => Date.parse(at));
+    const first = await world.openWorker();
+    const { userId, account } = await world.addSeller(5);
+    await world.bot.start(userId, { ...settings, shareFrequency: 30 });
+    await world.roundOver(userId, 5);
+    await world.closeWorker(first);
+    await world.time.advance(6 * hour);
+    await world.openWorker();
+    await world.pass(29 * minute);
+    expect(await world.entries(userId, 'ROUND_STARTED')).toHaveLength(2);
+    const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
     expect(times).toHaveLength(10);
     const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(800);
-    await own.close();
   });
 });
 
 describe('the pause between two shares', () => {
   it('is never shorter than the least one, even after a takeover, or after a stop and a start', async () => {
-    const own = await openBotWorld();
-    const bot = own.make(undefined, false, { random: () => 0 });
-    const first = await own.openWorker(bot);
-    const { userId, account } = await own.addSeller(20);
-    const until = (shares: number) => own.passUntil(userId, ({ totalShares }) => totalShares === shares);
+    const bot = world.make({ random: () => 0 });
+    const first = await world.openWorker(bot);
+    const { userId, account } = await world.addSeller(20);
+    const until = (shares: number) => world.sharesMade(userId, shares);
     await bot.start(userId, settings);
     await until(3);
-    await own.closeWorker(first);
-    await own.openWorker(bot);
+    await world.closeWorker(first);
+    await world.openWorker(bot);
     await until(6);
     await bot.stop(userId);
     await bot.start(userId, settings);
     await until(9);
-    const times = (await own.journalOf(account)).map(({ at }) => Date.parse(at));
+    const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
     const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(800);
-    await own.close();
   });
 });
 
 /** A bot whose shares are settled when `wait` has ended. It gets their number, from 1 on. */
-const settlingAfter = (own: BotWorld, wait: (settled: number) => Promise<void>): Bot => {
-  const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
-  const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
+const settlingAfter = (wait: (settled: number) => Promise<void>): Bot => {
+  const group = () => createGroupCommit({ database: world.database, spacingMs: 1 });
+  const ledger = createLedger({ reservations: group(), outcomes: group(), clock: world.clock });
   let settled = 0;
-  return own.make({
-    reserve: ledger.reserve,
-    async settle(ask) {
-      settled += 1;
-      await wait(settled);
-      return ledger.settle(ask);
-    },
-  });
+  const settle: Ledger['settle'] = async (ask) => {
+    settled += 1;
+    await wait(settled);
+    return ledger.settle(ask);
+  };
+  return world.make({ ledger: { ...ledger, settle } });
 };
 
 describe('a bot whose last share is settled slowly', () => {
   it('includes that share in its round, not as one of unknown outcome', async () => {
-    const own = await openBotWorld();
-    const bot = settlingAfter(own, async (settled) => {
+    const bot = settlingAfter(async (settled) => {
       // Longer than everything that the bot asks of the database when it stops itself.
-      if (settled === 50) for (let turn = 0; turn < 200; turn++) await own.database.query('select 1');
+      if (settled === 3) for (let turn = 0; turn < 200; turn++) await world.database.query('select 1');
     });
-    const { userId } = await own.addSeller(52);
-    await own.openWorker(bot);
+    const { userId } = await world.addSeller(5);
+    await world.assume(userId, 47);
+    await world.openWorker(bot);
     await bot.start(userId, { ...settings, dailyShareLimit: 50 });
-    await own.passUntil(userId, ({ state }) => state === 'stopped');
-    const { rows } = await own.database.query('select shares, unknown from rounds where user_id = $1', [userId]);
-    expect(rows).toEqual([{ shares: 50, unknown: 0 }]);
-    const [finished] = await own.entries(userId, 'ROUND_FINISHED');
-    expect(finished?.details).toBe('50 of 52 listings shared, stopped');
-    await own.close();
+    await world.passUntil(userId, ({ state }) => state === 'stopped');
+    const { rows } = await world.database.query('select shares, unknown from rounds where user_id = $1', [userId]);
+    expect(rows).toEqual([{ shares: 3, unknown: 0 }]);
+    const [finished] = await world.entries(userId, 'ROUND_FINISHED');
+    expect(finished?.details).toBe('3 of 5 listings shared, stopped');
   });
 });
 
 describe('a bot that its seller stops while a share is in flight', () => {
   it('logs that share as still being sent, because it may be confirmed a moment later', async () => {
-    const own = await openBotWorld();
-    const bot = settlingAfter(own, async (settled) => {
+    const bot = settlingAfter(async (settled) => {
       if (settled === 3) await bot.stop(userId);
     });
-    const { userId } = await own.addSeller(10);
-    await own.openWorker(bot);
+    const { userId } = await world.addSeller(10);
+    await world.openWorker(bot);
     await bot.start(userId, settings);
-    await own.passUntil(userId, ({ state }) => state === 'stopped');
-    const [finished] = await own.entries(userId, 'ROUND_FINISHED');
+    await world.passUntil(userId, ({ state }) => state === 'stopped');
+    const [finished] = await world.entries(userId, 'ROUND_FINISHED');
     expect(finished?.details).toBe('2 of 10 listings shared, 1 still being sent, stopped');
     const counts = async () =>
-      (await own.database.query('select shares, unknown from rounds where user_id = $1', [userId])).rows;
+      (await world.database.query('select shares, unknown from rounds where user_id = $1', [userId])).rows;
     // The worker counts the round again at its next step.
-    await own.pass(5_000);
+    await world.pass(5_000);
     await expect.poll(counts).toEqual([{ shares: 3, unknown: 0 }]);
-    await own.close();
   });
 });
 
 describe('a bot whose last share is settled slowly, over midnight', () => {
   it('counts the next share for the day on which the marketplace gets it', async () => {
-    const own = await openBotWorld();
-    const bot = settlingAfter(own, async (settled) => {
-      if (settled === 2) await own.time.advanceTo(Date.parse('2026-05-05T00:00:05Z'));
+    const bot = settlingAfter(async (settled) => {
+      if (settled === 2) await world.time.advanceTo(midnight + 5_000);
     });
-    const { userId, account } = await own.addSeller(10);
-    await own.pass(Date.parse('2026-05-04T23:59:30Z') - own.clock.now());
-    await own.openWorker(bot);
+    const { userId, account } = await world.addSeller(10);
+    const midnight = Math.ceil(world.clock.now() / (24 * hour)) * 24 * hour;
+    await world.pass(midnight - minute / 2 - world.clock.now());
+    await world.openWorker(bot);
     await bot.start(userId, settings);
-    await own.passUntil(userId, ({ state }) => state === 'waiting');
-    const { rows } = await own.database.query<{ day: string; shares: number }>(
+    await world.passUntil(userId, ({ state }) => state === 'waiting');
+    const { rows } = await world.database.query<{ day: string; shares: number }>(
       'select share_date::text as day, count(*)::int as shares from share_attempts where user_id = $1 group by 1 order by 1',
       [userId],
     );
-    const seen = Map.groupBy(await own.journalOf(account), ({ at }) => at.slice(0, 10));
+    const seen = Map.groupBy(await world.journalOf(account), ({ at }) => at.slice(0, 10));
     expect(rows).toEqual([...seen].map(([day, shares]) => ({ day, shares: shares.length })));
-    expect(rows.map(({ day }) => day)).toEqual(['2026-05-04', '2026-05-05']);
-    await own.close();
+    expect(rows).toHaveLength(2);
   });
 });
 
 describe('a worker that closes', () => {
   it('gives back reservations that it did not send, even those that were made while it was closing', async () => {
-    const own = await openBotWorld();
-    const group = () => createGroupCommit({ database: own.database, spacingMs: 1 });
-    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: own.clock });
-    const { userId, account } = await own.addSeller(5);
+    const group = () => createGroupCommit({ database: world.database, spacingMs: 1 });
+    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: world.clock });
+    const { userId, account } = await world.addSeller(5);
     const rows = async () =>
-      (await own.database.query('select outcome, evidence from share_attempts where user_id = $1', [userId])).rows;
+      (await world.database.query('select outcome, evidence from share_attempts where user_id = $1', [userId])).rows;
     let left: Promise<unknown[]> | undefined;
-    const bot = own.make({
-      async reserve(ask) {
-        const answer = await ledger.reserve(ask);
-        left ??= own.closeWorker(worker).then(rows);
-        return answer;
-      },
-      settle: ledger.settle,
-    });
-    const worker = await own.openWorker(bot);
+    const reserve: Ledger['reserve'] = async (ask) => {
+      const answer = await ledger.reserve(ask);
+      left ??= world.closeWorker(worker).then(rows);
+      return answer;
+    };
+    const bot = world.make({ ledger: { ...ledger, reserve } });
+    const worker = await world.openWorker(bot);
     await bot.start(userId, settings);
-    await own.pass(5_000);
+    await world.pass(5_000);
     expect(await left).toEqual([]);
     expect(await bot.status(userId)).toMatchObject({ sharesToday: 0 });
-    expect(await own.journalOf(account)).toEqual([]);
-    await own.close();
+    expect(await world.journalOf(account)).toEqual([]);
   });
 
   it('is idle then, even if it was about to claim bots once more', async () => {
@@ -200,8 +184,9 @@ describe('a worker that closes', () => {
 describe('maintenance', () => {
   it('deletes single shares after 35 days and keeps their totals', async () => {
     const { userId } = await world.addSeller(3);
+    await world.openWorker();
     await start(userId, { shareFrequency: 1440 });
-    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 3);
+    await world.roundOver(userId, 3);
     await world.bot.stop(userId);
     await world.pass(34 * 24 * hour);
     await world.bot.maintenance();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await openBotWorld();
   experiment = createExperiment({ ...world, random: seeded(3) });
   await world.queue.work('experiment.week', ({ userId }) => experiment.turnWeek(userId));
-  bot = world.make(undefined, false, { onceADay: experiment.onceADay });
+  bot = world.make({ onceADay: experiment.onceADay });
 });
 afterAll(() => world.close());
 
@@ -44,6 +44,15 @@ async function midnights(count: number): Promise<void> {
     const { endsAt } = dayBounds(shareDay(world.clock.now(), zone), zone);
     await world.time.advanceTo(endsAt + 30_000);
   }
+}
+
+/** A seller whose experiment of four weeks has begun. */
+async function begun() {
+  const own = await seller(40);
+  await experiment.start(own.userId, { weeks: 4 });
+  await midnights(1);
+  await tick();
+  return own;
 }
 
 type Drawn = { id: string; market: string; usual: boolean; pair: number | null; before: number };
@@ -85,39 +94,46 @@ describe('an experiment of four weeks', () => {
       const onceADay = drawn.filter(({ usual }) => !usual);
       expect((await experiment.onceADay(userId)).map(String).sort()).toEqual(onceADay.map(({ id }) => id).sort());
 
-      // Two days of three rounds each, with a restart in the middle of a round.
-      const since = (await world.journalOf(account)).length;
-      let worker = await world.openWorker(bot);
-      await bot.start(userId, { ...settings, shareFrequency: 480, dailyShareLimit: 5000 });
-      await world.pass(10_000);
-      await world.closeWorker(worker);
-      worker = await world.openWorker(bot);
       if (week === 0) {
+        // Two days of three rounds each, with a restart in the middle of a round.
+        const since = (await world.journalOf(account)).length;
+        let worker = await world.openWorker(bot);
+        await bot.start(userId, { ...settings, shareFrequency: 480, dailyShareLimit: 5000 });
+        await world.pass(10_000);
+        await world.closeWorker(worker);
+        worker = await world.openWorker(bot);
         await world.pass(4 * hourMs);
         const [today, tomorrow] = (await bot.timeline(userId, 1)).days;
         // The first round has been made. The next two leave out those that had their share.
         expect(today?.expected).toBe(41 + 2 * (41 - onceADay.length));
         expect(tomorrow?.expected).toBe(41 + 2 * (41 - onceADay.length));
+        await world.pass(
+          2 * dayMs - (world.clock.now() - dayBounds(shareDay(world.clock.now(), zone), zone).startsAt) - 60_000,
+        );
+        const days = Map.groupBy((await world.journalOf(account)).slice(since), ({ at }) =>
+          shareDay(Date.parse(at), zone),
+        );
+        expect(days.size).toBe(2);
+        for (const [, shares] of days) {
+          const times = new Map<string, number>();
+          for (const { listingId = '' } of shares) times.set(listingId, (times.get(listingId) ?? 0) + 1);
+          for (const { market, usual } of drawn) expect(times.get(market)).toBe(usual ? 3 : 1);
+        }
+        await bot.stop(userId);
+        await world.closeWorker(worker);
+        const now = await read(userId);
+        expect(now.groups?.usual.sharesADay).toBeCloseTo(3, 1);
+        expect(now.groups?.onceADay.sharesADay).toBeCloseTo(1, 1);
+        await midnights(5);
+      } else {
+        // The bot of the other weeks takes only time.
+        await world.database.query(
+          `update listing_share_counts c set share_count = c.share_count + case when e.is_usual then 6 else 2 end
+           from experiment_listings e where e.user_id = $1 and e.week = $2 and c.user_id = $1 and c.listing_id = e.listing_id`,
+          [userId, week],
+        );
+        await midnights(6);
       }
-      await world.pass(
-        2 * dayMs - (world.clock.now() - dayBounds(shareDay(world.clock.now(), zone), zone).startsAt) - 60_000,
-      );
-      const days = Map.groupBy((await world.journalOf(account)).slice(since), ({ at }) =>
-        shareDay(Date.parse(at), zone),
-      );
-      expect(days.size).toBe(2);
-      for (const [, shares] of days) {
-        const times = new Map<string, number>();
-        for (const { listingId = '' } of shares) times.set(listingId, (times.get(listingId) ?? 0) + 1);
-        for (const { market, usual } of drawn) expect(times.get(market)).toBe(usual ? 3 : 1);
-      }
-      await bot.stop(userId);
-      await world.closeWorker(worker);
-      const now = await read(userId);
-      expect(now.groups?.usual.sharesADay).toBeCloseTo(3, 1);
-      expect(now.groups?.onceADay.sharesADay).toBeCloseTo(1, 1);
-
-      await midnights(5);
       for (const [at, { market, usual, before }] of drawn.entries()) {
         const likes = (usual ? 6 : 3) + (at % 3);
         await world.command('POST', `listings/${market}`, { likes: before + likes });
@@ -188,10 +204,7 @@ describe('an experiment', () => {
   });
 
   it('leaves the second group out of parties, too, once it had its share of the day', async () => {
-    const { userId, account } = await seller(40);
-    await experiment.start(userId, { weeks: 4 });
-    await midnights(1);
-    await tick();
+    const { userId, account } = await begun();
     await world.time.advance(9 * hourMs);
     const now = world.clock.now();
     const [start_at, end_at] = [now, now + 3 * hourMs].map((at) => new Date(at).toISOString());
@@ -231,10 +244,7 @@ describe('an experiment', () => {
   });
 
   it('that is stopped says nothing of its first weeks, and leaves out nothing anymore', async () => {
-    const { userId } = await seller(40);
-    await experiment.start(userId, { weeks: 4 });
-    await midnights(1);
-    await tick();
+    const { userId } = await begun();
     expect(await experiment.onceADay(userId)).toHaveLength(20);
     const stopped = await experiment.stop(userId);
     expect(stopped).toMatchObject({ state: 'stopped', weeksCounted: 0, weeksMissed: 0, groups: null });
@@ -250,10 +260,7 @@ describe('an experiment', () => {
   });
 
   it('leaves out weeks that nobody ran, and goes on with the next one', async () => {
-    const { userId } = await seller(40);
-    await experiment.start(userId, { weeks: 4 });
-    await midnights(1);
-    await tick();
+    const { userId } = await begun();
     // Nothing runs for nine days. Week 1 ends two days late, and week 2 can't begin anymore.
     await midnights(9);
     await tick();
@@ -270,10 +277,7 @@ describe('an experiment', () => {
   });
 
   it('waits six hours for a closet that can’t be read, and then does with what is known', async () => {
-    const { userId, account } = await seller(40);
-    await experiment.start(userId, { weeks: 4 });
-    await midnights(1);
-    await tick();
+    const { userId, account } = await begun();
     await midnights(6);
     await world.fault('closet', 'reset', { times: 1000, account });
     await midnights(1);
@@ -310,12 +314,10 @@ describe('an experiment', () => {
     expect(second).toHaveLength(41);
     expect(second).not.toContain(sold);
     expect(second).toContain(late?.poshmarkId);
-    await midnights(7);
-    await tick();
-    await midnights(7);
-    await tick();
-    await midnights(7);
-    await tick();
+    for (let weeks = 0; weeks < 3; weeks += 1) {
+      await midnights(7);
+      await tick();
+    }
     const [, sales] = (await read(userId)).outcomes ?? [];
     const { usual = null, onceADay = null } = sales ?? {};
     // One sale in 20 pairs of the first week and 20 of each other one.

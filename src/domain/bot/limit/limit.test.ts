@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { laterDay, shareDay } from '../../time.ts';
-import { type LimitInForce, limitInForce, mayReserve, roomAgainAt, zoneMove } from './limit.ts';
+import { dailyLimit } from '../bot.ts';
+import { type LimitInForce, limitInForce, lostShares, mayReserve, roomAgainAt, zoneMove } from './limit.ts';
 import { type Backoff, readBackoff, restoreLimit } from './warnings.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
@@ -11,42 +12,29 @@ const zones = Intl.supportedValuesOf('timeZone');
 describe('the limit in force', () => {
   const lowered = { reason: 'share_limit', limit: 1200, until: now + 24 * hourMs } as const;
   const gentleUntil = now + hourMs;
-  const table: { what: string; backoff: Partial<Backoff>; own?: number; inForce: LimitInForce }[] = [
-    { what: 'is the seller’s own without backoff', backoff: {}, inForce: { limit: 4000 } },
-    {
-      what: 'is half in gentle days',
-      backoff: { gentleUntil },
-      inForce: { limit: 2000, reason: 'gentle', until: gentleUntil },
-    },
-    {
-      what: 'is what the warning left',
-      backoff: { lowered },
-      inForce: { limit: 1200, reason: 'share_limit', until: lowered.until },
-    },
-    {
-      what: 'is the least of both',
-      backoff: { lowered, gentleUntil },
-      own: 2000,
-      inForce: { limit: 1000, reason: 'gentle', until: gentleUntil },
-    },
-    { what: 'is never above the seller’s own', backoff: { lowered }, own: 50, inForce: { limit: 50 } },
-    {
-      what: 'is never below the least limit',
-      backoff: { gentleUntil, lowered: { ...lowered, limit: 3 }, leastLimit: 700 },
-      inForce: { limit: 700, reason: 'share_limit', until: lowered.until },
-    },
-    {
-      what: 'is at least 500, also after a warning under an earlier rule',
-      backoff: { lowered: { ...lowered, limit: 100 } },
-      inForce: { limit: 500, reason: 'share_limit', until: lowered.until },
-    },
-    {
-      what: 'is the seller’s own again when both are over',
-      backoff: { lowered: { ...lowered, until: now }, gentleUntil: now },
-      inForce: { limit: 4000 },
-    },
+  const table: [what: string, backoff: Partial<Backoff>, inForce: LimitInForce, own?: number][] = [
+    ['is the seller’s own without backoff', {}, { limit: 4000 }],
+    ['is half in gentle days', { gentleUntil }, { limit: 2000, reason: 'gentle', until: gentleUntil }],
+    ['is what the warning left', { lowered }, { limit: 1200, reason: 'share_limit', until: lowered.until }],
+    ['is the least of both', { lowered, gentleUntil }, { limit: 1000, reason: 'gentle', until: gentleUntil }, 2000],
+    ['is never above the seller’s own', { lowered }, { limit: 50 }, 50],
+    [
+      'is never below the least limit',
+      { gentleUntil, lowered: { ...lowered, limit: 3 }, leastLimit: 700 },
+      { limit: 700, reason: 'share_limit', until: lowered.until },
+    ],
+    [
+      'is at least 500, also after a warning under an earlier rule',
+      { lowered: { ...lowered, limit: 100 } },
+      { limit: 500, reason: 'share_limit', until: lowered.until },
+    ],
+    [
+      'is the seller’s own again when both are over',
+      { lowered: { ...lowered, until: now }, gentleUntil: now },
+      { limit: 4000 },
+    ],
   ];
-  it.each(table)('$what', ({ backoff, own = 4000, inForce }) => {
+  it.each(table)('%s', (_, backoff, inForce, own = 4000) => {
     expect(limitInForce({ dailyShareLimit: own, backoff: readBackoff(backoff), now })).toEqual(inForce);
   });
 
@@ -148,5 +136,30 @@ describe('a move to another time zone', () => {
       const [, , third, fourth] = made;
       expect((fourth?.at ?? 0) - (third?.at ?? 0)).toBeGreaterThanOrEqual(24 * hourMs - 2 * 60_000);
     }
+  });
+});
+
+describe('a restored database', () => {
+  const midnight = Date.parse('2026-11-23T00:00:00Z');
+  const at = (hours: number) => midnight + hours * hourMs;
+  /** Backed up at 3 AM and restored at 3:10 AM. */
+  const restored = { from: at(3), until: at(3) + 600_000 };
+  const ofStart = { startedAt: at(1), dayStartsAt: midnight, now: at(4), meanPauseMs: 2_000 };
+  /** 602 s at 0.8 s, and two more. */
+  const most = 755;
+
+  it.each([
+    ['none, if nothing was restored', null, {}, 0],
+    ['all that ten minutes have time for', restored, {}, most],
+    ['the same for a bot that was never started', restored, { startedAt: null }, most],
+    ['none, if it was started since', restored, { startedAt: restored.until }, 0],
+    ['none of the next day', restored, { dayStartsAt: at(24), now: at(25) }, 0],
+    ['only those since midnight', { from: at(-5), until: at(0) + 8_000 }, { startedAt: null }, 15],
+    ['all of a day that begins later, after a move of the time zone', restored, { dayStartsAt: at(14) }, most],
+    ['at most the highest limit', { from: at(-48), until: at(23) }, { now: at(23) }, dailyLimit.most],
+    ['a few, if the clocks disagree', { from: at(3), until: at(3) - 1_000 }, {}, 4],
+    ['the highest limit, without a pause between shares', restored, { meanPauseMs: 0 }, dailyLimit.most],
+  ])('may lack of a day: %s', (_, gap, change, lost) => {
+    expect(lostShares(gap, { ...ofStart, ...change })).toBe(lost);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { standardSettings } from '../bot.ts';
 import { isLate, missedRounds } from './missed-rounds.ts';
-import { everyDay, slot } from './slots.fixture.ts';
+import { everyDay, slot } from './schedule.fixture.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-${time}Z`);
 const every4Hours = { ...standardSettings, shareFrequency: 240 };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ScheduledSlot, standardSettings } from '../bot.ts';
+import { type BotSettings, type ScheduledSlot, standardSettings } from '../bot.ts';
+import { anySlot, everyDay, slot, zones } from './schedule.fixture.ts';
 import { canOpen, checkSettings, cutAt, nextRound, opensSlot } from './schedule.ts';
-import { anySlot, everyDay, slot, zones } from './slots.fixture.ts';
 
 const at = (text: string): number => Date.parse(text);
 const iso = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());
@@ -12,75 +12,52 @@ describe('the next round', () => {
   const now = at('2026-11-23T12:00:00Z');
   const byFrequency = { ...standardSettings, shareFrequency: 60 };
   const bySlots = (...slots: ScheduledSlot[]) => ({ ...byFrequency, useScheduledSlots: true, scheduledSlots: slots });
-  const table = [
-    { what: 'starts at once if there was none', settings: byFrequency, last: null, next: '2026-11-23T12:00:00Z' },
-    {
-      what: 'follows the start of the last by the frequency',
-      settings: byFrequency,
-      last: '2026-11-23T11:30:00Z',
-      next: '2026-11-23T12:30:00Z',
-    },
-    {
-      what: 'starts at once, once, after rounds were missed',
-      settings: byFrequency,
-      last: '2026-11-20T00:00:00Z',
-      next: '2026-11-23T12:00:00Z',
-    },
-    {
-      what: 'ignores slots that are not in use',
-      settings: { ...byFrequency, scheduledSlots: [slot('15:00', '16:00')] },
-      last: null,
-      next: '2026-11-23T12:00:00Z',
-    },
-    {
-      what: 'waits for the slot',
-      settings: bySlots(slot('15:00', '16:00')),
-      last: null,
-      next: '2026-11-23T15:00:00Z',
-      closes: '2026-11-23T16:00:00Z',
-    },
-    {
-      what: 'starts at once in an open slot in which none has started',
-      settings: bySlots(slot('11:00', '13:00')),
-      last: '2026-11-23T10:59:59Z',
-      next: '2026-11-23T12:00:00Z',
-      closes: '2026-11-23T13:00:00Z',
-    },
-    {
-      what: 'follows by the frequency while the slot is open',
-      settings: bySlots(slot('11:00', '13:00')),
-      last: '2026-11-23T11:30:00Z',
-      next: '2026-11-23T12:30:00Z',
-      closes: '2026-11-23T13:00:00Z',
-    },
-    {
-      what: 'waits for the next opening if the slot closes before',
-      settings: bySlots(slot('11:00', '12:30')),
-      last: '2026-11-23T11:30:00Z',
-      next: '2026-11-24T11:00:00Z',
-      closes: '2026-11-24T12:30:00Z',
-    },
-    {
-      what: 'starts with an opening that comes sooner than the frequency',
-      settings: bySlots(slot('11:00', '12:10'), slot('12:15', '13:00')),
-      last: '2026-11-23T11:45:00Z',
-      next: '2026-11-23T12:15:00Z',
-      closes: '2026-11-23T13:00:00Z',
-    },
-    {
-      what: 'waits a week for a slot of one day',
-      settings: bySlots(slot('11:00', '11:30', [1])),
-      last: null,
-      next: '2026-11-30T11:00:00Z',
-      closes: '2026-11-30T11:30:00Z',
-    },
-    { what: 'never comes without a slot that can open', settings: bySlots(slot('11:00', '12:00', [])), last: null },
+  const table: [what: string, settings: BotSettings, last: string | null, next?: string, closes?: string][] = [
+    ['starts at once if there was none', byFrequency, null, '23T12:00'],
+    ['follows the start of the last by the frequency', byFrequency, '23T11:30', '23T12:30'],
+    ['starts at once, once, after rounds were missed', byFrequency, '20T00:00', '23T12:00'],
+    [
+      'ignores slots that are not in use',
+      { ...byFrequency, scheduledSlots: [slot('15:00', '16:00')] },
+      null,
+      '23T12:00',
+    ],
+    ['waits for the slot', bySlots(slot('15:00', '16:00')), null, '23T15:00', '23T16:00'],
+    [
+      'starts at once in an open slot in which none has started',
+      bySlots(slot('11:00', '13:00')),
+      '23T10:59:59',
+      '23T12:00',
+      '23T13:00',
+    ],
+    [
+      'follows by the frequency while the slot is open',
+      bySlots(slot('11:00', '13:00')),
+      '23T11:30',
+      '23T12:30',
+      '23T13:00',
+    ],
+    [
+      'waits for the next opening if the slot closes before',
+      bySlots(slot('11:00', '12:30')),
+      '23T11:30',
+      '24T11:00',
+      '24T12:30',
+    ],
+    [
+      'starts with an opening that comes sooner than the frequency',
+      bySlots(slot('11:00', '12:10'), slot('12:15', '13:00')),
+      '23T11:45',
+      '23T12:15',
+      '23T13:00',
+    ],
+    ['waits a week for a slot of one day', bySlots(slot('11:00', '11:30', [1])), null, '30T11:00', '30T11:30'],
+    ['never comes without a slot that can open', bySlots(slot('11:00', '12:00', [])), null],
   ];
-  it.each(table)('$what', ({ settings, last, next, closes }) => {
-    const lastRoundAt = last === null ? null : at(last);
-    const round = nextRound({ settings, timezone: 'UTC', now, lastRoundAt });
-    expect(iso(round?.startsAt ?? null)).toBe(next ? iso(at(next)) : null);
-    expect(iso(round?.closesAt ?? null)).toBe(closes ? iso(at(closes)) : null);
+  it.each(table)('%s', (_, settings, last, next, closes) => {
+    const moment = (text: string | null | undefined) => (text == null ? null : at(`2026-11-${text}Z`));
+    const round = nextRound({ settings, timezone: 'UTC', now, lastRoundAt: moment(last) });
+    expect([round?.startsAt ?? null, round?.closesAt ?? null]).toEqual([moment(next), moment(closes)]);
   });
 
   it('starts around the clock at the set frequency if slots leave no gap', () => {

@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { dayBounds, minutesOf, shareDay } from '../../time.ts';
 import { decideNextShare, type ShareKind } from '../bot.ts';
 import type { TimelineFacts } from './dry-run.ts';
+import { anySlot, facts, hourMs, minuteMs, now, zones } from './schedule.fixture.ts';
 import { canOpen, cutAt, nextRound } from './schedule.ts';
-import { everyDay, facts, hourMs, minuteMs, now } from './timeline.fixture.ts';
 import { drawTimeline } from './timeline.ts';
-
-const zones = Intl.supportedValuesOf('timeZone');
 
 /** Runs the bot's own decisions one by one, with equal pauses, to compare with the plan. */
 function play(
@@ -102,15 +100,6 @@ function play(
 }
 
 describe('the plan', () => {
-  const anyTime = fc
-    .integer({ min: 0, max: 1439 })
-    .map((minutes) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`);
-  const anySlot = fc.record({
-    startTime: anyTime,
-    endTime: anyTime,
-    enabled: fc.boolean(),
-    daysOfWeek: fc.uniqueArray(fc.constantFrom(...everyDay), { maxLength: 7 }),
-  });
   const anyFacts = fc.record({
     timezone: fc.constantFrom(...zones),
     shareFrequency: fc.integer({ min: 20, max: 1440 }),

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type ScheduledSlot, standardSettings } from '../bot.ts';
+import { slot } from './schedule.fixture.ts';
 import { estimateSchedule } from './schedule-estimate.ts';
 
 const now = Date.parse('2026-11-23T15:00:00Z');
-const slot = (startTime: string, endTime: string, daysOfWeek: ScheduledSlot['daysOfWeek']): ScheduledSlot => ({
-  startTime,
-  endTime,
-  enabled: true,
-  daysOfWeek,
-});
 const facts = { settings: standardSettings, timezone: 'UTC', now, listings: 40, meanPauseMs: 2000 };
 const inSlots = (...scheduledSlots: ScheduledSlot[]) => ({
   ...standardSettings,

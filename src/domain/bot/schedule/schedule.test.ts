@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '../../time.ts';
 import type { ScheduledSlot } from '../bot.ts';
+import { anySlot, everyDay, slot, zones } from './schedule.fixture.ts';
 import { canOpen, type Window, windowsBetween } from './schedule.ts';
-import { anySlot, everyDay, slot, zones } from './slots.fixture.ts';
 
 const at = (text: string): number => Date.parse(text);
 const iso = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());
@@ -11,112 +11,106 @@ const minuteMs = 60_000;
 
 describe('windows of a day', () => {
   const newYork = 'America/New_York';
-  const table: {
-    what: string;
-    slots: ScheduledSlot[];
-    zone?: string;
-    day: string;
-    windows: [string, string, number][];
-  }[] = [
-    {
-      what: 'are the slots of its weekday',
-      slots: [slot('09:00', '10:00', [1]), slot('18:00', '19:30', [1, 2]), slot('12:00', '13:00', [3])],
-      day: '2026-11-23',
-      windows: [
+  const table: [
+    what: string,
+    slots: ScheduledSlot[],
+    day: string,
+    windows: [string, string, number][],
+    zone?: string,
+  ][] = [
+    [
+      'are the slots of its weekday',
+      [slot('09:00', '10:00', [1]), slot('18:00', '19:30', [1, 2]), slot('12:00', '13:00', [3])],
+      '2026-11-23',
+      [
         ['2026-11-23T14:00:00Z', '2026-11-23T15:00:00Z', 0],
         ['2026-11-23T23:00:00Z', '2026-11-24T00:30:00Z', 1],
       ],
-    },
-    {
-      what: 'leave out slots that are off, without a day or without a length',
-      slots: [slot('09:00', '10:00', everyDay, false), slot('10:00', '11:00', []), slot('12:00', '12:00')],
-      day: '2026-11-23',
-      windows: [],
-    },
-    {
-      what: 'are one where slots overlap, named by the earliest',
-      slots: [slot('10:00', '12:00'), slot('09:00', '11:00')],
-      day: '2026-11-23',
-      windows: [['2026-11-23T14:00:00Z', '2026-11-23T17:00:00Z', 1]],
-    },
-    {
-      what: 'are one where slots touch or one holds the other',
-      slots: [slot('09:00', '10:00'), slot('10:00', '11:00'), slot('09:10', '09:20')],
-      day: '2026-11-23',
-      windows: [['2026-11-23T14:00:00Z', '2026-11-23T16:00:00Z', 0]],
-    },
-    {
-      what: 'run over midnight if the end is before the start, and belong to the start day',
-      slots: [slot('22:00', '01:00', [1])],
-      day: '2026-11-23',
-      windows: [['2026-11-24T03:00:00Z', '2026-11-24T06:00:00Z', 0]],
-    },
-    {
-      what: 'include what yesterday opened',
-      slots: [slot('22:00', '01:00', [0])],
-      day: '2026-11-23',
-      windows: [['2026-11-23T03:00:00Z', '2026-11-23T06:00:00Z', 0]],
-    },
-    {
-      what: 'end at midnight by 00:00',
-      slots: [slot('22:00', '00:00', [1])],
-      day: '2026-11-23',
-      windows: [['2026-11-24T03:00:00Z', '2026-11-24T05:00:00Z', 0]],
-    },
-    {
-      what: 'open at 03:00, once, if the clocks jump over 02:30',
-      slots: [slot('02:30', '03:30')],
-      day: '2026-03-08',
-      windows: [['2026-03-08T07:00:00Z', '2026-03-08T07:30:00Z', 0]],
-    },
-    {
-      what: 'keep their length after the jump if they are inside it',
-      slots: [slot('02:10', '02:40')],
-      day: '2026-03-08',
-      windows: [['2026-03-08T07:00:00Z', '2026-03-08T07:30:00Z', 0]],
-    },
-    {
-      what: 'are not skipped if they end right after the jump',
-      slots: [slot('02:00', '03:00')],
-      day: '2026-03-08',
-      windows: [['2026-03-08T07:00:00Z', '2026-03-08T08:00:00Z', 0]],
-    },
-    {
-      what: 'open once if the hour comes twice, for both hours',
-      slots: [slot('01:00', '02:00')],
-      day: '2026-11-01',
-      windows: [['2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z', 0]],
-    },
-    {
-      what: 'open and close by the first hour where both ends come twice',
-      slots: [slot('01:10', '01:40')],
-      day: '2026-11-01',
-      windows: [['2026-11-01T05:10:00Z', '2026-11-01T05:40:00Z', 0]],
-    },
-    {
-      what: 'know half-hour clock changes',
-      slots: [slot('02:10', '02:50')],
-      zone: 'Australia/Lord_Howe',
-      day: '2026-10-04',
-      windows: [['2026-10-03T15:30:00Z', '2026-10-03T15:50:00Z', 0]],
-    },
-    {
-      what: 'know zones of three quarters of an hour',
-      slots: [slot('09:00', '10:00')],
-      zone: 'Asia/Kathmandu',
-      day: '2026-11-23',
-      windows: [['2026-11-23T03:15:00Z', '2026-11-23T04:15:00Z', 0]],
-    },
-    {
-      what: 'are none on a date that the zone left out',
-      slots: [slot('09:00', '10:00')],
-      zone: 'Pacific/Apia',
-      day: '2011-12-30',
-      windows: [],
-    },
+    ],
+    [
+      'leave out slots that are off, without a day or without a length',
+      [slot('09:00', '10:00', everyDay, false), slot('10:00', '11:00', []), slot('12:00', '12:00')],
+      '2026-11-23',
+      [],
+    ],
+    [
+      'are one where slots overlap, named by the earliest',
+      [slot('10:00', '12:00'), slot('09:00', '11:00')],
+      '2026-11-23',
+      [['2026-11-23T14:00:00Z', '2026-11-23T17:00:00Z', 1]],
+    ],
+    [
+      'are one where slots touch or one holds the other',
+      [slot('09:00', '10:00'), slot('10:00', '11:00'), slot('09:10', '09:20')],
+      '2026-11-23',
+      [['2026-11-23T14:00:00Z', '2026-11-23T16:00:00Z', 0]],
+    ],
+    [
+      'run over midnight if the end is before the start, and belong to the start day',
+      [slot('22:00', '01:00', [1])],
+      '2026-11-23',
+      [['2026-11-24T03:00:00Z', '2026-11-24T06:00:00Z', 0]],
+    ],
+    [
+      'include what yesterday opened',
+      [slot('22:00', '01:00', [0])],
+      '2026-11-23',
+      [['2026-11-23T03:00:00Z', '2026-11-23T06:00:00Z', 0]],
+    ],
+    [
+      'end at midnight by 00:00',
+      [slot('22:00', '00:00', [1])],
+      '2026-11-23',
+      [['2026-11-24T03:00:00Z', '2026-11-24T05:00:00Z', 0]],
+    ],
+    [
+      'open at 03:00, once, if the clocks jump over 02:30',
+      [slot('02:30', '03:30')],
+      '2026-03-08',
+      [['2026-03-08T07:00:00Z', '2026-03-08T07:30:00Z', 0]],
+    ],
+    [
+      'keep their length after the jump if they are inside it',
+      [slot('02:10', '02:40')],
+      '2026-03-08',
+      [['2026-03-08T07:00:00Z', '2026-03-08T07:30:00Z', 0]],
+    ],
+    [
+      'are not skipped if they end right after the jump',
+      [slot('02:00', '03:00')],
+      '2026-03-08',
+      [['2026-03-08T07:00:00Z', '2026-03-08T08:00:00Z', 0]],
+    ],
+    [
+      'open once if the hour comes twice, for both hours',
+      [slot('01:00', '02:00')],
+      '2026-11-01',
+      [['2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z', 0]],
+    ],
+    [
+      'open and close by the first hour where both ends come twice',
+      [slot('01:10', '01:40')],
+      '2026-11-01',
+      [['2026-11-01T05:10:00Z', '2026-11-01T05:40:00Z', 0]],
+    ],
+    [
+      'know half-hour clock changes',
+      [slot('02:10', '02:50')],
+      '2026-10-04',
+      [['2026-10-03T15:30:00Z', '2026-10-03T15:50:00Z', 0]],
+      'Australia/Lord_Howe',
+    ],
+    [
+      'know zones of three quarters of an hour',
+      [slot('09:00', '10:00')],
+      '2026-11-23',
+      [['2026-11-23T03:15:00Z', '2026-11-23T04:15:00Z', 0]],
+      'Asia/Kathmandu',
+    ],
+    ['are none on a date that the zone left out', [slot('09:00', '10:00')], '2011-12-30', [], 'Pacific/Apia'],
   ];
 
-  it.each(table)('$what', ({ slots, zone = newYork, day, windows }) => {
+  it.each(table)('%s', (_, slots, day, windows, zone = newYork) => {
     const { startsAt, endsAt } = dayBounds(day, zone);
     const found = windowsBetween({ slots, timezone: zone, from: startsAt, to: endsAt });
     expect(found.map((window) => [iso(window.opensAt), iso(window.closesAt), window.slot])).toEqual(

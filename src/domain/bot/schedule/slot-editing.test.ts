@@ -2,17 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Weekday } from '../../time.ts';
 import type { ScheduledSlot } from '../bot.ts';
+import { everyDay, slot } from './schedule.fixture.ts';
 import { windowsBetween } from './schedule.ts';
 import { type Drawing, drawnSlot, mergeOverlaps, nextFreeSlot, overlappingSlots } from './slot-editing.ts';
 
-const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 const workdays: Weekday[] = [1, 2, 3, 4, 5];
-const slot = (startTime: string, endTime: string, daysOfWeek: Weekday[] = everyDay, enabled = true): ScheduledSlot => ({
-  startTime,
-  endTime,
-  enabled,
-  daysOfWeek,
-});
 /** "09:00-12:00 12345", and "off" if it is off. */
 const written = ({ startTime, endTime, daysOfWeek, enabled }: ScheduledSlot): string =>
   `${startTime}-${endTime} ${daysOfWeek.join('')}${enabled ? '' : ' off'}`;

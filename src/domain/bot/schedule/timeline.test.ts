@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type RoundSpan, type ScheduledSlot, standardSettings } from '../bot.ts';
+import { type RoundSpan, standardSettings } from '../bot.ts';
 import type { TimelineFacts } from './dry-run.ts';
-import { everyDay, facts, hourMs, minuteMs, now } from './timeline.fixture.ts';
+import { facts, hourMs, minuteMs, now, slot } from './schedule.fixture.ts';
 import { drawTimeline } from './timeline.ts';
 
-const slot = (startTime: string, endTime: string): ScheduledSlot => ({
-  startTime,
-  endTime,
-  enabled: true,
-  daysOfWeek: everyDay,
-});
-
 const clock = (instant: number): string => new Date(instant).toISOString().slice(11, 19);
+/** A round that began a minute ago. */
+const running = (counts: { shares: number; notConfirmed?: number; refused?: number; left: number }) => ({
+  kind: 'self' as const,
+  startedAt: now - minuteMs,
+  cutsAt: null,
+  notConfirmed: 0,
+  refused: 0,
+  planned: 60,
+  ...counts,
+});
 const written = ({ startsAt, endsAt, shares, planned, state }: RoundSpan): string =>
   `${clock(startsAt)}-${clock(endsAt)} ${shares}/${planned} ${state}`;
 const today = (given: Partial<TimelineFacts>): string[] =>
@@ -45,16 +48,7 @@ describe('today on the day rail', () => {
       planned: 60,
       state: 'done',
     };
-    const currentRound = {
-      kind: 'self' as const,
-      startedAt: now - minuteMs,
-      cutsAt: null,
-      shares: 20,
-      notConfirmed: 1,
-      refused: 1,
-      planned: 60,
-      left: 38,
-    };
+    const currentRound = running({ shares: 20, notConfirmed: 1, refused: 1, left: 38 });
     expect(today({ state: 'sharing', pastRounds: [done], currentRound, lastRoundAt: now - minuteMs })).toEqual([
       '07:00:00-08:00:00 58/60 done',
       '11:59:00-12:01:14 20/60 running',
@@ -134,16 +128,7 @@ describe('today on the day rail', () => {
     });
 
     it('stops after the running round if that uses it up', () => {
-      const currentRound = {
-        kind: 'self' as const,
-        startedAt: now - minuteMs,
-        cutsAt: null,
-        shares: 20,
-        notConfirmed: 0,
-        refused: 0,
-        planned: 60,
-        left: 40,
-      };
+      const currentRound = running({ shares: 20, left: 40 });
       const given = { state: 'sharing' as const, currentRound, sharesByDate: { '2026-11-23': 80 } };
       expect(rounds(given).flat()).toEqual(['11:59:00-12:00:38 20/60 running']);
     });
@@ -155,16 +140,7 @@ describe('today on the day rail', () => {
   });
 
   it('draws the rest of the running round and all rounds after it, without a cut', () => {
-    const currentRound = {
-      kind: 'self' as const,
-      startedAt: now - minuteMs,
-      cutsAt: null,
-      shares: 20,
-      notConfirmed: 0,
-      refused: 0,
-      planned: 60,
-      left: 40,
-    };
+    const currentRound = running({ shares: 20, left: 40 });
     const given = { state: 'sharing' as const, currentRound, lastRoundAt: now - minuteMs };
     expect(today({ ...given, sharesByDate: { '2026-11-23': 120 } })).toEqual([
       '11:59:00-12:01:18 20/60 running',
@@ -216,16 +192,7 @@ describe('the days', () => {
 
   it('with too many rounds to draw merge neighbors, and lose no share', () => {
     const settings = { ...standardSettings, shareFrequency: 2 };
-    const currentRound = {
-      kind: 'self' as const,
-      startedAt: now - 5000,
-      cutsAt: null,
-      shares: 3,
-      notConfirmed: 0,
-      refused: 0,
-      planned: 7,
-      left: 4,
-    };
+    const currentRound = { ...running({ shares: 3, left: 4 }), startedAt: now - 5000, planned: 7 };
     const days = drawTimeline({ ...facts, settings, activeListings: 7, lastRoundAt: now - 5000, currentRound });
     const [first, second] = days;
     expect(first?.rounds[0]).toMatchObject({ state: 'running', shares: 3, planned: 7 });

@@ -7,6 +7,7 @@ import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { addDays, shareDay } from '#domain/time.ts';
 import { createBreaker } from './breaker/breaker.ts';
 import { changeSettings, type GivenSettings, moveZone, restoreOwnLimit } from './commands/change-settings.ts';
+import { recordHistory } from './commands/invented-store.ts';
 import { planNightlyReadings } from './commands/plan-nightly-readings.ts';
 import {
   onBrowserAwake,
@@ -22,7 +23,6 @@ import { watchWorkers } from './lease/lease.ts';
 import type { BotContext, BotNeeds } from './needs/needs.ts';
 import { findOffering } from './offering/offering.ts';
 import { createNotifySeller, type Measure } from './reports/reports.ts';
-import { recordHistory } from './rounds/invented-store.ts';
 import { ensurePartition, sumMissed } from './rounds/store.ts';
 import { countByState, dropOldShares, eraseShares } from './state/store.ts';
 import { readStatus } from './status/status.ts';

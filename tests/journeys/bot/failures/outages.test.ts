@@ -6,30 +6,23 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 let world: BotWorld;
-const { arrive, accepted, closetOf, inRound, noticesTo, paused, untilMorning } = botJourney();
+const { arrive, accepted, inRound, noticesTo, paused, untilMorning } = botJourney();
 beforeAll(async () => {
   world = await arrive();
 });
 
 describe('outages of the marketplace', () => {
-  it.each(['E13', 'E16', 'E12', 'reset', 'reset-before', 'timeout', 'timeout-before'])(
-    '%s: unknown, counted, shown, and not sent again in the round',
-    async (kind) => {
-      const { userId, account, begin } = await inRound();
-      const before = await closetOf(userId);
-      await world.fault('share', kind, { after: 1 });
-      await begin();
-      const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
-      expect(status).toMatchObject({ sharesToday: 6, unknownToday: 1, totalShares: 5 });
-      const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
-      expect(new Set(sent).size).toBe(sent.length);
-      expect(await world.entries(userId, 'SHARE_UNKNOWN')).toHaveLength(1);
-      expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe(
-        '5 of 6 listings shared, 1 not confirmed',
-      );
-      expect(before).toHaveLength(6);
-    },
-  );
+  it.each(['E13', 'reset', 'timeout'])('%s: unknown, counted, shown, and not sent again in the round', async (kind) => {
+    const { userId, account, begin } = await inRound();
+    await world.fault('share', kind, { after: 1 });
+    await begin();
+    const status = await world.passUntil(userId, ({ state }) => state === 'waiting');
+    expect(status).toMatchObject({ sharesToday: 6, unknownToday: 1, totalShares: 5 });
+    const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
+    expect(new Set(sent).size).toBe(sent.length);
+    expect(await world.entries(userId, 'SHARE_UNKNOWN')).toHaveLength(1);
+    expect((await world.entries(userId, 'ROUND_FINISHED'))[0]?.details).toBe('5 of 6 listings shared, 1 not confirmed');
+  });
 
   it('confirmed, not confirmed, refused, and left always add up, in the status, the day, and the plan', async () => {
     await untilMorning();

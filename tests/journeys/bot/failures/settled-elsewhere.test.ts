@@ -14,10 +14,6 @@ beforeAll(async () => {
 type Seller = { userId: string; account: string; password: string };
 const link = ({ userId, account: username, password }: Seller) =>
   world.closet.linkWithPassword(userId, { username, password, keepPassword: true });
-const forgetPassword = ({ userId }: Seller) =>
-  world.database.query('update closets set credentials = null where user_id = $1', [userId]);
-const restorePassword = async (seller: Seller, credentials: string) =>
-  world.database.query('update closets set credentials = $2 where user_id = $1', [seller.userId, credentials]);
 
 /** The session ends in the middle of a round, and Hangtag has no password to sign in with. */
 async function signedOut() {
@@ -26,47 +22,46 @@ async function signedOut() {
     'select credentials from closets where user_id = $1',
     [seller.userId],
   );
-  await forgetPassword(seller);
+  await world.database.query('update closets set credentials = null where user_id = $1', [seller.userId]);
   await seller.begin();
-  await world.passUntil(seller.userId, ({ totalShares }) => totalShares === 2);
+  await world.sharesMade(seller.userId, 2);
   await world.command('POST', 'sessions/expire', { account: seller.account });
   expect(await paused(seller.userId)).toMatchObject({ pauseReason: 'session_expired' });
   return { ...seller, credentials: rows[0]?.credentials ?? '' };
 }
 
-async function goesOn({ userId, account }: Seller, details = 'Your closet is connected again') {
-  expect(await world.entries(userId, 'BOT_RESUMED')).toMatchObject([{ details }]);
-  await world.passUntil(userId, ({ state }) => state === 'waiting');
+async function goesOn({ userId, account }: Seller) {
+  expect(await world.entries(userId, 'BOT_RESUMED')).toMatchObject([{ details: 'Your closet is connected again' }]);
+  await world.roundOver(userId);
   expect(await accepted(account)).toHaveLength(6);
 }
 
 describe('a bot that is paused', () => {
-  it('because the session ended goes on when the password is saved', async () => {
-    const seller = await signedOut();
-    expect(await link(seller)).toMatchObject({ isResuming: true });
-    await goesOn(seller);
-  });
-
-  it('because the session ended goes on when a session is imported', async () => {
-    const seller = await signedOut();
-    const { userId, account: username, password } = seller;
-    const cookies = await world.browserCookies(username, password);
-    expect(await world.closet.importSession(userId, cookies)).toMatchObject({ isResuming: true });
-    await goesOn(seller);
-  });
-
-  it.each(['test', 'sync'] as const)('because the session ended goes on after a %s that signs in', async (call) => {
-    const seller = await signedOut();
-    await restorePassword(seller, seller.credentials);
-    await (call === 'test' ? world.closet.testAuth(seller.userId) : world.listings.sync(seller.userId));
-    await goesOn(seller);
-    expect(await world.closet.authStatus(seller.userId)).toMatchObject({ state: 'ready' });
-  });
+  it.each(['link', 'import', 'test', 'sync'] as const)(
+    'because the session ended goes on after a %s that signs in',
+    async (by) => {
+      const seller = await signedOut();
+      const { userId, account: username, password } = seller;
+      if (by === 'link') expect(await link(seller)).toMatchObject({ isResuming: true });
+      else if (by === 'import') {
+        const cookies = await world.browserCookies(username, password);
+        expect(await world.closet.importSession(userId, cookies)).toMatchObject({ isResuming: true });
+      } else {
+        await world.database.query('update closets set credentials = $2 where user_id = $1', [
+          userId,
+          seller.credentials,
+        ]);
+        await (by === 'test' ? world.closet.testAuth(userId) : world.listings.sync(userId));
+      }
+      await goesOn(seller);
+      expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
+    },
+  );
 
   it('because the password was refused goes on when the right one is saved', async () => {
     const seller = await inRound();
     await seller.begin();
-    await world.passUntil(seller.userId, ({ totalShares }) => totalShares === 2);
+    await world.sharesMade(seller.userId, 2);
     await world.command('POST', 'sessions/expire', { account: seller.account });
     await world.fault('login', 'E8a');
     expect(await paused(seller.userId)).toMatchObject({ pauseReason: 'credentials_rejected' });
@@ -87,7 +82,7 @@ describe('a bot that is paused', () => {
     const { code } = (await world.command('GET', `otp?account=${seller.account}`)) as { code: string };
     expect(await world.closet.verifyCode(seller.userId, code)).toMatchObject({ isResuming: true });
     await world.command('POST', 'config', { otpRequired: false });
-    await world.passUntil(seller.userId, ({ state }) => state === 'waiting');
+    await world.roundOver(seller.userId);
     expect(await world.entries(seller.userId, 'BOT_RESUMED')).toHaveLength(1);
   });
 
@@ -111,7 +106,7 @@ describe('an outage of the marketplace', () => {
     expect(await failureOf(world.bot.resume(seller.userId))).toMatchObject({ code: 'marketplace_unavailable' });
     expect(await world.bot.status(seller.userId)).toMatchObject({ state: 'paused' });
     expect(await world.bot.resume(seller.userId)).toMatchObject({ state: 'sharing' });
-    await world.passUntil(seller.userId, ({ state }) => state === 'waiting');
+    await world.roundOver(seller.userId);
     expect(await accepted(seller.account)).toHaveLength(5);
   });
 });
@@ -143,7 +138,7 @@ describe('a human check', () => {
     await world.command('POST', 'human-check', { account, on: false });
     expect(await test(userId)).toBe('passed');
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
-    await world.passUntil(userId, ({ state }) => state === 'waiting');
+    await world.roundOver(userId);
     expect(await accepted(account)).toHaveLength(4);
   });
 
@@ -156,7 +151,7 @@ describe('a human check', () => {
     expect(await test(userId)).toMatch(/^human_check_required: You’re signed in, but only a share .* press Start Bot/);
     await world.command('POST', 'human-check', { account, on: false });
     await start(userId);
-    await world.passUntil(userId, ({ state }) => state === 'waiting');
+    await world.roundOver(userId);
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
   });
 

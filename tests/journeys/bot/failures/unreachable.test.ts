@@ -1,13 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+// What the bot does if the database or the marketplace fails in the middle of a share.
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { MarketAccount, MarketResult } from '#domain/ports/marketplace.ts';
 import { silentLog } from '#tests/database.ts';
-import { type BotWorld, openBotWorld, settings } from '../bot-world.ts';
+import { botJourney } from '../bot-journey.ts';
+import { type BotWorld, settings } from '../bot-world.ts';
+
+const minute = 60_000;
+
+let world: BotWorld;
+const { arrive, paused } = botJourney({ hasWorker: false });
+beforeAll(async () => {
+  world = await arrive();
+});
 
 /** The world's closet, whose shares go through `share`. `send` is the real one. */
 const closetSharingBy = (
-  world: BotWorld,
-  share: (send: () => Promise<MarketResult<null>>, listing: string) => Promise<MarketResult<null>>,
+  share: (send: () => Promise<MarketResult<null>>) => Promise<MarketResult<null>>,
 ): BotWorld['closet'] => ({
   ...world.closet,
   async openForBot(userId) {
@@ -15,20 +24,10 @@ const closetSharingBy = (
     if (held === null) return null;
     const account: MarketAccount = held.account;
     const send = account.share.bind(account);
-    Object.assign(account, { share: (id: string) => share(() => send(id), id) });
+    Object.assign(account, { share: (id: string) => share(() => send(id)) });
     return held;
   },
 });
-
-/** What the bot does if the database or the marketplace fails in the middle of a share. */
-
-const minute = 60_000;
-
-let world: BotWorld;
-beforeEach(async () => {
-  world = await openBotWorld();
-});
-afterEach(() => world.close());
 
 const connectionLost = () => new Error('Connection terminated unexpectedly');
 
@@ -55,17 +54,16 @@ describe('a database that is unreachable between a reply and its settling', () =
   // The first call after the answer, and the ones that follow from it.
   it.each([1, 2, 3, 4])('does not make the bot forget a rate limit (%d calls fail)', async (calls) => {
     const { database, leave } = leavingDatabase(world.database);
-    const closet = closetSharingBy(world, async (send) => {
+    const closet = closetSharingBy(async (send) => {
       const result = await send();
       if (result.kind === 'rate_limited') leave(calls);
       return result;
     });
     const { userId, account } = await world.addSeller(6);
     await world.fault('share', 'E3', { after: 2 });
-    await world.openWorker(world.make(undefined, false, { database, closet }));
+    await world.openWorker(world.make({ database, closet }));
     await world.bot.start(userId, settings);
-    const status = await world.passUntil(userId, ({ state }) => state === 'paused', 5 * minute);
-    expect(status).toMatchObject({ pauseReason: 'share_limit', sharesToday: 2, unknownToday: 0 });
+    expect(await paused(userId)).toMatchObject({ pauseReason: 'share_limit', sharesToday: 2, unknownToday: 0 });
     expect(await world.journalOf(account)).toHaveLength(3);
     expect((await world.attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([1, 1, 2]);
   });
@@ -73,7 +71,7 @@ describe('a database that is unreachable between a reply and its settling', () =
   it.each([1, 2, 3])('does not make a confirmed share unknown (%d calls fail)', async (calls) => {
     const { database, leave } = leavingDatabase(world.database);
     let answers = 0;
-    const closet = closetSharingBy(world, async (send) => {
+    const closet = closetSharingBy(async (send) => {
       const result = await send();
       answers += 1;
       // The first reply is an outage, so the second one, a success, changes what the bot knows about the marketplace.
@@ -82,9 +80,9 @@ describe('a database that is unreachable between a reply and its settling', () =
     });
     const { userId } = await world.addSeller(5);
     await world.fault('share', 'E12', { times: 1 });
-    await world.openWorker(world.make(undefined, false, { database, closet }));
+    await world.openWorker(world.make({ database, closet }));
     await world.bot.start(userId, settings);
-    const done = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    const done = await world.roundOver(userId);
     expect(done).toMatchObject({ sharesToday: 5, unknownToday: 1, totalShares: 4 });
     expect((await world.attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([3, 1, 1, 1, 1]);
     const { rows } = await world.database.query(
@@ -98,7 +96,7 @@ describe('a database that is unreachable between a reply and its settling', () =
 describe('a database that is unreachable when the seller presses Start', () => {
   it('starts nothing, whichever call fails first', async () => {
     const { database, leave } = leavingDatabase(world.database);
-    const bot = world.make(undefined, false, { database });
+    const bot = world.make({ database });
     const { userId, account } = await world.addSeller(5);
     await world.openWorker();
     for (const calls of [1, 2, 1_000]) {
@@ -110,7 +108,7 @@ describe('a database that is unreachable when the seller presses Start', () => {
     await world.pass(10 * minute);
     expect(await world.journalOf(account)).toEqual([]);
     await bot.start(userId, settings);
-    await world.passUntil(userId, ({ totalShares }) => totalShares === 5);
+    await world.sharesMade(userId, 5);
   });
 });
 
@@ -119,14 +117,14 @@ describe('a marketplace that cannot be reached', () => {
 
   it('costs no share of the limit, and the listing is tried again after the usual wait', async () => {
     const sentAt: number[] = [];
-    const closet = closetSharingBy(world, async (send) => {
+    const closet = closetSharingBy(async (send) => {
       sentAt.push(world.clock.now());
       return sentAt.length === 2 ? unreachable : send();
     });
     const { userId, account } = await world.addSeller(4);
-    await world.openWorker(world.make(undefined, false, { closet }));
+    await world.openWorker(world.make({ closet }));
     await world.bot.start(userId, settings);
-    const done = await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    const done = await world.roundOver(userId);
     expect(done).toMatchObject({ sharesToday: 4, unknownToday: 0, totalShares: 4 });
     expect((sentAt[2] ?? 0) - (sentAt[1] ?? 0)).toBeGreaterThanOrEqual(2_000);
     expect(await world.journalOf(account)).toHaveLength(4);
@@ -136,12 +134,12 @@ describe('a marketplace that cannot be reached', () => {
 
   it('is called less and less often while it is unreachable, then the bot pauses, and nothing was counted', async () => {
     const sentAt: number[] = [];
-    const closet = closetSharingBy(world, async () => {
+    const closet = closetSharingBy(async () => {
       sentAt.push(world.clock.now());
       return unreachable;
     });
     const { userId } = await world.addSeller(8);
-    await world.openWorker(world.make(undefined, false, { closet }));
+    await world.openWorker(world.make({ closet }));
     await world.bot.start(userId, settings);
     await world.pass(60 * minute);
     const gaps = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
@@ -178,9 +176,9 @@ describe('a commit whose acknowledgment was lost', () => {
       },
     };
     const { userId } = await world.addSeller(2);
-    await world.openWorker(world.make(undefined, false, { database }));
+    await world.openWorker(world.make({ database }));
     await world.bot.start(userId, { ...settings, offerShippingDiscount: true });
-    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    await world.roundOver(userId);
     await world.pass(5_000);
     expect(lost).toBe(1);
     expect(world.waiting.filter(({ name }) => name === 'bot.offers')).toHaveLength(1);
@@ -191,7 +189,7 @@ describe('a commit whose acknowledgment was lost', () => {
 describe('a pause that could not be written before the lease was lost', () => {
   it('is stored later, before anything else is sent', async () => {
     const { database, leave } = leavingDatabase(world.database);
-    const closet = closetSharingBy(world, async (send) => {
+    const closet = closetSharingBy(async (send) => {
       const result = await send();
       if (result.kind !== 'rate_limited') return result;
       // The database is unreachable for so long that the lease ends.
@@ -206,7 +204,7 @@ describe('a pause that could not be written before the lease was lost', () => {
     const warn = (_: object, message: string) => {
       if (message === 'Bot step failed, trying again') failed.resolve();
     };
-    await world.openWorker(world.make(undefined, false, { database, closet, times, log: { ...silentLog, warn } }));
+    await world.openWorker(world.make({ database, closet, times, log: { ...silentLog, warn } }));
     await world.bot.start(userId, settings);
     const sent = async () => (await world.journalOf(account)).length;
     const passing = (async () => {
@@ -234,7 +232,7 @@ describe('a pause that could not be written before the lease was lost', () => {
 describe('a share that reaches the marketplace late', () => {
   it('is followed by the next one after at least the minimum pause', async () => {
     let shares = 0;
-    const closet = closetSharingBy(world, async (send) => {
+    const closet = closetSharingBy(async (send) => {
       shares += 1;
       // Within the time in which a share may leave, and nearly the whole pause that is drawn below.
       if (shares === 2) await world.time.advance(700);
@@ -242,9 +240,9 @@ describe('a share that reaches the marketplace late', () => {
     });
     const { userId, account } = await world.addSeller(4);
     // Always the shortest pause.
-    await world.openWorker(world.make(undefined, false, { closet, random: () => 0 }));
+    await world.openWorker(world.make({ closet, random: () => 0 }));
     await world.bot.start(userId, settings);
-    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 4);
+    await world.roundOver(userId, 4);
     const arrived = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
     const pauses = arrived.slice(1).map((at, index) => at - (arrived[index] ?? 0));
     expect(pauses).toHaveLength(3);

@@ -1,21 +1,33 @@
+// What the bot does if its worker or the machine fails in the middle of a share.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { createGroupCommit, type GroupCommit } from '#server/features/bot/ledger/group-commit.ts';
-import { createLedger } from '#server/features/bot/ledger/ledger.ts';
+import { createLedger, type Ledger } from '#server/features/bot/ledger/ledger.ts';
 import { createSweep } from '#server/features/bot/worker/sweep.ts';
 import { watching } from '#tests/database.ts';
-import { type BotWorld, openBotWorld, settings } from '../bot-world.ts';
-
-/** What the bot does if its worker or the machine fails in the middle of a share. */
+import { botJourney } from '../bot-journey.ts';
+import { type BotWorld, settings } from '../bot-world.ts';
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 let world: BotWorld;
-beforeEach(async () => {
-  world = await openBotWorld();
+const { arrive } = botJourney({ hasWorker: false });
+beforeAll(async () => {
+  world = await arrive();
 });
-afterEach(() => world.close());
+
+/** Finds what nobody settled, as a worker does once a minute. */
+const openSweep = (spacingMs = 1) => {
+  const { database, clock } = world;
+  const [reservations, outcomes] = [1, 2].map(() => createGroupCommit({ database, spacingMs })) as [
+    GroupCommit,
+    GroupCommit,
+  ];
+  const sweep = createSweep({ database, clock, ledger: createLedger({ reservations, outcomes, clock }) });
+  return { sweep, outcomes };
+};
 
 describe('a share that was in flight when everything stopped', () => {
   /** An attempt that nobody settled, in a round that began and ended that long ago. */
@@ -39,17 +51,13 @@ describe('a share that was in flight when everything stopped', () => {
   };
 
   it.each([
-    { when: 'an hour ago', startedAgo: 120 * minute, endedAgo: 60 * minute },
-    { when: 'a week ago', startedAgo: 7 * 24 * 60 * minute, endedAgo: 7 * 24 * 60 * minute - minute },
-    {
-      when: 'an hour ago, in a round that began four days before',
-      startedAgo: 96 * 60 * minute,
-      endedAgo: 60 * minute,
-    },
-  ])('becomes unknown if its round ended $when', async (ages) => {
+    ['an hour ago', 120 * minute, 60 * minute],
+    ['a week ago', 7 * day, 7 * day - minute],
+    ['an hour ago, in a round that began four days before', 4 * day, 60 * minute],
+  ])('becomes unknown if its round ended %s', async (_, startedAgo, endedAgo) => {
     const { userId } = await world.addSeller(1);
-    await forget(userId, ages);
-    const worker = await world.openWorker(world.make(undefined, false, { random: () => 0 }));
+    await forget(userId, { startedAgo, endedAgo });
+    const worker = await world.openWorker(world.make({ random: () => 0 }));
     await expect.poll(async () => (await world.attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([3]);
     await worker.idle();
   });
@@ -58,11 +66,11 @@ describe('a share that was in flight when everything stopped', () => {
     const { userId } = await world.addSeller(1);
     await world.bot.start(userId, settings);
     await forget(userId, { startedAgo: 20 * minute, endedAgo: null });
-    await world.database.query('update bots set round_id = (select id from rounds) where user_id = $1', [userId]);
-    const { database, clock } = world;
-    const groups = () => createGroupCommit({ database });
-    const ledger = createLedger({ reservations: groups(), outcomes: groups(), clock });
-    const sweep = createSweep({ database, clock, ledger });
+    await world.database.query(
+      'update bots set round_id = (select id from rounds where user_id = $1) where user_id = $1',
+      [userId],
+    );
+    const { sweep } = openSweep();
     const found = new Set<number>();
     for (let minutes = 1; minutes <= 60; minutes += 1) found.add((await sweep()).attempts);
     expect([...found].sort()).toEqual([0, 1]);
@@ -85,7 +93,7 @@ describe('a slow database', () => {
     });
     const processes = { self: 'this', lives: () => true };
     const times = { claimEveryMs, commitEveryMs: 1, renewMs: 5 };
-    const bot = world.make(undefined, false, { database, processes, times, random: () => 0 });
+    const bot = world.make({ database, processes, times, random: () => 0 });
     return {
       bot,
       asked: asked.promise,
@@ -145,16 +153,11 @@ describe('ten thousand shares that nobody settled', () => {
        where l.user_id = $1 and l.id in (select id from listings where user_id = $1 limit 100)`,
       [userId, now - 10 * minute],
     );
-    const { database, clock } = world;
     // As in the product.
-    const [reservations, outcomes] = [1, 2].map(() => createGroupCommit({ database, spacingMs: 65 })) as [
-      GroupCommit,
-      GroupCommit,
-    ];
-    const sweep = createSweep({ database, clock, ledger: createLedger({ reservations, outcomes, clock }) });
+    const { sweep, outcomes } = openSweep(65);
     expect((await sweep()).attempts).toBe(10_000);
     expect(outcomes.commits).toBeLessThan(50);
-    const { rows } = await database.query(
+    const { rows } = await world.database.query(
       `select (select count(*) from share_attempts where user_id = $1 and outcome = 3) as unknown,
          (select count(*) from rounds where user_id = $1 and unknown = 100) as counted`,
       [userId],
@@ -184,6 +187,7 @@ describe('a host that slept', () => {
       synced += 1;
     };
     const clock = { ...world.clock, sync };
+    const { userId, account } = await world.addSeller(4);
     let before: { id: string }[] = [];
     // The host sleeps as soon as the second reservation is committed.
     const database: Database = {
@@ -191,7 +195,8 @@ describe('a host that slept', () => {
       async transaction(work) {
         const result = await world.database.transaction(work);
         const { rows } = await world.database.query<{ all: number; open: number }>(
-          `select count(*)::int as all, (count(*) filter (where outcome = 0))::int as open from share_attempts`,
+          'select count(*)::int as all, (count(*) filter (where outcome = 0))::int as open from share_attempts where user_id = $1',
+          [userId],
         );
         if (before.length === 0 && rows[0]?.all === 2 && rows[0].open === 1) {
           before = await workers();
@@ -200,10 +205,9 @@ describe('a host that slept', () => {
         return result;
       },
     };
-    const { userId, account } = await world.addSeller(4);
-    await world.openWorker(world.make(undefined, false, { host, clock, database }));
+    await world.openWorker(world.make({ host, clock, database }));
     await world.bot.start(userId, settings);
-    const done = await world.passUntil(userId, ({ state, totalShares }) => state === 'waiting' && totalShares === 4);
+    const done = await world.roundOver(userId, 4);
     expect(done).toMatchObject({ sharesToday: 4, unknownToday: 0, totalShares: 4 });
     expect(await world.journalOf(account)).toHaveLength(4);
     expect((await world.attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([1, 1, 1, 1]);
@@ -214,11 +218,11 @@ describe('a host that slept', () => {
   it('keeps its lease if its clock is only corrected a little', async () => {
     const { host, sleep } = sleepyHost();
     const { userId } = await world.addSeller(3);
-    const worker = await world.openWorker(world.make(undefined, false, { host }));
+    const worker = await world.openWorker(world.make({ host }));
     const before = await workers();
     await world.bot.start(userId, settings);
     sleep(400);
-    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday === 3);
+    await world.roundOver(userId, 3);
     expect(await workers()).toEqual(before);
     expect(worker.bots).toBe(0);
   });
@@ -228,22 +232,20 @@ describe('a share whose reservation took until after midnight', () => {
   it('does not count for the day before', async () => {
     const group = () => createGroupCommit({ database: world.database, spacingMs: 1 });
     const ledger = createLedger({ reservations: group(), outcomes: group(), clock: world.clock });
-    const midnight = Date.parse('2026-05-05T00:00:00Z');
+    const midnight = Math.ceil(world.clock.now() / day) * day;
     let reserved = 0;
-    const bot = world.make({
-      settle: ledger.settle,
-      async reserve(ask) {
-        const answer = await ledger.reserve(ask);
-        reserved += 1;
-        if (reserved === 2) await world.time.advanceTo(midnight + 5_000);
-        return answer;
-      },
-    });
+    const reserve: Ledger['reserve'] = async (ask) => {
+      const answer = await ledger.reserve(ask);
+      reserved += 1;
+      if (reserved === 2) await world.time.advanceTo(midnight + 5_000);
+      return answer;
+    };
+    const bot = world.make({ ledger: { ...ledger, reserve } });
     const { userId, account } = await world.addSeller(6);
     await world.pass(midnight - 60_000 - world.clock.now());
     await world.openWorker(bot);
     await bot.start(userId, settings);
-    await world.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
+    await world.roundOver(userId);
     const { rows } = await world.database.query<{ day: string; shares: number }>(
       'select share_date::text as day, count(*)::int as shares from share_attempts where user_id = $1 group by 1 order by 1',
       [userId],
@@ -255,13 +257,13 @@ describe('a share whose reservation took until after midnight', () => {
 });
 
 describe('a worker whose process was killed', () => {
-  const deadWorker = randomUUID();
   /** Leaves a bot as its killed owner would: in a round, with a share in flight, under a lease for one more minute. */
   const leaveOrphan = async (holder: string | null) => {
+    const deadWorker = randomUUID();
     const { userId, account } = await world.addSeller(5);
     const first = await world.openWorker();
     await world.bot.start(userId, settings);
-    await world.passUntil(userId, ({ totalShares }) => totalShares === 1);
+    await world.sharesMade(userId, 1);
     await world.closeWorker(first);
     const { rows } = await world.database.query<{ round_id: string }>(
       `update bots set owner = $2, due_at = null where user_id = $1 returning round_id`,
@@ -278,7 +280,7 @@ describe('a worker whose process was killed', () => {
        order by id limit 1`,
       [userId, rows[0]?.round_id, world.clock.now()],
     );
-    return { userId, account };
+    return { userId, account, deadWorker };
   };
   const processes = { self: 'own-1', lives: (identity: string) => identity !== 'killed-1' };
   const sent = async (account: string) => (await world.journalOf(account)).length;
@@ -287,8 +289,8 @@ describe('a worker whose process was killed', () => {
     { which: 'the next one', isThere: false },
     { which: 'one that ran beside it', isThere: true },
   ])('gives up its bots at once to $which on the machine, which shares other listings first', async ({ isThere }) => {
-    const bot = world.make(undefined, false, { processes });
-    const { userId, account } = await leaveOrphan(isThere ? 'lives-for-now' : 'killed-1');
+    const bot = world.make({ processes });
+    const { userId, account, deadWorker } = await leaveOrphan(isThere ? 'lives-for-now' : 'killed-1');
     await world.openWorker(bot);
     if (isThere) {
       await world.pass(3_000);
@@ -314,7 +316,7 @@ describe('a worker whose process was killed', () => {
     { holder: null, what: 'of a worker that may run anywhere' },
   ])('is not confused with a lease $what', async ({ holder }) => {
     const { account } = await leaveOrphan(holder);
-    await world.openWorker(world.make(undefined, false, { processes }));
+    await world.openWorker(world.make({ processes }));
     await world.pass(minute);
     expect(await sent(account)).toBe(1);
   });

@@ -14,8 +14,6 @@ beforeAll(async () => {
 const set = (listing: string, change: object) => world.command('POST', `listings/${listing}`, change);
 const sharedBy = async (account: string, from = 0) =>
   (await world.journalOf(account)).slice(from).map(({ listingId }) => listingId ?? '');
-const roundOver = (userId: string, shares: number) =>
-  world.passUntil(userId, ({ state, totalShares }) => state === 'waiting' && totalShares >= shares);
 /** A seller whose closet has listings that are not published yet. */
 async function withUnpublished(listings: number, unpublished: number) {
   const seller = await world.addSeller(listings);
@@ -30,7 +28,7 @@ describe('the closet is read before a round', () => {
   it('that is an hour after the last reading, and the round shares what is for sale by then', async () => {
     const { userId, account, hidden, publish } = await withUnpublished(8, 2);
     await start(userId, { shareFrequency: 90 });
-    await roundOver(userId, 6);
+    await world.roundOver(userId, 6);
     const [fresh = '', later = ''] = hidden;
     const [sold = '', removed = '', repriced = '', ...rest] = await closetOf(userId);
     await publish(fresh);
@@ -39,7 +37,7 @@ describe('the closet is read before a round', () => {
     await set(removed, { set: 'removed' });
     await set(repriced, { price: 77 });
     await world.pass(85 * minute);
-    const status = await roundOver(userId, 12);
+    const status = await world.roundOver(userId, 12);
     const second = await sharedBy(account, 6);
     expect(second.toSorted()).toEqual([fresh, later, repriced, ...rest].toSorted());
     expect(status.shareStatus).toMatchObject({ completedShares: 6, totalListings: 6, refused: 0 });
@@ -62,7 +60,7 @@ describe('the closet is read before a round', () => {
     await world.pass(1_000);
     await publish(hidden[0] ?? '');
     await start(userId);
-    await roundOver(userId, 5);
+    await world.roundOver(userId, 5);
     expect(await sharedBy(account)).toContain(hidden[0]);
     expect((await world.entries(userId, 'SYNC'))[0]?.details).toBe('1 new listing found');
     expect(await world.listings.sync(userId)).toMatchObject({ added: 1, message: 'Synced 8 listings: 1 new.' });
@@ -70,7 +68,7 @@ describe('the closet is read before a round', () => {
 
   it('every time, if its greatest age is 0, and writes and says nothing where nothing has changed', async () => {
     const own = await openBotWorld();
-    await own.openWorker(own.make(undefined, false, { closetMaxAgeMs: 0 }));
+    await own.openWorker(own.make({ closetMaxAgeMs: 0 }));
     const seller = await own.addSeller(4);
     await own.pass(1_000);
     await own.bot.start(seller.userId, { ...settings, shareFrequency: 30 });
@@ -88,14 +86,14 @@ describe('the closet is read before a round', () => {
   it('but new listings in the middle of a round wait for the next one', async () => {
     const { userId, account, hidden, publish } = await withUnpublished(7, 1);
     await start(userId, { shareFrequency: 60 });
-    await world.passUntil(userId, ({ totalShares }) => totalShares === 3);
+    await world.sharesMade(userId, 3);
     await publish(hidden[0] ?? '');
     expect(await world.listings.sync(userId)).toMatchObject({ added: 1 });
-    const status = await roundOver(userId, 6);
+    const status = await world.roundOver(userId, 6);
     expect(status.shareStatus).toMatchObject({ completedShares: 6, totalListings: 6 });
     expect(await sharedBy(account)).not.toContain(hidden[0]);
     await world.pass(60 * minute);
-    await roundOver(userId, 13);
+    await world.roundOver(userId, 13);
     expect(await sharedBy(account)).toContain(hidden[0]);
   });
 
@@ -103,19 +101,19 @@ describe('the closet is read before a round', () => {
     const { userId, account } = await world.addSeller(5);
     const [reserved = ''] = await closetOf(userId);
     await start(userId, { shareFrequency: 90 });
-    await world.passUntil(userId, ({ totalShares }) => totalShares === 1);
+    await world.sharesMade(userId, 1);
     await set(reserved, { set: 'reserved' });
-    await roundOver(userId, 4);
+    await world.roundOver(userId, 4);
     const stateOf = async () =>
       (await world.listings.list(userId)).find(({ poshmarkId }) => poshmarkId === reserved)?.availability;
     expect(await stateOf()).toBe('reserved');
     expect(await world.listings.counts(userId)).toEqual({ active: 4, sold: 3 });
     await world.pass(90 * minute);
-    await roundOver(userId, 8);
+    await world.roundOver(userId, 8);
     expect((await world.bot.status(userId)).shareStatus).toMatchObject({ totalListings: 4, refused: 0 });
     await set(reserved, { set: 'available' });
     await world.pass(90 * minute);
-    await roundOver(userId, 13);
+    await world.roundOver(userId, 13);
     expect(await stateOf()).toBe('available');
     expect((await sharedBy(account)).slice(-5)).toContain(reserved);
   });
@@ -126,10 +124,10 @@ describe('a closet that can’t be read', () => {
     await untilMorning();
     const { userId, account } = await world.addSeller(4);
     await start(userId, { shareFrequency: 70 });
-    await roundOver(userId, 4);
+    await world.roundOver(userId, 4);
     await world.fault('closet', 'E11', { times: -1 });
     await world.pass(3 * 70 * minute);
-    await roundOver(userId, 16);
+    await world.roundOver(userId, 16);
     expect(await sharedBy(account)).toHaveLength(16);
     const told = (await world.entries(userId, 'SYNC')).map(({ details }) => details);
     expect(told.filter((details) => details?.startsWith('Hangtag couldn’t read your closet'))).toHaveLength(1);
@@ -137,7 +135,7 @@ describe('a closet that can’t be read', () => {
     const [sold = ''] = await closetOf(userId);
     await set(sold, { set: 'sold' });
     await world.pass(70 * minute);
-    await roundOver(userId, 19);
+    await world.roundOver(userId, 19);
     expect((await world.entries(userId, 'SYNC'))[0]?.details).toBe('1 changed, 1 sold');
     expect((await world.bot.status(userId)).shareStatus).toMatchObject({ totalListings: 3 });
   });
@@ -145,7 +143,7 @@ describe('a closet that can’t be read', () => {
   it('because most of it is missing keeps its listings, and a second reading decides', async () => {
     const { userId } = await world.addSeller(6);
     await start(userId, { shareFrequency: 70 });
-    await roundOver(userId, 6);
+    await world.roundOver(userId, 6);
     for (const id of (await closetOf(userId)).slice(0, 5)) await set(id, { set: 'removed' });
     await world.pass(66 * minute);
     expect(await world.listings.counts(userId)).toMatchObject({ active: 6 });
@@ -156,25 +154,18 @@ describe('a closet that can’t be read', () => {
   });
 
   it.each([
-    ['a human check', 'E6', 'human_check'],
-    ['a suspended account', 'E15', 'account_blocked'],
-  ])('because of %s pauses the bot', async (_, kind, reason) => {
-    const { userId } = await world.addSeller(4);
-    await start(userId, { shareFrequency: 70 });
-    await roundOver(userId, 4);
-    await world.fault('closet', kind, { times: -1 });
-    await world.pass(71 * minute);
-    expect(await world.bot.status(userId)).toMatchObject({ state: 'paused', pauseReason: reason, totalShares: 4 });
-  });
-
-  it('because the session is over and no password is stored pauses the bot', async () => {
+    ['of a human check', 'E6', 'human_check'],
+    ['of a suspended account', 'E15', 'account_blocked'],
+    ['the session is over and no password is stored', null, 'session_expired'],
+  ])('because %s pauses the bot', async (_, kind, reason) => {
     const { userId, account, password } = await world.addSeller(4);
     await world.closet.linkWithPassword(userId, { username: account, password, keepPassword: false });
     await start(userId, { shareFrequency: 70 });
-    await roundOver(userId, 4);
-    await world.command('POST', 'sessions/expire', { account });
+    await world.roundOver(userId, 4);
+    if (kind === null) await world.command('POST', 'sessions/expire', { account });
+    else await world.fault('closet', kind, { times: -1 });
     await world.pass(71 * minute);
-    expect(await world.bot.status(userId)).toMatchObject({ state: 'paused', pauseReason: 'session_expired' });
+    expect(await world.bot.status(userId)).toMatchObject({ state: 'paused', pauseReason: reason, totalShares: 4 });
   });
 });
 
@@ -209,8 +200,8 @@ describe('a reading that takes a while', () => {
     await slow.closeWorker(worker);
   });
 
-  it('ends with a stop, and a start reads again', async () => {
-    const { userId, pages, worker } = await starting();
+  it('ends with a stop, a start reads again, and so does another worker if its own one ends', async () => {
+    const { userId, pages, worker, account } = await starting();
     await slow.pass(3_000);
     await slow.bot.stop(userId);
     expect(await slow.bot.status(userId)).toMatchObject({ state: 'stopped', nextShareTime: null });
@@ -218,9 +209,15 @@ describe('a reading that takes a while', () => {
     expect((await pages()).length).toBeLessThan(12);
     expect(await slow.entries(userId, 'ROUND_STARTED')).toHaveLength(0);
     await slow.bot.start(userId, settings);
-    await slow.passUntil(userId, ({ state }) => state === 'sharing');
-    await slow.bot.stop(userId);
+    await slow.pass(3_000);
     await slow.closeWorker(worker);
+    expect(await slow.bot.status(userId)).toMatchObject({ state: 'waiting' });
+    const other = await slow.openWorker();
+    await slow.sharesMade(userId, 2);
+    expect(await slow.entries(userId, 'ROUND_STARTED')).toHaveLength(1);
+    expect(await slow.journalOf(account)).toHaveLength(2);
+    await slow.bot.stop(userId);
+    await slow.closeWorker(other);
   });
 
   it('starts no round if its time slot has closed meanwhile', async () => {
@@ -240,19 +237,6 @@ describe('a reading that takes a while', () => {
     await slow.bot.stop(userId);
     await slow.closeWorker(worker);
   });
-
-  it('is made again by another worker if its own one ends', async () => {
-    const { userId, worker, account } = await starting();
-    await slow.pass(3_000);
-    await slow.closeWorker(worker);
-    expect(await slow.bot.status(userId)).toMatchObject({ state: 'waiting' });
-    const other = await slow.openWorker();
-    await slow.passUntil(userId, ({ totalShares }) => totalShares === 2);
-    expect(await slow.entries(userId, 'ROUND_STARTED')).toHaveLength(1);
-    expect(await slow.journalOf(account)).toHaveLength(2);
-    await slow.bot.stop(userId);
-    await slow.closeWorker(other);
-  });
 });
 
 describe('the closet of a stopped bot', () => {
@@ -264,7 +248,7 @@ describe('the closet of a stopped bot', () => {
     const [running, over, guest] = [await own.addSeller(4), await own.addSeller(4), await own.addSeller(4)];
     await own.database.query('update users set timezone = $1', [zone]);
     await own.bot.start(running.userId, { ...settings, shareFrequency: 1440 });
-    await own.passUntil(running.userId, ({ totalShares }) => totalShares === 4);
+    await own.sharesMade(running.userId, 4);
     await own.database.query(`update closets set state = 'connection_issue' where user_id = $1`, [over.userId]);
     await own.database.query(`update users set guest_until = now() + interval '1 day' where id = $1`, [guest.userId]);
     const read: { userId: string; at: number }[] = [];

@@ -1,22 +1,123 @@
 import { describe, expect, it } from 'vitest';
-import { standardSettings } from '#domain/bot/bot.ts';
+import { type BotState, botStates, standardSettings } from '#domain/bot/bot.ts';
 import { noBackoff } from '#domain/bot/limit/warnings.ts';
-import type { BotEvent, BotRow, Phase } from './events.ts';
-import {
-  dueAt,
-  epoch,
-  eventKinds,
-  events,
-  now,
-  phases,
-  resumesAt,
-  revision,
-  roundId,
-  rowOf,
-  rows,
-  worker,
-} from './transitions.fixture.ts';
+import type { BotEvent, BotRow, EventKind, Pause, Phase } from './events.ts';
 import { isOrphaned, transition } from './transitions.ts';
+
+/** Instants that show where a result took them from. */
+const now = 1_000_000;
+const dueAt = 2_000_000;
+const resumesAt = 3_000_000;
+const worker = '00000000-0000-4000-8000-000000000001';
+const epoch = '7';
+const revision = '5';
+const roundId = '42';
+
+const pause: Pause = { reason: 'rate_limited', message: 'Too many requests.', at: 900_000, resumesAt };
+const waitingForSeller: Pause = { reason: 'human_check', message: 'A check.', at: 900_000, resumesAt: null };
+
+const phases: Record<BotState, readonly Phase[]> = {
+  stopped: [{ state: 'stopped' }],
+  waiting: [{ state: 'waiting' }],
+  sharing: [{ state: 'sharing', roundId }],
+  paused: [
+    { state: 'paused', roundId, pause },
+    { state: 'paused', roundId: null, pause },
+    { state: 'paused', roundId, pause: waitingForSeller },
+    { state: 'paused', roundId: null, pause: waitingForSeller },
+  ],
+  waiting_for_browser: [
+    { state: 'waiting_for_browser', roundId, lostAt: 900_000 },
+    { state: 'waiting_for_browser', roundId: null, lostAt: 900_000 },
+  ],
+};
+
+function dueOf(phase: Phase): number | null {
+  if (phase.state === 'stopped' || phase.state === 'waiting_for_browser') return null;
+  return phase.state === 'paused' ? phase.pause.resumesAt : 500_000;
+}
+
+const unowned = (phase: Phase): BotRow => ({
+  userId: '1',
+  epoch,
+  revision,
+  owner: null,
+  dueAt: dueOf(phase),
+  phase,
+  lastRoundAt: 800_000,
+  limitInForce: 100,
+  limitReason: null,
+  limitReachedAt: null,
+  startsAgainAt: null,
+  shareDay: '2026-11-22',
+  rollingUntil: null,
+  startedAt: 700_000,
+  startedBySellerAt: 600_000,
+  consentedAt: null,
+  browserNoticedOn: null,
+});
+
+/** Every phase without an owner, and with one if that is possible. */
+const rows: readonly BotRow[] = botStates.flatMap((state) =>
+  phases[state].flatMap((phase) => {
+    const free = unowned(phase);
+    const mayBeOwned = state !== 'stopped' && free.dueAt !== null;
+    return mayBeOwned ? [{ ...free, owner: worker, dueAt: null }, free] : [free];
+  }),
+);
+
+const by = { workerId: worker, epoch };
+const limit = { limit: 80, reason: 'gentle' as const };
+
+const events: { [K in EventKind]: Extract<BotEvent, { kind: K }> } = {
+  start: {
+    kind: 'start',
+    now,
+    settings: standardSettings,
+    backoff: noBackoff,
+    limit,
+    consents: true,
+    isAutomatic: false,
+  },
+  stop: { kind: 'stop' },
+  restart_planned: { kind: 'restart_planned', at: dueAt },
+  resume: { kind: 'resume', now, pausedAt: 900_000, backoff: noBackoff },
+  check_try_counted: { kind: 'check_try_counted', backoff: noBackoff },
+  settings_changed: { kind: 'settings_changed', now, settings: standardSettings, limit, opensSlot: false },
+  limit_restored: { kind: 'limit_restored', now, backoff: noBackoff, limit: { limit: 80 }, message: 'Share limit.' },
+  zone_moved: { kind: 'zone_moved', now, rollingUntil: now + 172_800_000 },
+  paused_from_outside: {
+    kind: 'paused_from_outside',
+    pause: { ...pause, at: now },
+    backoff: noBackoff,
+    limit,
+  },
+  claimed: { kind: 'claimed', workerId: worker, dueBefore: resumesAt },
+  released: { kind: 'released', by, dueAt },
+  round_started: { kind: 'round_started', by, revision, roundId: '43', at: now, isVisit: false },
+  round_finished: { kind: 'round_finished', by, roundId, keep: false, dueAt },
+  round_skipped: { kind: 'round_skipped', by, at: now },
+  paused: { kind: 'paused', by, pause: { ...pause, at: now } },
+  pause_ended: { kind: 'pause_ended', by },
+  browser_lost: { kind: 'browser_lost', by, at: now, day: '2026-11-22' },
+  browser_back: { kind: 'browser_back', now },
+  limit_reached: { kind: 'limit_reached', by, revision, at: now },
+  limit_updated: { kind: 'limit_updated', by, backoff: noBackoff, limit },
+  share_day_moved: { kind: 'share_day_moved', by, day: '2026-11-23' },
+  lease_ended: { kind: 'lease_ended', workerId: worker, now },
+  missed_counted: { kind: 'missed_counted', at: now, missesRound: true },
+  orphaned: { kind: 'orphaned', now },
+};
+
+const eventKinds = Object.keys(events) as EventKind[];
+
+/** The first row of a phase, with an owner or without one. */
+const rowOf = (phase: Phase, isOwned: boolean): BotRow => {
+  const found = rows.find((row) => row.phase === phase && (row.owner !== null) === isOwned);
+  const row = found ?? rows.find((each) => each.phase.state === phase.state && (each.owner !== null) === isOwned);
+  if (row === undefined) throw new Error('There is no such row.');
+  return row;
+};
 
 const waiting: Phase = { state: 'waiting' };
 const sharing: Phase = { state: 'sharing', roundId };
@@ -28,12 +129,12 @@ describe('an event', () => {
   const owned = (phase: Phase) => rowOf(phase, true);
   const free = (phase: Phase) => rowOf(phase, false);
   const taken = { owner: null, epoch: raised(epoch) };
-  const table: { what: string; row: BotRow; event: BotEvent; becomes: Partial<BotRow> }[] = [
-    {
-      what: 'start makes a stopped bot wait, due at once, with nothing left of the last run',
-      row: { ...free({ state: 'stopped' }), limitReachedAt: 1 },
-      event: events.start,
-      becomes: {
+  const table: [what: string, row: BotRow, event: BotEvent, becomes: Partial<BotRow>][] = [
+    [
+      'start makes a stopped bot wait, due at once, with nothing left of the last run',
+      { ...free({ state: 'stopped' }), limitReachedAt: 1 },
+      events.start,
+      {
         phase: waiting,
         dueAt: now,
         startedAt: now,
@@ -46,204 +147,197 @@ describe('an event', () => {
         revision: raised(revision),
         epoch,
       },
-    },
-    {
-      what: 'start keeps the first consent',
-      row: { ...free({ state: 'stopped' }), consentedAt: 3 },
-      event: events.start,
-      becomes: { consentedAt: 3 },
-    },
-    {
-      what: 'an automatic start keeps when the seller started the bot',
-      row: free({ state: 'stopped' }),
-      event: { ...events.start, isAutomatic: true },
-      becomes: { startedAt: now, startedBySellerAt: 600_000 },
-    },
-    {
-      what: 'stop takes the bot from its worker',
-      row: owned(sharing),
-      event: events.stop,
-      becomes: { ...taken, phase: { state: 'stopped' }, dueAt: null, revision: raised(revision) },
-    },
-    {
-      what: 'stop ends a pause too',
-      row: free(checkInRound),
-      event: events.stop,
-      becomes: { phase: { state: 'stopped' }, dueAt: null, epoch },
-    },
-    {
-      what: 'a planned start is kept in mind, and makes nothing due',
-      row: free({ state: 'stopped' }),
-      event: events.restart_planned,
-      becomes: { phase: { state: 'stopped' }, startsAgainAt: dueAt, dueAt: null, revision: raised(revision) },
-    },
-    {
-      what: 'stop cancels a planned start',
-      row: { ...free({ state: 'stopped' }), startsAgainAt: dueAt },
-      event: events.stop,
-      becomes: { phase: { state: 'stopped' }, startsAgainAt: null, revision: raised(revision) },
-    },
-    {
-      what: 'start carries a planned start out',
-      row: { ...free({ state: 'stopped' }), startsAgainAt: dueAt },
-      event: events.start,
-      becomes: { phase: waiting, startsAgainAt: null },
-    },
-    {
-      what: 'resume continues the round',
-      row: free(checkInRound),
-      event: events.resume,
-      becomes: { phase: sharing, dueAt: now, revision: raised(revision) },
-    },
-    {
-      what: 'resume without a round waits',
-      row: free(pausedBetween),
-      event: events.resume,
-      becomes: { phase: waiting },
-    },
-    {
-      what: 'a change of settings while waiting has the bot looked at again at once',
-      row: owned(waiting),
-      event: events.settings_changed,
-      becomes: { ...taken, dueAt: now, limitInForce: 80, lastRoundAt: 800_000 },
-    },
-    {
-      what: 'a change of settings that opens a slot forgets the last round',
-      row: owned(waiting),
-      event: { ...events.settings_changed, opensSlot: true },
-      becomes: { ...taken, dueAt: now, lastRoundAt: null },
-    },
-    {
-      what: 'a change of settings in a round leaves it to its worker, which has to read it again',
-      row: owned(sharing),
-      event: { ...events.settings_changed, opensSlot: true },
-      becomes: { owner: worker, epoch, revision: raised(revision), limitInForce: 80, lastRoundAt: 800_000 },
-    },
-    {
-      what: 'a move of the time zone never shortens a guard',
-      row: { ...owned(sharing), rollingUntil: now + 900_000_000 },
-      event: events.zone_moved,
-      becomes: { owner: worker, rollingUntil: now + 900_000_000, revision: raised(revision) },
-    },
-    {
-      what: 'a pause from outside takes the bot from its worker and keeps the round',
-      row: owned(sharing),
-      event: events.paused_from_outside,
-      becomes: {
+    ],
+    [
+      'start keeps the first consent',
+      { ...free({ state: 'stopped' }), consentedAt: 3 },
+      events.start,
+      { consentedAt: 3 },
+    ],
+    [
+      'an automatic start keeps when the seller started the bot',
+      free({ state: 'stopped' }),
+      { ...events.start, isAutomatic: true },
+      { startedAt: now, startedBySellerAt: 600_000 },
+    ],
+    [
+      'stop takes the bot from its worker',
+      owned(sharing),
+      events.stop,
+      { ...taken, phase: { state: 'stopped' }, dueAt: null, revision: raised(revision) },
+    ],
+    ['stop ends a pause too', free(checkInRound), events.stop, { phase: { state: 'stopped' }, dueAt: null, epoch }],
+    [
+      'a planned start is kept in mind, and makes nothing due',
+      free({ state: 'stopped' }),
+      events.restart_planned,
+      { phase: { state: 'stopped' }, startsAgainAt: dueAt, dueAt: null, revision: raised(revision) },
+    ],
+    [
+      'stop cancels a planned start',
+      { ...free({ state: 'stopped' }), startsAgainAt: dueAt },
+      events.stop,
+      { phase: { state: 'stopped' }, startsAgainAt: null, revision: raised(revision) },
+    ],
+    [
+      'start carries a planned start out',
+      { ...free({ state: 'stopped' }), startsAgainAt: dueAt },
+      events.start,
+      { phase: waiting, startsAgainAt: null },
+    ],
+    [
+      'resume continues the round',
+      free(checkInRound),
+      events.resume,
+      { phase: sharing, dueAt: now, revision: raised(revision) },
+    ],
+    ['resume without a round waits', free(pausedBetween), events.resume, { phase: waiting }],
+    [
+      'a change of settings while waiting has the bot looked at again at once',
+      owned(waiting),
+      events.settings_changed,
+      { ...taken, dueAt: now, limitInForce: 80, lastRoundAt: 800_000 },
+    ],
+    [
+      'a change of settings that opens a slot forgets the last round',
+      owned(waiting),
+      { ...events.settings_changed, opensSlot: true },
+      { ...taken, dueAt: now, lastRoundAt: null },
+    ],
+    [
+      'a change of settings in a round leaves it to its worker, which has to read it again',
+      owned(sharing),
+      { ...events.settings_changed, opensSlot: true },
+      { owner: worker, epoch, revision: raised(revision), limitInForce: 80, lastRoundAt: 800_000 },
+    ],
+    [
+      'a move of the time zone never shortens a guard',
+      { ...owned(sharing), rollingUntil: now + 900_000_000 },
+      events.zone_moved,
+      { owner: worker, rollingUntil: now + 900_000_000, revision: raised(revision) },
+    ],
+    [
+      'a pause from outside takes the bot from its worker and keeps the round',
+      owned(sharing),
+      events.paused_from_outside,
+      {
         ...taken,
         dueAt: resumesAt,
         limitInForce: 80,
         phase: { ...(pausedInRound as object), pause: events.paused_from_outside.pause } as Phase,
       },
-    },
-    {
-      what: 'a claim owns the bot',
-      row: free(sharing),
-      event: events.claimed,
-      becomes: { owner: worker, dueAt: null, epoch: raised(epoch), revision },
-    },
-    { what: 'a release makes it due', row: owned(waiting), event: events.released, becomes: { ...taken, dueAt } },
-    {
-      what: 'a release of a paused bot makes it due when the pause ends',
-      row: owned(pausedInRound),
-      event: events.released,
-      becomes: { ...taken, dueAt: resumesAt },
-    },
-    {
-      what: 'a round that starts is kept in mind',
-      row: owned(waiting),
-      event: events.round_started,
-      becomes: { owner: worker, epoch, revision, phase: { state: 'sharing', roundId: '43' }, lastRoundAt: now },
-    },
-    {
-      what: 'a round that ends lets the bot go',
-      row: owned(sharing),
-      event: events.round_finished,
-      becomes: { ...taken, phase: waiting, dueAt },
-    },
-    {
-      what: 'a round that ends just before the next one keeps its worker',
-      row: owned(sharing),
-      event: { ...events.round_finished, keep: true },
-      becomes: { owner: worker, epoch, revision, phase: waiting, dueAt: null },
-    },
-    {
-      what: 'a skipped round counts as one',
-      row: owned(waiting),
-      event: events.round_skipped,
-      becomes: { owner: worker, lastRoundAt: now, phase: waiting },
-    },
-    {
-      what: 'a round that a promoted standby may have missed counts as one',
-      row: owned(waiting),
-      event: events.missed_counted,
-      becomes: { owner: worker, epoch, revision, lastRoundAt: now, startedAt: now, phase: waiting },
-    },
-    {
-      what: 'shares that a promoted standby may have missed are counted for every start until then',
-      row: owned(sharing),
-      event: { ...events.missed_counted, missesRound: false },
-      becomes: { owner: worker, epoch, revision, startedAt: now, phase: sharing },
-    },
-    {
-      what: 'a pause lets the bot go',
-      row: owned(sharing),
-      event: events.paused,
-      becomes: { ...taken, dueAt: resumesAt, revision },
-    },
-    {
-      what: 'the end of a pause continues the round',
-      row: owned(pausedInRound),
-      event: events.pause_ended,
-      becomes: { owner: worker, epoch, phase: sharing },
-    },
-    {
-      what: 'the limit stops the bot and takes it from its worker',
-      row: owned(sharing),
-      event: events.limit_reached,
-      becomes: { ...taken, phase: { state: 'stopped' }, dueAt: null, limitReachedAt: now },
-    },
-    {
-      what: 'a limit update stays with its worker',
-      row: owned(sharing),
-      event: events.limit_updated,
-      becomes: { owner: worker, epoch, revision, limitInForce: 80, limitReason: 'gentle' },
-    },
-    {
-      what: 'the share day moves forward',
-      row: owned(sharing),
-      event: events.share_day_moved,
-      becomes: { shareDay: '2026-11-23', epoch, revision },
-    },
-    {
-      what: 'the share day never moves back',
-      row: { ...owned(sharing), shareDay: '2026-11-24' },
-      event: events.share_day_moved,
-      becomes: { shareDay: '2026-11-24' },
-    },
-    {
-      what: 'the end of a lease makes its bots due at once',
-      row: owned(sharing),
-      event: events.lease_ended,
-      becomes: { ...taken, dueAt: now },
-    },
-    {
-      what: 'an orphaned bot is due at once',
-      row: { ...free(waiting), dueAt: null },
-      event: events.orphaned,
-      becomes: { dueAt: now, epoch },
-    },
+    ],
+    [
+      'a claim owns the bot',
+      free(sharing),
+      events.claimed,
+      { owner: worker, dueAt: null, epoch: raised(epoch), revision },
+    ],
+    ['a release makes it due', owned(waiting), events.released, { ...taken, dueAt }],
+    [
+      'a release of a paused bot makes it due when the pause ends',
+      owned(pausedInRound),
+      events.released,
+      { ...taken, dueAt: resumesAt },
+    ],
+    [
+      'a round that starts is kept in mind',
+      owned(waiting),
+      events.round_started,
+      { owner: worker, epoch, revision, phase: { state: 'sharing', roundId: '43' }, lastRoundAt: now },
+    ],
+    ['a round that ends lets the bot go', owned(sharing), events.round_finished, { ...taken, phase: waiting, dueAt }],
+    [
+      'a round that ends just before the next one keeps its worker',
+      owned(sharing),
+      { ...events.round_finished, keep: true },
+      { owner: worker, epoch, revision, phase: waiting, dueAt: null },
+    ],
+    [
+      'a skipped round counts as one',
+      owned(waiting),
+      events.round_skipped,
+      { owner: worker, lastRoundAt: now, phase: waiting },
+    ],
+    [
+      'a round that a promoted standby may have missed counts as one',
+      owned(waiting),
+      events.missed_counted,
+      { owner: worker, epoch, revision, lastRoundAt: now, startedAt: now, phase: waiting },
+    ],
+    [
+      'shares that a promoted standby may have missed are counted for every start until then',
+      owned(sharing),
+      { ...events.missed_counted, missesRound: false },
+      { owner: worker, epoch, revision, startedAt: now, phase: sharing },
+    ],
+    ['a pause lets the bot go', owned(sharing), events.paused, { ...taken, dueAt: resumesAt, revision }],
+    [
+      'the end of a pause continues the round',
+      owned(pausedInRound),
+      events.pause_ended,
+      { owner: worker, epoch, phase: sharing },
+    ],
+    [
+      'the limit stops the bot and takes it from its worker',
+      owned(sharing),
+      events.limit_reached,
+      { ...taken, phase: { state: 'stopped' }, dueAt: null, limitReachedAt: now },
+    ],
+    [
+      'a limit update stays with its worker',
+      owned(sharing),
+      events.limit_updated,
+      { owner: worker, epoch, revision, limitInForce: 80, limitReason: 'gentle' },
+    ],
+    [
+      'the share day moves forward',
+      owned(sharing),
+      events.share_day_moved,
+      { shareDay: '2026-11-23', epoch, revision },
+    ],
+    [
+      'the share day never moves back',
+      { ...owned(sharing), shareDay: '2026-11-24' },
+      events.share_day_moved,
+      { shareDay: '2026-11-24' },
+    ],
+    ['the end of a lease makes its bots due at once', owned(sharing), events.lease_ended, { ...taken, dueAt: now }],
+    ['an orphaned bot is due at once', { ...free(waiting), dueAt: null }, events.orphaned, { dueAt: now, epoch }],
   ];
-  it.each(table)('$what', ({ row, event, becomes }) => {
-    const done = transition(row, event);
-    expect(done?.row).toMatchObject(becomes);
+  it.each(table)('%s', (_, row, event, becomes) => {
+    expect(transition(row, event)?.row).toMatchObject(becomes);
+  });
+
+  const refusals: [what: string, row: BotRow, event: BotEvent][] = [
+    ['start of a running bot', owned(waiting), events.start],
+    ['stop of a stopped bot', free({ state: 'stopped' }), events.stop],
+    ['resume of a later pause', free(checkInRound), { ...events.resume, pausedAt: 1 }],
+    ['a claim of an owned bot', owned(sharing), events.claimed],
+    ['a claim before the bot is due', free(waiting), { ...events.claimed, dueBefore: 1 }],
+    ['a claim in a pause that waits for the seller', free(checkInRound), events.claimed],
+    ['anything by another worker', owned(sharing), { ...events.paused, by: { workerId: 'other', epoch } }],
+    [
+      'anything under an older epoch',
+      owned(sharing),
+      { ...events.limit_reached, by: { workerId: worker, epoch: '6' } },
+    ],
+    ['a round that was planned before a change', owned(waiting), { ...events.round_started, revision: '4' }],
+    ['a stop at a limit that has changed', owned(sharing), { ...events.limit_reached, revision: '4' }],
+    ['the end of another round', owned(sharing), { ...events.round_finished, roundId: '41' }],
+    ['a pause in a pause', owned(pausedInRound), events.paused],
+    ['a pause from outside in a pause', free(checkInRound), events.paused_from_outside],
+    ['the end of a pause that waits for the seller', { ...free(checkInRound), owner: worker }, events.pause_ended],
+    ['the end of another worker’s lease', owned(sharing), { ...events.lease_ended, workerId: 'other' }],
+    ['the rescue of a bot that is due', free(waiting), events.orphaned],
+    ['a release of a waiting bot to nobody and never', owned(waiting), { ...events.released, dueAt: null }],
+  ];
+  it.each(refusals)('%s is impossible', (_, row, event) => {
+    expect(transition(row, event)).toBeNull();
   });
 
   it('replaces the documents that it contains, and no other', () => {
-    const documentsOf = (row: BotRow, event: BotEvent) => {
-      const done = transition(row, event);
-      return done?.documents;
-    };
+    const documentsOf = (row: BotRow, event: BotEvent) => transition(row, event)?.documents;
     expect(documentsOf(free({ state: 'stopped' }), events.start)).toEqual({
       settings: standardSettings,
       backoff: noBackoff,

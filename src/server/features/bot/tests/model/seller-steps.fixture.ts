@@ -10,6 +10,7 @@ import { pauseFromOutside, stop } from '../../commands/stop.ts';
 import { findStartingAgain } from '../../state/store.ts';
 import {
   begin,
+  command,
   day,
   free,
   halt,
@@ -20,8 +21,7 @@ import {
   roomAgain,
   today,
   unpause,
-} from './bot-model.fixture.ts';
-import { command } from './steps.fixture.ts';
+} from './steps.fixture.ts';
 
 const minute = 60_000;
 

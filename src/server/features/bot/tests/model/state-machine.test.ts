@@ -4,38 +4,9 @@ import type { ShareOutcome } from '#domain/bot/backoff.ts';
 import { type ShareKind, shareKinds } from '#domain/bot/bot.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { keepPromises } from '../bot-database.fixture.ts';
-import { day, met, newModel } from './bot-model.fixture.ts';
-import {
-  browserBack,
-  checkFromOutside,
-  moveTo,
-  pass,
-  passMidnight,
-  resumeIt,
-  setLimit,
-  setResumeDaily,
-  startDue,
-  startWith,
-  stopIt,
-} from './seller-steps.fixture.ts';
-import { byWorker, type Command, command, newReal, workers } from './steps.fixture.ts';
-import {
-  browserLost,
-  claim,
-  close,
-  letGo,
-  limitReached,
-  limitUpdate,
-  look,
-  loseLease,
-  pauseEnd,
-  pauseOwn,
-  roundEnd,
-  roundStart,
-  share,
-  skip,
-  sweep,
-} from './worker-steps.fixture.ts';
+import * as seller from './seller-steps.fixture.ts';
+import { byWorker, type Command, command, day, met, newModel, newReal, workers } from './steps.fixture.ts';
+import * as worker from './worker-steps.fixture.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -51,52 +22,58 @@ afterAll(async () => {
 });
 
 /** What a worker does most of the time, so that a sequence contains shares. Random steps alone never would. */
-const work = (worker: number, limit: number, outcomes: ShareOutcome[], kind: ShareKind = 'self') =>
-  command(`work(${worker}, ${limit}, ${outcomes}, ${kind})`, async (model, real) => {
-    const steps = [startWith(limit), claim(worker), look(worker), pauseEnd(worker), roundStart(kind)(worker)];
-    for (const { act } of [...steps, ...outcomes.map((outcome) => share(worker, outcome))]) await act(model, real);
+const work = (id: number, limit: number, outcomes: ShareOutcome[], kind: ShareKind = 'self') =>
+  command(`work(${id}, ${limit}, ${outcomes}, ${kind})`, async (model, real) => {
+    const steps = [
+      seller.startWith(limit),
+      worker.claim(id),
+      worker.look(id),
+      worker.pauseEnd(id),
+      worker.roundStart(kind)(id),
+    ];
+    for (const { act } of [...steps, ...outcomes.map((outcome) => worker.share(id, outcome))]) await act(model, real);
   });
 
 /** A worker pauses the bot. In some 80 runs of random steps, one paused it only 7 times. */
-const pauseIt = (worker: number, limit: number, waits: boolean) =>
-  command(`pauseIt(${worker}, ${limit}, ${waits})`, async (model, real) => {
-    for (const { act } of [work(worker, limit, ['shared']), pauseOwn(waits)(worker)]) await act(model, real);
+const pauseIt = (id: number, limit: number, waits: boolean) =>
+  command(`pauseIt(${id}, ${limit}, ${waits})`, async (model, real) => {
+    for (const { act } of [work(id, limit, ['shared']), worker.pauseOwn(waits)(id)]) await act(model, real);
   });
 
 /** The seller's browser goes away in the middle of a round, and something happens before it is back. */
-const loseBrowser = (worker: number, limit: number, then: Command[]) =>
-  command(`loseBrowser(${worker}, ${limit}, ${then})`, async (model, real) => {
-    const before = [stopIt, passMidnight, work(worker, limit, ['shared'])];
-    for (const { act } of [...before, browserLost(worker), ...then]) await act(model, real);
+const loseBrowser = (id: number, limit: number, then: Command[]) =>
+  command(`loseBrowser(${id}, ${limit}, ${then})`, async (model, real) => {
+    const before = [seller.stopIt, seller.passMidnight, work(id, limit, ['shared'])];
+    for (const { act } of [...before, worker.browserLost(id), ...then]) await act(model, real);
   });
 const afterLostBrowsers: Command[][] = [
   [],
-  [browserBack],
-  [setLimit(5), browserBack],
-  [moveTo('America/New_York'), browserBack],
-  [checkFromOutside, browserBack, resumeIt],
-  [stopIt, browserBack],
+  [seller.browserBack],
+  [seller.setLimit(5), seller.browserBack],
+  [seller.moveTo('America/New_York'), seller.browserBack],
+  [seller.checkFromOutside, seller.browserBack, seller.resumeIt],
+  [seller.stopIt, seller.browserBack],
 ];
 
 /** A day's limit that is used up, with one share too many, and what follows. Random steps alone rarely lead to a planned start. */
-const useUp = (worker: number, limit: number, then: Command[]) =>
-  command(`useUp(${worker}, ${limit}, ${then})`, async (model, real) => {
+const useUp = (id: number, limit: number, then: Command[]) =>
+  command(`useUp(${id}, ${limit}, ${then})`, async (model, real) => {
     const shares = Array.from({ length: limit + 1 }, () => 'shared' as const);
-    const before = [stopIt, passMidnight, setResumeDaily(true)];
-    const steps = [...before, work(worker, limit, shares), limitReached(worker), ...then];
+    const before = [seller.stopIt, seller.passMidnight, seller.setResumeDaily(true)];
+    const steps = [...before, work(id, limit, shares), worker.limitReached(id), ...then];
     for (const { act } of steps) await act(model, real);
   });
 const afterFullDays: Command[][] = [
   [],
-  [passMidnight, startDue],
-  [pass(hour), startDue],
-  [setResumeDaily(false), passMidnight, startDue],
-  [setLimit(6), passMidnight, startDue],
-  [moveTo('Etc/GMT+12'), passMidnight, startDue],
-  [moveTo('Etc/GMT+12'), moveTo('UTC'), passMidnight, startDue],
-  [moveTo('Pacific/Kiritimati'), pass(day), startDue],
-  [moveTo('Pacific/Kiritimati'), moveTo('America/New_York'), pass(2 * day), startDue],
-  [stopIt],
+  [seller.passMidnight, seller.startDue],
+  [seller.pass(hour), seller.startDue],
+  [seller.setResumeDaily(false), seller.passMidnight, seller.startDue],
+  [seller.setLimit(6), seller.passMidnight, seller.startDue],
+  [seller.moveTo('Etc/GMT+12'), seller.passMidnight, seller.startDue],
+  [seller.moveTo('Etc/GMT+12'), seller.moveTo('UTC'), seller.passMidnight, seller.startDue],
+  [seller.moveTo('Pacific/Kiritimati'), seller.pass(day), seller.startDue],
+  [seller.moveTo('Pacific/Kiritimati'), seller.moveTo('America/New_York'), seller.pass(2 * day), seller.startDue],
+  [seller.stopIt],
 ];
 
 it('the bot does what the model says, whatever sellers and workers do and in whatever order', async () => {
@@ -104,65 +81,50 @@ it('the bot does what the model says, whatever sellers and workers do and in wha
   const outcomes = fc.constantFrom<ShareOutcome>('shared', 'shared', 'refused', 'unknown');
   const someone = fc.constantFrom(...workers);
   const often = <T>(times: number, one: T): T[] => Array.from({ length: times }, () => one);
+  const each = <Of extends unknown[]>(make: (...of: Of) => Command, ...of: { [I in keyof Of]: fc.Arbitrary<Of[I]> }) =>
+    fc.tuple<Of>(...of).map((values) => make(...values));
   const commands = fc.commands(
     [
-      ...often(
-        8,
-        fc
-          .tuple(someone, limits, fc.array(outcomes, { maxLength: 4 }), fc.constantFrom(...shareKinds))
-          .map((of) => work(...of)),
-      ),
-      ...often(
-        6,
-        fc.tuple(someone, outcomes).map((of) => share(...of)),
-      ),
-      ...often(
-        2,
-        fc.tuple(someone, limits, fc.boolean()).map((of) => pauseIt(...of)),
-      ),
-      ...often(
-        2,
-        fc.tuple(someone, limits, fc.constantFrom(...afterLostBrowsers)).map((of) => loseBrowser(...of)),
-      ),
-      fc.constant(browserBack),
-      byWorker(browserLost),
-      ...often(3, byWorker(claim)),
-      ...often(2, byWorker(look)),
-      ...often(2, fc.constant(resumeIt)),
+      ...often(8, each(work, someone, limits, fc.array(outcomes, { maxLength: 4 }), fc.constantFrom(...shareKinds))),
+      ...often(6, each(worker.share, someone, outcomes)),
+      ...often(2, each(pauseIt, someone, limits, fc.boolean())),
+      ...often(2, each(loseBrowser, someone, limits, fc.constantFrom(...afterLostBrowsers))),
+      fc.constant(seller.browserBack),
+      byWorker(worker.browserLost),
+      ...often(3, byWorker(worker.claim)),
+      ...often(2, byWorker(worker.look)),
+      ...often(2, fc.constant(seller.resumeIt)),
       ...often(
         3,
-        fc.constantFrom(1, 10, 61, 600, 1440).map((minutes) => pass(minutes * minute)),
+        fc.constantFrom(1, 10, 61, 600, 1440).map((minutes) => seller.pass(minutes * minute)),
       ),
-      limits.map(startWith),
-      fc.constant(stopIt),
-      ...often(
-        5,
-        fc.tuple(someone, limits, fc.constantFrom(...afterFullDays)).map((of) => useUp(...of)),
-      ),
+      limits.map(seller.startWith),
+      fc.constant(seller.stopIt),
+      ...often(5, each(useUp, someone, limits, fc.constantFrom(...afterFullDays))),
       ...often(
         2,
-        fc.constantFrom(true, true, false).map((isOn) => setResumeDaily(isOn)),
+        fc.constantFrom(true, true, false).map((isOn) => seller.setResumeDaily(isOn)),
       ),
-      ...often(2, fc.constant(startDue)),
-      ...often(2, limits.map(setLimit)),
-      fc.constantFrom(...zones).map(moveTo),
-      fc.constant(checkFromOutside),
-      fc.constant(passMidnight),
-      byWorker(letGo),
-      byWorker(roundStart()),
-      byWorker(roundStart('party')),
-      byWorker(roundStart('back')),
-      byWorker(roundEnd(true)),
-      byWorker(roundEnd(false)),
-      byWorker(skip),
-      byWorker(pauseOwn(true)),
-      byWorker(pauseOwn(false)),
-      byWorker(pauseEnd),
-      byWorker(limitReached),
-      byWorker(limitUpdate),
-      byWorker(loseLease),
-      byWorker(close),
-      byWorker(sweep),
+      ...often(2, fc.constant(seller.startDue)),
+      ...often(2, limits.map(seller.setLimit)),
+      fc.constantFrom(...zones).map(seller.moveTo),
+      fc.constant(seller.checkFromOutside),
+      fc.constant(seller.passMidnight),
+      byWorker(worker.letGo),
+      byWorker(worker.roundStart()),
+      byWorker(worker.roundStart('party')),
+      byWorker(worker.roundStart('back')),
+      byWorker(worker.roundEnd(true)),
+      byWorker(worker.roundEnd(false)),
+      byWorker(worker.skip),
+      byWorker(worker.pauseOwn(true)),
+      byWorker(worker.pauseOwn(false)),
+      byWorker(worker.pauseEnd),
+      byWorker(worker.limitReached),
+      byWorker(worker.limitUpdate),
+      byWorker(worker.loseLease),
+      byWorker(worker.close),
+      byWorker(worker.sweep),
     ],
     { maxCommands: 50, size: 'max' },
   );

@@ -20,19 +20,22 @@ import {
 import { planShareBack } from '../../visits/store.ts';
 import { addWorker } from '../bot-database.fixture.ts';
 import {
+  claimOf,
+  command,
   day,
   free,
   halt,
   hasRoom,
+  type Memory,
   type Model,
   meet,
   ofKind,
   onDay,
   plan,
+  type Real,
   today,
   unpause,
-} from './bot-model.fixture.ts';
-import { claimOf, command, type Memory, type Real } from './steps.fixture.ts';
+} from './steps.fixture.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

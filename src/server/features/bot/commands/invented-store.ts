@@ -12,9 +12,9 @@ import { countShares } from '../../listings/listings.ts';
 import { listsOf } from '../../sql.ts';
 import { kindNumbers } from '../ledger/store.ts';
 import { planWords, roundWords } from '../reports/reports.ts';
+import { ensurePartition, type RoundKind, takeRoundNumbers } from '../rounds/store.ts';
 import { changeLockedBot } from '../state/bot-row.ts';
 import { lockOrMakeSeller } from '../state/seller.ts';
-import { ensurePartition, type RoundKind, takeRoundNumbers } from './store.ts';
 
 const outcomes = { shared: 1, refused: 2, unknown: 3 } as const;
 /** Stored as the marketplace's message, so that these shares can be recognized as invented. */
