@@ -137,7 +137,8 @@ const bySeller = new Set([
 const aboutAllSellers: Record<string, string> = {
   'server/features/bot/state/bot-row.ts': 'a worker claims whichever bots are due',
   'server/features/bot/state/worker-store.ts': 'a worker’s row stays as long as it owns any bot',
-  'server/features/bot/state/store.ts': 'counts bots by state, drops old days of the ledger, and settles what a restore left open',
+  'server/features/bot/state/store.ts':
+    'counts bots by state, drops old days of the ledger, and settles what a restore left open',
   'server/features/listings/prices/journal/batch-store.ts':
     'after a restore, for everybody; maintenance drops old idempotency keys',
   'server/features/closet/state/store.ts': 'a new secret key: typed passwords that wait for their first sign-in',
