@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { observations } from '#marketplace/recording/planted.fixture.ts';
+import { recordingOf } from '#marketplace/recording/redactor.ts';
 import { type CompanionWorld, openCompanionWorld } from './companion-world.ts';
 
 let world: CompanionWorld;
@@ -77,12 +79,29 @@ describe('the calls of a companion', () => {
     expect((await send('?other=1', '{}')).status).toBe(400);
   });
 
+  it('with a recording compare it with what Hangtag expects', async () => {
+    const { paired } = await world.arrive();
+    const companion = await paired();
+    const recording = recordingOf(observations, {
+      origin: 'https://poshmark.example',
+      startedAt: 0,
+      madeFrom: 'companion',
+    });
+    const body = { protocol: 1, recording };
+    const { status, json } = await companion.call('/api/companion/recording', body);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ confirmed: expect.any(Number), report: expect.stringContaining('Path of a share') });
+    expect(await companion.call('/api/companion/recording', body, { token: 'unknown' })).toMatchObject({ status: 401 });
+  });
+
   it('with a recording of a thousand levels are refused like any other that is none', async () => {
     const { paired } = await world.arrive();
     const companion = await paired();
     const deep = JSON.parse(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`);
-    const reply = await companion.call('/api/companion/recording', { protocol: 1, recording: deep });
-    expect(reply).toMatchObject({ status: 400, json: { error: 'invalid_input' } });
+    for (const recording of [deep, { entries: [] }]) {
+      const reply = await companion.call('/api/companion/recording', { protocol: 1, recording });
+      expect(reply).toMatchObject({ status: 400, json: { error: 'invalid_input' } });
+    }
   });
 
   it('are not for guests of the demo: they get no code, and a browser that was paired before is unknown', async () => {
