@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { codeInApp } from '#tests/journeys/account/authenticator-app.ts';
-import { failureOf, frontJourney, frontWorld } from '../front/front-world.ts';
+import { failureOf, frontJourney, frontWorld, type World } from '../front/front-world.ts';
 
 const day = 86_400_000;
 const world = frontJourney();
@@ -169,21 +169,16 @@ describe('a new address', () => {
     expect(pushed.filter((title) => title.startsWith('Your Hangtag email'))).toEqual(both);
   });
 
-  it.each([
-    [
-      'the seller keeps the old one',
-      async ({ ada }: Awaited<ReturnType<typeof moving>>) => void (await ada.account.keepEmail()),
-    ],
+  it.each<[string, (ada: Awaited<ReturnType<World['register']>>) => Promise<unknown>]>([
+    ['the seller keeps the old one', (ada) => ada.account.keepEmail()],
     [
       'the password is changed',
-      async ({ ada }: Awaited<ReturnType<typeof moving>>) =>
-        void (await ada.account.changeProfile({
-          body: { newPassword: 'brand new one', currentPassword: ada.password },
-        })),
+      ({ account, password }) =>
+        account.changeProfile({ body: { newPassword: 'brand new one', currentPassword: password } }),
     ],
     [
       'the password is reset',
-      async ({ ada }: Awaited<ReturnType<typeof moving>>) => {
+      async (ada) => {
         const link = (await world.account.makeResetLink(ada.email)) ?? '';
         const body = { token: link.split('=')[1] ?? '', newPassword: 'new one', confirmPassword: 'new one' };
         await ada.account.resetPassword({ body });
@@ -191,11 +186,11 @@ describe('a new address', () => {
       },
     ],
   ])('is forgotten if %s', async (_, stop) => {
-    const moved = await moving('stopped');
-    await confirm(lastTokenTo(moved.ada.email)).catch(() => {});
-    await stop(moved);
-    expect((await failureOf(confirm(lastTokenTo(moved.to)))).code).toBe('invalid_token');
-    expect((await moved.ada.account.me()).email).toBe(moved.ada.email);
+    const { ada, to } = await moving('stopped');
+    await confirm(lastTokenTo(ada.email)).catch(() => {});
+    await stop(ada);
+    expect((await failureOf(confirm(lastTokenTo(to)))).code).toBe('invalid_token');
+    expect((await ada.account.me()).email).toBe(ada.email);
   });
 
   it('ends reset links to the old one, even those that are asked for at the moment of its confirmation', async () => {

@@ -74,14 +74,6 @@ describe('an account that the operator deletes', () => {
     expect(world.mails).toMatchObject([{ to: ada.email, subject: 'Your Hangtag account was deleted' }]);
     expect((await failureOf(ada.account.me())).status).toBe(401);
   });
-
-  it('as a guest is gone after a day, and no mail goes to its made-up address', async () => {
-    await world.browser().account.demo({ body: {} });
-    world.mails.length = 0;
-    await world.clock.advance(day + 1);
-    expect((await world.account.sweepGuests()).guests).toBe(1);
-    expect(world.mails).toEqual([]);
-  });
 });
 
 describe('leaving with more rows than can be erased at once', () => {

@@ -148,8 +148,11 @@ describe('a guest of the demo', () => {
     await guest.account.me();
     await world.clock.advance(2 * minute);
     expect((await failureOf(guest.account.me())).status).toBe(401);
+    world.mails.length = 0;
     expect((await world.account.sweepGuests()).guests).toBeGreaterThanOrEqual(1);
     expect((await world.database.query('select 1 from users where id = $1', [user.id])).count).toBe(0);
+    // No mail goes to its made-up address.
+    expect(world.mails).toEqual([]);
   });
 
   it('can be created ten times an hour by one client', async () => {

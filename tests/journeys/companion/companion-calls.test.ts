@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { observations } from '#marketplace/recording/planted.fixture.ts';
 import { recordingOf } from '#marketplace/recording/redactor.ts';
-import { type CompanionWorld, openCompanionWorld } from './companion-world.ts';
+import { opened } from '#tests/opened.ts';
+import { openCompanionWorld } from './companion-world.ts';
 
-let world: CompanionWorld;
-beforeAll(async () => {
-  world = await openCompanionWorld();
-});
-afterAll(() => world?.close());
+const world = opened(openCompanionWorld, ({ close }) => close());
 
 describe('the calls of a companion', () => {
   it('take no cookie in place of a token, and no page of another site', async () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { awayMs } from '#domain/companion.ts';
+import { opened } from '#tests/opened.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { answered, client, openRelayWorld, share } from './relay-world.ts';
 
-let world: Awaited<ReturnType<typeof openRelayWorld>>;
-beforeAll(async () => {
-  world = await openRelayWorld();
-});
-afterAll(() => world?.close());
+const world = opened(openRelayWorld, ({ close }) => close());
 
 type Caller = Parameters<typeof world.poll>[1];
 /** Gives the seller's next call to this browser, which answers it. Resolves to what came of the call. */

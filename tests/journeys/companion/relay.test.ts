@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CompanionAnswer } from '#contract/companion/extension.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { openBrowserWire } from '#marketplace/connector/connector.ts';
+import { opened } from '#tests/opened.ts';
 import { answered, openRelayWorld, share } from './relay-world.ts';
 
-let world: Awaited<ReturnType<typeof openRelayWorld>>;
-beforeAll(async () => {
-  world = await openRelayWorld();
-});
-afterAll(() => world?.close());
+const world = opened(openRelayWorld, ({ close }) => close());
 
 /** The deadline of a call that a browser has this long to take, which takes some ten milliseconds on a machine that isn't busy. */
 const claimedInMs = (ms: number): number => 2 * ms;

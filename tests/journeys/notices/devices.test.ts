@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mostDevices } from '#domain/notices.ts';
 import { endOtherSessions, pruneSessions } from '#server/features/account/sessions/store.ts';
+import { opened } from '#tests/opened.ts';
 import { openNoticesWorld } from './notices-world.ts';
 
-let world: Awaited<ReturnType<typeof openNoticesWorld>>;
-beforeAll(async () => {
-  world = await openNoticesWorld();
-});
-afterAll(() => world.close());
+const world = opened(openNoticesWorld, ({ close }) => close());
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -112,30 +109,26 @@ describe('a device', () => {
 });
 
 describe('signing out', () => {
-  it('of a session removes its device, and no other', async () => {
+  it('removes the device of its session and no other, and everywhere else keeps only that of this session', async () => {
     const seller = await world.addSeller();
     const { device } = await world.subscribe(seller);
-    const other = await world.subscribe({ id: seller.id, sessionId: await world.addSession(seller.id) });
-    await world.sessions.endSession(seller.id, seller.sessionId, {
-      address: '127.0.0.1',
-      userAgent: 'Firefox',
-      forwarded: false,
-    });
-    const left = (await world.devicesOf(seller.id)).map(({ id }) => id);
-    expect(left).toEqual([other.device.id]);
-    expect(left).not.toContain(device.id);
-  });
-
-  it('everywhere else keeps only the device of this session', async () => {
-    const seller = await world.addSeller();
-    const { device } = await world.subscribe(seller);
-    await world.subscribe({ id: seller.id, sessionId: await world.addSession(seller.id) });
-    await world.database.transaction((tx) =>
-      endOtherSessions(tx, world.notices, { userId: seller.id, keptId: seller.sessionId }),
-    );
-    expect((await world.devicesOf(seller.id)).map(({ id }) => id)).toEqual([device.id]);
-    await world.database.transaction((tx) => endOtherSessions(tx, world.notices, { userId: seller.id, keptId: null }));
-    expect(await world.devicesOf(seller.id)).toEqual([]);
+    const devices = async () => (await world.devicesOf(seller.id)).map(({ id }) => id);
+    const elsewhere = async () => {
+      const sessionId = await world.addSession(seller.id);
+      return { sessionId, ...(await world.subscribe({ id: seller.id, sessionId })) };
+    };
+    const ended = await elsewhere();
+    const client = { address: '127.0.0.1', userAgent: 'Firefox', forwarded: false };
+    await world.sessions.endSession(seller.id, ended.sessionId, client);
+    expect(await devices()).toEqual([device.id]);
+    await elsewhere();
+    for (const [keptId, left] of [
+      [seller.sessionId, [device.id]],
+      [null, []],
+    ] as const) {
+      await world.database.transaction((tx) => endOtherSessions(tx, world.notices, { userId: seller.id, keptId }));
+      expect(await devices()).toEqual(left);
+    }
   });
 
   it('because the session expired keeps the device, as the bot may need a seller who was away for a month', async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { opened } from '#tests/opened.ts';
 import { addSales } from '../sales/stored-sales.ts';
 import { openNoticesWorld } from './notices-world.ts';
 
-let world: Awaited<ReturnType<typeof openNoticesWorld>>;
-beforeAll(async () => {
-  world = await openNoticesWorld();
-});
-afterAll(() => world.close());
+const world = opened(openNoticesWorld, ({ close }) => close());
 
 const hour = 3_600_000;
 const day = 24 * hour;
