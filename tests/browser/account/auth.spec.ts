@@ -4,7 +4,7 @@ import { botButton, expect, expectFieldError, expectToast, test } from '../fixtu
 let visitors = 0;
 const newEmail = () => `visitor-${process.pid}-${++visitors}@example.com`;
 
-test('registering opens the dashboard, once for each address', async ({ page }) => {
+test('registering opens the dashboard, once for each address', async ({ page, look }) => {
   // Some browsers name a zone and a language that they can't use themselves.
   await page.addInitScript(() => {
     const { resolvedOptions } = Intl.DateTimeFormat.prototype;
@@ -31,6 +31,7 @@ test('registering opens the dashboard, once for each address', async ({ page }) 
     await expect(page.getByText('First name is required')).toBeHidden();
     await expectFieldError(page, 'Password', 'Password must be at least 6 characters');
     await expectFieldError(page, 'Email', 'Please enter a valid email address');
+    await look('register');
   });
   await test.step('the dashboard opens with a welcome, and an address can register only once', async () => {
     const email = newEmail();
@@ -62,11 +63,12 @@ test('registering opens the dashboard, once for each address', async ({ page }) 
 });
 
 test.describe('logging in', () => {
-  test('is refused until both fields are right', async ({ page, product }) => {
+  test('is refused until both fields are right', async ({ page, product, look }) => {
     const { email } = await product.newSeller();
     await test.step('the tools send visitors to the auth screen', async () => {
       await page.goto('/dashboard');
       await expect(page).toHaveURL('/auth');
+      await look('login');
     });
     await test.step('the password can be shown while it is typed, and is hidden again when it is sent', async () => {
       const field = page.getByLabel('Password');
@@ -123,6 +125,7 @@ test.describe('logging in', () => {
       expect(await wordsFor(newEmail())).toBe(wrong);
       await expect(page).toHaveURL('/auth');
       await expect(page.getByLabel('Email')).not.toHaveValue('');
+      await look('login-refused', { isVariant: true });
     });
     await test.step('welcomes the seller back on the dashboard', async () => {
       await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
@@ -140,7 +143,7 @@ test.describe('logging in', () => {
   });
 });
 
-test('a forgotten password can be reset', async ({ page, context, product }) => {
+test('a forgotten password can be reset', async ({ page, context, product, look }) => {
   await test.step('once, with the token that is filled in', async () => {
     const { email } = await product.newSeller();
     await page.goto('/auth');
@@ -156,6 +159,7 @@ test('a forgotten password can be reset', async ({ page, context, product }) => 
     await forgot.getByLabel('Email').fill('maya@');
     await forgot.getByRole('button', { name: 'Send reset link' }).click();
     await expect(forgot.getByText('Please enter a valid email address')).toBeVisible();
+    await look('login-forgot');
     await forgot.getByLabel('Email').fill(email);
     await forgot.getByRole('button', { name: 'Send reset link' }).click();
     await expectToast(page, 'Reset Link Sent');
@@ -177,6 +181,7 @@ test('a forgotten password can be reset', async ({ page, context, product }) => 
     await fresh.getByLabel('Confirm password').fill('another-password');
     await fresh.getByRole('button', { name: 'Save password' }).click();
     await expectFieldError(page, 'Confirm password', "Passwords don't match");
+    await look('login-new-password');
     await fresh.getByLabel('Confirm password').fill('a-new-password');
     await fresh.getByRole('button', { name: 'Save password' }).click();
     await expectToast(page, 'Password Reset');

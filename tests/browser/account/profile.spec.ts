@@ -213,6 +213,7 @@ test.describe('Personal Info', () => {
       await page.keyboard.press('Escape');
       await expect(page.getByText(/· Denver time$/)).toBeVisible();
       // The device is still in its own zone, so Hangtag asks and changes nothing on its own.
+      await look('zone-question', { isVariant: true, zone: { place: 'Denver', note: ' MT' } });
       await page.getByRole('button', { name: 'Stay on Denver time' }).click();
       await page.reload();
       await expect(page.getByText(/· Denver time$/)).toBeVisible();
@@ -305,6 +306,7 @@ test('a session that ends while a form is open asks for the password, and typed 
   context,
   enter,
   product,
+  look,
 }) => {
   const seller = await enter({ closet: 'practice' });
   await page.getByLabel('Daily share limit').fill('1250');
@@ -316,6 +318,7 @@ test('a session that ends while a form is open asks for the password, and typed 
   await page.getByRole('button', { name: 'Update Settings' }).dispatchEvent('click');
   const again = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(again.getByLabel('Password')).toBeFocused();
+  await look('session-ended', { part: again });
   await page.keyboard.press('Escape');
   await expect(again).toBeVisible();
   await again.getByLabel('Password').fill('not-the-password');

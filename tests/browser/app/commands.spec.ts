@@ -1,11 +1,10 @@
-import { violations } from '../fixtures/accessibility.ts';
 import { botIs, startBot } from '../fixtures/situations.ts';
 import { botButton, expect, expectToast, test } from '../fixtures/story.ts';
 
 const palette = 'What would you like to do?';
 const field = 'Find a command or a listing';
 
-test('commands and listings are found with the keyboard', async ({ page, enter }) => {
+test('commands and listings are found with the keyboard', async ({ page, enter, look }) => {
   const seller = await enter({ closet: 'real', listings: 30 });
   await test.step('Ctrl and K finds every command, and Enter runs it', async () => {
     await startBot(seller);
@@ -16,7 +15,7 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
     const dialog = page.getByRole('dialog', { name: palette });
     await expect(dialog).toBeVisible();
     await expect(page.getByRole('combobox', { name: field })).toBeFocused();
-    expect(await violations(page, page.locator('.palette'))).toEqual([]);
+    await look('palette', { part: dialog });
     await page.keyboard.type('stop');
     await expect(dialog.getByRole('option')).toHaveText(['Stop Botx']);
     await page.keyboard.press('Enter');
@@ -95,6 +94,7 @@ test('commands and listings are found with the keyboard', async ({ page, enter }
 test('single keys start and stop the bot on every screen, do nothing in fields, and can be turned off', async ({
   page,
   enter,
+  look,
 }) => {
   const notice = page.locator('.toast-title');
   await test.step('they start and stop the bot, and say why they can’t', async () => {
@@ -145,6 +145,7 @@ test('single keys start and stop the bot on every screen, do nothing in fields, 
     await expect(list).toContainText('Go to the dashboard');
     await expect(list.getByText('Start Bot')).toBeVisible();
     await expect(list.getByText('Stop Bot')).toBeVisible();
+    await look('shortcuts', { part: list });
     await list.getByRole('switch', { name: 'Single keys' }).uncheck();
     await expect(list).not.toContainText('Go to the dashboard');
     await page.keyboard.press('Escape');

@@ -50,6 +50,7 @@ test('a part whose files are missing loads later, and a lost connection leaves t
   page,
   enter,
   context,
+  look,
 }) => {
   await page.route('**/assets/pricing-cards*.css', (route) => route.abort());
   const seller = await enter({ closet: 'practice' });
@@ -90,6 +91,7 @@ test('a part whose files are missing loads later, and a lost connection leaves t
     await expectToast(page, 'Error', 'Failed to stop bot');
     await expect(notice).toContainText('The bot may still be sharing.');
     await expect(page.getByText('Something went wrong')).toBeHidden();
+    await look('stop-unconfirmed', { part: page.locator('.stop-notice') });
     await notice.getByRole('button', { name: 'Try now' }).click();
     await expect(notice.getByRole('button', { name: 'Try now' })).toBeVisible();
     await notice.getByRole('button', { name: 'Don’t stop' }).click();

@@ -46,6 +46,7 @@ const save = async (page: Page): Promise<void> => {
 test('a toast is replaced by the next one, reached by keyboard, closed in every way, and keeps its time and its text', async ({
   page,
   enter,
+  look,
 }) => {
   await enter({ closet: 'practice' });
   await test.step('there is one toast at a time: the newest', async () => {
@@ -59,6 +60,8 @@ test('a toast is replaced by the next one, reached by keyboard, closed in every 
     await save(page);
     await page.keyboard.press('F8');
     await expect(page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')).toBeFocused();
+    // While it has the focus, it stays.
+    await look('toast', { part: toast(page) });
     await page.keyboard.press('Tab');
     await expect(toast(page)).toBeFocused();
     await page.keyboard.press('Escape');

@@ -80,7 +80,7 @@ test('a round shows as it happens', async ({ page, enter, product }) => {
   });
 });
 
-test('the bot stops when the seller stops it, and at the daily limit', async ({ page, enter }) => {
+test('the bot stops when the seller stops it, and at the daily limit', async ({ page, enter, look }) => {
   const seller = await enter({ closet: 'real', listings: 60 });
   await test.step('Stop takes effect at once, and earlier shares stay in the log', async () => {
     const stop = botButton(page, 'Stop Bot');
@@ -104,12 +104,15 @@ test('the bot stops when the seller stops it, and at the daily limit', async ({ 
   });
   await test.step('the bot stops at the daily limit and says when it can continue', async () => {
     await startBot(seller, { dailyShareLimit: 50 });
+    await expect(page.getByText('Running', { exact: true }).first()).toBeVisible();
+    await look('sharing', { part: page.locator('section.bot') });
     // How long fifty shares take depends on the machine.
     await botIs(seller, ({ state }) => state === 'stopped');
     await expect(page.getByText('Stopped at the limit')).toBeVisible();
     await expect(sentence(page)).toHaveText('50 of 50 shared today.Start it again tomorrow.');
     await expect(page.getByText(/Stopped at your daily limit .* Your next day begins at midnight\./)).toBeVisible();
     await expect(page.locator('.act')).toContainText('Limit reached');
+    await look('limit-reached', { part: page.locator('section.bot') });
     // A full day allows no start, and nothing is planned for later days.
     await expect(botButton(page, 'Start Bot')).toBeDisabled();
     await expect(botButton(page, 'Start Bot')).toHaveAccessibleDescription(
@@ -144,7 +147,7 @@ test('the bot stops when the seller stops it, and at the daily limit', async ({ 
   });
 });
 
-test('a seller starts the bot for the first time', async ({ page, enter }) => {
+test('a seller starts the bot for the first time', async ({ page, enter, look }) => {
   // Like a page that was opened before the consent was withdrawn.
   await page.route('**/api/bot/status', async (route) => {
     const response = await route.fetch();
@@ -163,6 +166,7 @@ test('a seller starts the bot for the first time', async ({ page, enter }) => {
   await test.step('a stopped bot shows what it waits for', async () => {
     await expect(sentence(page)).toHaveText('5 listings ready to share.Ready when you are.');
     await expect(page.getByText('Press Start Bot to begin')).toBeVisible();
+    await look('ready');
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     await expect(botButton(page, 'Stop Bot')).toBeDisabled();
   });
@@ -178,6 +182,7 @@ test('a seller starts the bot for the first time', async ({ page, enter }) => {
     await expect(dialog).toContainText('Offers to likers. Off. You can turn them on in the settings.');
     // The limit alone is in the range of share jail, but the schedule doesn't come near it.
     await expect(dialog).not.toContainText('These settings allow');
+    await look('consent', { part: dialog });
     // A second press of the key that opened it must not give consent.
     await expect(dialog.getByRole('button', { name: 'Not now' })).toBeFocused();
     await dialog.getByRole('button', { name: 'Not now' }).click();

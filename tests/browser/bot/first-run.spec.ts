@@ -7,10 +7,15 @@ const steps = (page: Page) => page.getByRole('region', { name: 'Before the first
 const care = (page: Page) => page.getByRole('region', { name: 'Account health' });
 const activity = (page: Page) => page.getByRole('region', { name: 'Recent activity' });
 
-test('the checklist remembers the seller’s progress, and can be hidden and shown again', async ({ page, enter }) => {
+test('the checklist remembers the seller’s progress, and can be hidden and shown again', async ({
+  page,
+  enter,
+  look,
+}) => {
   await enter();
   await expect(steps(page)).toContainText('1 of 5 done');
   await expect(page.getByText('Nothing yet.')).toBeVisible();
+  await look('first-steps');
   // A phone, where the way to connect is longer than the screen.
   await page.setViewportSize({ width: 390, height: 844 });
   await steps(page).getByRole('button', { name: 'Use a practice closet' }).click();
@@ -32,6 +37,7 @@ test('the checklist remembers the seller’s progress, and can be hidden and sho
 test('each share opens to show its evidence, and the feed can be filtered, paused, and read further back', async ({
   page,
   enter,
+  look,
 }) => {
   const seller = await enter({ closet: 'real', listings: 14, path: null });
   await startBot(seller);
@@ -41,6 +47,7 @@ test('each share opens to show its evidence, and the feed can be filtered, pause
   await expect(care(page)).toContainText(/Share jail, a temporary block on sharing, has been reported from 4,000\./);
   await expect(care(page)).toContainText('No warnings in the last 7 days.');
   await expect(care(page).getByText('Healthy')).toBeVisible();
+  await look('waiting');
 
   await activity(page).getByLabel('Show').selectOption('SHARE');
   const first = activity(page).locator('.entry').first();
@@ -56,6 +63,7 @@ test('each share opens to show its evidence, and the feed can be filtered, pause
   await activity(page).getByRole('button', { name: 'Show more' }).click();
   await expect(activity(page).locator('.entry')).toHaveCount(14);
   await expect(activity(page)).toContainText('No older entries.');
+  await look('evidence', { part: activity(page) });
   await expect(activity(page).getByText('Paused', { exact: true })).toBeVisible();
   await activity(page).getByRole('button', { name: 'Back to latest' }).click();
   await expect(activity(page).locator('.entry')).toHaveCount(5);

@@ -6,7 +6,7 @@ const update = (page: Page) => page.getByRole('button', { name: 'Update Settings
 const note = (page: Page) => page.locator('.pfoot').getByRole('status');
 const limit = (page: Page) => page.getByLabel('Daily share limit', { exact: true });
 
-test('each setting is checked and saved', async ({ page, enter }) => {
+test('each setting is checked and saved', async ({ page, enter, look }) => {
   const seller = await enter({ closet: 'practice' });
   await test.step('the frequency is a preset or the seller’s own number, which is checked when it is sent', async () => {
     const presets = page.getByRole('group', { name: 'Share frequency' }).getByRole('radio');
@@ -168,6 +168,7 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     await page.getByLabel('Slot A end').fill('09:00');
     await update(page).click();
     await expectFieldError(page, 'Slot A end', 'Start and end can’t be the same');
+    await look('settings-refused', { part: page.getByRole('region', { name: 'Settings' }) });
     const slotsAllow = page.getByText(/Your slots allow about/);
     await page.getByLabel('Slot A end').fill('11:00');
     await expect(slotsAllow).toBeVisible();
@@ -212,6 +213,7 @@ test('each setting is checked and saved', async ({ page, enter }) => {
     await page.getByRole('switch', { name: 'Slot B enabled' }).click();
     await page.getByLabel('Slot B start').fill('11:30am');
     await expect(overlaps).toContainText('Slots A and B overlap. Hours that overlap count once.');
+    await look('slots', { part: page.getByRole('region', { name: 'Settings' }) });
     await overlaps.getByRole('button', { name: 'Merge slots' }).click();
     await expect(overlaps).toHaveText('');
     const week = page.getByRole('group', { name: 'Week of scheduled slots' });

@@ -73,6 +73,7 @@ test.describe('on a phone', () => {
     page,
     enter,
     product,
+    look,
   }) => {
     const seller = await enter({ closet: 'real' });
     await meetHumanCheck({ product }, seller);
@@ -97,6 +98,7 @@ test.describe('on a phone', () => {
       expect(completedShares + left + 1).toBe(totalListings);
       await expect(page.getByText(`${left} to go. 1 refused`, { exact: true })).toBeVisible();
     });
+    await look('human-check');
 
     const health = page.getByRole('region', { name: 'Account health' });
     await expect(health).not.toContainText('needs you');
@@ -188,7 +190,12 @@ test('every other pause says what happened, that sharing is paused, and what to 
   await expectMessages(reason, 'You’ve hit today’s reduced limit (252).', 'No action needed.', true);
 });
 
-test('a share limit and a lost connection pause the bot until they are fixed', async ({ page, enter, product }) => {
+test('a share limit and a lost connection pause the bot until they are fixed', async ({
+  page,
+  enter,
+  product,
+  look,
+}) => {
   const seller = await enter({ closet: 'real' });
   await test.step('after the marketplace limits shares, the bot waits and continues with a lower limit', async () => {
     await meetShareJail({ product }, seller);
@@ -201,6 +208,7 @@ test('a share limit and a lost connection pause the bot until they are fixed', a
     await expect(care(page)).toContainText('Warnings, last 7 days');
     await expect(care(page)).toContainText('A warning lowered your limit to 500 a day until');
     await expect(page.getByRole('alert')).toContainText('Your limit is lower until');
+    await look('share-jail', { part: page.locator('section.bot') });
     await page.getByRole('button', { name: 'Use my own limit again' }).click();
     const dialog = page.getByRole('dialog', { name: 'Use your own limit again?' });
     await expect(dialog).toContainText('another block, another check, or a suspension is more likely');
@@ -218,6 +226,7 @@ test('a share limit and a lost connection pause the bot until they are fixed', a
     await loseConnection({ product }, seller);
     await page.reload();
     await expect(sentence(page)).toHaveText('Your closet needs reconnecting.The bot is stopped.');
+    await look('connection-issue', { isVariant: true });
     await expect(botButton(page, 'Start Bot')).toBeDisabled();
     await page.getByLabel('Poshmark password').fill(String(seller.market?.password));
     await page.getByRole('button', { name: 'Save credentials' }).click();
@@ -257,7 +266,7 @@ test('a share without a clear reply is shown as not confirmed, counts, and is ex
 test.describe('when the server itself fails', () => {
   test.use({ allowed: /status of 500 .*\/api\//, permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('a failure at the server shows where it happened, with a reference', async ({ page, enter }) => {
+  test('a failure at the server shows where it happened, with a reference', async ({ page, enter, look }) => {
     const body = { error: 'internal', message: 'Something went wrong in Hangtag. Try again.' };
     const fail = (path: string | RegExp, status: number, requestId: string) =>
       page.route(path, (route) => route.fulfill({ status, json: { ...body, requestId } }));
@@ -270,6 +279,7 @@ test.describe('when the server itself fails', () => {
     await test.step('a failure shows a reference that can be passed on, and a refusal shows none', async () => {
       await expect(activity.getByRole('alert')).toContainText(body.message);
       await expect(activity.getByText('Reference of-the-log')).toBeVisible();
+      await look('card-error', { part: activity });
       await activity.getByRole('button', { name: 'Copy the reference' }).click();
       await expect(activity.getByRole('status')).toHaveText('Copied');
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('of-the-log');
@@ -332,10 +342,63 @@ test.describe('when the server fails to say who is signed in', () => {
   });
 });
 
+test.describe('when a page can’t be drawn', () => {
+  test.use({ allowed: /No number can be formatted/ });
+
+  test('the error screen keeps the details folded, and Refresh Page brings the dashboard', async ({
+    page,
+    enter,
+    look,
+  }) => {
+    // The first page that opens can't format any number, which no screen expects.
+    await page.addInitScript(() => {
+      if (location.protocol === 'about:' || sessionStorage.getItem('was-broken') !== null) return;
+      sessionStorage.setItem('was-broken', 'yes');
+      Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+        get: () => {
+          throw new Error('No number can be formatted');
+        },
+      });
+    });
+    await enter({ closet: 'practice' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+    await expect(page.getByText('An unexpected error occurred. Please try refreshing the page.')).toBeVisible();
+    await expect(page.locator('pre')).toBeHidden();
+    await look('error');
+    await page.getByText('Error details').click();
+    await expect(page.locator('pre')).toContainText('No number can be formatted');
+    await page.getByRole('button', { name: 'Refresh Page' }).click();
+    await expect(sentence(page)).toContainText('Ready when you are.');
+  });
+});
+
 test.describe('while no answer comes', () => {
   test.use({ allowed: serverAway });
 
-  test('the last data stays with its time, and the page recovers on its own', async ({ page, enter }) => {
+  test('a dashboard that can’t be read says so, and shows the first steps when it can', async ({
+    page,
+    enter,
+    look,
+  }) => {
+    const reads = /\/api\/(bot|listings|activity|poshmark)/;
+    await page.route(reads, () => undefined);
+    await enter();
+    await page.getByText('Loading the bot.').waitFor();
+    await look('loading');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.route(reads, (route) => route.abort());
+    await page.reload();
+    await page.getByText('Couldn’t load the bot.').waitFor();
+    await look('unread');
+    await page.unroute(reads);
+    await page.reload();
+    await page.getByText('Before the first round').waitFor();
+    await page.goto('/market-analysis');
+    await page.getByText('Nothing to analyze yet.').first().waitFor();
+    await look('market-empty');
+  });
+
+  test('the last data stays with its time, and the page recovers on its own', async ({ page, enter, look }) => {
     await enter({ closet: 'practice' });
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     await page.route('**/api/**', (route) => route.abort());
@@ -343,6 +406,7 @@ test.describe('while no answer comes', () => {
     await expectToast(page, 'Error', 'Failed to start bot');
     await expect(page.getByText('Can’t reach the server.', { exact: true })).toBeVisible({ timeout: 15_000 });
     await expect(page.getByText(/Showing data from \d+:\d\d [AP]M\. Retrying…/)).toBeVisible();
+    await look('outage', { isVariant: true });
     await expect(sentence(page)).toContainText('60 listings ready to share.');
     await page.getByRole('banner').getByRole('link', { name: 'Market analysis' }).click();
     await expect(page.getByText('Can’t reach the server.', { exact: true })).toBeVisible({ timeout: 15_000 });

@@ -89,7 +89,7 @@ test('a seller links a practice closet, and disconnects it', async ({ page, cont
   });
 });
 
-test('a closet is linked by username and password, tested, and synced', async ({ page, enter, product }) => {
+test('a closet is linked by username and password, tested, and synced', async ({ page, enter, product, look }) => {
   const closet = await openCloset(product.market);
   const seller = await enter();
   await test.step('an email address instead of the username shows a warning, and one click fixes it', async () => {
@@ -109,6 +109,7 @@ test('a closet is linked by username and password, tested, and synced', async ({
     await page.getByRole('button', { name: 'Save credentials' }).click();
     await expectToast(page, 'Missing Information', 'Please provide both username and password');
     await expectFieldError(page, 'Poshmark username', 'Please provide both username and password');
+    await look('connect-by-password', { part: page.getByRole('region', { name: 'Before the first round' }) });
 
     await byPassword(page, closet.username, 'not-the-password');
     await expectToast(page, 'Failed to update credentials');
@@ -205,7 +206,13 @@ const ownBrowsers = [
   },
 ];
 
-test('the session of the seller’s browser links without a password', async ({ page, enter, product, context }) => {
+test('the session of the seller’s browser links without a password', async ({
+  page,
+  enter,
+  product,
+  context,
+  look,
+}) => {
   const closet = await openCloset(product.market);
   const browser = await product.market.seller(closet.username, closet.password);
   const seller = await enter();
@@ -235,6 +242,7 @@ test('the session of the seller’s browser links without a password', async ({ 
   await test.step('nothing pasted, and a session that Poshmark does not know, are refused', async () => {
     await page.getByRole('button', { name: 'Connect closet' }).click();
     await expect(cookies).toHaveAccessibleDescription('Paste your Poshmark cookies');
+    await look('connect-by-session', { part: page.getByRole('region', { name: 'Before the first round' }) });
     await cookies.fill(`fetch("${product.market.origin}/feed", { "credentials": "include" });`);
     await page.getByRole('button', { name: 'Connect closet' }).click();
     await expect(cookies).toHaveAccessibleDescription(/^That looks like Copy as fetch, which leaves the cookies out\./);
@@ -286,6 +294,7 @@ test.describe('on a phone', () => {
     page,
     enter,
     product,
+    look,
   }) => {
     await enter();
     const step = page.getByRole('region', { name: 'Before the first round' }).getByRole('listitem').nth(1);
@@ -317,6 +326,7 @@ test.describe('on a phone', () => {
     await test.step('a wrong code is refused, and the right one connects the closet', async () => {
       await form.getByRole('button', { name: 'Confirm code' }).click();
       await expect(code).toHaveAccessibleDescription('Enter the code');
+      await look('one-time-code', { part: step });
       await send.click();
       await expectToast(page, 'Code sent');
       await expect(code).toBeFocused();

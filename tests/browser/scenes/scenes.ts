@@ -1,8 +1,6 @@
 // Every screen in every state. The longest walks come first, so that none is left running alone at the end.
 
-import { botWalks } from './bot-scenes.ts';
 import { browserWalk } from './browser-scenes.ts';
-import { dashboardWalks } from './dashboard-scenes.ts';
 import { dropsWalk } from './drops-scenes.ts';
 import { operationWalk } from './operation-scenes.ts';
 import { phoneWalk } from './phone-scenes.ts';
@@ -17,8 +15,6 @@ import { siteWalks } from './site-scenes.ts';
 
 export const walks: readonly Walk[] = [
   ...pricingWalks,
-  ...dashboardWalks,
-  ...botWalks,
   numbersWalk,
   salesWalk,
   sellingWalk,

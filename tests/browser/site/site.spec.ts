@@ -218,7 +218,7 @@ test('every page is drawn without other files, has less than 10 KB of script, an
   }
 });
 
-test('Watch Demo opens a new practice closet at once, or says why not', async ({ page, context, enter }) => {
+test('Watch Demo opens a new practice closet at once, or says why not', async ({ page, context, enter, look }) => {
   const button = page.getByRole('button', { name: 'Watch Demo' });
   await test.step('shows an error beside the button', async () => {
     await page.goto('/');
@@ -239,6 +239,7 @@ test('Watch Demo opens a new practice closet at once, or says why not', async ({
     await expect(page).toHaveURL('/dashboard', { timeout: 60_000 });
     await expect(page.getByText('Demo', { exact: true })).toBeVisible();
     await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+    await look('demo');
   });
   await test.step('does not replace a signed-in seller with a guest', async () => {
     await context.clearCookies();

@@ -23,6 +23,7 @@ test.use({ allowed: /status of 502/ });
 test('a task of today is done with one tap, goes when it is done, and is put off by key, button, or finger', async ({
   page,
   enter,
+  look,
 }) => {
   const seller = await enter({ closet: 'practice', path: null });
   await startBot(seller);
@@ -49,6 +50,7 @@ test('a task of today is done with one tap, goes when it is done, and is put off
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await expect(rowOf(page, firstStep).getByRole('button', { name: 'Tomorrow' })).toBeFocused();
+    await look('today-open', { part: today(page) });
     await page.keyboard.press('Escape');
     await expect(later).toBeFocused();
     await expect(later).toHaveAttribute('aria-expanded', 'false');
@@ -75,6 +77,7 @@ test('a task of today is done with one tap, goes when it is done, and is put off
     await seller.api.sales.change({ id: sale.id, body: { costCents: 500 } });
     await page.goBack();
     await expect(today(page)).toContainText('Nothing to do today.');
+    await look('today-done', { part: today(page) });
   });
 
   await test.step('a finger that pushes it aside puts it off, and one that only slips does not', async () => {
@@ -98,12 +101,18 @@ test('a task of today is done with one tap, goes when it is done, and is put off
       message: 'Hangtag is restarting.',
     });
     await page.reload();
+    await today(page).getByRole('button', { name: 'Try again' }).waitFor();
+    await look('today-unread', { part: today(page) });
     await today(page).getByRole('button', { name: 'Try again' }).click();
     await expect(today(page)).toContainText('Nothing to do today.');
   });
 });
 
-test('a busy day is short until the seller asks for all of it, and Start stays in sight', async ({ page, enter }) => {
+test('a busy day is short until the seller asks for all of it, and Start stays in sight', async ({
+  page,
+  enter,
+  look,
+}) => {
   const seller = await enter({ closet: 'practice', path: null });
   await page.route('**/api/today', (route) => route.fulfill({ json: busyDay }));
   for (const [width, height, shown] of [
@@ -119,6 +128,7 @@ test('a busy day is short until the seller asks for all of it, and Start stays i
       .getByRole('button', { name: `${busyDay.tasks.length - shown} more` })
       .click();
     await expect(rows).toHaveCount(busyDay.tasks.length);
+    await look(`today-${width}`, { part: today(page) });
     await today(page).getByRole('button', { name: 'Show fewer' }).click();
     await expect(rows).toHaveCount(shown);
   }
