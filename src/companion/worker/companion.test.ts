@@ -5,6 +5,17 @@ import { type newArea, origin, pairing, question, state } from '../platform/memo
 import type { Remembered } from '../platform/memory.ts';
 import { companionIn, done, newBrowser, newServer, next, run, share } from './companion.fixture.ts';
 
+/** The listing of `question`, and the change that is asked for. */
+const priceChange = (price: number, to: number) => {
+  const listing = { id: question.listing, title: 'Boots', price_amount: { val: `${price}.0` } };
+  const post = buildPriceWrite(listing, to, { partialUpdateAllowed: false });
+  const path = `/vm-rest/posts/${listing.id}`;
+  return {
+    update: { ...share, method: 'POST', path, body: JSON.stringify({ post }) },
+    page: async () => ({ ...done, body: JSON.stringify(listing) }),
+  };
+};
+
 const claim = { id: 'r0', call: 'share', target: null, at: 0 };
 
 describe('a worker', () => {
@@ -106,17 +117,14 @@ describe('a worker', () => {
   });
 
   it('asks the seller before a price far from what it reads, and sends no more than the read', async () => {
-    const listing = { id: share.path.split(/[/?]/)[5], title: 'Boots', price_amount: { val: '2400.0' } };
-    const post = buildPriceWrite(listing, 3, { partialUpdateAllowed: false });
-    const update = { ...share, method: 'POST', path: `/vm-rest/posts/${listing.id}`, body: JSON.stringify({ post }) };
-    const page = async () => ({ ...done, body: JSON.stringify(listing) });
+    const { update, page } = priceChange(2400, 3);
     const { answers, sent, local, log } = await run({}, [next({ request: update })], page);
     expect(answers()[0]?.body).toMatchObject({ outcome: { kind: 'not_sent', reason: 'asks_seller' } });
     expect(sent()).toBe(1);
     expect(log).toMatchObject([{ call: 'update', outcome: { kind: 'asked' } }, { event: 'revoked' }]);
     // The pairing has ended, and the question with it. What was written is remembered for the next one.
     expect(local.items).not.toHaveProperty('asked');
-    const agreed = { ...question, listing: listing.id ?? '', askedAt: 1000, answer: 'yes' as const };
+    const agreed = { ...question, askedAt: 1000, answer: 'yes' as const };
     const again = await run({ asked: [agreed] }, [next({ request: update }), next({ request: update })], page);
     expect(again.answers().map(({ body }) => body)).toMatchObject([
       { outcome: { kind: 'answered' } },
@@ -126,23 +134,13 @@ describe('a worker', () => {
   });
 
   it('asks once about the 501st price of a day, and after a yes makes 499 more without a question', async () => {
-    const listing = { id: share.path.split(/[/?]/)[5], title: 'Boots', price_amount: { val: '100.0' } };
-    const post = buildPriceWrite(listing, 90, { partialUpdateAllowed: false });
-    const update = { ...share, method: 'POST', path: `/vm-rest/posts/${listing.id}`, body: JSON.stringify({ post }) };
-    const page = async () => ({ ...done, body: JSON.stringify(listing) });
+    const { update, page } = priceChange(100, 90);
     const full = { writes: { 0: { update: 500, share: 7 } } };
     expect((await run(full, [next({ request: update })], page)).answers()[0]?.body).toMatchObject({
       outcome: { kind: 'not_sent', reason: 'asks_seller' },
     });
-    const wish = {
-      call: 'update' as const,
-      listing: listing.id ?? '',
-      title: 'Boots',
-      price: 100,
-      to: 90,
-      currency: 'USD',
-    };
-    const agreed = { ...wish, because: 'many' as const, askedAt: 1000, answer: 'yes' as const };
+    const many = { price: 100, to: 90, because: 'many', askedAt: 1000, answer: 'yes' } as const;
+    const agreed = { ...question, ...many };
     const again = await run({ ...full, asked: [agreed] }, [next({ request: update }), next({ request: update })], page);
     expect(again.answers().map(({ body }) => body)).toMatchObject([
       { outcome: { kind: 'answered' } },

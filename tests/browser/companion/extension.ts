@@ -12,23 +12,7 @@ export const wholeBrowser = findWholeBrowser();
 export const whySkipped =
   'An extension needs an ordinary Chromium: the headless shell can’t load one. Install chromium, or set WHOLE_CHROMIUM_PATH.';
 
-export type Extension = {
-  context: BrowserContext;
-  id: string;
-  /** The popup as a tab, because a test can't open the real one. */
-  open(page: 'popup' | 'options' | 'record', hash?: string): Promise<Page>;
-  /** Ends the service worker, as the browser does at any moment. */
-  killWorker(): Promise<void>;
-  /** What a browser does when it installs an update: ends everything of the extension, and starts it again. */
-  reload(): Promise<void>;
-  /** Switches the extension off or on, as a seller does on the browser's page of extensions. */
-  enable(isOn: boolean): Promise<void>;
-  /** Stops the whole browser, as a lid that is closed does, until the returned function wakes it. Only on Linux. */
-  suspend(): () => void;
-  /** What the extension remembers on disk. */
-  remembered(): Promise<Record<string, unknown>>;
-  close(): Promise<void>;
-};
+export type Extension = Awaited<ReturnType<typeof openExtension>>;
 
 type Wish = {
   /** Nobody can click a browser's own questions in a test, so these are allowed from the start. */
@@ -36,7 +20,7 @@ type Wish = {
   cookies?: boolean;
 };
 
-export async function openExtension({ allowed, cookies = false }: Wish): Promise<Extension> {
+export async function openExtension({ allowed, cookies = false }: Wish) {
   const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-extension-'));
   const unpacked = path.join(folder, 'extension');
   cpSync(built, unpacked, { recursive: true });
@@ -65,9 +49,10 @@ export async function openExtension({ allowed, cookies = false }: Wish): Promise
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const id = new URL(worker.url()).host;
 
-  const open = async (name: string, hash = ''): Promise<Page> => {
+  /** The popup as a tab, because a test can't open the real one. */
+  const open = async (name: 'popup' | 'options' | 'record'): Promise<Page> => {
     const page = await context.newPage();
-    await page.goto(`chrome-extension://${id}/${name}.html${hash}`);
+    await page.goto(`chrome-extension://${id}/${name}.html`);
     await page.locator('main').waitFor();
     return page;
   };
@@ -77,13 +62,18 @@ export async function openExtension({ allowed, cookies = false }: Wish): Promise
   };
   return {
     context,
-    id,
     open,
+    /** Ends the service worker, as the browser does at any moment. */
     killWorker: () => killWorker(context, id),
+    /** What a browser does when it installs an update: ends everything of the extension, and starts it again. */
     reload: () => onExtensionsPage(context, `chrome.developerPrivate.reload(${JSON.stringify(id)}, {})`),
-    enable: (isOn) => onExtensionsPage(context, `chrome.management.setEnabled(${JSON.stringify(id)}, ${isOn})`),
+    /** Switches the extension off or on, as a seller does on the browser's page of extensions. */
+    enable: (isOn: boolean) =>
+      onExtensionsPage(context, `chrome.management.setEnabled(${JSON.stringify(id)}, ${isOn})`),
+    /** Stops the whole browser, as a lid that is closed does, until the returned function wakes it. Only on Linux. */
     suspend: () => suspend(folder),
-    async remembered() {
+    /** What the extension remembers on disk. */
+    async remembered(): Promise<Record<string, unknown>> {
       const page = await open('popup');
       const all = await page.evaluate(() =>
         (

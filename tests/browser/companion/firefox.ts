@@ -15,24 +15,7 @@ export const firefox = findFirefox();
 export const whySkipped = 'No Firefox is installed. Install firefox-esr, or set FIREFOX_PATH.';
 
 type Answer = { id?: number; type: string; result?: unknown; message?: string };
-export type FirefoxTab = {
-  goto(url: string): Promise<void>;
-  /** Runs in the page. `expression` may be a promise; its value comes back as JSON. */
-  run<T>(expression: string): Promise<T>;
-  /** Waits until the page shows this text. */
-  sees(text: string): Promise<void>;
-  fill(label: string, value: string): Promise<void>;
-  /** Presses a button by its name, with the keyboard. */
-  press(name: string): Promise<void>;
-  picture(): Promise<Buffer>;
-  close(): Promise<void>;
-};
-type Firefox = {
-  open(url: string): Promise<FirefoxTab>;
-  openPage(page: 'popup' | 'options' | 'record'): Promise<FirefoxTab>;
-  addresses(): Promise<string[]>;
-  close(): Promise<void>;
-};
+export type FirefoxTab = ReturnType<typeof tabOf>;
 
 /** A profile that asks nothing, calls nobody, and knows where the extension's pages will be. */
 function writeProfile(folder: string): void {
@@ -109,7 +92,7 @@ async function connect(url: string) {
 }
 type Send = Awaited<ReturnType<typeof connect>>['send'];
 
-export async function openFirefox({ allowed }: { allowed: readonly string[] }): Promise<Firefox> {
+export async function openFirefox({ allowed }: { allowed: readonly string[] }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-firefox-'));
   writeProfile(path.join(folder, 'profile'));
   unpack(path.join(folder, 'extension'), allowed);
@@ -138,7 +121,7 @@ export async function openFirefox({ allowed }: { allowed: readonly string[] }): 
   };
   return {
     open,
-    openPage: (page) => open(`moz-extension://${uuid}/${page}.html`),
+    openPage: (page: 'popup' | 'options' | 'record') => open(`moz-extension://${uuid}/${page}.html`),
     async addresses() {
       const { contexts } = await send<{ contexts: { url: string }[] }>('browsingContext.getTree', {});
       return contexts.map(({ url }) => url);
@@ -155,7 +138,8 @@ export async function openFirefox({ allowed }: { allowed: readonly string[] }): 
 
 const enter = '\uE007';
 
-function tabOf(send: Send, context: string): FirefoxTab {
+function tabOf(send: Send, context: string) {
+  /** Runs in the page. `expression` may be a promise; its value comes back as JSON. */
   const run = async <T>(expression: string): Promise<T> => {
     type Run = { type: string; result?: { value: string }; exceptionDetails?: { text: string } };
     const { result, exceptionDetails } = await send<Run>('script.evaluate', {
@@ -176,33 +160,28 @@ function tabOf(send: Send, context: string): FirefoxTab {
   };
   return {
     run,
-    async goto(url) {
+    async goto(url: string): Promise<void> {
       await send('browsingContext.navigate', { context, url, wait: 'complete' });
     },
-    sees: (text) =>
+    /** Waits until the page shows this text. */
+    sees: (text: string) =>
       until(`document.body.innerText.includes(${JSON.stringify(text)})`, `The page never shows “${text}”`),
-    async fill(label, value) {
+    async fill(label: string, value: string): Promise<void> {
       const input = `[...document.querySelectorAll('label')].find((one) => one.textContent === ${JSON.stringify(label)})?.control`;
       await until(`${input} != null`, `No field “${label}”`);
       await run(
         `(() => { const input = ${input}; input.value = ${JSON.stringify(value)}; input.dispatchEvent(new Event('input', { bubbles: true })); })()`,
       );
     },
-    async press(name) {
+    /** Presses a button by its name, with the keyboard. */
+    async press(name: string): Promise<void> {
       const button = `[...document.querySelectorAll('button, a')].find((one) => one.textContent.trim() === ${JSON.stringify(name)})`;
       await until(`${button} != null`, `No button “${name}”`);
       await run(`${button}.focus()`);
       const keys = ['keyDown', 'keyUp'].map((type) => ({ type, value: enter }));
       await send('input.performActions', { context, actions: [{ type: 'key', id: 'keyboard', actions: keys }] });
     },
-    async picture() {
-      const { data } = await send<{ data: string }>('browsingContext.captureScreenshot', {
-        context,
-        origin: 'document',
-      });
-      return Buffer.from(data, 'base64');
-    },
-    async close() {
+    async close(): Promise<void> {
       await send('browsingContext.close', { context });
     },
   };

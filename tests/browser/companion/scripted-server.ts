@@ -19,24 +19,7 @@ type State = z.input<typeof CompanionNextReply>['state'];
 /** How a request ended: as the companion answered, or without a claim, or claimed without an answer. */
 export type Ended = Outcome | { kind: 'not_claimed' } | { kind: 'no_answer' };
 
-export type ScriptedServer = {
-  url: string;
-  code: string;
-  token: string;
-  state: State;
-  /** What the last poll said. */
-  lastNext(): z.output<typeof CompanionNext> | null;
-  /** Puts one request before the companion, and waits for its end. */
-  ask(asked: Asked): Promise<Ended>;
-  answers(): number;
-  /** How often the companion has asked for work. */
-  polls(): number;
-  sessions: unknown[];
-  /** Whether the seller lets this browser renew the session, as it reported. */
-  renewals: unknown[];
-  refuse(with_: { status: number; body: object } | null): void;
-  close(): Promise<void>;
-};
+export type ScriptedServer = Awaited<ReturnType<typeof startScriptedServer>>;
 
 type Wanted = { request: z.input<typeof RelayedRequest>; end: (ended: Ended) => void; isClaimed: boolean };
 
@@ -52,8 +35,6 @@ type Script = {
   heard: z.output<typeof CompanionNext> | null;
   refusal: { status: number; body: object } | null;
   asked: number;
-  answered: number;
-  polled: number;
   readonly sessions: unknown[];
   readonly renewals: unknown[];
 };
@@ -79,15 +60,13 @@ const newScript = (marketplace: string, code: string): Script => ({
   heard: null,
   refusal: null,
   asked: 0,
-  answered: 0,
-  polled: 0,
   sessions: [],
   renewals: [],
 });
 
-export async function startScriptedServer(marketplace: string, { code = 'ABCD2345' } = {}): Promise<ScriptedServer> {
-  const script = newScript(marketplace, code);
-  const { token, state, sessions, renewals } = script;
+export async function startScriptedServer(marketplace: string) {
+  const script = newScript(marketplace, 'ABCD2345');
+  const { code, state, sessions, renewals } = script;
   const server = createServer((request, response) => {
     answer(script, request, response).catch(() => response.destroy());
   });
@@ -97,17 +76,17 @@ export async function startScriptedServer(marketplace: string, { code = 'ABCD234
   return {
     url: `http://127.0.0.1:${port}`,
     code,
-    token,
     state,
     sessions,
+    /** Whether the seller lets this browser renew the session, as it reported. */
     renewals,
+    /** What the last poll said. */
     lastNext: () => script.heard,
-    answers: () => script.answered,
-    polls: () => script.polled,
-    refuse: (with_) => {
+    refuse(with_: { status: number; body: object } | null) {
       script.refusal = with_;
     },
-    ask: (asked) => ask(script, asked),
+    /** Puts one request before the companion, and waits for its end. */
+    ask: (asked: Asked) => ask(script, asked),
     async close() {
       script.waiting?.();
       server.closeAllConnections();
@@ -165,12 +144,10 @@ const calls: Record<string, (script: Script, json: unknown, response: ServerResp
   },
   '/api/companion/next': (script, json, response) => {
     script.heard = CompanionNext.parse(json);
-    script.polled += 1;
     poll(script, response);
   },
   '/api/companion/answer': (script, json, response) => {
     const { requestId, outcome } = CompanionAnswer.parse(json);
-    script.answered += 1;
     const isTaken = script.wanted?.request.id === requestId;
     if (isTaken) script.wanted?.end(outcome);
     send(response, 200, { isTaken });

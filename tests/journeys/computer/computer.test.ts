@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { AwakeAnswer } from '#domain/ports/this-computer.ts';
 import { backupsIn, keepAwakeChoice, lastLookIn } from '#server/adapters/this-computer/data-folder.ts';
@@ -12,23 +12,17 @@ import { releasesFor } from '#server/launch/update/how.ts';
 import { readTakenAt } from '#server/operator/backup/backup-file.ts';
 import { backupOnRecord } from '#server/operator/backup/backups.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase } from '#tests/database.ts';
 import { opened } from '#tests/opened.ts';
 import { openRegistry } from '#tests/released.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 
 const here = { address: '127.0.0.1', userAgent: '', forwarded: false };
 const first = { id: '1', isGuest: false };
-let test: TestDatabase;
+const test = ownDatabase();
 const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-computer-'));
-beforeAll(async () => {
-  test = await freshDatabase();
-});
-afterAll(async () => {
-  await test.drop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The feature with a real data folder and database, and a computer that answers so. */
 function onComputer({

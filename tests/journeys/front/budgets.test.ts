@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Cost, guestPart, perHour, perMinute, publicWrites, type Rate, reads, writes } from '#contract/cost.ts';
 import { routes } from '#contract/routes.ts';
 import { Failure } from '#domain/failure.ts';
@@ -6,7 +6,7 @@ import { mostChangesADay } from '#server/features/listings/prices/update-prices.
 import { createLimits } from '#server/http/request/limits.ts';
 import { serve } from '#server/http/serve.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { ownDatabase, silentLog } from '#tests/database.ts';
 import { mostADay } from '../../../src/companion/allow/bounds.ts';
 import { type AllRows, type Asker, answered, newAsker, openRows, type Row, rowOf, rows } from './cost-rows.ts';
 
@@ -167,12 +167,8 @@ describe('the budget', () => {
 });
 
 describe('a scarce call', () => {
-  let test: TestDatabase;
+  const test = ownDatabase();
   const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
-  beforeAll(async () => {
-    test = await freshDatabase();
-  });
-  afterAll(() => test.drop());
   /** One process of an installation. */
   const openProcess = (factor = 1, handler?: () => Promise<never>) =>
     openRows({ factor, limits: createLimits({ database: test.database, clock }), clock, ...(handler && { handler }) });

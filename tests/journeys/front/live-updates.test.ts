@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { frontWorld, type World } from './front-world.ts';
+import { describe, expect, it } from 'vitest';
+import { frontJourney, frontWorld } from './front-world.ts';
 
 describe('live updates', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await frontWorld();
-  });
-  afterAll(async () => {
-    await world.server.close();
-    await world.drop();
-  });
+  const world = frontJourney();
 
   const listen = async (cookie: string | null, headers: Record<string, string> = {}) => {
     const reply = await world.call('/api/events', { headers: { cookie: cookie ?? '', ...headers } });
