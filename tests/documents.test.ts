@@ -8,7 +8,7 @@ import { describeEnvironment } from '#server/config/describe-config.ts';
 import { createHealth } from '#server/http/health.ts';
 import { leftOut, tables } from '#server/operator/backup/tables.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { goneProofs } from './chaos/fault-table.ts';
+import { goneProofs } from './chaos/summary.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');

@@ -4,13 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ShareKind, shareKinds } from '#domain/bot/bot.ts';
 import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { LegResult, Scene } from './leg-run.ts';
+import type { Ground } from './faults/ground.ts';
 import type { Leg } from './legs.ts';
 import { type Accepted, judge, type Verdict } from './oracle/oracle.ts';
-import { afterStops, pricesThatDiffer, tooClose } from './oracle/promises.ts';
-import { type People, sharedTwiceInParties, wrongShareBacks } from './oracle/visits.ts';
+import {
+  afterStops,
+  type People,
+  pricesThatDiffer,
+  sharedTwiceInParties,
+  tooClose,
+  wrongShareBacks,
+} from './oracle/promises.ts';
 import type { Seller } from './sellers.ts';
-import { isMode, type World } from './world/world.ts';
+import { isMode } from './world/world.ts';
 
 /** The sweep checks once a minute for attempts that are a minute old. */
 const settleLimitMs = 140_000;
@@ -18,8 +24,8 @@ const settleLimitMs = 140_000;
 const longestPause = 8;
 
 /** Stops every bot, and waits until no share and no price change is open, because of a reply, the sweep, or the job of prices. */
-export async function quietDown({ leg, world, sellers }: Scene): Promise<void> {
-  for (const { database: way, marketplace } of world.places) {
+export async function quietDown({ leg, places, database, sellers }: Ground): Promise<void> {
+  for (const { database: way, marketplace } of places) {
     way.heal();
     marketplace.heal();
   }
@@ -27,7 +33,7 @@ export async function quietDown({ leg, world, sellers }: Scene): Promise<void> {
   const giveUpAt = Date.now() + settleLimitMs;
   while (Date.now() < giveUpAt) {
     // After a promotion, the first query may still meet the server that is gone.
-    const open = await world.database
+    const open = await database
       .query(
         `select 1 as one from share_attempts where outcome = 0
          union all select 1 from price_writes where state in ('waiting', 'sending') limit 1`,
@@ -39,12 +45,12 @@ export async function quietDown({ leg, world, sellers }: Scene): Promise<void> {
   }
 }
 
+/** `kinds`: what the marketplace accepted, by kind. */
+export type Judged = Verdict & { kinds: Record<ShareKind, number> };
+
 /** Compares everything that the marketplace accepted with what is stored. */
-export async function judgeAll(
-  { leg, world, sellers }: Scene,
-  kills: number[] | null,
-): Promise<Verdict & Pick<LegResult, 'kinds'>> {
-  const { database, places, standin } = world;
+export async function judgeAll(ground: Ground, kills: number[] | null): Promise<Judged> {
+  const { leg, database, places, standin, sellers } = ground;
   await standin.journal.end();
   const { accepted, prices } = standin.journal;
   const limits = new Map(sellers.map(({ account, highestLimit }) => [account, highestLimit]));
@@ -62,7 +68,7 @@ export async function judgeAll(
     ...tooClose(accepted, leastPauseMs(leg.meanPauseMs)),
     ...(await pricesThatDiffer(database, prices)),
     ...sharedTwiceInParties(accepted),
-    ...wrongShareBacks(backs, await peopleOf(world, sellers, backs)),
+    ...wrongShareBacks(backs, await peopleOf(ground, backs)),
     ...(await sumsThatDiffer(sellers, accepted, kindOf)),
     ...places.flatMap(({ ends }) => ends),
     // If something is away, the call has to say so. A run fails on any error that nobody foresaw.
@@ -76,12 +82,12 @@ export async function judgeAll(
 }
 
 /** Who shared what at the marketplace. */
-async function peopleOf({ standin }: World, sellers: readonly Seller[], backs: readonly Accepted[]): Promise<People> {
+async function peopleOf({ standin, sellers }: Ground, backs: readonly Accepted[]): Promise<People> {
   const ownerOf = new Map<string, string>();
   for (const { listingId } of backs) ownerOf.set(listingId, await standin.ownerOf(listingId));
   const news = new Map<string, { name: string; at: number }[]>();
   for (const { account, login } of sellers) {
-    await standin.command('human-check', { account, on: false });
+    await standin.passCheck(account);
     news.set(account, await standin.newsOf(login));
   }
   return { ownerOf, news };

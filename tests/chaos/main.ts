@@ -3,11 +3,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { seeded } from '#domain/random/seeded.ts';
-import { goneProofs, writeFaults } from './fault-table.ts';
 import { faults as allFaults } from './faults/faults.ts';
 import { type Leg, legsOf, usualLegs, usualPauseMs } from './legs.ts';
 import { runLeg } from './run.ts';
-import { brokenIn, summarize } from './summary.ts';
+import { brokenIn, goneProofs, summarize, writeFaults } from './summary.ts';
 
 const faults = allFaults.filter(({ weight }) => weight > 0).map(({ name }) => name);
 

@@ -110,26 +110,22 @@ const startOf = ({ limit, visits }: Seller) => ({
   dailyShareLimit: limit,
 });
 
-type Context = {
-  random: () => number;
-  meanMs: number;
-  /** Whether the seller does more than to keep the bot running. */
-  isBusy: boolean;
-  notes: SellerNotes;
-  isOver: () => boolean;
-  /** The seller passes the human check in the marketplace's app. */
-  passCheck: (account: string) => Promise<void>;
-};
+type Context = { random: () => number; notes: SellerNotes; standin: Standin; readonly isOver: boolean; leg: Leg };
 
-/** Looks at the bot at random moments until the run is over. A busy seller stops and starts it, changes settings and prices, and syncs. */
+/** The mean time between two acts of one busy seller, and between two looks at the bot of another one. */
+const actEveryMs = 40_000;
+const lookEveryMs = 2_000;
+
+/** Looks at the bot at random moments until the run is over. In a storm, also stops and starts it, changes settings and prices, and syncs. */
 export async function live(seller: Seller, context: Context): Promise<void> {
-  const { random, meanMs, isBusy, isOver } = context;
-  while (!isOver()) {
-    await sleep(meanMs * (0.5 + random()));
-    if (isOver()) return;
+  const { random, leg } = context;
+  const isBusy = 'minutes' in leg.strikes;
+  while (!context.isOver) {
+    await sleep((isBusy ? actEveryMs : lookEveryMs) * (0.5 + random()));
+    if (context.isOver) return;
     await attempt(context, 'look', () => lookAfterBot(seller, context));
     const act = acts[Math.floor(random() * acts.length)];
-    if (act && isBusy && !isOver()) await attempt(context, act.name, () => act.run(seller, context));
+    if (act && isBusy && !context.isOver) await attempt(context, act.name, () => act.run(seller, context));
   }
 }
 
@@ -175,17 +171,17 @@ function ask<T>(seller: Seller, random: () => number, call: (api: Client<Routes>
 }
 
 /** Raises the limit and starts again after the limit was reached, and resumes after a human check. */
-async function lookAfterBot(seller: Seller, { random, passCheck }: Context): Promise<void> {
+async function lookAfterBot(seller: Seller, { random, standin }: Context): Promise<void> {
   const { state, pauseReason, resumesAt } = await ask(seller, random, (api) => api.bot.status());
   if (state === 'stopped') return start(seller, random);
   if (state !== 'paused' || resumesAt !== undefined || pauseReason !== 'human_check') return;
-  await passCheck(seller.account);
+  await standin.passCheck(seller.account);
   await ask(seller, random, (api) => api.bot.resume());
 }
 
 /** As the app does: until the server confirms it. */
 async function stopAndStart(seller: Seller, context: Context): Promise<void> {
-  const { random, notes, isOver } = context;
+  const { random, notes } = context;
   for (;;) {
     const askedAt = performance.now();
     const stopped = await ask(seller, random, (api) => api.bot.stop()).catch((error: unknown) => {
@@ -196,14 +192,14 @@ async function stopAndStart(seller: Seller, context: Context): Promise<void> {
       notes.stopMs.push(performance.now() - askedAt);
       break;
     }
-    if (isOver()) return;
+    if (context.isOver) return;
     await sleep(500);
   }
   const stop: Stop = { account: seller.account, at: Date.now(), until: Number.POSITIVE_INFINITY };
   if (stop.at > seller.unsureUntil) seller.stops.push(stop);
   await sleep(500 + random() * 2_500);
   // The run's end starts nothing again.
-  if (isOver()) return;
+  if (context.isOver) return;
   stop.until = Date.now();
   await start(seller, random);
 }
@@ -242,13 +238,14 @@ async function changePrice(seller: Seller, { random }: Context): Promise<void> {
 }
 
 /** A request without an answer is sent again with the same key, which changes nothing twice. */
-async function changePrices(seller: Seller, { random, isOver }: Context): Promise<void> {
+async function changePrices(seller: Seller, context: Context): Promise<void> {
+  const { random } = context;
   const from = Math.floor(random() * Math.max(1, seller.listings.length - 3));
   const updates = seller.listings
     .slice(from, from + 3)
     .map(({ id, price }) => ({ listingId: id, newPrice: nearby(price, random) }));
   const idempotencyKey = `chaos-${random()}`;
-  for (let tries = 0; tries < 4 && !isOver(); tries += 1) {
+  for (let tries = 0; tries < 4 && !context.isOver; tries += 1) {
     try {
       const body = { updates, confirmLargeChanges: true };
       return void (await ask(seller, random, (api) => api.listings.updatePrices({ idempotencyKey, body })));

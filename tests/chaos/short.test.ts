@@ -15,7 +15,7 @@ it('nothing is shared twice and no limit is passed while two workers are struck 
       webs: 1,
       sellers: 6,
       listings: 60,
-      meanPauseMs: 250,
+      meanPauseMs: 500,
       limits: { every: 2, first: 60, step: 40 },
       strikes: { count: faults.length, faults, inTurn: true, leases: [1.1, 1.2], restEvery: faults.length },
     },

@@ -42,7 +42,7 @@ export async function failOver(ground: Ground): Promise<boolean> {
 
 /** Five a second: for three seconds, or alone for the rest of the run. */
 export async function endConnections(ground: Ground): Promise<boolean> {
-  for (let n = 0; ground.isAlone ? !ground.isOver() : n < 15; n += 1) {
+  for (let n = 0; ground.isAlone ? !ground.isOver : n < 15; n += 1) {
     await ground.database
       .query(
         `select pg_terminate_backend(pid) from pg_stat_activity

@@ -14,12 +14,14 @@ import {
 } from './database-faults.ts';
 import { at, between, type Fault, type Ground, lasting, measure, weather } from './ground.ts';
 
+const anyAccount = ({ random, sellers }: Ground) => sellers[Math.floor(random() * sellers.length)]?.account;
+
 /** What the marketplace does to one seller or to several. */
 const storm =
   (sellers: number, effect: object, when: object = { op: 'share' }): Fault['run'] =>
   async (ground) => {
     for (let n = 0; n < sellers; n += 1) {
-      const account = ground.accounts[Math.floor(ground.random() * ground.accounts.length)];
+      const account = anyAccount(ground);
       await ground.standin.command('faults', {
         id: `storm-${ground.random()}`,
         when: { ...when, account },
@@ -199,8 +201,7 @@ export const faults: readonly Fault[] = [
     name: 'end-session',
     weight: 2,
     async run(ground) {
-      const account = ground.accounts[Math.floor(ground.random() * ground.accounts.length)];
-      await ground.standin.command('sessions/expire', { account });
+      await ground.standin.command('sessions/expire', { account: anyAccount(ground) });
       return true;
     },
   },

@@ -1,33 +1,30 @@
 // What the faults of a chaos run can reach, and how they choose where to strike.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '#domain/ports/database.ts';
+import type { Leg } from '../legs.ts';
+import type { Seller, SellerNotes } from '../sellers.ts';
 import type { Place, Role } from '../world/programs.ts';
-import type { Standin } from '../world/standin.ts';
+import type { World } from '../world/world.ts';
 
-/** What faults can reach. */
-export type Ground = {
-  places: readonly Place[];
-  /** Opened without a proxy. */
-  database: Database;
-  databaseUrl: string;
-  /** The folder of the database, and the one that its disk is mounted on. */
-  cluster: string;
-  disk: string;
-  /** Kills a primary database and promotes its standby. */
-  failOver: () => Promise<void>;
-  standin: Standin;
-  accounts: readonly string[];
-  random: () => number;
-  /** It is the only fault of the run, so it strikes as its row of the table says: longer or harder than among others. */
-  isAlone: boolean;
-  /** Faults that leave a worker alive last for so many leases, so that others take its bots over; null for their usual time. */
-  leases: readonly [number, number] | null;
-  /** When a program was killed, or ordered to end, if that was later than the fault began. */
-  struckAt: number;
-  isOver: () => boolean;
-  found: Found;
-};
+export type Run = { random: () => number; say: (words: string) => void; signal?: AbortSignal };
+
+/** What a leg runs on, and what faults can reach. */
+export type Ground = World &
+  Run & {
+    leg: Leg;
+    sellers: readonly Seller[];
+    notes: SellerNotes;
+    /** The programs that are struck. */
+    targets: readonly Place[];
+    /** It is the only fault of the run, so it strikes as its row of the table says: longer or harder than among others. */
+    isAlone: boolean;
+    /** Faults that leave a worker alive last for so many leases, so that others take its bots over; null for their usual time. */
+    leases: readonly [number, number] | null;
+    /** When a program was killed, or ordered to end, if that was later than the fault began. */
+    struckAt: number;
+    isOver: boolean;
+    found: Found;
+  };
 
 /** What the faults of a run measured. */
 export type Found = {
@@ -67,7 +64,7 @@ export const between = ({ random }: Ground, least: number, most: number): number
 export const at =
   (role: Role | null, run: (place: Place, ground: Ground) => Promise<unknown>): Fault['run'] =>
   async (ground) => {
-    const free = ground.places.filter(
+    const free = ground.targets.filter(
       (place) => !place.isBusy && (role === null || place.role === role || place.role === 'all'),
     );
     const place = free[Math.floor(ground.random() * free.length)];

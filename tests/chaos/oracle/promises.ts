@@ -1,4 +1,4 @@
-// Promises about sellers and about the time between shares, checked against what the marketplace accepted.
+// Promises about stops, pauses, prices, party shares, and share-backs, checked against what the marketplace accepted.
 
 import type { Database } from '#domain/ports/database.ts';
 import type { Accepted } from './oracle.ts';
@@ -77,4 +77,48 @@ function comparePrices(listing: string, changes: readonly AcceptedPrice[], rows:
     if (state === 'failed' && own > 0) broken.push(`price ${id} of ${listing}: called not changed, but it was`);
   }
   return broken;
+}
+
+/** What the marketplace knows of people: whose each listing is, and who shared a seller's listings when. */
+export type People = {
+  ownerOf: ReadonlyMap<string, string>;
+  news: ReadonlyMap<string, readonly { name: string; at: number }[]>;
+};
+
+const dayMs = 86_400_000;
+/** The news are dated by the marketplace's clock, in whole seconds. */
+const newsSlackMs = 1_000;
+
+/** Each listing is shared once in each party. */
+export const sharedTwiceInParties = (accepted: readonly Accepted[]): string[] =>
+  moreThanOnce(
+    accepted.filter(({ partyId }) => partyId !== undefined),
+    ({ account, partyId, listingId }) => `${account}: ${listingId} in party ${partyId}`,
+  );
+
+/** Somebody else's listing is shared once, once a day for each person, and only if that person shared one of the seller's before. */
+export function wrongShareBacks(backs: readonly Accepted[], { ownerOf, news }: People): string[] {
+  const personOf = ({ listingId }: Accepted): string => ownerOf.get(listingId) ?? 'nobody';
+  const strangers = backs.filter(
+    (back) =>
+      !news
+        .get(back.account)
+        ?.some(
+          ({ name, at }) =>
+            name === personOf(back) && at <= back.at + newsSlackMs && at > back.at - dayMs - newsSlackMs,
+        ),
+  );
+  return [
+    ...moreThanOnce(backs, ({ account, listingId }) => `${account}: shared back ${listingId}`),
+    ...moreThanOnce(backs, (back) => `${back.account}: shared back ${personOf(back)} on ${dateOf(back)}`),
+    ...strangers.map((back) => `${back.account}: shared back ${personOf(back)}, who had shared nothing`),
+  ];
+}
+
+const dateOf = ({ at }: Accepted): string => new Date(at).toISOString().slice(0, 10);
+
+function moreThanOnce(shares: readonly Accepted[], nameOf: (share: Accepted) => string): string[] {
+  return [...Map.groupBy(shares, nameOf)].flatMap(([name, all]) =>
+    all.length > 1 ? [`${name}, ${all.length} times`] : [],
+  );
 }

@@ -35,6 +35,8 @@ export type Standin = {
   ownerOf(listingId: string): Promise<string>;
   /** Who shared the listings of a seller in the last days. */
   newsOf(login: { username: string; password: string }): Promise<{ name: string; at: number }[]>;
+  /** The seller passes the human check in the marketplace's app. */
+  passCheck(account: string): Promise<void>;
   /** Ends what a fault did to everybody. */
   clearFaults(): Promise<void>;
   close(): Promise<void>;
@@ -80,6 +82,7 @@ export async function startStandin({ latencyMs = usualLatencyMs } = {}): Promise
         throw new Error(`The news of ${login.username} can't be read: ${signedIn.kind}, ${news.kind}`);
       return news.value.flatMap(({ at, people }) => people.map(({ name }) => ({ name, at })));
     },
+    passCheck: (account) => standin.command('human-check', { account, on: false }),
     clearFaults: async () => void (await fetch(`${origin}/__standin/faults`, { method: 'DELETE' })),
     async close() {
       await journal.end().catch(() => {});
