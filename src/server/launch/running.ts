@@ -33,7 +33,7 @@ export function announce(dataDir: string, address: string, by: Runner = 'command
   const note = JSON.stringify({ process: processIdentity(process.pid), address, by, pipe } satisfies Note);
   try {
     makeFolder(dataDir);
-    writeFileSync(file, note);
+    writeFileSync(file, note, { mode: 0o600 });
   } catch {
     return () => {};
   }

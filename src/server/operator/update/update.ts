@@ -202,12 +202,18 @@ async function untilDecided(
   return false;
 }
 
+const isReady = (address: string): Promise<boolean> =>
+  fetch(`${address}/readyz`, { redirect: 'error' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 async function untilAnswers(dataDir: string): Promise<string | null> {
   const giveUpAt = performance.now() + stopMs;
   while (performance.now() < giveUpAt) {
     const address = readNote(dataDir)?.address;
     // The waiting page answers this with 503.
-    if (address !== undefined && (await fetch(`${address}/readyz`).catch(() => null))?.ok) return address;
+    if (address !== undefined && (await isReady(address))) return address;
     await sleep(lookEveryMs);
   }
   return null;
