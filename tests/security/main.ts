@@ -1,8 +1,7 @@
 // Proves the security table: runs the tests that it names, makes its checks, and prints each requirement with its result.
 import { parseArgs } from 'node:util';
 import { checks } from './checks/checks.ts';
-import { startServer } from './checks/running-server.ts';
-import { CannotCheck } from './checks/source-checks.ts';
+import { CannotCheck, startServer } from './checks/running-server.ts';
 import { abuse } from './fuzz/abuse.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { keyOf, type NamedTest, type Outcome, runTests } from './run-tests.ts';

@@ -1,9 +1,6 @@
 // Security checks with a script in place of a paired browser: what it sends holds up nobody else.
 import { bystanderText, openBystander } from '../fuzz/bystander.ts';
-import { type RunningServer, registerSeller } from './running-server.ts';
-import type { Say } from './time-checks.ts';
-
-type Problem = string | null;
+import { type Checks, type RunningServer, registerSeller } from './running-server.ts';
 
 /** One such answer took 1.8 s of everybody's time before. */
 const servedWithinMs = 1_000;
@@ -25,30 +22,32 @@ async function pairScript(server: RunningServer): Promise<string> {
   return (JSON.parse(paired.text) as { token: string }).token;
 }
 
-export async function scriptHoldsNobodyUp(server: RunningServer, say: Say): Promise<Problem> {
-  const token = await pairScript(server);
-  const headers = { authorization: `Bearer ${token}` };
-  const send = (place: string, body: unknown, n: number) =>
-    server
-      .call(place, { method: 'POST', body, headers, from: `127.62.0.${1 + (n % 200)}` })
-      .then(({ status, text }) => ({ status, text }))
-      .catch(() => ({ status: 0, text: '' }));
-  const from = '127.63.0.1';
-  const cookie = await registerSeller(server, 'beside-the-script@example.com');
-  const bystander = openBystander(() => server.call('/api/user', { headers: { cookie }, from }));
-  const asked = [undefined, crypto.randomUUID()].map((id) => `/api/companion/answer${id ? `?requestId=${id}` : ''}`);
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(asked[n % 2] ?? '', answer, n)));
-  const recording = await send('/api/companion/recording', deep, 0);
-  const state = { protocol: 1, version: '1', state: 'ready' };
-  const polls = await Promise.all(Array.from({ length: 300 }, (_, n) => send('/api/companion/next', state, n)));
-  const seen = await bystander.stop();
-  const refused = polls.filter(({ status }) => status === 429).length;
-  say(`20 answers of 300,000 fields, 300 polls at once of which ${refused} were refused; ${bystanderText(seen)}`);
-  // An account has one place to answer, and two more may wait.
-  if (answers.some(({ status, text }) => status !== 429 && !(status === 200 && text.includes('false'))))
-    return `answers to nothing are answered with ${answers.map(({ status }) => status)}`;
-  if (recording.status !== 400) return `a recording of 20,000 levels is answered with ${recording.status}`;
-  if (refused < 200) return `only ${refused} of 300 polls at once are refused`;
-  if (seen.failed > 0) return `${seen.failed} calls of another seller failed`;
-  return seen.mostMs <= servedWithinMs ? null : `another seller waited ${seen.mostMs} ms`;
-}
+export const companionChecks = {
+  async 'a script in place of a paired browser holds nobody up'(server, say) {
+    const token = await pairScript(server);
+    const headers = { authorization: `Bearer ${token}` };
+    const send = (place: string, body: unknown, n: number) =>
+      server
+        .call(place, { method: 'POST', body, headers, from: `127.62.0.${1 + (n % 200)}` })
+        .then(({ status, text }) => ({ status, text }))
+        .catch(() => ({ status: 0, text: '' }));
+    const from = '127.63.0.1';
+    const cookie = await registerSeller(server, 'beside-the-script@example.com');
+    const bystander = openBystander(() => server.call('/api/user', { headers: { cookie }, from }));
+    const asked = [undefined, crypto.randomUUID()].map((id) => `/api/companion/answer${id ? `?requestId=${id}` : ''}`);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(asked[n % 2] ?? '', answer, n)));
+    const recording = await send('/api/companion/recording', deep, 0);
+    const state = { protocol: 1, version: '1', state: 'ready' };
+    const polls = await Promise.all(Array.from({ length: 300 }, (_, n) => send('/api/companion/next', state, n)));
+    const seen = await bystander.stop();
+    const refused = polls.filter(({ status }) => status === 429).length;
+    say(`20 answers of 300,000 fields, 300 polls at once of which ${refused} were refused; ${bystanderText(seen)}`);
+    // An account has one place to answer, and two more may wait.
+    if (answers.some(({ status, text }) => status !== 429 && !(status === 200 && text.includes('false'))))
+      return `answers to nothing are answered with ${answers.map(({ status }) => status)}`;
+    if (recording.status !== 400) return `a recording of 20,000 levels is answered with ${recording.status}`;
+    if (refused < 200) return `only ${refused} of 300 polls at once are refused`;
+    if (seen.failed > 0) return `${seen.failed} calls of another seller failed`;
+    return seen.mostMs <= servedWithinMs ? null : `another seller waited ${seen.mostMs} ms`;
+  },
+} satisfies Checks;

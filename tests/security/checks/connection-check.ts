@@ -5,10 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { playModel, says } from '#server/adapters/advisor/scripted-model.fixture.ts';
 import { openMarket } from '#tests/standin/caller.ts';
-import { type RunningServer, registerSeller, startServer, waitUntil } from './running-server.ts';
-import type { Say } from './time-checks.ts';
-
-type Problem = string | null;
+import { type Checks, type RunningServer, registerSeller, startServer, waitUntil } from './running-server.ts';
 
 /** A name that no one has, because no real push service should get this check's requests. */
 const pushHost = 'push.hangtag.example';
@@ -64,52 +61,54 @@ async function makeEveryCall(server: RunningServer, closet: { username: string; 
 /** Each place that Hangtag may connect to, by how it is called there, and the words of docs/hosting.md that allow it. */
 type Place = { what: string; is: (connection: string) => boolean; documented: string };
 
-export async function connectsOnlyToWhatIsListed(_: RunningServer, say: Say): Promise<Problem> {
-  const market = await openMarket({ now: Date.now });
-  const model = await playModel(says({}));
-  const { json } = await market.control('POST', 'accounts', { listings: 8, sold: 2 });
-  const file = path.join(import.meta.dirname, '../../../node_modules/.cache', `connections-${process.pid}`);
-  const hook = new URL('./record-connections.ts', import.meta.url).href;
-  const own = await startServer({
-    NODE_OPTIONS: `--import=${hook}`,
-    CONNECTIONS_FILE: file,
-    MARKETPLACE_URL: market.origin,
-    AI_BASE_URL: model.baseUrl,
-    AI_MODEL: 'any',
-    SHARE_INTERVAL_MS: '200',
-  });
-  const connections = () => [...new Set(readFileSync(file, 'utf8').trim().split('\n'))];
-  try {
-    await makeEveryCall(own, { username: String(json.username), password: String(json.password) });
-    const at = (address: string) => (connection: string) =>
-      connection.endsWith(`:${address.split(':').at(-1)}`) && /^(127\.0\.0\.1|localhost):/.test(connection);
-    const places: Place[] = [
-      { what: 'the marketplace', is: at(new URL(market.origin).host), documented: '`MARKETPLACE_URL`' },
-      { what: 'mail', is: at(own.mailAddress), documented: '`SMTP_URL`' },
-      { what: 'the AI model', is: at(new URL(model.baseUrl).host), documented: '`AI_BASE_URL`' },
-      {
-        what: 'the push service',
-        is: (connection) => connection === `${pushHost}:443`,
-        documented: 'Push notifications',
-      },
-      {
-        what: 'the database',
-        is: (connection) => connection.startsWith('socket ') && connection.includes(own.folder),
-        documented: '`DATABASE_URL`',
-      },
-    ];
-    const missing = () => places.filter(({ is }) => !connections().some(is)).map(({ what }) => what);
-    const areAllMet = await waitUntil(() => missing().length === 0 && own.mailsWith('#reset=') > 0);
-    say(`connections: ${connections().join(', ')}`);
-    if (!areAllMet) return `nothing connected to ${missing().join(', ')}, so this check shows nothing`;
-    const unlisted = connections().filter((connection) => !places.some(({ is }) => is(connection)));
-    if (unlisted.length > 0) return `Hangtag connected to ${unlisted.join(', ')}`;
-    const [, table = ''] = readFileSync('docs/hosting.md', 'utf8').split('## Outgoing connections');
-    const unsaid = places.filter(({ documented }) => !(table.split('\n## ')[0] ?? '').includes(documented));
-    return unsaid.length === 0 ? null : `docs/hosting.md does not list ${unsaid.map(({ what }) => what).join(', ')}`;
-  } finally {
-    await own.close();
-    await Promise.all([model.close(), market.close()]);
-    rmSync(file, { force: true });
-  }
-}
+export const connectionChecks = {
+  async 'Hangtag connects only to what docs/hosting.md lists'(_, say) {
+    const market = await openMarket({ now: Date.now });
+    const model = await playModel(says({}));
+    const { json } = await market.control('POST', 'accounts', { listings: 8, sold: 2 });
+    const file = path.join(import.meta.dirname, '../../../node_modules/.cache', `connections-${process.pid}`);
+    const hook = new URL('./record-connections.ts', import.meta.url).href;
+    const own = await startServer({
+      NODE_OPTIONS: `--import=${hook}`,
+      CONNECTIONS_FILE: file,
+      MARKETPLACE_URL: market.origin,
+      AI_BASE_URL: model.baseUrl,
+      AI_MODEL: 'any',
+      SHARE_INTERVAL_MS: '200',
+    });
+    const connections = () => [...new Set(readFileSync(file, 'utf8').trim().split('\n'))];
+    try {
+      await makeEveryCall(own, { username: String(json.username), password: String(json.password) });
+      const at = (address: string) => (connection: string) =>
+        connection.endsWith(`:${address.split(':').at(-1)}`) && /^(127\.0\.0\.1|localhost):/.test(connection);
+      const places: Place[] = [
+        { what: 'the marketplace', is: at(new URL(market.origin).host), documented: '`MARKETPLACE_URL`' },
+        { what: 'mail', is: at(own.mailAddress), documented: '`SMTP_URL`' },
+        { what: 'the AI model', is: at(new URL(model.baseUrl).host), documented: '`AI_BASE_URL`' },
+        {
+          what: 'the push service',
+          is: (connection) => connection === `${pushHost}:443`,
+          documented: 'Push notifications',
+        },
+        {
+          what: 'the database',
+          is: (connection) => connection.startsWith('socket ') && connection.includes(own.folder),
+          documented: '`DATABASE_URL`',
+        },
+      ];
+      const missing = () => places.filter(({ is }) => !connections().some(is)).map(({ what }) => what);
+      const areAllMet = await waitUntil(() => missing().length === 0 && own.mailsWith('#reset=') > 0);
+      say(`connections: ${connections().join(', ')}`);
+      if (!areAllMet) return `nothing connected to ${missing().join(', ')}, so this check shows nothing`;
+      const unlisted = connections().filter((connection) => !places.some(({ is }) => is(connection)));
+      if (unlisted.length > 0) return `Hangtag connected to ${unlisted.join(', ')}`;
+      const [, table = ''] = readFileSync('docs/hosting.md', 'utf8').split('## Outgoing connections');
+      const unsaid = places.filter(({ documented }) => !(table.split('\n## ')[0] ?? '').includes(documented));
+      return unsaid.length === 0 ? null : `docs/hosting.md does not list ${unsaid.map(({ what }) => what).join(', ')}`;
+    } finally {
+      await own.close();
+      await Promise.all([model.close(), market.close()]);
+      rmSync(file, { force: true });
+    }
+  },
+} satisfies Checks;

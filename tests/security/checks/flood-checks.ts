@@ -1,11 +1,9 @@
-// Security checks of floods: what a crowd of strangers sends holds up neither running bots nor another seller.
+// Security checks of floods and of hostile requests: what a crowd of strangers sends holds up neither running bots nor another seller.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { bystanderText, openBystander } from '../fuzz/bystander.ts';
-import { type RunningServer, registerSeller, waitUntil } from './running-server.ts';
-import type { Say } from './time-checks.ts';
-
-type Problem = string | null;
+import { fuzz } from '../fuzz/fuzz.ts';
+import { type Checks, type RunningServer, registerSeller, waitUntil } from './running-server.ts';
 
 const bots = 40;
 const watchedMs = 30_000;
@@ -75,27 +73,6 @@ function openFlood(server: RunningServer): { stop(): Promise<{ statuses: Map<num
   };
 }
 
-export async function floodSlowsNoBot(server: RunningServer, say: Say): Promise<Problem> {
-  for (let n = 0; n < bots; n++) await startBot(server, n);
-  const started = await sharesOf(server);
-  if (!(await waitUntil(async () => (await sharesOf(server)) >= started + bots))) return 'the bots share nothing';
-  const alone = await sharesIn(server, watchedMs);
-  const flood = openFlood(server);
-  const beside = await sharesIn(server, watchedMs).catch(async (error) => {
-    await flood.stop();
-    throw error;
-  });
-  const { statuses, slowestMs } = await flood.stop();
-  const replies = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
-  say(
-    `${bots} bots: ${alone} shares in ${watchedMs / 1000} s alone, ${beside} beside the flood (${replies}, the slowest after ${slowestMs} ms)`,
-  );
-  // 0: no reply within 20 s. That is the flood's own loss, and its row says so.
-  const odd = [...statuses.keys()].filter((status) => ![401, 429, 503, 0].includes(status));
-  if (odd.length > 0) return `sign-ins are answered with ${odd.join(', ')}`;
-  return beside >= leastKept * alone ? null : `${beside} shares instead of ${alone}`;
-}
-
 const slowConnections = 500;
 const servedWithinMs = 500;
 
@@ -111,23 +88,75 @@ function trickle(port: number, n: number): Socket {
   return socket;
 }
 
-export async function slowConnectionsHoldNobodyUp(server: RunningServer, say: Say): Promise<Problem> {
-  const from = '127.51.0.1';
-  const cookie = await registerSeller(server, 'served@example.com', from);
-  const ask = () => server.call('/api/user', { headers: { cookie }, from });
-  if ((await ask()).status !== 200) return 'the other seller is not served at all';
-  const startedAt = performance.now();
-  const sockets = Array.from({ length: slowConnections }, (_, n) => trickle(server.port, n));
-  const openNow = () => sockets.filter(({ closed }) => !closed).length;
-  const bystander = openBystander(ask);
-  const mostOpen = (await waitUntil(() => sockets.every(({ connecting }) => !connecting))) ? openNow() : 0;
-  const areEnded = await waitUntil(() => openNow() === 0);
-  const seen = await bystander.stop();
-  for (const socket of sockets) socket.destroy();
-  const seconds = Math.round((performance.now() - startedAt) / 1000);
-  say(`${mostOpen} slow connections, ${openNow()} of them open after ${seconds} s; ${bystanderText(seen)}`);
-  if (mostOpen < slowConnections) return `only ${mostOpen} of ${slowConnections} connections were opened`;
-  if (!areEnded) return 'slow connections are still open after a minute';
-  if (seen.failed > 0) return `${seen.failed} calls of another seller failed`;
-  return seen.mostMs <= servedWithinMs ? null : `another seller waited ${seen.mostMs} ms`;
-}
+/** The longest that an answer to a long hostile text may take. */
+const longTextMs = 1_000;
+
+export const floodChecks = {
+  async 'running bots share as fast beside a flood of sign-ins'(server, say) {
+    for (let n = 0; n < bots; n++) await startBot(server, n);
+    const started = await sharesOf(server);
+    if (!(await waitUntil(async () => (await sharesOf(server)) >= started + bots))) return 'the bots share nothing';
+    const alone = await sharesIn(server, watchedMs);
+    const flood = openFlood(server);
+    const beside = await sharesIn(server, watchedMs).catch(async (error) => {
+      await flood.stop();
+      throw error;
+    });
+    const { statuses, slowestMs } = await flood.stop();
+    const replies = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+    say(
+      `${bots} bots: ${alone} shares in ${watchedMs / 1000} s alone, ${beside} beside the flood (${replies}, the slowest after ${slowestMs} ms)`,
+    );
+    // 0: no reply within 20 s. That is the flood's own loss, and its row says so.
+    const odd = [...statuses.keys()].filter((status) => ![401, 429, 503, 0].includes(status));
+    if (odd.length > 0) return `sign-ins are answered with ${odd.join(', ')}`;
+    return beside >= leastKept * alone ? null : `${beside} shares instead of ${alone}`;
+  },
+
+  async 'hundreds of slow connections hold nobody up, and are ended'(server, say) {
+    const from = '127.51.0.1';
+    const cookie = await registerSeller(server, 'served@example.com', from);
+    const ask = () => server.call('/api/user', { headers: { cookie }, from });
+    if ((await ask()).status !== 200) return 'the other seller is not served at all';
+    const startedAt = performance.now();
+    const sockets = Array.from({ length: slowConnections }, (_, n) => trickle(server.port, n));
+    const openNow = () => sockets.filter(({ closed }) => !closed).length;
+    const bystander = openBystander(ask);
+    const mostOpen = (await waitUntil(() => sockets.every(({ connecting }) => !connecting))) ? openNow() : 0;
+    const areEnded = await waitUntil(() => openNow() === 0);
+    const seen = await bystander.stop();
+    for (const socket of sockets) socket.destroy();
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    say(`${mostOpen} slow connections, ${openNow()} of them open after ${seconds} s; ${bystanderText(seen)}`);
+    if (mostOpen < slowConnections) return `only ${mostOpen} of ${slowConnections} connections were opened`;
+    if (!areEnded) return 'slow connections are still open after a minute';
+    if (seen.failed > 0) return `${seen.failed} calls of another seller failed`;
+    return seen.mostMs <= servedWithinMs ? null : `another seller waited ${seen.mostMs} ms`;
+  },
+
+  async 'long hostile texts are refused quickly'(server) {
+    const cookie = await registerSeller(server, 'patient@example.com');
+    const long = [
+      `${'a'.repeat(50_000)}@`,
+      `${'a@'.repeat(25_000)}`,
+      `a@${'a.'.repeat(25_000)}`,
+      `${' '.repeat(50_000)}x`,
+    ];
+    for (const text of [...long, `${'0:'.repeat(25_000)}`, `${'www.'.repeat(12_000)}`])
+      for (const [method, place, body] of [
+        ['POST', '/api/login', { email: text, password: 'x' }],
+        ['POST', '/api/register', { email: text, firstName: text, lastName: text, password: text }],
+        ['PATCH', '/api/user/profile', { firstName: text, email: text, timezone: text }],
+      ] as const) {
+        const startedAt = performance.now();
+        const { status } = await server.call(place, { method, body, headers: { cookie }, from: '127.0.0.11' });
+        const tookMs = Math.round(performance.now() - startedAt);
+        if (status < 400 || status >= 500) return `${method} ${place} is answered with ${status}`;
+        if (tookMs > longTextMs) return `${method} ${place} took ${tookMs} ms`;
+      }
+    return null;
+  },
+
+  'made-up requests are refused without an error of the server': async (_, say) =>
+    (await fuzz({ requests: 3_000, seed: 20, say })).join('; ') || null,
+} satisfies Checks;

@@ -1,9 +1,7 @@
 // Security checks of headers, of calls without a session, and of made-up requests, on a running Hangtag.
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
-import { type RunningServer, registerSeller } from './running-server.ts';
-
-type Problem = string | null;
+import { type Checks, registerSeller } from './running-server.ts';
 
 const calls: readonly Route[] = Object.values(routes).flatMap((group): Route[] => Object.values(group));
 const addressOf = ({ path }: Route): string => path.replace(/[:{]\w+\}?/g, '1');
@@ -21,18 +19,6 @@ const pages = [
   '/nowhere',
 ];
 
-export async function callsNeedSession(server: RunningServer): Promise<Problem> {
-  const open: string[] = [];
-  for (const route of calls.filter(({ access }) => access === 'user' || access === 'operator')) {
-    const body = route.method === 'GET' ? undefined : {};
-    const { status } = await server.call(addressOf(route), { method: route.method, body });
-    if (status !== 401) open.push(`${route.method} ${route.path} (${status})`);
-  }
-  const live = await server.call('/api/events');
-  if (live.status !== 401) open.push(`GET /api/events (${live.status})`);
-  return open.length === 0 ? null : `answered otherwise: ${open.join(', ')}`;
-}
-
 /** What every page's policy must say. */
 const directives = [
   "default-src 'self'",
@@ -42,113 +28,132 @@ const directives = [
   "frame-ancestors 'none'",
 ];
 
-export async function policyIsStrict(server: RunningServer): Promise<Problem> {
-  for (const page of pages) {
-    const { headers } = await server.ask(page);
-    const policy = String(headers['content-security-policy']).split('; ');
-    const missing = directives.filter((wanted) => !policy.includes(wanted));
-    if (missing.length > 0) return `${page} lacks ${missing.join('; ')}`;
-    const scripts = policy.filter((part) => /^(script|style|connect)-src/.test(part)).join(' ');
-    if (/unsafe|https?:|\*|data:/.test(scripts)) return `${page} allows ${scripts}`;
-    if (/127\.0\.0\.1|localhost/.test(policy.join()))
-      return `${page} names a port of this machine: ${policy.join('; ')}`;
-    if (headers['x-frame-options'] !== 'DENY') return `${page} can be framed by old browsers`;
-  }
-  return null;
-}
-
-export async function headersAreThere(server: RunningServer): Promise<Problem> {
-  for (const place of [...pages, '/api/user', '/api/nothing', '/assets/none.js']) {
-    const { headers } = await server.ask(place);
-    if (headers['x-content-type-options'] !== 'nosniff') return `${place} lets browsers guess its type`;
-    if (!['no-referrer', 'strict-origin'].includes(String(headers['referrer-policy']))) return `${place} is passed on`;
-    const seconds = Number(/max-age=(\d+)/.exec(String(headers['strict-transport-security']))?.[1] ?? 0);
-    if (seconds < 31_536_000 || !String(headers['strict-transport-security']).includes('includeSubDomains'))
-      return `${place} does not ask for https`;
-    if (headers.server !== undefined || headers['x-powered-by'] !== undefined) return `${place} names the software`;
-  }
-  return null;
-}
-
 /** These count no cookie, and tell a page by its `Origin`, which browsers send with every change that a page makes. */
 const isOnlyForExtensions = ({ access, fromExtension }: Route): boolean =>
   fromExtension === true && access !== 'user' && access !== 'either';
 
-export async function foreignChangesAreRefused(server: RunningServer): Promise<Problem> {
-  const cookie = await registerSeller(server, 'visited@example.com');
-  const foreign: Record<string, string>[] = [
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { origin: 'https://shop.hangtag.example' },
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
-  ];
-  for (const route of calls.filter(({ method }) => method !== 'GET'))
-    for (const headers of foreign.filter(({ origin }) => origin !== undefined || !isOnlyForExtensions(route))) {
-      const { status } = await server.ask(addressOf(route), { method: route.method, headers: { cookie, ...headers } });
-      if (status !== 403)
-        return `${route.method} ${route.path} from ${Object.values(headers)} is answered with ${status}`;
-    }
-  return null;
-}
-
-export async function noOtherOrigin(server: RunningServer): Promise<Problem> {
-  const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-  for (const place of [...pages, ...calls.map(addressOf)])
-    for (const method of ['GET', 'OPTIONS']) {
-      const reply = await server.ask(place, { method, headers });
-      if (reply.headers['access-control-allow-origin'] !== undefined) return `${method} ${place} allows another origin`;
-    }
-  return null;
-}
-
 const privatePlaces = ['/.env', '/.git/config', '/secret.key', '/data/secret.key', '/..%2fsecret.key', '/package.json'];
 const internalPlaces = ['/admin', '/docs', '/openapi.json', '/debug', '/server-status', '/src/server/main.ts'];
 
-export async function filesAreNotServed(server: RunningServer): Promise<Problem> {
-  for (const place of [...privatePlaces, ...internalPlaces]) {
-    const { status } = await server.ask(place);
-    if (status !== 404) return `${place} is answered with ${status}`;
-  }
-  return null;
-}
+export const replyChecks = {
+  async 'every other call answers 401 without a session'(server) {
+    const open: string[] = [];
+    for (const route of calls.filter(({ access }) => access === 'user' || access === 'operator')) {
+      const body = route.method === 'GET' ? undefined : {};
+      const { status } = await server.call(addressOf(route), { method: route.method, body });
+      if (status !== 401) open.push(`${route.method} ${route.path} (${status})`);
+    }
+    const live = await server.call('/api/events');
+    if (live.status !== 401) open.push(`GET /api/events (${live.status})`);
+    return open.length === 0 ? null : `answered otherwise: ${open.join(', ')}`;
+  },
 
-export async function noPageToGoTo(server: RunningServer): Promise<Problem> {
-  const foreign = ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'];
-  for (const page of ['/auth', '/', '/dashboard'])
-    for (const target of foreign)
-      for (const name of ['next', 'return', 'redirect', 'url']) {
-        const { status, headers, text } = await server.ask(`${page}?${name}=${encodeURIComponent(target)}`);
-        if (status >= 300 || headers.location !== undefined) return `${page}?${name}= leads to ${headers.location}`;
-        if (text.includes('evil.example')) return `${page} contains what its address says`;
+  async 'every page has a strict content security policy'(server) {
+    for (const page of pages) {
+      const { headers } = await server.ask(page);
+      const policy = String(headers['content-security-policy']).split('; ');
+      const missing = directives.filter((wanted) => !policy.includes(wanted));
+      if (missing.length > 0) return `${page} lacks ${missing.join('; ')}`;
+      const scripts = policy.filter((part) => /^(script|style|connect)-src/.test(part)).join(' ');
+      if (/unsafe|https?:|\*|data:/.test(scripts)) return `${page} allows ${scripts}`;
+      if (/127\.0\.0\.1|localhost/.test(policy.join()))
+        return `${page} names a port of this machine: ${policy.join('; ')}`;
+      if (headers['x-frame-options'] !== 'DENY') return `${page} can be framed by old browsers`;
+    }
+    return null;
+  },
+
+  async 'every reply has the security headers'(server) {
+    for (const place of [...pages, '/api/user', '/api/nothing', '/assets/none.js']) {
+      const { headers } = await server.ask(place);
+      if (headers['x-content-type-options'] !== 'nosniff') return `${place} lets browsers guess its type`;
+      if (!['no-referrer', 'strict-origin'].includes(String(headers['referrer-policy'])))
+        return `${place} is passed on`;
+      const seconds = Number(/max-age=(\d+)/.exec(String(headers['strict-transport-security']))?.[1] ?? 0);
+      if (seconds < 31_536_000 || !String(headers['strict-transport-security']).includes('includeSubDomains'))
+        return `${place} does not ask for https`;
+      if (headers.server !== undefined || headers['x-powered-by'] !== undefined) return `${place} names the software`;
+    }
+    return null;
+  },
+
+  async 'every change that another site causes is refused'(server) {
+    const cookie = await registerSeller(server, 'visited@example.com');
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'https://shop.hangtag.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ];
+    for (const route of calls.filter(({ method }) => method !== 'GET'))
+      for (const headers of foreign.filter(({ origin }) => origin !== undefined || !isOnlyForExtensions(route))) {
+        const { status } = await server.ask(addressOf(route), {
+          method: route.method,
+          headers: { cookie, ...headers },
+        });
+        if (status !== 403)
+          return `${route.method} ${route.path} from ${Object.values(headers)} is answered with ${status}`;
       }
-  return null;
-}
+    return null;
+  },
 
-export async function securityTxtIsServed(server: RunningServer): Promise<Problem> {
-  const { status, text } = await server.ask('/.well-known/security.txt');
-  const has = /^Contact: /m.test(text) && /^Expires: /m.test(text);
-  return status === 200 && has ? null : `it is answered with ${status}`;
-}
+  async 'no reply allows another origin'(server) {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    for (const place of [...pages, ...calls.map(addressOf)])
+      for (const method of ['GET', 'OPTIONS']) {
+        const reply = await server.ask(place, { method, headers });
+        if (reply.headers['access-control-allow-origin'] !== undefined)
+          return `${method} ${place} allows another origin`;
+      }
+    return null;
+  },
 
-export async function oddLimitsAreRefused(server: RunningServer): Promise<Problem> {
-  const cookie = await registerSeller(server, 'limits@example.com');
-  const set = (limit: string) =>
-    server.call('/api/bot/settings', { method: 'PUT', body: `{"dailyShareLimit":${limit}}`, headers: { cookie } });
-  for (const limit of ['0', '49', '50001', '1e9', '-1', '50.5', '"10000"', 'null', '[100]']) {
-    const { status, text } = await set(limit);
-    if (status !== 400) return `${limit} is answered with ${status}: ${text}`;
-  }
-  const { status } = await set('50');
-  return status === 200 ? null : `50 is answered with ${status}`;
-}
+  async 'files of the server are not served'(server) {
+    for (const place of [...privatePlaces, ...internalPlaces]) {
+      const { status } = await server.ask(place);
+      if (status !== 404) return `${place} is answered with ${status}`;
+    }
+    return null;
+  },
 
-export async function oddPricesAreRefused(server: RunningServer): Promise<Problem> {
-  const cookie = await registerSeller(server, 'prices@example.com');
-  for (const price of ['0', '-1', '1e99', '"12"', '12.345', 'null', '[40]', '{}', 'true', 'NaN']) {
-    const ask = { method: 'PATCH', body: `{"price":${price}}`, headers: { cookie } };
-    const { status, text } = await server.call('/api/listings/1/price', ask);
-    if (status !== 400) return `${price} is answered with ${status}: ${text}`;
-  }
-  return null;
-}
+  async 'no address of ours names a page to go to'(server) {
+    const foreign = ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'];
+    for (const page of ['/auth', '/', '/dashboard'])
+      for (const target of foreign)
+        for (const name of ['next', 'return', 'redirect', 'url']) {
+          const { status, headers, text } = await server.ask(`${page}?${name}=${encodeURIComponent(target)}`);
+          if (status >= 300 || headers.location !== undefined) return `${page}?${name}= leads to ${headers.location}`;
+          if (text.includes('evil.example')) return `${page} contains what its address says`;
+        }
+    return null;
+  },
+
+  async 'security.txt is served'(server) {
+    const { status, text } = await server.ask('/.well-known/security.txt');
+    const has = /^Contact: /m.test(text) && /^Expires: /m.test(text);
+    return status === 200 && has ? null : `it is answered with ${status}`;
+  },
+
+  async 'a daily limit outside its bounds is refused'(server) {
+    const cookie = await registerSeller(server, 'limits@example.com');
+    const set = (limit: string) =>
+      server.call('/api/bot/settings', { method: 'PUT', body: `{"dailyShareLimit":${limit}}`, headers: { cookie } });
+    for (const limit of ['0', '49', '50001', '1e9', '-1', '50.5', '"10000"', 'null', '[100]']) {
+      const { status, text } = await set(limit);
+      if (status !== 400) return `${limit} is answered with ${status}: ${text}`;
+    }
+    const { status } = await set('50');
+    return status === 200 ? null : `50 is answered with ${status}`;
+  },
+
+  async 'a price that is no whole number of dollars is refused'(server) {
+    const cookie = await registerSeller(server, 'prices@example.com');
+    for (const price of ['0', '-1', '1e99', '"12"', '12.345', 'null', '[40]', '{}', 'true', 'NaN']) {
+      const ask = { method: 'PATCH', body: `{"price":${price}}`, headers: { cookie } };
+      const { status, text } = await server.call('/api/listings/1/price', ask);
+      if (status !== 400) return `${price} is answered with ${status}: ${text}`;
+    }
+    return null;
+  },
+} satisfies Checks;

@@ -27,6 +27,13 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
+/** Prints a figure that the check has measured. */
+export type Say = (figures: string) => void;
+/** By what they say. Each resolves to what is wrong, or to null, and throws `CannotCheck` if it can't be made here. */
+export type Checks = Record<string, (server: RunningServer, say: Say) => Promise<string | null>>;
+/** The check can't be made here, and why. */
+export class CannotCheck extends Error {}
+
 export const person = (email: string) => ({
   firstName: 'Ada',
   lastName: 'Seller',

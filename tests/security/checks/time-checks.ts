@@ -1,10 +1,6 @@
 // Security checks of how long replies take: nobody may find out by that which addresses have accounts.
 import { seeded } from '#domain/random/seeded.ts';
-import { type RunningServer, registerSeller, waitUntil } from './running-server.ts';
-
-type Problem = string | null;
-/** Prints a figure that the check has measured. */
-export type Say = (figures: string) => void;
+import { type Checks, type RunningServer, registerSeller, type Say, waitUntil } from './running-server.ts';
 
 const samples = 500;
 /** So that neither the slowing down of guesses (20 for an address) nor the limit of mails (5 in an hour) changes the work. */
@@ -53,7 +49,10 @@ async function timed(
 }
 
 /** Of the reply itself, and of the next one, which the work after a reply could delay. */
-function judge({ known, unknown, afterKnown, afterUnknown }: Awaited<ReturnType<typeof timed>>, say: Say): Problem {
+function judge(
+  { known, unknown, afterKnown, afterUnknown }: Awaited<ReturnType<typeof timed>>,
+  say: Say,
+): string | null {
   const own = compareTimes(unknown, known);
   const next = compareTimes(afterUnknown, afterKnown);
   say(`without and with an account, ${samples} times each: ${comparisonText(own)}`);
@@ -72,20 +71,6 @@ const sendTimed =
     if (reply.status !== status) throw new Error(`${path} is answered with ${reply.status}: ${reply.text}`);
     return ms;
   };
-
-export const refusalTakesAsLong = async (server: RunningServer, say: Say): Promise<Problem> => {
-  const send = sendTimed(server, '/api/login', { status: 401, more: { password: 'a-wrong-password' } });
-  return judge(await timed(server, { use: 'refused', net: 20, send }), say);
-};
-
-export const resetTakesAsLong = async (server: RunningServer, say: Say): Promise<Problem> => {
-  const send = sendTimed(server, '/api/auth/forgot-password', { status: 200, more: {} });
-  const problem = judge(await timed(server, { use: 'forgotten', net: 21, send }), say);
-  // Mails leave after the replies.
-  const mails = () => server.mailsWith('#reset=');
-  const areSent = await waitUntil(() => mails() >= samples, 5);
-  return problem ?? (areSent ? null : `only ${mails()} mails were sent, so most requests did no work`);
-};
 
 type Comparison = {
   /** In milliseconds. */
@@ -136,3 +121,19 @@ function shareAbove(these: readonly number[], those: readonly number[]): number 
   for (const one of these) for (const other of those) above += one > other ? 1 : one === other ? 0.5 : 0;
   return above / (these.length * those.length);
 }
+
+export const timeChecks = {
+  async 'a refused sign-in takes as long with and without an account'(server, say) {
+    const send = sendTimed(server, '/api/login', { status: 401, more: { password: 'a-wrong-password' } });
+    return judge(await timed(server, { use: 'refused', net: 20, send }), say);
+  },
+
+  async 'asking for a reset takes as long with and without an account'(server, say) {
+    const send = sendTimed(server, '/api/auth/forgot-password', { status: 200, more: {} });
+    const problem = judge(await timed(server, { use: 'forgotten', net: 21, send }), say);
+    // Mails leave after the replies.
+    const mails = () => server.mailsWith('#reset=');
+    const areSent = await waitUntil(() => mails() >= samples, 5);
+    return problem ?? (areSent ? null : `only ${mails()} mails were sent, so most requests did no work`);
+  },
+} satisfies Checks;
