@@ -61,44 +61,29 @@ it('names the servers when none takes writes, and what each one is', () => {
 });
 
 it('follows the database to its other server when the first one is gone, and logs that once', async () => {
-  const fresh = await freshDatabase({ max: 1 });
-  const target = new URL(fresh.url);
-  const links = [await link(target), await link(target)];
-  const url = new URL(target);
-  url.searchParams.delete('host');
-  url.hostname = 'servers';
-  url.port = '';
-  const servers = links.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const { fresh, links, address } = await twoWays();
   const logged: unknown[] = [];
   const log = { ...silentLog, info: (fields: object, message: string) => void logged.push([message, fields]) };
-  const database = await openPostgres({ url: url.href.replace('servers', servers), max: 2, log });
+  const database = await openPostgres({ url: address, max: 2, log });
   expect(links.map((each) => each.count())).toEqual([2, 1]);
 
-  await links[0]?.close();
+  await links[0].close();
   await expect
     .poll(() => database.query('select 1 as one').catch(() => undefined))
     .toMatchObject({ rows: [{ one: 1 }] });
-  expect(links[1]?.count()).toBeGreaterThan(1);
+  expect(links[1].count()).toBeGreaterThan(1);
   await Promise.all([database.query('select 1'), database.query('select 1')]);
-  expect(logged).toEqual([['Database moved to another server', { host: `127.0.0.1:${links[1]?.port}` }]]);
+  expect(logged).toEqual([['Database moved to another server', { host: `127.0.0.1:${links[1].port}` }]]);
   const long = await database.transaction((tx) => tx.query('select 2 as two'), { isLong: true });
   expect(long.rows).toEqual([{ two: 2 }]);
 
   await database.close();
-  await links[1]?.close();
+  await links[1].close();
   await fresh.drop();
 });
 
 it('does not wait for answers of a silent server once another one takes writes', async () => {
-  const fresh = await freshDatabase({ max: 1 });
-  const target = new URL(fresh.url);
-  const links = [await link(target), await link(target)] as const;
-  const url = new URL(target);
-  url.searchParams.delete('host');
-  url.hostname = 'servers';
-  url.port = '';
-  const servers = links.map(({ port }) => `127.0.0.1:${port}`).join(',');
-  const address = url.href.replace('servers', servers);
+  const { fresh, links, address } = await twoWays();
   const database = await openPostgres({ url: address, max: 2, answerLimitMs: 300_000, log: silentLog });
   const other = await openPostgres({ url: address, max: 1, answerLimitMs: 300_000, log: silentLog });
 
@@ -123,16 +108,9 @@ it('does not wait for answers of a silent server once another one takes writes',
 });
 
 it('gives up on a server that goes silent while it is asked whether it takes writes, and the program keeps running', async () => {
-  const fresh = await freshDatabase({ max: 1 });
-  const target = new URL(fresh.url);
-  const links = [await link(target, 'select pg_is_in_recovery()'), await link(target)];
-  const url = new URL(target);
-  url.searchParams.delete('host');
-  url.hostname = 'servers';
-  url.port = '';
-  const servers = links.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const { fresh, links, address } = await twoWays('select pg_is_in_recovery()');
   const pool = new pg.Pool({
-    ...connectionTo(url.href.replace('servers', servers)),
+    ...connectionTo(address),
     connectionTimeoutMillis: 500,
     max: 1,
   });
@@ -154,6 +132,19 @@ it('tells each caller with an error of its own that no server answers, because p
   expect([one, other]).toMatchObject([{ code: 'ECONNREFUSED' }, { code: 'ECONNREFUSED' }]);
   expect(one).not.toBe(other);
 });
+
+/** A database behind two ways to it, and the address that has both. */
+async function twoWays(silentAt?: string) {
+  const fresh = await freshDatabase({ max: 1 });
+  const target = new URL(fresh.url);
+  const links = [await link(target, silentAt), await link(target)] as const;
+  const url = new URL(target);
+  url.searchParams.delete('host');
+  url.hostname = 'servers';
+  url.port = '';
+  const address = url.href.replace('servers', links.map(({ port }) => `127.0.0.1:${port}`).join(','));
+  return { fresh, links, address };
+}
 
 /** A way to the same server over TCP, which can be cut. With `silentAt`, a connection is dead once this was asked. */
 async function link(target: URL, silentAt?: string) {

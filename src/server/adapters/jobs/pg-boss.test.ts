@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Queue } from '#domain/ports/queue.ts';
@@ -27,16 +29,20 @@ const waiting = async () => {
   );
   return rows;
 };
+/** Whose jobs of a queue are done, in order. */
+async function doneBy(queue: Queue, name: 'listings.sync' | 'closet.link' | 'listings.look-again') {
+  const done: string[] = [];
+  await queue.work(name, async ({ userId }) => void done.push(userId));
+  return done;
+}
 const until = (claim: () => unknown) => expect.poll(claim, { timeout: 15_000, interval: 20 });
 
-test('hands a job to its handler once, with its payload', async () => {
-  const queue = await open();
-  const done: string[] = [];
-  await queue.work('listings.sync', async ({ userId }) => {
-    done.push(userId);
-  });
-  await queue.put('listings.sync', { userId: '7' });
-  await until(() => done).toEqual(['7']);
+test('gives each job to one handler of several programs, with its payload, and works off all that wait at once', async () => {
+  const [first, second] = await Promise.all([open(), open()]);
+  const users = Array.from({ length: 20 }, (_, n) => String(n));
+  for (const userId of users) await first.put('listings.sync', { userId });
+  const done = [await doneBy(first, 'listings.sync'), await doneBy(second, 'listings.sync')];
+  await until(() => done.flat().sort()).toEqual(users.toSorted());
   expect(await waiting()).toEqual([]);
 });
 
@@ -56,17 +62,6 @@ test('jobs that take long, such as reading a closet through a slow browser, keep
   await until(() => done.length).toBe(5);
 });
 
-test('works off all waiting jobs at once, not one each time it looks', async () => {
-  const queue = await open();
-  const ids = Array.from({ length: 20 }, (_, n) => String(n));
-  for (const userId of ids) await queue.put('listings.sync', { userId });
-  const done = new Set<string>();
-  await queue.work('listings.sync', async ({ userId }) => {
-    done.add(userId);
-  });
-  await until(() => done.size).toBe(ids.length);
-});
-
 test('gives up on a database that has gone silent, and works again when it is back', async () => {
   const proxy = await openProxy(targetOf(fresh.url), Math.random);
   const url = through(fresh.url, proxy.port);
@@ -79,10 +74,7 @@ test('gives up on a database that has gone silent, and works again when it is ba
   const puts = await Promise.allSettled([put(), put()]);
   for (const one of puts) expect(one).toMatchObject({ status: 'rejected', reason: { name: 'DatabaseAway' } });
   proxy.heal();
-  const done: string[] = [];
-  await queue.work('listings.sync', async ({ userId }) => {
-    done.push(userId);
-  });
+  const done = await doneBy(queue, 'listings.sync');
   await until(() => done).toEqual(['9', '9']);
   await queues.pop()?.close();
   await proxy.close();
@@ -104,10 +96,7 @@ test('jobs outlive the program that queued them, and its next run handles them',
   await first.put('closet.link', { userId: '8' });
   await first.close();
   const second = await open();
-  const done: string[] = [];
-  await second.work('closet.link', async ({ userId }) => {
-    done.push(userId);
-  });
+  const done = await doneBy(second, 'closet.link');
   await until(() => done).toEqual(['8']);
 });
 
@@ -116,57 +105,41 @@ test('keeps one waiting job per name and key, and any number without a key', asy
   for (const userId of ['1', '1', '2', '1']) await queue.put('listings.sync', { userId }, { key: userId });
   await queue.put('closet.link', { userId: '1' }, { key: '1' });
   for (let count = 0; count < 3; count++) await queue.put('bot.offers', { userId: '1' });
-  expect((await waiting()).map(({ data }) => data)).toEqual([
-    { userId: '1' },
-    { userId: '2' },
-    { userId: '1' },
-    { userId: '1' },
-    { userId: '1' },
-    { userId: '1' },
-  ]);
-});
-
-test('of forty jobs queued at once with one key, one waits', async () => {
-  const queue = await open();
-  await Promise.all(Array.from({ length: 40 }, () => queue.put('listings.sync', { userId: '1' }, { key: '1' })));
-  expect(await waiting()).toHaveLength(1);
+  expect((await waiting()).map(({ data }) => data)).toEqual(
+    ['1', '2', '1', '1', '1', '1'].map((userId) => ({ userId })),
+  );
+  await Promise.all(Array.from({ length: 40 }, () => queue.put('listings.sync', { userId: '3' }, { key: '3' })));
+  expect((await waiting()).filter(({ data }) => isDeepStrictEqual(data, { userId: '3' }))).toHaveLength(1);
+  const inMs = async () => (await waiting()).at(-1)?.inMs;
+  // Queued for sooner, one moves the waiting one forward, and queued for later it does not.
+  await queue.put('listings.look-again', { userId: '1' }, { key: '1', delayMs: 60_000 });
+  await queue.put('listings.look-again', { userId: '1' }, { key: '1', delayMs: 600_000 });
+  expect(await inMs()).toBeGreaterThan(50_000);
+  expect(await inMs()).toBeLessThanOrEqual(60_000);
+  await queue.put('listings.look-again', { userId: '1' }, { key: '1' });
+  expect(await inMs()).toBeLessThanOrEqual(0);
+  expect(await waiting()).toHaveLength(8);
 });
 
 test('a key is free again as soon as its job runs', async () => {
   const queue = await open();
-  let release = () => {};
-  const started = new Promise<void>((resolve) => {
-    void queue.work('listings.sync', async () => {
-      resolve();
-      await new Promise<void>((done) => {
-        release = done;
-      });
-    });
+  const started = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await queue.work('listings.sync', () => {
+    started.resolve();
+    return held.promise;
   });
   await queue.put('listings.sync', { userId: '1' }, { key: '1' });
-  await started;
+  await started.promise;
   // The delay keeps a worker of the same queue from taking the job before the test looks.
   await queue.put('listings.sync', { userId: '1' }, { key: '1', delayMs: 60_000 });
   expect(await waiting()).toHaveLength(1);
-  release();
-});
-
-test('a job queued for sooner moves the waiting one forward, and one queued for later does not move it', async () => {
-  const queue = await open();
-  await queue.put('listings.look-again', { userId: '1' }, { key: '1', delayMs: 60_000 });
-  await queue.put('listings.look-again', { userId: '1' }, { key: '1', delayMs: 600_000 });
-  expect((await waiting())[0]?.inMs).toBeGreaterThan(50_000);
-  expect((await waiting())[0]?.inMs).toBeLessThanOrEqual(60_000);
-  await queue.put('listings.look-again', { userId: '1' }, { key: '1' });
-  expect((await waiting()).map(({ inMs }) => inMs <= 0)).toEqual([true]);
+  held.resolve();
 });
 
 test('a delayed job waits for its time, which a test can move closer', async () => {
   const queue = await open();
-  const done: string[] = [];
-  await queue.work('listings.look-again', async ({ userId }) => {
-    done.push(userId);
-  });
+  const done = await doneBy(queue, 'listings.look-again');
   await queue.put('listings.look-again', { userId: 'later' }, { delayMs: 3_600_000 });
   await queue.put('listings.look-again', { userId: 'now' });
   await until(() => done).toEqual(['now']);
@@ -206,7 +179,7 @@ test('a waiting job that is queued again does not run before that transaction co
       counts.push((await fresh.database.query('select from seen')).count);
     });
     // A worker polls as soon as it starts.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await sleep(1_500);
     expect(counts).toEqual([]);
   });
   await until(() => counts).toEqual([1]);
@@ -280,43 +253,28 @@ test('a job of a program that was killed is tried again after half a minute, eve
   expect(rows).toEqual([{ state: 'retry' }]);
 });
 
-test('gives each job to one of several programs', async () => {
-  const [first, second] = await Promise.all([open(), open()]);
-  const done: string[] = [];
-  for (const queue of [first, second]) {
-    await queue.work('listings.sync', async ({ userId }) => {
-      done.push(userId);
-    });
-  }
-  const users = Array.from({ length: 12 }, (_, index) => String(index));
-  for (const userId of users) await first.put('listings.sync', { userId });
-  await until(() => [...done].sort()).toEqual([...users].sort());
-});
-
 test('a stop lets a running job end, and soon gives back one that does not', async () => {
   const queue = await open();
   let isDone = false;
-  const running = new Promise<void>((resolve) => {
-    void queue.work('listings.sync', async () => {
-      resolve();
-      await new Promise((done) => setTimeout(done, 300));
-      isDone = true;
-    });
+  const running = Promise.withResolvers<void>();
+  await queue.work('listings.sync', async () => {
+    running.resolve();
+    await sleep(300);
+    isDone = true;
   });
   await queue.put('listings.sync', { userId: '1' });
-  await running;
+  await running.promise;
   await queue.close();
   expect(isDone).toBe(true);
 
   const other = await open();
-  const stuck = new Promise<void>((resolve) => {
-    void other.work('bot.offers', () => {
-      resolve();
-      return new Promise(() => {});
-    });
+  const stuck = Promise.withResolvers<void>();
+  await other.work('bot.offers', () => {
+    stuck.resolve();
+    return new Promise(() => {});
   });
   await other.put('bot.offers', { userId: '1' });
-  await stuck;
+  await stuck.promise;
   const startedAt = performance.now();
   await other.close();
   expect(performance.now() - startedAt).toBeLessThan(5_000);
@@ -343,10 +301,7 @@ test('a job that our own shutdown cuts off is no failure in the log, and runs ag
   expect(log.warn).not.toHaveBeenCalled();
 
   const second = await open();
-  const done: string[] = [];
-  await second.work('listings.sync', async ({ userId }) => {
-    done.push(userId);
-  });
+  const done = await doneBy(second, 'listings.sync');
   await hurry(fresh.database, 3_600_000);
   await until(() => done).toEqual(['9']);
 });

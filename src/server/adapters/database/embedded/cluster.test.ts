@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fillDisk, mountSmallDisk } from '#tests/chaos/world/small-disk.ts';
 import { embeddedRig } from '#tests/embedded.ts';
+import { removeIfWithoutData } from './cluster.ts';
 
 const rig = embeddedRig();
 const isRoot = process.getuid?.() === 0;
@@ -19,69 +20,77 @@ describe('a folder that cannot be used', () => {
     return hash.digest('hex');
   };
 
-  test.each([
-    [
-      'has lost its version file',
-      () => rmSync(join(rig.cluster, 'PG_VERSION')),
-      'is damaged: it has no readable PG_VERSION file. Hangtag changed nothing in it.',
-    ],
-    [
-      'is of an older PostgreSQL',
-      () => writeFileSync(join(rig.cluster, 'PG_VERSION'), '15\n'),
-      'was created by PostgreSQL 15, but this version of Hangtag comes with PostgreSQL 18. Hangtag changed nothing in it.',
-    ],
-    [
-      'has a damaged control file',
-      () => writeFileSync(join(rig.cluster, 'global', 'pg_control'), Buffer.alloc(8_192, 7)),
-      'does not start: ',
-    ],
-    [
-      'has lost its write-ahead log',
-      () => rmSync(join(rig.cluster, 'pg_wal'), { recursive: true }),
-      'does not start: ',
-    ],
-  ])('one that %s ends the start with one sentence, and nothing is deleted', async (_, damage, sentence) => {
+  test('one that is damaged ends the start with one sentence, and nothing is deleted', async () => {
     rig.startedBefore();
     await (await rig.start()).stop();
-    damage();
-    const before = fingerprint();
-    const problem = await rig.start().catch((error: unknown) => error);
-    expect(problem).toMatchObject({ name: 'StartProblem', message: expect.stringContaining(sentence) });
-    expect(String(problem)).not.toContain('\n');
-    expect(fingerprint()).toBe(before);
+    const version = join(rig.cluster, 'PG_VERSION');
+    const control = join(rig.cluster, 'global', 'pg_control');
+    const wholeControl = readFileSync(control);
+    const damages: [() => void, string][] = [
+      [() => rmSync(version), 'is damaged: it has no readable PG_VERSION file. Hangtag changed nothing in it.'],
+      [
+        () => writeFileSync(version, '15\n'),
+        'was created by PostgreSQL 15, but this version of Hangtag comes with PostgreSQL 18. Hangtag changed nothing in it.',
+      ],
+      [
+        () => {
+          writeFileSync(version, '18\n');
+          writeFileSync(control, Buffer.alloc(8_192, 7));
+        },
+        'does not start: ',
+      ],
+      [
+        () => {
+          writeFileSync(control, wholeControl);
+          rmSync(join(rig.cluster, 'pg_wal'), { recursive: true });
+        },
+        'does not start: ',
+      ],
+    ];
+    for (const [damage, sentence] of damages) {
+      damage();
+      const before = fingerprint();
+      const problem = await rig.start().catch((error: unknown) => error);
+      expect(problem).toMatchObject({ name: 'StartProblem', message: expect.stringContaining(sentence) });
+      expect(String(problem)).not.toContain('\n');
+      expect(fingerprint()).toBe(before);
+    }
   });
 
   const emptied = (...but: string[]) => {
     for (const name of readdirSync(rig.cluster))
       if (!but.includes(name)) rmSync(join(rig.cluster, name), { recursive: true });
   };
-  const withoutOursAndControl = () => {
+
+  test('one without any data of ours is made again', async () => {
+    rig.startedBefore();
     rmSync(join(rig.cluster, 'global', 'pg_control'));
     for (const name of readdirSync(join(rig.cluster, 'base')))
       if (Number(name) >= 16_384) rmSync(join(rig.cluster, 'base', name), { recursive: true });
-  };
-  test.each([
-    ['is empty', () => emptied()],
-    ['has only its version', () => emptied('PG_VERSION')],
-    ['has no control file yet', withoutOursAndControl],
-  ])('one without any data of ours that %s is made again', async (_, cutOff) => {
-    rig.startedBefore();
-    cutOff();
     const server = await rig.start();
     expect([server.origin, await rig.ask(server.url, 'select 1 as one')]).toEqual(['created', [{ one: 1 }]]);
+    await server.stop();
+    emptied('PG_VERSION');
+    expect(removeIfWithoutData(rig.cluster)).toBe(true);
+    mkdirSync(rig.cluster);
+    expect(removeIfWithoutData(rig.cluster)).toBe(true);
   });
 
-  test.each<[string, string, (path: string) => void]>([
-    ['a file that is not the database’s', '', (path) => writeFileSync(join(path, 'letter.txt'), 'mine')],
-    ['data in its log', 'pg_wal', (path) => writeFileSync(join(path, '00000001000000000000000A'), '')],
-    ['data in another place', 'pg_tblspc', (path) => mkdirSync(join(path, '16400'))],
-  ])('one without a version file but with %s is left as it is', async (_, kept, add) => {
+  test('one without a version file but with anything that may be data is left as it is', async () => {
     rig.startedBefore();
-    emptied(kept);
-    add(join(rig.cluster, kept));
-    const before = readdirSync(rig.cluster, { recursive: true }).sort();
-    await expect(rig.start()).rejects.toThrow('is damaged: it has no readable PG_VERSION file.');
-    expect(readdirSync(rig.cluster, { recursive: true }).sort()).toEqual(before);
+    for (const [folder, add] of [
+      // A file that is not the database's, data in its log, and data in another place.
+      ['', (path) => writeFileSync(join(path, 'letter.txt'), 'mine')],
+      ['pg_wal', (path) => writeFileSync(join(path, '00000001000000000000000A'), '')],
+      ['pg_tblspc', (path) => mkdirSync(join(path, '16400'))],
+    ] satisfies [string, (path: string) => void][]) {
+      emptied();
+      mkdirSync(join(rig.cluster, folder), { recursive: true });
+      add(join(rig.cluster, folder));
+      const before = readdirSync(rig.cluster, { recursive: true }).sort();
+      await expect(rig.start()).rejects.toThrow('is damaged: it has no readable PG_VERSION file.');
+      expect(readdirSync(rig.cluster, { recursive: true }).sort()).toEqual(before);
+    }
   });
 
   test.runIf(isRoot && process.platform === 'linux')(
@@ -91,7 +100,6 @@ describe('a folder that cannot be used', () => {
       const unmount = mountSmallDisk(rig.dataDir, 200);
       try {
         rig.startedBefore();
-        await (await rig.start()).stop();
         const before = fingerprint();
         const empty = fillDisk(rig.dataDir);
         await expect(rig.start()).rejects.toMatchObject({
