@@ -107,7 +107,8 @@ async function giveHintBack(sessions: Sessions<unknown>, c: Context<Env>, isHtml
     c.res.headers.set('cache-control', 'private, no-cache');
 }
 
-const statuses: Record<FailureCode, number> = {
+/** Any other code is a conflict, 409, with what is there by now. */
+const statuses: Partial<Record<FailureCode, number>> = {
   invalid_input: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -123,63 +124,25 @@ const statuses: Record<FailureCode, number> = {
   shutting_down: 503,
   database_away: 503,
   internal: 500,
-  email_taken: 409,
-  username_taken: 409,
   invalid_credentials: 401,
   wrong_password: 400,
   invalid_token: 400,
-  link_used: 409,
-  link_expired: 409,
-  no_phone_address: 409,
-  cannot_stay_awake: 409,
   second_step_required: 401,
   wrong_code: 400,
   passkey_refused: 400,
   confirmation_required: 403,
-  too_many_passkeys: 409,
-  already_confirmed: 409,
-  already_connected: 409,
-  already_running: 409,
-  not_running: 409,
-  started_since: 409,
-  not_paused: 409,
-  not_lowered: 409,
-  closet_not_connected: 409,
-  closet_linked_elsewhere: 409,
-  no_listings: 409,
   no_listings_found: 404,
-  limit_reached: 409,
-  consent_required: 409,
-  no_credentials: 409,
-  practice_off: 409,
   credentials_rejected: 422,
   session_rejected: 422,
-  code_required: 409,
   code_rejected: 422,
   code_expired: 422,
-  no_pending_sign_in: 409,
-  human_check_required: 409,
   marketplace_unavailable: 502,
   marketplace_refused: 502,
   marketplace_changed: 502,
   marketplace_refused_values: 422,
-  listing_not_for_sale: 409,
-  large_change: 409,
-  price_changed: 409,
-  in_progress: 409,
-  nothing_to_drop: 409,
   idempotency_mismatch: 422,
   invalid_image: 400,
-  in_other_lot: 409,
-  too_few_listings: 409,
-  too_many_sales: 409,
-  from_report: 409,
-  too_many_devices: 409,
   push_unavailable: 502,
-  other_version: 409,
-  on_hold: 409,
-  browser_away: 409,
-  too_many_browsers: 409,
   worker_away: 503,
   worker_stopped: 504,
 };
@@ -201,7 +164,7 @@ function refusalOf(thrown: unknown, { requestId, isUnsafe }: { requestId: string
       body: { error: 'internal', message: 'Something went wrong in Hangtag. Try again.', requestId },
     };
   }
-  const status = statuses[error.code];
+  const status = statuses[error.code] ?? 409;
   return {
     status,
     body: {

@@ -35,28 +35,6 @@ const fill = async (tx: Queryable, table: string, json: string): Promise<number>
   return count;
 };
 
-/** Tables whose rows get their ids from elsewhere. */
-const withoutSequence: readonly string[] = [
-  'authenticator_apps',
-  'data_keys',
-  'vault_canary',
-  'installation_secrets',
-  'summary_mails',
-  'closets',
-  'listing_share_counts',
-  'lot_parts',
-  'price_drops',
-  'sale_readings',
-  'offer_rules',
-  'experiment_weeks',
-  'experiment_listings',
-  'bot_visits',
-  'bots',
-  'rounds',
-  'share_attempts',
-  'snoozes',
-];
-
 /** Each owner ends what was in progress when the backup was made. */
 const settle = async (tx: Queryable, now: number): Promise<void> => {
   const stopped = await stopRestoredBots(tx);
@@ -64,11 +42,16 @@ const settle = async (tx: Queryable, now: number): Promise<void> => {
   await releaseRestoredLocks(tx);
   // Who has signed out since the backup stays signed out. Reset links of that time open nothing.
   await endRestoredSessions(tx);
-  for (const table of tables.filter((name) => !withoutSequence.includes(name))) {
+  const { rows: numbered } = await tx.query<{ name: string }>(
+    `select attrelid::regclass::text as name from pg_attribute
+     where attrelid = any($1::text[]::regclass[]) and attname = 'id'
+       and pg_get_serial_sequence(attrelid::regclass::text, 'id') is not null`,
+    [tables],
+  );
+  for (const { name } of numbered)
     await tx.query(
-      `select setval(pg_get_serial_sequence('${table}', 'id'), coalesce((select max(id) from ${table}), 0) + 1, false)`,
+      `select setval(pg_get_serial_sequence('${name}', 'id'), coalesce((select max(id) from ${name}), 0) + 1, false)`,
     );
-  }
   await recordStops(tx, stopped, { why: 'Your administrator restored Hangtag’s data', now });
 };
 
