@@ -1,7 +1,18 @@
 // A fresh Debian in a folder, for another processor, too. Needs root and a mount namespace of its own (`unshare --mount`), so that
 // nothing stays mounted.
+
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 // @ts-expect-error: a plain JavaScript module without types
@@ -45,3 +56,17 @@ export function openDebian(cpu: string) {
     },
   };
 }
+
+/** `e_machine` in the head of an ELF file. */
+const machines: Record<string, number> = { x64: 62, arm64: 183 };
+
+export const foreignPrograms = (folder: string, cpu: string): string[] =>
+  globSync('**/*', { cwd: folder }).filter((name) => {
+    const file = path.join(folder, name);
+    if (!lstatSync(file).isFile()) return false;
+    const head = Buffer.alloc(20);
+    const fd = openSync(file, 'r');
+    const length = readSync(fd, head, 0, 20, 0);
+    closeSync(fd);
+    return length === 20 && head.readUInt32BE(0) === 0x7f454c46 && head.readUInt16LE(18) !== machines[cpu];
+  });

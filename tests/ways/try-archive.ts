@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { foreignPrograms } from './contents.ts';
-import { openDebian } from './debian.ts';
+import { foreignPrograms, openDebian } from './debian.ts';
 import { start, visit } from './journey.ts';
 
 const [file = '', cpu = ''] = process.argv.slice(2);

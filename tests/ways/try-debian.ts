@@ -2,16 +2,12 @@
 import { appendFileSync, copyFileSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '#tests/process.ts';
-import { foreignPrograms } from './contents.ts';
-import { openDebian } from './debian.ts';
-import { isStillThere, start, visit } from './journey.ts';
+import { foreignPrograms, openDebian } from './debian.ts';
+import { isStillThere, need, start, visit } from './journey.ts';
 
 const [before = '', now = '', cpu = ''] = process.argv.slice(2);
 const debian = openDebian(cpu);
 const { root, isForeign, run: inside } = debian;
-const need = (holds: boolean, otherwise: string): void => {
-  if (!holds) throw new Error(otherwise);
-};
 const must = (...words: string[]): string => {
   const { code, output } = inside(...words);
   need(code === 0, `${words.join(' ')} ended with ${code}: ${output}`);

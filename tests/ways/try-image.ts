@@ -7,14 +7,11 @@ import path from 'node:path';
 import { freePort } from '#tests/process.ts';
 // @ts-expect-error: a plain JavaScript module without types
 import { runForeign } from '../../bin/package/debian-base.mjs';
-import { isStillThere, start, visit } from './journey.ts';
+import { isStillThere, need, start, visit } from './journey.ts';
 
 const [file = '', architecture = ''] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-image-'));
 const root = path.join(folder, 'root');
-const need = (holds: boolean, otherwise: string): void => {
-  if (!holds) throw new Error(otherwise);
-};
 type Config = {
   User: string;
   Env: string[];

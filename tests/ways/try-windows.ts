@@ -22,7 +22,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#tests/process.ts';
 import { hangs, makeReleasesOf, openRegistry } from '#tests/released.ts';
-import { answers, isStillThere, visit } from './journey.ts';
+import { answers, isStillThere, need, visit } from './journey.ts';
 
 const [before = '', now = '', tree = '', packed = ''] = process.argv.slice(2);
 /** The first with a Wine (10) that runs Node.js and PostgreSQL. */
@@ -33,9 +33,6 @@ const patienceMs = 240_000;
 const fresh = path.resolve(import.meta.dirname, '../../node_modules/.cache/hangtag', `wine-${release}`);
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-windows-'));
 const root = path.join(folder, 'root');
-const need = (holds: boolean, otherwise: string): void => {
-  if (!holds) throw new Error(otherwise);
-};
 const host = (program: string, ...args: string[]): void =>
   void execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 

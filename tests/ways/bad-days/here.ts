@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '#tests/process.ts';
-import { start } from '../journey.ts';
+import { need, start } from '../journey.ts';
 
 // Not below /tmp, because one of the days is a /tmp that runs no programs.
 export const folder = mkdtempSync('/var/tmp/hangtag bad days ü ');
@@ -15,9 +15,6 @@ export const [games, daemon] = [5, 1];
 /** A day that can't be made here says why. */
 export class NotHere extends Error {}
 
-export const need = (holds: boolean, otherwise: string): void => {
-  if (!holds) throw new Error(otherwise);
-};
 export const host = (command: string, ...args: string[]): void =>
   void execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
 export const has = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;

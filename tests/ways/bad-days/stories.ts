@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createHttpClient } from '#tests/http-client.ts';
 import { freePort } from '#tests/process.ts';
 import { fillDisk } from '../../chaos/world/small-disk.ts';
-import { visit } from '../journey.ts';
+import { need, visit } from '../journey.ts';
 import {
   as,
   begin,
@@ -30,7 +30,6 @@ import {
   has,
   host,
   NotHere,
-  need,
   newDisk,
   newPlace,
   on,

@@ -22,14 +22,11 @@ import { makeReleases, makeReleasesOf, openRegistry, rewrite } from '#tests/rele
 import { leastNode, packageOfNode } from '../../../bin/node-version.mjs';
 // @ts-expect-error: a plain JavaScript module without types
 import { readSecretKey } from '../../../bin/package/sign.mjs';
-import { isStillThere, start, visit } from '../journey.ts';
+import { isStillThere, need, start, visit } from '../journey.ts';
 
 const [file = ''] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag update with ü '));
 const patienceMs = 120_000;
-const need = (holds: boolean, otherwise: string): void => {
-  if (!holds) throw new Error(otherwise);
-};
 const npm = (args: string[], cwd = folder): string =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
