@@ -3,12 +3,32 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { botFigures, watchDatabaseLog, watchHold } from '#server/adapters/metrics.ts';
-import { keys as settings } from '#server/config/config-keys.ts';
-import { describeEnvironment } from '#server/config/describe-config.ts';
+import { keys as settings, switchSentences } from '#server/config/config-keys.ts';
 import { createHealth } from '#server/http/health.ts';
 import { leftOut, tables } from '#server/operator/backup/tables.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { goneProofs } from './chaos/summary.ts';
+
+/** `.env.example`: every variable with its description, none of them set. */
+function describeEnvironment(): string {
+  const entries = Object.values(settings).map(({ name, standard, says, secret }) => [
+    `# ${says}`,
+    ...(standard === 'unset' ? [] : [`# Default: ${standard.replace('unset: ', '')}`]),
+    `# ${name}=`,
+    ...(secret ? [`# ${name}_FILE=`] : []),
+  ]);
+  const switches = Object.entries(switchSentences).map(([name, says]) => [`# ${says}`, `# ${name}=`]);
+  const head = [
+    '# All environment variables that Hangtag reads.',
+    '# Copy this file to .env and set what you need. Docker Compose reads it. Without Docker, run:',
+    '#   set -a; . ./.env; set +a; npm start',
+    "# Put values with spaces or special characters in single quotes: MAIL_FROM='Hangtag <hangtag@example.com>'",
+  ];
+  const turn = [
+    '# Details of the marketplace that may change. Each has a built-in default; set one only to fix the connector.',
+  ];
+  return `${[head, ...entries, turn, ...switches].map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
