@@ -14,7 +14,7 @@ import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.ts
 import { ThisComputer } from '#web/features/computer/this-computer.tsx';
 import { ClosetStats } from '#web/features/listings/closet-stats.tsx';
 import { DeviceMessages, SummaryByMail } from '#web/features/notices/device-messages.tsx';
-import { ImportSuggestion } from '#web/features/pricing/evidence/import-suggestion.tsx';
+import { ImportSuggestion } from '#web/features/pricing/import-suggestion.tsx';
 import { ago, count, wholeDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';

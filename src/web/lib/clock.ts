@@ -22,8 +22,10 @@ export const serverNow = ({ sent, receivedAt, now }: { sent: string; receivedAt:
 export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
       resolve();
-    });
+    };
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end);
   });

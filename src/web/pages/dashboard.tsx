@@ -24,10 +24,8 @@ import { NewVersionLine } from '#web/features/computer/new-version.tsx';
 import { MissedRounds } from '#web/features/computer/this-computer.tsx';
 import { ActiveListingsCell, AllListingsCell } from '#web/features/listings/closet-cells.tsx';
 import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-offer.tsx';
-import { AiAnalysisCell } from '#web/features/pricing/analysis-cell.tsx';
-import { useOptimizer, usualRequest } from '#web/features/pricing/optimizer/use-optimizer.ts';
-import { PricingRow } from '#web/features/pricing/pricing-row.tsx';
-import { standingAdviceQuery } from '#web/features/pricing/queries.ts';
+import { AiAnalysisCell, PricingRow } from '#web/features/pricing/pricing-row.tsx';
+import { standingAdviceQuery, useOptimizer, usualRequest } from '#web/features/pricing/queries.ts';
 import { todayKeys, todayQuery } from '#web/features/today/queries.ts';
 import { TodayPanel } from '#web/features/today/today-panel.tsx';
 import { useKeptChoice } from '#web/lib/browser/kept-choice.ts';
@@ -45,7 +43,7 @@ import { StepsToFirstRound } from './first-steps/steps-to-first-round.tsx';
 import './dashboard.css';
 
 /** It is not worth a message if this line can't be loaded. */
-const WeekLine = later(() => import('#web/features/sales/week/week-line.tsx'), { failed: () => null });
+const WeekLine = later(() => import('#web/features/sales/week-line.tsx'), { failed: () => null });
 
 const Dashboard = () => {
   const { data: user } = useQuery(meQuery);

@@ -1,19 +1,20 @@
 // The market analysis screen: all listings, and the analysis of one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useCallback, useMemo } from 'react';
+import { Link, useSearch } from 'wouter';
 import type { Listing } from '#contract/listings/listings.ts';
 import { startWith } from '#domain/closet.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { OutageNotice } from '#web/features/bot/band/bot-band.tsx';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
-import { ImportSuggestion } from '#web/features/pricing/evidence/import-suggestion.tsx';
+import { ImportSuggestion } from '#web/features/pricing/import-suggestion.tsx';
 import { analysisQuery, pricingStateQuery } from '#web/features/pricing/queries.ts';
 import { Worklist } from '#web/features/pricing/worklist/worklist.tsx';
 import { count, counted, formatWhen } from '#web/format/format.ts';
+import { useSheetAddress } from '#web/lib/browser/sheet-address.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
-import { changeQuery, paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/paths.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { listingsQuery, useSteadyQuery } from '#web/lib/server/queries.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
@@ -23,9 +24,6 @@ import { ArrowLeft } from '#web/ui/icons.tsx';
 import { PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import './market-analysis.css';
-
-/** Marks a history entry that this screen made, so that closing the sheet goes back to the entry before it. */
-const opened = { sheet: true };
 
 const MarketAnalysis = () => {
   const { data: user } = useQuery(meQuery);
@@ -82,37 +80,19 @@ const MarketAnalysis = () => {
 /** Opens the analysis of a listing by the page's address, and closes it. */
 const useSheet = () => {
   const client = useQueryClient();
-  const [, navigate] = useLocation();
+  const { open, close } = useSheetAddress(paths.marketAnalysis, { listing: null });
   const openSheet = useCallback(
     ({ id }: Listing) => {
-      navigate(addressOf({ listing: id }), { state: opened });
+      open({ listing: id });
       whenDone(client.fetchQuery(analysisQuery(id)), {
         onSuccess: () => toastDone('Analysis Complete', 'AI market analysis has been generated for your listing.'),
         onError: (failure) => toastFailure(failure, 'Analysis Failed', marketMessages.sheet.failedFallback),
       });
     },
-    [client, navigate],
+    [client, open],
   );
-  // The browser goes back only a moment later. A second press in between must not leave the screen.
-  const isLeaving = useRef(false);
-  const closeSheet = () => {
-    if (isLeaving.current) return;
-    if (!isOwnPlace(history.state)) return navigate(addressOf({ listing: null }), { replace: true });
-    isLeaving.current = true;
-    const arrive = () => {
-      isLeaving.current = false;
-    };
-    addEventListener('popstate', arrive, { once: true });
-    history.back();
-  };
-  return { openSheet, closeSheet };
+  return { openSheet, closeSheet: close };
 };
-
-/** This screen with another listing open, or none. View, order, and filters stay. */
-const addressOf = (change: { listing: string | null }): string =>
-  `${paths.marketAnalysis}${changeQuery(location.search, change)}`;
-
-const isOwnPlace = (state: unknown): boolean => typeof state === 'object' && state !== null && 'sheet' in state;
 
 const Empty = () => (
   <div className="market-empty">

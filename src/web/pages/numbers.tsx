@@ -7,11 +7,11 @@ import { loadedTab, type Tab, TabbedPage } from './tabbed-page.tsx';
 const tabs: readonly Tab[] = [
   { path: paths.numbers, name: 'Overview', title: 'Numbers', Content: Overview },
   { path: paths.sales, name: 'Sales', Content: loadedTab(() => import('#web/features/sales/list/sales-list.tsx')) },
-  { path: paths.taxYear, name: 'Tax year', Content: loadedTab(() => import('#web/features/sales/tax/tax-year.tsx')) },
+  { path: paths.taxYear, name: 'Tax year', Content: loadedTab(() => import('#web/features/sales/tax-year.tsx')) },
   {
     path: paths.backtest,
     name: 'How right is Hangtag?',
-    Content: loadedTab(() => import('#web/features/sales/backtest/backtest.tsx')),
+    Content: loadedTab(() => import('#web/features/sales/backtest.tsx')),
   },
 ];
 

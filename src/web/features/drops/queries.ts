@@ -8,16 +8,8 @@ import { useChange } from '#web/lib/server/queries.ts';
 
 const dropsApi = createClient({ drops: dropRoutes }, send).drops;
 
-const keys = {
-  all: ['drops'] as const,
-  plans: ['drops', 'plans'] as const,
-  calendar: ['drops', 'calendar'] as const,
-  preview: ['drops', 'preview'] as const,
-  batch: ['drops', 'batch'] as const,
-};
-
 export const plansQuery = queryOptions({
-  queryKey: keys.plans,
+  queryKey: ['drops', 'plans'],
   queryFn: ({ signal }) => dropsApi.plans({}, { signal }),
 });
 
@@ -25,7 +17,7 @@ const calendarPollMs = 60_000;
 
 /** A run by plan goes on all day. */
 export const calendarQuery = queryOptions({
-  queryKey: keys.calendar,
+  queryKey: ['drops', 'calendar'],
   queryFn: ({ signal }) => dropsApi.calendar({}, { signal }),
   refetchInterval: calendarPollMs,
 });
@@ -34,7 +26,7 @@ export type PreviewAsk = Parameters<typeof dropsApi.preview>[0]['body'];
 
 export const previewQuery = (ask: PreviewAsk) =>
   queryOptions({
-    queryKey: [...keys.preview, ask],
+    queryKey: ['drops', 'preview', ask],
     queryFn: ({ signal }) => dropsApi.preview({ body: ask }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -44,7 +36,7 @@ const batchPollMs = 1_500;
 
 export const batchQuery = (batchId: string) =>
   queryOptions({
-    queryKey: [...keys.batch, batchId],
+    queryKey: ['drops', 'batch', batchId],
     queryFn: ({ signal }) => api.listings.priceBatch({ batchId }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.state === 'running' || state.data?.state === 'undoing' ? batchPollMs : calendarPollMs,
@@ -53,13 +45,9 @@ export const batchQuery = (batchId: string) =>
 export const useSavePlans = () =>
   useChange(
     (body: z.input<typeof DropPlans>) => dropsApi.savePlans({ body }),
-    (client) => client.invalidateQueries({ queryKey: keys.all }),
+    (client) => client.invalidateQueries({ queryKey: ['drops'] }),
   );
 
-/** Prices that change are on every screen. */
-const usePrices = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
-  useChange(call, (client) => void client.invalidateQueries());
-
-export const useRunPlan = () => usePrices((id: string) => dropsApi.run({ id }));
-export const useStopRun = () => usePrices((batchId: string) => api.listings.stopPrices({ batchId }));
-export const useUndoRun = () => usePrices((batchId: string) => api.listings.undoPrices({ batchId, body: {} }));
+export const useRunPlan = () => useChange((id: string) => dropsApi.run({ id }));
+export const useStopRun = () => useChange((batchId: string) => api.listings.stopPrices({ batchId }));
+export const useUndoRun = () => useChange((batchId: string) => api.listings.undoPrices({ batchId, body: {} }));

@@ -4,17 +4,12 @@ import { ago, count, counted } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { paths } from '#web/lib/paths.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { listingsQuery, useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RefreshCw } from '#web/ui/icons.tsx';
-import { useSync } from './queries.ts';
-import { toastSync } from './toast-sync.ts';
+import { toastSync, useSync } from './sync.ts';
 import '#web/ui/ledger.css';
-import { whenDone } from '#web/lib/server/api.ts';
-
-/** What rounds share: "84 of 86 listings, 2 skipped". Empty if nothing is skipped. */
-const inRoundsText = (active: number, skipped: number) =>
-  skipped === 0 ? '' : `${count(active - skipped)} of ${counted(active, 'listing')}, ${count(skipped)} skipped`;
 
 export const SyncButton = ({ isConnected }: { isConnected: boolean }) => {
   const sync = useSync();
@@ -48,25 +43,27 @@ export const ActiveListingsCell = ({ isConnected, readAt }: { isConnected: boole
         <h2 className="lab">Active Listings</h2>
         <p>{sold === undefined ? (isError ? 'Couldn’t load' : 'Loading') : `${count(sold)} sold`}</p>
         {readAt !== null && <p className="small mute">Closet read {ago(readAt, now)}</p>}
-        {active !== undefined && <SkippedNote active={active} skipped={skipped} />}
+        {active !== undefined && skipped > 0 && <SkippedNote active={active} skipped={skipped} />}
       </div>
       <SyncButton isConnected={isConnected} />
     </div>
   );
 };
 
-/** What rounds share and what they leave out, with a link to those. Nothing if nothing is skipped. */
-const SkippedNote = ({ active, skipped }: { active: number; skipped: number }) =>
-  skipped > 0 && (
+/** What rounds share, "84 of 86 listings, 2 skipped", with a link to what they leave out. */
+const SkippedNote = ({ active, skipped }: { active: number; skipped: number }) => {
+  const text = `${count(active - skipped)} of ${counted(active, 'listing')}, ${count(skipped)} skipped`;
+  return (
     <p className="skipped-note">
       <Link
         href={`${paths.marketAnalysis}?view=table&sharing=skipped`}
-        aria-label={`${inRoundsText(active, skipped)}. Show ${counted(skipped, 'skipped listing')}`}
+        aria-label={`${text}. Show ${counted(skipped, 'skipped listing')}`}
       >
-        {inRoundsText(active, skipped)}
+        {text}
       </Link>
     </p>
   );
+};
 
 export const AllListingsCell = () => {
   const { data: listings, isError } = useSteadyQuery(listingsQuery);

@@ -7,21 +7,15 @@ import { useChange } from '#web/lib/server/queries.ts';
 
 const offersApi = createClient({ offers: offerRoutes }, send).offers;
 
-const offerKeys = {
-  all: ['offers'] as const,
-  rules: ['offers', 'rules'] as const,
-  preview: ['offers', 'preview'] as const,
-};
-
 export const rulesQuery = queryOptions({
-  queryKey: offerKeys.rules,
+  queryKey: ['offers', 'rules'],
   queryFn: ({ signal }) => offersApi.rules({}, { signal }),
 });
 
 /** Without `ask`, of the saved rules. While an answer is on its way, the last one stays. */
 export const previewQuery = (ask: OfferPreviewAsk) =>
   queryOptions({
-    queryKey: [...offerKeys.preview, ask],
+    queryKey: ['offers', 'preview', ask],
     queryFn: ({ signal }) => offersApi.preview({ body: ask }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
@@ -31,8 +25,8 @@ export const useSaveRules = () =>
   useChange(
     (body: OfferRules) => offersApi.changeRules({ body }),
     async (client) => {
-      await client.invalidateQueries({ queryKey: offerKeys.rules });
-      void client.invalidateQueries({ queryKey: offerKeys.preview });
+      await client.invalidateQueries({ queryKey: ['offers', 'rules'] });
+      void client.invalidateQueries({ queryKey: ['offers', 'preview'] });
       // The bot's settings say how many rules there are.
       void client.invalidateQueries({ queryKey: ['bot'] });
     },

@@ -1,6 +1,6 @@
 // The settings of party shares and share-backs: on or off, and how many a day.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type Control, useController, useForm, useWatch } from 'react-hook-form';
+import { type Control, useController, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { BotSettingsChange } from '#contract/bot/settings.ts';
@@ -15,17 +15,14 @@ import { Panel } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useChangeSettings } from './queries.ts';
 
-type Sharing = Pick<BotSettings, 'partySharing' | 'partySharesPerDay' | 'shareBack' | 'shareBackPerDay'>;
-
 const names = ['partySharing', 'partySharesPerDay', 'shareBack', 'shareBackPerDay'] as const;
+type Sharing = Pick<BotSettings, (typeof names)[number]>;
+
 const resolver = zodResolver<Sharing, unknown, Sharing>(BotSettingsChange as unknown as z.ZodType<Sharing, Sharing>);
 
-const sharingOf = ({ partySharing, partySharesPerDay, shareBack, shareBackPerDay }: BotSettings): Sharing => ({
-  partySharing,
-  partySharesPerDay,
-  shareBack,
-  shareBackPerDay,
-});
+const sharingOf = ({ partySharing, partySharesPerDay, shareBack, shareBackPerDay }: BotSettings): Sharing => {
+  return { partySharing, partySharesPerDay, shareBack, shareBackPerDay };
+};
 
 export const SharingForm = ({ status }: { status: BotStatus }) => {
   const form = useForm<Sharing, unknown, Sharing>({
@@ -85,11 +82,7 @@ export const SharingForm = ({ status }: { status: BotStatus }) => {
           bounds={shareBacks}
         />
         <p className="small mute">
-          {`Both count toward your daily limit of ${count(status.effectiveLimit)}, like every share. ${
-            byKind === null
-              ? `Today so far: ${count(status.sharesToday)}.`
-              : `Today so far: ${count(status.sharesToday)}, of them ${byKind}.`
-          }`}
+          {`Both count toward your daily limit of ${count(status.effectiveLimit)}, like every share. Today so far: ${count(status.sharesToday)}${byKind === null ? '' : `, of them ${byKind}`}.`}
         </p>
       </Panel>
     </form>
@@ -107,23 +100,21 @@ type KindProps = {
 };
 
 const Kind = ({ control, switchName, title, text, numberName, label, bounds }: KindProps) => {
-  const isOn = useWatch({ control, name: switchName });
-  const { field: toggle } = useController({ control, name: switchName });
+  const { value: isOn, ...toggle } = useController({ control, name: switchName }).field;
   const { field, fieldState } = useController({ control, name: numberName });
   return (
     <div>
       <SwitchRow
+        {...toggle}
         id={`${switchName}-switch`}
         title={title}
         text={text}
-        checked={toggle.value}
+        checked={isOn}
         onChange={({ target }) => toggle.onChange(target.checked)}
-        onBlur={toggle.onBlur}
-        name={toggle.name}
-        ref={toggle.ref}
       />
       {isOn && (
         <Field
+          {...field}
           label={label}
           type="number"
           inputMode="numeric"
@@ -131,13 +122,10 @@ const Kind = ({ control, switchName, title, text, numberName, label, bounds }: K
           max={bounds.most}
           step={1}
           hint={`${count(bounds.least)} to ${count(bounds.most)}`}
-          ref={field.ref}
-          name={field.name}
           value={Number.isNaN(field.value) ? '' : field.value}
           onChange={({ target }) =>
             field.onChange(typedNumber(target) === '' ? Number.NaN : Number(typedNumber(target)))
           }
-          onBlur={field.onBlur}
           error={fieldState.error?.message}
         />
       )}

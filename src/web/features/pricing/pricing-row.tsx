@@ -1,9 +1,12 @@
 // The row of pricing cards on the dashboard, loaded when it is scrolled near.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { isNarrow } from '#web/lib/browser/narrow.ts';
+import { paths } from '#web/lib/paths.ts';
 import { later, MissingPart } from '#web/ui/later.tsx';
 import { Panel, Skeleton } from '#web/ui/panel.tsx';
 import './pricing-row.css';
+import '#web/ui/button.css';
 
 /** Placeholders with the cards' sizes, titles, and places, so that nothing moves when the cards load and links lead to them. */
 const Reserved = () => (
@@ -63,3 +66,15 @@ const WhenNear = ({ placeholder, children }: { placeholder: ReactNode; children:
   }, [isNear]);
   return <div ref={spot}>{isNear ? children : placeholder}</div>;
 };
+
+export const AiAnalysisCell = () => (
+  <div className="cell ai">
+    <div className="ai-text">
+      <h2 className="lab">AI Analysis</h2>
+      <p>Compare one listing with what similar items sell for</p>
+    </div>
+    <Link className="btn line sm" href={paths.marketAnalysis}>
+      Analyze
+    </Link>
+  </div>
+);

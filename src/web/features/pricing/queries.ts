@@ -1,4 +1,4 @@
-// Queries and mutations of the pricing calls.
+// Queries and mutations of the pricing calls. A changed price makes lists, history, activity, and every analysis out of date.
 import {
   type QueryClient,
   queryOptions,
@@ -11,8 +11,12 @@ import type { z } from 'zod';
 import type { ListingChange } from '#contract/listings/listings.ts';
 import type { Optimization, OptimizationRequest, OptimizationResult } from '#contract/pricing/advice.ts';
 import type { PhotoAnalysisRequest, PhotoCorrection } from '#contract/pricing/photo.ts';
-import { api } from '#web/lib/server/api.ts';
+import { isWorthShowing } from '#domain/pricing/advice/shown-prices.ts';
+import { counted } from '#web/format/format.ts';
+import { api, whenDone } from '#web/lib/server/api.ts';
 import { useChange } from '#web/lib/server/queries.ts';
+import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 
 export const pricingKeys = {
   all: ['pricing'] as const,
@@ -55,8 +59,8 @@ export const analysisQuery = (listingId: string) =>
 /** Takes listings out of the optimizer's last result, because something that their advice depends on has changed. */
 export const leaveOut = (client: QueryClient, listingIds: ReadonlySet<string>): void =>
   void client.setQueryData<Optimized | null>(pricingKeys.optimization, (last) => {
-    if (!last?.result.optimizations.some(({ listingId }) => listingIds.has(listingId))) return last;
-    const optimizations = last.result.optimizations.filter(({ listingId }) => !listingIds.has(listingId));
+    const optimizations = last?.result.optimizations.filter(({ listingId }) => !listingIds.has(listingId)) ?? [];
+    if (!last || optimizations.length === last.result.optimizations.length) return last;
     const count = (wanted: Optimization['category']) =>
       optimizations.filter(({ category }) => category === wanted).length;
     const summary = {
@@ -99,16 +103,16 @@ export const historyQuery = (listingId: string) =>
 /** Says that a photo was chosen. The seller has yet to press Analyze, and nothing depends on the answer. */
 export const expectPhoto = (): void => void api.pricing.expectPhoto().catch(() => {});
 
+type Sent<Body> = { body: Body; signal: AbortSignal };
+
 export const useAnalyzePhoto = () =>
   useMutation({
-    mutationFn: ({ body, signal }: { body: PhotoAnalysisRequest; signal: AbortSignal }) =>
-      api.pricing.analyzeImage({ body }, { signal }),
+    mutationFn: ({ body, signal }: Sent<PhotoAnalysisRequest>) => api.pricing.analyzeImage({ body }, { signal }),
   });
 
 export const useCorrectPhoto = () =>
   useMutation({
-    mutationFn: ({ body, signal }: { body: PhotoCorrection; signal: AbortSignal }) =>
-      api.pricing.correctPhoto({ body }, { signal }),
+    mutationFn: ({ body, signal }: Sent<PhotoCorrection>) => api.pricing.correctPhoto({ body }, { signal }),
   });
 
 const standingPollMs = 15 * 60_000;
@@ -120,43 +124,10 @@ export const standingAdviceQuery = queryOptions({
   refetchInterval: standingPollMs,
 });
 
-type Optimized = { request: z.input<typeof OptimizationRequest>; result: OptimizationResult };
-
-/** The optimizer's last result and a function that runs it again. The result stays while the seller looks at other screens. */
-export const useOptimization = () => {
-  const client = useQueryClient();
-  const last = useQuery<Optimized | null>({ queryKey: pricingKeys.optimization, queryFn: skipToken, gcTime: keptMs });
-  const run = (request: Optimized['request']): Promise<Optimized> =>
-    client.fetchQuery({
-      queryKey: pricingKeys.optimization,
-      // Not canceled when the seller goes to another screen meanwhile.
-      queryFn: async () => {
-        const result = await api.pricing.optimize({ body: request });
-        void client.invalidateQueries({ queryKey: pricingKeys.standing });
-        return { request, result };
-      },
-      staleTime: 0,
-      gcTime: keptMs,
-    });
-  return {
-    last: last.data ?? undefined,
-    isRunning: last.isFetching,
-    error: last.error,
-    run,
-    leaveOut: (listingIds: ReadonlySet<string>) => leaveOut(client, listingIds),
-    /** The optimizer then shows the stored advice that still applies. */
-    putAway: () => void client.setQueryData<Optimized | null>(pricingKeys.optimization, null),
-  };
-};
-
-/** Changing a price makes lists, history, activity, and every analysis out of date. */
-export const usePriceChange = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
-  useChange(call, (client) => void client.invalidateQueries());
-
 /** Changes the price or the floor of one listing. Its analysis is on screen, and stays until there is a new one. */
 const useListingChange = <Input extends { id: string }, Reply>(call: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
-  return usePriceChange(async (input: Input) => {
+  return useChange(async (input: Input) => {
     const reply = await call(input);
     leaveOut(client, new Set([input.id]));
     return reply;
@@ -181,3 +152,47 @@ export const useChangeFacts = () => {
 
 export const useSetPrice = () => useListingChange(api.listings.setPrice);
 export const useChangeListing = () => useListingChange(api.listings.change);
+
+type Request = z.input<typeof OptimizationRequest>;
+type Optimized = { request: Request; result: OptimizationResult };
+
+/** What the form suggests, and what runs if nothing was chosen. */
+export const usualRequest: Request = { strategy: 'engagement', limit: 10 };
+
+/** The optimizer's last result, and what runs it again. The result stays while the seller looks at other screens. */
+export const useOptimizer = () => {
+  const client = useQueryClient();
+  const queryKey = pricingKeys.optimization;
+  const last = useQuery<Optimized | null>({ queryKey, queryFn: skipToken, gcTime: keptMs });
+  const run = (request: Request) =>
+    client.fetchQuery({
+      queryKey,
+      // Not canceled when the seller goes to another screen meanwhile.
+      queryFn: async (): Promise<Optimized> => {
+        const result = await api.pricing.optimize({ body: request });
+        void client.invalidateQueries({ queryKey: pricingKeys.standing });
+        return { request, result };
+      },
+      staleTime: 0,
+      gcTime: keptMs,
+    });
+  return {
+    last: last.data ?? undefined,
+    isRunning: last.isFetching,
+    error: last.error,
+    optimize: (request: Request) =>
+      whenDone(run(request), {
+        onSuccess: ({ result: { optimizations, optimizedCount } }) => {
+          const worth = optimizations.filter(isWorthShowing).length || 'none';
+          toastDone(
+            'Optimization Complete',
+            `${counted(optimizedCount, 'listing')} compared, ${worth} worth changing.`,
+          );
+        },
+        onError: (failure) => toastFailure(failure, 'Optimization Failed', messages.failedFallback),
+      }),
+    leaveOut: (listingIds: ReadonlySet<string>) => leaveOut(client, listingIds),
+    /** The optimizer then shows the stored advice that still applies. */
+    putAway: () => void client.setQueryData<Optimized | null>(queryKey, null),
+  };
+};

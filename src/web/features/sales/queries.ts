@@ -1,14 +1,12 @@
-// Queries of what sales add up to, and reading them from the closet.
+// Queries of what sales add up to.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
 import { backtestRoutes } from '#contract/pricing/backtest.ts';
 import { type NumberGroup, numberRoutes } from '#contract/sales/numbers.ts';
-import { saleRoutes } from '#contract/sales/sales.ts';
 import { send } from '#web/lib/server/api.ts';
-import { useChange } from '#web/lib/server/queries.ts';
 import { salesKeys } from './sales-keys.ts';
 
-const api = createClient({ sales: saleRoutes, numbers: numberRoutes, backtest: backtestRoutes }, send);
+const api = createClient({ numbers: numberRoutes, backtest: backtestRoutes }, send);
 
 /** Without days: all sales. While other days are read, the last numbers stay on screen. */
 export const numbersQuery = (query: { by: NumberGroup; from?: string; to?: string }) =>
@@ -29,10 +27,3 @@ export const backtestQuery = queryOptions({
   queryKey: salesKeys.backtest,
   queryFn: ({ signal }) => api.backtest.backtest({}, { signal }),
 });
-
-/** Sales that are read change the numbers, the comps, and the log. */
-export const useReadSales = () =>
-  useChange(
-    () => api.sales.sync(),
-    (client) => client.invalidateQueries(),
-  );

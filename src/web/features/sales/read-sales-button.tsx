@@ -1,14 +1,23 @@
 // Reads the sales of the seller's closet.
+
+import { createClient } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
+import { saleRoutes } from '#contract/sales/sales.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
-import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
+import { failureCode, failureMessage, send, whenDone } from '#web/lib/server/api.ts';
+import { useChange } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RefreshCw } from '#web/ui/icons.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useReadSales } from './queries.ts';
+
+const salesApi = createClient({ sales: saleRoutes }, send).sales;
 
 export const ReadSalesButton = () => {
-  const reading = useReadSales();
+  // Sales that are read change the numbers, the comps, and the log.
+  const reading = useChange(
+    () => salesApi.sync(),
+    (client) => client.invalidateQueries(),
+  );
   const marketplace = useMarketplaceName();
   const read = () =>
     whenDone(reading.mutateAsync(undefined), {

@@ -1,7 +1,6 @@
 // The queries and mutations of what to do today.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Today } from '#contract/today/today.ts';
-import type { SetupStep } from '#domain/today/first-steps.ts';
 import type { TodayKind } from '#domain/today/today.ts';
 import { api } from '#web/lib/server/api.ts';
 import { putAnswer } from '#web/lib/server/queries.ts';
@@ -30,20 +29,13 @@ export const useSnooze = () => {
 };
 
 /** What such a call answers is what there is to do from now on. */
-const useSetupChange = (call: (input: { step: SetupStep }) => Promise<Today>) => {
+const useTodayChange = <Input>(call: (input: Input) => Promise<Today>) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { step: SetupStep }) => call(input),
+    mutationFn: (input: Input) => call(input),
     onSuccess: (today) => putAnswer<Today>(client, todayKeys.all, () => today),
   });
 };
-export const usePutOff = () => useSetupChange(api.today.putOff);
-export const usePutBack = () => useSetupChange(api.today.putBack);
-
-export const useWake = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ kind }: { kind: TodayKind }) => api.today.wake({ kind }),
-    onSuccess: (today) => putAnswer<Today>(client, todayKeys.all, () => today),
-  });
-};
+export const usePutOff = () => useTodayChange(api.today.putOff);
+export const usePutBack = () => useTodayChange(api.today.putBack);
+export const useWake = () => useTodayChange(api.today.wake);

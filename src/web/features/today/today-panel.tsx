@@ -1,26 +1,24 @@
 // What to do today, at the top of the dashboard: each task with one tap to do it, and put off by a swipe, a key, or a button.
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { Today } from '#contract/today/today.ts';
 import type { TodayKind } from '#domain/today/today.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
+import { paths } from '#web/lib/paths.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { todayQuery, useSnooze, useWake } from './queries.ts';
-import { type Act, TodayRow, type TodayTask } from './today-row.tsx';
 import './today.css';
 
 /** How many tasks show before the seller asks for all of them. The bot’s band has to stay in sight. */
 const shownOf = { wide: 3, narrow: 2 };
 
-type Props = {
-  /** Kinds that another part of the screen already shows. */
-  without: readonly TodayKind[];
-  acts: Partial<Record<TodayKind, Act>>;
-};
+type Acts = Partial<Record<TodayKind, Act>>;
 
-/** Nothing at all while every task is shown elsewhere. */
-export const TodayPanel = ({ without, acts }: Props) => {
+/** Nothing at all while every task is shown elsewhere. `without`: kinds that another part of the screen already shows. */
+export const TodayPanel = ({ without, acts }: { without: readonly TodayKind[]; acts: Acts }) => {
   const { data, error, refetch } = useSteadyQuery(todayQuery);
   const tasks = data?.tasks.filter(({ kind }) => !without.includes(kind));
   if (tasks?.length === 0 && data?.tasks.length !== 0) return null;
@@ -49,7 +47,7 @@ export const TodayPanel = ({ without, acts }: Props) => {
   );
 };
 
-const Tasks = ({ tasks, acts }: { tasks: readonly TodayTask[]; acts: Props['acts'] }) => {
+const Tasks = ({ tasks, acts }: { tasks: readonly TodayTask[]; acts: Acts }) => {
   const [isOpen, open] = useState(false);
   const most = useNarrow() ? shownOf.narrow : shownOf.wide;
   const list = useRef<HTMLOListElement>(null);
@@ -103,4 +101,132 @@ const usePutOff = () => {
         }),
       onError: failed,
     });
+};
+
+type TodayTask = Today['tasks'][number];
+
+/** What the screen does in place of the task’s own action, or besides it. */
+type Act = { label?: string; run: () => void };
+
+const choices = [
+  { days: 1, name: 'Tomorrow' },
+  { days: 3, name: 'In 3 days' },
+  { days: 7, name: 'In a week' },
+  { days: 30, name: 'In 30 days' },
+] as const;
+
+type RowProps = { task: TodayTask; act: Act | undefined; onSnooze: (days: number) => void };
+
+/** One task: what it is, one tap to do it, and when it may come back. */
+const TodayRow = ({ task, act, onSnooze }: RowProps) => {
+  const [isChoosing, choose] = useState(false);
+  const choicesId = useId();
+  const swipe = useSwipe(() => onSnooze(1));
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Delete') onSnooze(1);
+    else if (event.key === 'Escape' && isChoosing) {
+      choose(false);
+      event.currentTarget.querySelector<HTMLElement>('.today-later')?.focus();
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <li className="today-row" onKeyDown={onKeyDown} {...swipe}>
+      <Do task={task} act={act} />
+      <Button
+        isSmall
+        look="bare"
+        className="today-later"
+        aria-label={`Later: ${task.title}`}
+        aria-expanded={isChoosing}
+        aria-controls={choicesId}
+        onClick={() => choose(!isChoosing)}
+      >
+        Later
+      </Button>
+      {isChoosing && (
+        <fieldset className="today-choices answers" id={choicesId}>
+          <legend className="small mute">Show it again</legend>
+          {choices.map(({ days, name }) => (
+            <Button key={days} isSmall onClick={() => onSnooze(days)}>
+              {name}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+    </li>
+  );
+};
+
+const here = `${paths.dashboard}#`;
+
+const Do = ({ task: { title, detail, action }, act }: Pick<RowProps, 'task' | 'act'>) => {
+  const content = (
+    <>
+      <span>
+        <b>{title}</b> <span className="today-detail">{detail}</span>
+      </span>{' '}
+      <span className="today-verb">{act?.label ?? action.label}</span>
+    </>
+  );
+  const props = { className: 'today-do', 'aria-keyshortcuts': 'Delete', onClick: act?.run };
+  if (act?.label !== undefined)
+    return (
+      <button type="button" {...props}>
+        {content}
+      </button>
+    );
+  return action.href.startsWith(here) ? (
+    <a href={action.href.slice(here.length - 1)} {...props}>
+      {content}
+    </a>
+  ) : (
+    <Link href={action.href} {...props}>
+      {content}
+    </Link>
+  );
+};
+
+/** From here on the row goes when it is let go. */
+const leastPx = 96;
+/** A finger that moves less is a tap. */
+const tapPx = 8;
+
+/** Lets a finger push a row aside, in either direction. Mice and keyboards have a button for the same. */
+const useSwipe = (onSwiped: () => void) => {
+  const from = useRef<{ x: number; id: number } | null>(null);
+  const hasMoved = useRef(false);
+  const move = (row: HTMLElement, px: number | null) =>
+    px === null ? row.style.removeProperty('translate') : row.style.setProperty('translate', `${px}px 0`);
+  const end = (event: PointerEvent<HTMLElement>): number => {
+    const start = from.current;
+    from.current = null;
+    move(event.currentTarget, null);
+    return start?.id === event.pointerId ? Math.abs(event.clientX - start.x) : 0;
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      hasMoved.current = false;
+      if (event.pointerType === 'touch' && event.isPrimary) from.current = { x: event.clientX, id: event.pointerId };
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (from.current?.id !== event.pointerId) return;
+      const px = event.clientX - from.current.x;
+      if (!hasMoved.current && Math.abs(px) < tapPx) return;
+      hasMoved.current = true;
+      move(event.currentTarget, px);
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      if (end(event) >= leastPx) onSwiped();
+    },
+    // The browser scrolls instead.
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => void end(event),
+    /** The finger that pushed the row aside pressed no link in it. */
+    onClickCapture: (event: { preventDefault(): void; stopPropagation(): void }) => {
+      if (!hasMoved.current) return;
+      hasMoved.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
 };

@@ -84,11 +84,11 @@ export const useSteadyQuery = <Data, Shown, Key extends QueryKey>(
 
 /**
  * A call that changes something at the server, and what is read again once it has ended. Until what `after` returns is done, the
- * change counts as pending.
+ * change counts as pending. Without it, everything is read again, and nobody waits for it.
  */
 export const useChange = <Input, Reply>(
   call: (input: Input) => Promise<Reply>,
-  after: (client: QueryClient) => Promise<void> | void,
+  after: (client: QueryClient) => Promise<void> | void = (client) => void client.invalidateQueries(),
 ) => {
   const client = useQueryClient();
   return useMutation({ mutationFn: bare(call), onSettled: () => after(client) });

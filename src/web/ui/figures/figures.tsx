@@ -22,6 +22,14 @@ export const FigureList = ({ figures }: { figures: readonly Figure[] }) => (
   </dl>
 );
 
+/** A dash, which screen readers read as a word. */
+export const NotKnown = ({ word = 'not known' }: { word?: string }) => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span className="sr">{word}</span>
+  </>
+);
+
 type Age = { name: string; listings: number; note?: string };
 
 export const AgeBars = ({ ages }: { ages: readonly Age[] }) => {

@@ -1,6 +1,22 @@
 // Sorts the rows of a list, and keeps their places while data changes behind them.
 import { useEffect, useMemo, useRef } from 'react';
 
+export type Sorting<By extends string> = { by: By; isDescending: boolean };
+
+/** In the page's address; `-likes`: most likes first. */
+export const sortingName = ({ by, isDescending }: Sorting<string>): string => `${isDescending ? '-' : ''}${by}`;
+
+/** The order with that name, or else the usual one. */
+export const sortingNamed = <By extends string>(
+  name: string | null,
+  orders: readonly By[],
+  usual: Sorting<By>,
+): Sorting<By> => {
+  const isDescending = name?.startsWith('-') === true;
+  const by = orders.find((order) => order === (isDescending ? name?.slice(1) : name));
+  return by === undefined ? usual : { by, isDescending };
+};
+
 /** Unknown values come last in both directions. Equal ones keep their order. */
 export const sortBy = <Row>(
   all: readonly Row[],

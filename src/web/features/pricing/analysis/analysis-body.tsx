@@ -11,11 +11,9 @@ import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { IntervalPlot } from '#web/ui/figures/interval-plot.tsx';
 import { axisFor, type PriceAxis, placeOn } from '#web/ui/figures/price-axis.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
-import { keptMessage, nowMessage } from '../costs/kept.ts';
-import { Confidence, ConfidenceWarning } from '../evidence/confidence-line.tsx';
-import { DemandPips } from '../evidence/demand-pips.tsx';
-import { plotMessage, rangeShown } from '../evidence/evidence-messages.ts';
-import { ImportSuggestion, isShortOfSales } from '../evidence/import-suggestion.tsx';
+import { keptMessage, nowMessage } from '../costs.ts';
+import { Confidence, ConfidenceWarning, DemandPips, plotMessage, rangeShown } from '../evidence.tsx';
+import { ImportSuggestion, isShortOfSales } from '../import-suggestion.tsx';
 
 const messages = marketMessages.sheet;
 
@@ -55,21 +53,22 @@ export const AnalysisBody = ({ analysis, cost }: { analysis: MarketAnalysis; cos
           </p>
           <p className="small mute">{pricingMessages.likes(analysis.likes)}</p>
         </div>
-        {isComparable && <Insight name="Brand value" text={insights.brandValue} />}
-        <Insight name="Seasonality" text={insights.seasonality} />
-        {isComparable && <Insight name="Competitiveness" text={insights.competitiveness} />}
+        {insight('Brand value', isComparable && insights.brandValue)}
+        {insight('Seasonality', insights.seasonality)}
+        {insight('Competitiveness', isComparable && insights.competitiveness)}
       </div>
       <PriceMakeup analysis={analysis} />
     </>
   );
 };
 
-const Insight = ({ name, text }: { name: string; text: string }) => (
-  <div>
-    <h3 className="lab">{name}</h3>
-    <p>{text}</p>
-  </div>
-);
+const insight = (name: string, text: string | false) =>
+  text !== false && (
+    <div>
+      <h3 className="lab">{name}</h3>
+      <p>{text}</p>
+    </div>
+  );
 
 const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
   const { priceAdjustment, suggestedPrice, currentPrice, currency, confidence, decidedBy, isAdvised } = analysis;
@@ -181,8 +180,6 @@ const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
   );
 };
 
-type Item = MarketAnalysis['comparableItems'][number];
-
 /** Shows the listing and its comparables on one price axis, each with its source, its age, and whether it was sold or only listed. */
 const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => {
   const now = useNow(60_000);
@@ -191,10 +188,12 @@ const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => {
   const suggestion = estimate === null || priceAdjustment.direction === 'maintain' ? null : suggestedPrice;
   const own = items.filter(({ isOwn }) => isOwn).length;
   const others = items.flatMap(({ estimatedPriceRange: { low, high } }) => [low, high]);
-  const axis = axisFor({
-    about: [currentPrice, suggestedPrice, ...(priceInterval === null ? [] : [priceInterval.low, priceInterval.high])],
-    others,
-  });
+  const about = [
+    currentPrice,
+    suggestedPrice,
+    ...(priceInterval === null ? [] : [priceInterval.low, priceInterval.high]),
+  ];
+  const axis = axisFor({ about, others });
   return (
     <section className="comps" aria-label="Comps">
       <div className="comps-head" aria-hidden="true">
@@ -229,7 +228,9 @@ const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => {
   );
 };
 
-const Row = ({ item, axis, now }: { item: Item; axis: PriceAxis; now: number }) => {
+type RowProps = { item: MarketAnalysis['comparableItems'][number]; axis: PriceAxis; now: number };
+
+const Row = ({ item, axis, now }: RowProps) => {
   const { low, high } = item.estimatedPriceRange;
   const [from, to] = [placeOn(axis, low), placeOn(axis, high)];
   return (

@@ -1,34 +1,28 @@
 // The side sheet with the market analysis of one listing.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import type { z } from 'zod';
-import { type Listing, ListingChange } from '#contract/listings/listings.ts';
+import { useState } from 'react';
+import type { Listing } from '#contract/listings/listings.ts';
 import type { PriceChange } from '#contract/listings/prices.ts';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
-import { currencyName, fromDollars, leastPrice, usDollars } from '#domain/money.ts';
+import { fromDollars } from '#domain/money.ts';
 import { isLargeChange } from '#domain/prices/price-change.ts';
 import { dollars } from '#web/format/money-format.ts';
-import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { Field, SwitchRow } from '#web/ui/field.tsx';
 import { IntervalPlot } from '#web/ui/figures/interval-plot.tsx';
 import { axisFor } from '#web/ui/figures/price-axis.ts';
 import { ListingPicture } from '#web/ui/listing-picture.tsx';
 import { PanelError } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
-import { FactField } from '../costs/fact-field.tsx';
-import { floorMessage, keptMessage } from '../costs/kept.ts';
-import { EarlierAdvice, PriceHistory } from '../history/listing-history.tsx';
-import { analysisQuery, useChangeListing, useSetPrice } from '../queries.ts';
+import { keptMessage } from '../costs.ts';
+import { analysisQuery, useSetPrice } from '../queries.ts';
 import { AnalysisBody } from './analysis-body.tsx';
+import { EarlierAdvice, PriceHistory } from './listing-history.tsx';
+import { FactField, FloorPrice, LeftAtFloor, SkipSharing } from './own-facts.tsx';
 import '#web/ui/fold.css';
-import '../evidence/evidence.css';
 import './analysis-sheet.css';
 
 const messages = marketMessages.sheet;
@@ -64,19 +58,18 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
       ) : error && !isFetching ? (
         <div className="sheet-trouble lines-close">
           <p className="h-head">Analysis Failed</p>
-          <PanelError
-            error={error}
-            message={failureMessage(error, messages.failedFallback)}
-            onRetry={() => refetch()}
-          />
+          <PanelError error={error} message={failureMessage(error, messages.failedFallback)} onRetry={refetch} />
           <p className="hint">Nothing was changed.</p>
           {cost}
         </div>
       ) : (
         <Pending listing={listing} />
       )}
-      {!listing.isActive && <p className="warn plain">This listing is no longer for sale.</p>}
-      {listing.isActive && <FloorPrice listing={listing} />}
+      {listing.isActive ? (
+        <FloorPrice listing={listing} />
+      ) : (
+        <p className="warn plain">This listing is no longer for sale.</p>
+      )}
       <div className="field-pair">
         <FactField listing={listing} fact="sku" />
         <FactField listing={listing} fact="shelf" />
@@ -112,10 +105,11 @@ const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) =
   // The price may be another one again, as after an undo. The analysis that is made after each change knows.
   const isPast = applied !== null && dataUpdatedAt > applied.at && data?.currentPrice !== applied.newPrice;
   if (applied !== null && !isPast) {
+    const inCurrency = (price: number) => dollars(price, listing.currency);
     return (
       <>
         <p className="applied" role="status">
-          Price Updated: {dollars(applied.oldPrice, listing.currency)} to {dollars(applied.newPrice, listing.currency)}.
+          Price Updated: {inCurrency(applied.oldPrice)} to {inCurrency(applied.newPrice)}.
         </p>
         {/* The Apply button had the focus and is gone now. */}
         <Button autoFocus onClick={onClose}>
@@ -125,101 +119,8 @@ const Foot = ({ listing, onClose }: { listing: Listing; onClose: () => void }) =
     );
   }
   if (!data || data.priceAdjustment.direction === 'maintain') return null;
-  return (
-    <ApplyFoot
-      listing={listing}
-      analysis={data}
-      onApplied={(change) => setApplied({ ...change, at: Date.now() })}
-      onClose={onClose}
-    />
-  );
-};
-
-const leastFloor = leastPrice / 100;
-type Values = z.input<typeof ListingChange>;
-
-/** No suggestion and no offer goes below the floor price. An empty field removes it. */
-const FloorPrice = ({ listing }: { listing: Listing }) => {
-  const save = useChangeListing();
-  const form = useForm<Values>({
-    resolver: zodResolver(ListingChange),
-    values: { floorPrice: listing.floorPrice },
-  });
-  const { errors, isDirty } = form.formState;
-  const input = useRef<HTMLInputElement | null>(null);
-  const { ref, ...field } = form.register('floorPrice', {
-    setValueAs: (value: unknown) => {
-      const typed = value === '' && input.current !== null ? typedNumber(input.current) : value;
-      return typed === '' || typed === null ? null : Number(typed);
-    },
-  });
-  const submit = form.handleSubmit((body) =>
-    whenDone(save.mutateAsync({ id: listing.id, body }), {
-      onError: (error) => {
-        if (!showFieldFailures(form, error, ['floorPrice']))
-          form.setError('floorPrice', { message: failureMessage(error, 'Couldn’t save the floor price. Try again.') });
-      },
-    }),
-  );
-  const isSaved = save.isSuccess && !isDirty;
-  const floor = form.watch('floorPrice');
-  return (
-    <form className="floor field-act" onSubmit={(event) => void submit(event)} noValidate>
-      <Field
-        label="Floor price"
-        isOptional
-        type="number"
-        inputMode="numeric"
-        min={3}
-        step={1}
-        placeholder="None"
-        hint={`${listing.currency === usDollars ? 'Whole dollars' : `Whole ${currencyName(listing.currency)}`}. Suggestions and offers never go below this.`}
-        error={errors.floorPrice?.message}
-        {...field}
-        ref={(element) => {
-          ref(element);
-          input.current = element;
-        }}
-      />
-      <Button type="submit" isPending={save.isPending} pendingText="Saving…">
-        Save floor price
-      </Button>
-      <LeftAtFloor listing={listing} floor={floor} />
-      <p className="small floor-said" role="status">
-        {isSaved &&
-          (listing.floorPrice === null
-            ? 'Saved. No floor price.'
-            : `Saved. Suggestions and offers never go below ${dollars(listing.floorPrice, listing.currency)}.`)}
-      </p>
-    </form>
-  );
-};
-
-type LeftAtFloorProps = { listing: Listing; floor: number | null | undefined };
-
-/** What a sale at the floor leaves. Fees are known in US dollars only. */
-const LeftAtFloor = ({ listing: { currency, costCents }, floor }: LeftAtFloorProps) =>
-  typeof floor === 'number' &&
-  floor >= leastFloor &&
-  currency === usDollars && <p className="small">{floorMessage(fromDollars(floor), costCents)}</p>;
-
-/** Takes effect at once. Until the saved listing has loaded, the switch shows the requested state. */
-const SkipSharing = ({ listing }: { listing: Listing }) => {
-  const save = useChangeListing();
-  const asked = save.isPending || save.isSuccess ? save.variables.body.skipSharing : undefined;
-  const change = (skipSharing: boolean) =>
-    whenDone(save.mutateAsync({ id: listing.id, body: { skipSharing } }), {
-      onError: (error) => toastFailure(error, 'Couldn’t change sharing', 'Try again in a moment.'),
-    });
-  return (
-    <SwitchRow
-      id="skip-sharing"
-      title="Skip sharing"
-      text="Rounds leave this listing out. It can still get offers."
-      checked={asked ?? listing.skipSharing}
-      onChange={({ target }) => change(target.checked)}
-    />
-  );
+  const onApplied = (change: PriceChange) => setApplied({ ...change, at: Date.now() });
+  return <ApplyFoot analysis={data} {...{ listing, onApplied, onClose }} />;
 };
 
 type ApplyFootProps = {
@@ -235,7 +136,7 @@ const ApplyFoot = ({ listing, analysis, onApplied, onClose }: ApplyFootProps) =>
   const setPrice = useSetPrice();
   const { suggestedPrice, currentPrice, costCents, profitCents } = analysis;
   const isLarge = isLargeChange(currentPrice, suggestedPrice);
-  const isLoss = profitCents !== null && profitCents < 0;
+  const isLoss = (profitCents ?? 0) < 0;
   const apply = (confirmLargeChanges: boolean) => {
     setAsking(false);
     const body = {

@@ -1,4 +1,4 @@
-// Shows a price batch while it runs and after it.
+// A price batch, price by price: its progress, its failures with their reasons, and undo. It stays until dismissed.
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import { counted } from '#web/format/format.ts';
 import { dollars } from '#web/format/money-format.ts';
@@ -9,10 +9,8 @@ import { PanelError } from '#web/ui/panel.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
-import type { BatchRow, PriceBatchInHand } from './use-price-batch.ts';
-import './price-batch-panel.css';
+import type { BatchRow, PriceBatchInHand } from './price-batch.ts';
 
-/** A price batch, price by price: its progress, its failures with their reasons, and undo. It stays until dismissed. */
 export const PriceBatchPanel = ({ batch }: { batch: PriceBatchInHand }) => {
   const heading = useId();
   const head = useRef<HTMLHeadingElement>(null);
@@ -115,11 +113,9 @@ const sendAgain = (batch: PriceBatchInHand): void =>
     onError: (error) => toastFailure(error, 'Update Failed', messages.updateFallback),
   });
 
-type Outcomes = Record<'done' | 'changed' | 'failed' | 'stopped' | 'restored', number> & {
-  isAll: boolean;
-};
+type Outcomes = ReturnType<typeof outcomesOf>;
 
-const outcomesOf = (rows: readonly BatchRow[]): Outcomes => {
+const outcomesOf = (rows: readonly BatchRow[]) => {
   const count = (...states: BatchRow['state'][]) => rows.filter(({ state }) => states.includes(state)).length;
   const restored = count('reverted');
   return {
@@ -140,8 +136,7 @@ const headOf = ({ isUndoing, isUnderWay, isUnsure }: PriceBatchInHand, { changed
   return restored > 0 ? 'Prices restored' : 'Prices unchanged';
 };
 
-const textOf = (batch: PriceBatchInHand, outcomes: Outcomes): string => {
-  const { isUnsure, isUnderWay, rows, minutesLeft } = batch;
+const textOf = ({ isUnsure, isUnderWay, rows, minutesLeft }: PriceBatchInHand, outcomes: Outcomes): string => {
   if (isUnsure) return 'Hangtag can’t tell how far the update got. Trying again won’t change a price twice.';
   return isUnderWay
     ? messages.runningText(outcomes.done, rows.length, minutesLeft)
@@ -150,16 +145,14 @@ const textOf = (batch: PriceBatchInHand, outcomes: Outcomes): string => {
 
 const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): string =>
   [
-    ...(changed > 0 ? [`${counted(changed, 'price')} changed.`] : []),
-    ...(restored > 0
-      ? [restored === 1 ? '1 price restored.' : `${isAll ? 'All ' : ''}${restored} prices restored.`]
-      : []),
-    ...(changed + restored === 0 ? ['No prices were changed.'] : []),
-    ...(stopped > 0
-      ? [`${stopped === 1 ? '1 price wasn’t' : `${stopped} prices weren’t`} sent because you stopped.`]
-      : []),
-    ...(failed > 0 ? [`${counted(failed, 'price')} couldn’t be changed.`] : []),
-  ].join(' ');
+    changed > 0 && `${counted(changed, 'price')} changed.`,
+    restored > 0 && `${isAll && restored > 1 ? 'All ' : ''}${counted(restored, 'price')} restored.`,
+    changed + restored === 0 && 'No prices were changed.',
+    stopped > 0 && `${stopped === 1 ? '1 price wasn’t' : `${stopped} prices weren’t`} sent because you stopped.`,
+    failed > 0 && `${counted(failed, 'price')} couldn’t be changed.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 const stamps: Record<BatchRow['state'], StampKind> = {
   waiting: 'none',

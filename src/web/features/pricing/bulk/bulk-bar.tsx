@@ -4,15 +4,14 @@ import type { Listing } from '#contract/listings/listings.ts';
 import { count, counted, roughly } from '#web/format/format.ts';
 import { totals } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { bulkMessages, bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
+import { bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Bulk, BulkLine } from '#web/ui/list/bulk.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { type AnalysisRun, useAnalyzeMany } from './analyze-many.ts';
-import { FactForm } from './fact-form.tsx';
-import { FloorForm } from './floor-form.tsx';
-import { type Edit, type EditState, useBulkEdit } from './use-bulk-edit.ts';
-import './bulk-bar.css';
+import { FactForm, FloorForm } from './bulk-forms.tsx';
+import type { Edit } from './kept-bulk.ts';
+import { type EditState, useBulkEdit } from './use-bulk-edit.ts';
 
 type Props = {
   chosen: readonly Listing[];
@@ -62,14 +61,15 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
   };
   return (
     <Bulk label="Selected listings" isEmpty={isEmpty && edits.state === null && analysis.run === null}>
-      {edits.state && <EditReport state={edits.state} onUndo={edits.undo} onDismiss={edits.dismiss} />}
+      {edits.state && <EditReport state={edits.state} edits={edits} />}
       {analysis.run && <BulkAnalysis analysis={analysis} run={analysis.run} />}
       {!isEmpty && form === 'floorPrice' && <FloorForm {...asked} />}
       {!isEmpty && (form === 'costCents' || form === 'shelf') && <FactForm key={form} fact={form} {...asked} />}
       {!isEmpty && form === null && (edits.state === null || analysis.run === null) && (
         <div className="bulk-line">
           <p role="status">
-            <b>{count(chosen.length)} selected</b> <span className="mute">{aboutChosen(chosen, hidden)}</span>
+            <b>{count(chosen.length)} selected</b>{' '}
+            <span className="mute">{`${totals(chosen)} asking${hidden > 0 ? `, ${count(hidden)} hidden by filters` : ''}`}</span>
           </p>
           <div className="bulk-acts answers">
             {forms.map((name) => (
@@ -85,12 +85,11 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
                 {messages.forms[name]}
               </Button>
             ))}
-            <Button isSmall isPending={isChanging} onClick={() => change({ skipSharing: true })}>
-              Skip sharing
-            </Button>
-            <Button isSmall isPending={isChanging} onClick={() => change({ skipSharing: false })}>
-              Share again
-            </Button>
+            {[true, false].map((skipSharing) => (
+              <Button key={`${skipSharing}`} isSmall isPending={isChanging} onClick={() => change({ skipSharing })}>
+                {skipSharing ? 'Skip sharing' : 'Share again'}
+              </Button>
+            ))}
             <Button isSmall isPending={isAnalyzing} onClick={analyze}>
               Analyze
             </Button>
@@ -104,22 +103,12 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
   );
 };
 
-const aboutChosen = (chosen: readonly Listing[], hidden: number): string =>
-  [`${totals(chosen)} asking`, ...(hidden > 0 ? [`${count(hidden)} hidden by filters`] : [])].join(', ');
+type ReportProps = { state: EditState; edits: ReturnType<typeof useBulkEdit> };
 
-type ReportProps = {
-  state: EditState;
-  onUndo: (changes: Extract<EditState, { kind: 'done' }>['changes']) => void;
-  onDismiss: () => void;
-};
-
-const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
+const EditReport = ({ state, edits }: ReportProps) => {
   if (state.kind === 'running') {
-    return (
-      <BulkLine
-        status={`${messages.pending[state.what]} ${state.of > 0 ? `${count(state.done)} of ${count(state.of)}` : ''}`}
-      />
-    );
+    const progress = state.of > 0 ? `${count(state.done)} of ${count(state.of)}` : '';
+    return <BulkLine status={`${messages.pending[state.what]} ${progress}`} />;
   }
   const { what, changes, refused, stopped } = state;
   const isNothing = changes.length === 0 && refused.length === 0 && stopped === null;
@@ -134,11 +123,11 @@ const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
         }
       >
         {what !== 'undo' && changes.length > 0 && (
-          <Button isSmall onClick={() => onUndo(changes)}>
+          <Button isSmall onClick={() => edits.undo(changes)}>
             Undo
           </Button>
         )}
-        <Button isSmall look="bare" onClick={onDismiss}>
+        <Button isSmall look="bare" onClick={edits.dismiss}>
           Done
         </Button>
       </BulkLine>
@@ -147,18 +136,14 @@ const EditReport = ({ state, onUndo, onDismiss }: ReportProps) => {
   );
 };
 
-type Ended = Pick<AnalysisRun, 'kind' | 'done' | 'of' | 'tally'> & { refused: readonly unknown[] };
+const endings = { canceled: 'Canceled. ', stopped: 'Stopped. ', done: '', running: '' };
 
 /** The advice of the tally adds up to the analyzed listings. Those that were refused are listed apart. */
-const analysisReport = ({ kind, done, of, tally, refused }: Ended): string => {
+const analysisReport = ({ kind, done, of, tally, refused }: AnalysisRun): string => {
   const analyzed = done - refused.length;
-  const words = bulkMessages.analysis.analyzed(analyzed, of);
-  const all = analyzed > 0 ? `${words}: ${bulkMessages.analysis.tally(tally)}.` : `${words}.`;
-  if (kind === 'canceled') return `Canceled. ${all}`;
-  return kind === 'stopped' ? `Stopped. ${all}` : all;
+  const advice = analyzed > 0 ? `: ${messages.analysis.tally(tally)}` : '';
+  return `${endings[kind]}${messages.analysis.analyzed(analyzed, of)}${advice}.`;
 };
-
-const bulkAnalysisMessages = bulkMessages.analysis;
 
 /** Less than that is over before anyone has read how long it takes. */
 const worthSayingMs = 5_000;
@@ -185,7 +170,7 @@ const BulkAnalysis = ({ analysis, run }: { analysis: ReturnType<typeof useAnalyz
           Done
         </Button>
       </BulkLine>
-      <Refused title={bulkAnalysisMessages.notAnalyzed(run.refused.length)} items={run.refused} />
+      <Refused title={messages.analysis.notAnalyzed(run.refused.length)} items={run.refused} />
     </>
   );
 
@@ -198,13 +183,14 @@ const timeOf = ({ waitsUntil, endsAt }: AnalysisRun, now: number): string => {
 const Progress = ({ run, onCancel }: { run: AnalysisRun; onCancel: () => void }) => {
   const now = useNow(1000);
   const { done, of } = run;
+  const text = messages.analysis.running(done, of);
   return (
     <div className="bulk-line">
       {/* Not a status: a screen reader would read every number. The outcome is one. */}
       <p>
-        {bulkAnalysisMessages.running(done, of)}
+        {text}
         <span className="mute"> {timeOf(run, now)}</span>
-        <ProgressBar done={done} of={of} label={bulkAnalysisMessages.running(done, of)} />
+        <ProgressBar done={done} of={of} label={text} />
       </p>
       <div className="bulk-acts answers">
         <Button isSmall onClick={onCancel}>
@@ -217,26 +203,23 @@ const Progress = ({ run, onCancel }: { run: AnalysisRun; onCancel: () => void })
 
 const mostNamed = 3;
 
-type RefusedProps = { title: string; items: readonly { title: string; message: string }[] };
+type RefusedItems = AnalysisRun['refused'];
 
-const Refused = ({ title, items }: RefusedProps) => {
-  if (items.length === 0) return null;
-  const [named, rest] = [items.slice(0, mostNamed), items.slice(mostNamed)];
-  return (
+const Refused = ({ title, items }: { title: string; items: RefusedItems }) =>
+  items.length > 0 && (
     <div className="refused small">
       <p>{title}</p>
-      <List items={named} />
-      {rest.length > 0 && (
+      <List items={items.slice(0, mostNamed)} />
+      {items.length > mostNamed && (
         <details className="unfold">
-          <summary>{messages.more(rest.length)}</summary>
-          <List items={rest} />
+          <summary>{messages.more(items.length - mostNamed)}</summary>
+          <List items={items.slice(mostNamed)} />
         </details>
       )}
     </div>
   );
-};
 
-const List = ({ items }: Pick<RefusedProps, 'items'>) => (
+const List = ({ items }: { items: RefusedItems }) => (
   <ul>
     {items.map(({ title, message }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two listings may have the same title

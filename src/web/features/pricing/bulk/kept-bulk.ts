@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { keepChoice, keptChoice, workOf } from '#web/lib/browser/kept-choice.ts';
 
+/** What the seller can change about many listings. None of it is sent to the marketplace. */
 const Edit = z.union([
   z.strictObject({ floorPrice: z.number().nullable() }),
   z.strictObject({ floorPercent: z.number() }),
@@ -9,12 +10,16 @@ const Edit = z.union([
   z.strictObject({ costCents: z.number().nullable() }),
   z.strictObject({ shelf: z.string().nullable() }),
 ]);
+export type Edit = z.output<typeof Edit>;
+
 const Refused = z.array(z.object({ title: z.string(), message: z.string() }));
 
-export const editKinds = ['floor', 'unfloor', 'skip', 'share', 'cost', 'uncost', 'shelf', 'unshelf'] as const;
+const editKinds = ['floor', 'unfloor', 'skip', 'share', 'cost', 'uncost', 'shelf', 'unshelf'] as const;
+export type EditKind = (typeof editKinds)[number];
 
 const KeptEdit = z.object({
   what: z.enum(editKinds),
+  /** Listings before and after it. `by` is what was asked for: the server may know a newer price than this page. */
   changes: z.array(z.object({ id: z.string(), title: z.string(), from: Edit, to: Edit, by: Edit })),
   refused: Refused,
   stopped: z.string().nullable(),
@@ -32,6 +37,7 @@ const KeptAnalysis = z.object({
   rest: z.array(z.object({ id: z.string(), title: z.string(), price: z.number().nullable() })),
   reason: z.string().nullable(),
 });
+export type KeptAnalysis = z.output<typeof KeptAnalysis>;
 
 /** Later, the seller no longer looks for it, and prices have moved on. */
 const keptMs = 7 * 86_400_000;

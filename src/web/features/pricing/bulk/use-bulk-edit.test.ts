@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, type Edit, floorAt, inChunks, kindOf, needsEdit, planUndo, previewFloor } from './use-bulk-edit.ts';
+import type { Edit } from './kept-bulk.ts';
+import { changesOf, floorAt, inChunks, kindOf, needsEdit, planUndo, previewFloor } from './use-bulk-edit.ts';
 
 const listing = (
   id: string,
@@ -80,7 +81,7 @@ describe('undo', () => {
   it('restores each old floor, with one call for each value', () => {
     const changes = changesOf({ floorPercent: 80 }, before);
     const { groups, changedSince } = planUndo(changes, byId(...before.map((one) => ({ ...one, floorPrice: 32 }))));
-    expect(groups.map(({ edit, changes: some }) => [edit, some.map(({ id }) => id)])).toEqual([
+    expect(groups.map(({ edit, listings: some }) => [edit, some.map(({ id }) => id)])).toEqual([
       [{ floorPrice: 10 }, ['1', '4']],
       [{ floorPrice: null }, ['2', '3']],
     ]);
@@ -91,7 +92,7 @@ describe('undo', () => {
     const changes = changesOf({ floorPrice: 20 }, before);
     const now = byId(listing('1', { floorPrice: 25 }), listing('2', { floorPrice: 20 }), listing('4'));
     const { groups, changedSince } = planUndo(changes, now);
-    expect(groups.flatMap(({ changes: some }) => some.map(({ id }) => id))).toEqual(['2']);
+    expect(groups.flatMap(({ listings: some }) => some.map(({ id }) => id))).toEqual(['2']);
     expect(changedSince.map(({ id }) => id)).toEqual(['1', '3', '4']);
   });
 

@@ -1,96 +1,70 @@
 // Changes many listings, one part after another, and undoes it.
-import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Listing } from '#contract/listings/listings.ts';
 import { fromDollars, usDollars } from '#domain/money.ts';
 import { api, failureMessage } from '#web/lib/server/api.ts';
-import { profitAt } from '../costs/kept.ts';
+import { profitAt } from '../costs.ts';
 import { forgetAdvice, pricingKeys } from '../queries.ts';
-import { type editKinds, type KeptEdit, keptEdit } from './kept-bulk.ts';
+import { type Edit, type EditKind, type KeptEdit, keptEdit } from './kept-bulk.ts';
 
-type Refused = { title: string; message: string };
-export type EditState =
-  | { kind: 'running'; what: EditKind | 'undo'; done: number; of: number }
-  | {
-      kind: 'done';
-      what: EditKind | 'undo';
-      changes: readonly Change[];
-      refused: readonly Refused[];
-      stopped: string | null;
-    };
+type What = EditKind | 'undo';
+type Change = KeptEdit['changes'][number];
+type Refused = KeptEdit['refused'];
+type Done = { kind: 'done'; what: What; changes: Change[]; refused: Refused; stopped: string | null };
+export type EditState = { kind: 'running'; what: What; done: number; of: number } | Done;
 
 type Group = { edit: Edit; listings: readonly { id: string; title: string }[] };
-
-type BulkEdit = {
-  state: EditState | null;
-  run: (edit: Edit, chosen: readonly Listing[]) => void;
-  undo: (changes: readonly Change[]) => void;
-  dismiss: () => void;
-};
 
 /**
  * Its state outlives the screen, so that a change continues and can be undone when the seller comes back. The browser keeps it
  * when the page is closed, too.
  */
-export const useBulkEdit = (sellerId: string, listings: readonly Listing[]): BulkEdit => {
+export const useBulkEdit = (sellerId: string, listings: readonly Listing[]) => {
   const client = useQueryClient();
   const byId = () => new Map(listings.map((listing) => [listing.id, listing]));
+  const queryKey = pricingKeys.bulkEdit;
   const { data: state = null } = useQuery<EditState | null>({
-    queryKey: pricingKeys.bulkEdit,
+    queryKey,
     queryFn: skipToken,
     initialData: () => restored(keptEdit.read(sellerId), byId()),
     gcTime: Number.POSITIVE_INFINITY,
   });
-  const setState = (next: EditState | null) => client.setQueryData(pricingKeys.bulkEdit, next);
+  const setState = (next: EditState | null) => client.setQueryData(queryKey, next);
   /** False once the seller has signed out. */
-  const isWanted = () => client.getQueryData(pricingKeys.bulkEdit) !== undefined;
+  const isWanted = () => client.getQueryData(queryKey) !== undefined;
 
-  const send = async (
-    what: EditKind | 'undo',
-    groups: readonly Group[],
-    done: (changed: Changed) => Extract<EditState, { kind: 'done' }>,
-  ) => {
-    const of = groups.reduce((sum, { listings }) => sum + listings.length, 0);
-    const report = (sent: number) => isWanted() && setState({ kind: 'running', what, done: sent, of });
+  const send = async (what: What, groups: readonly Group[], asked: readonly Change[], since: Refused = []) => {
+    const of = groups.reduce((sum, group) => sum + group.listings.length, 0);
     setState({ kind: 'running', what, done: 0, of });
-    const changed = await sendGroups(groups, report);
+    const report = (done: number) => isWanted() && setState({ kind: 'running', what, done, of });
+    const { ids, refused, stopped } = await sendGroups(groups, report);
     if (!isWanted()) return;
-    await refresh(client, what, changed.ids);
-    const state = done(changed);
-    setState(state);
+    // Floors and costs change advice; skipped listings change rounds. All change the listings.
+    if (!withoutAdvice.has(what)) forgetAdvice(client, ids);
+    await client.invalidateQueries();
+    const changes = asked.filter(({ id }) => ids.has(id));
+    const done: Done = { kind: 'done', what, changes, refused: [...since, ...refused], stopped };
+    setState(done);
+    if (what !== 'undo') keptEdit.keep(sellerId, changes.length === 0 ? null : { ...done, what, isUnfinished: false });
     // What an undo did not reach can still be undone after a reload.
-    if (what !== 'undo' || state.stopped === null) keptEdit.keep(sellerId, keepable(state));
+    else if (stopped === null) keptEdit.keep(sellerId, null);
   };
 
   return {
     state,
-    run: (edit, chosen) => {
+    run: (edit: Edit, chosen: readonly Listing[]) => {
       const concerned = chosen.filter((listing) => needsEdit(edit, listing));
       const changes = changesOf(edit, concerned);
       const what = kindOf(edit);
       if (changes.length > 0)
         keptEdit.keep(sellerId, { what, changes, refused: [], stopped: null, isUnfinished: true });
-      void send(what, [{ edit, listings: concerned }], ({ ids, refused, stopped }) => ({
-        kind: 'done',
-        what,
-        changes: changes.filter(({ id }) => ids.has(id)),
-        refused,
-        stopped,
-      }));
+      void send(what, [{ edit, listings: concerned }], changes);
     },
-    undo: (changes) => {
+    undo: (changes: readonly Change[]) => {
       const { groups, changedSince } = planUndo(changes, byId());
-      const since = changedSince.map(({ title }) => ({ title, message: 'Changed since, so it stays as it is.' }));
-      void send(
-        'undo',
-        groups.map(({ edit, changes: some }) => ({ edit, listings: some })),
-        ({ ids, refused, stopped }) => ({
-          kind: 'done',
-          what: 'undo',
-          changes: changes.filter(({ id }) => ids.has(id)),
-          refused: [...since, ...refused],
-          stopped,
-        }),
-      );
+      const message = 'Changed since, so it stays as it is.';
+      const since = changedSince.map(({ title }) => ({ title, message }));
+      void send('undo', groups, changes, since);
     },
     dismiss: () => {
       setState(null);
@@ -99,30 +73,19 @@ export const useBulkEdit = (sellerId: string, listings: readonly Listing[]): Bul
   };
 };
 
-const keepable = ({ what, changes, refused, stopped }: Extract<EditState, { kind: 'done' }>): KeptEdit | null =>
-  what === 'undo' || changes.length === 0
-    ? null
-    : { what, changes: [...changes], refused: [...refused], stopped, isUnfinished: false };
-
 /** What was kept, as far as the listings still show it: others were changed since, or the page was left too early. */
 const restored = (kept: KeptEdit | null, now: ReadonlyMap<string, Listing>): EditState | null => {
-  if (kept === null) return null;
+  const changes = kept?.changes.filter((change) => isThere(change, now)) ?? [];
+  if (kept === null || changes.length === 0) return null;
   const { what, refused, stopped, isUnfinished } = kept;
-  const changes = kept.changes.filter(({ id, to, by }) => {
-    const listing = now.get(id);
-    return listing !== undefined && (holds(to, listing) || holds(by, listing));
-  });
-  if (changes.length === 0) return null;
   const isCut = isUnfinished && changes.length < kept.changes.length;
   return { kind: 'done', what, changes, refused, stopped: isCut ? 'You left before this was done.' : stopped };
 };
 
-type Changed = { ids: ReadonlySet<string>; refused: Refused[]; stopped: string | null };
-
 /** A part that fails as a whole ends it: what keeps one part from the server keeps the others, too. */
-const sendGroups = async (groups: readonly Group[], onSent: (sent: number) => void): Promise<Changed> => {
+const sendGroups = async (groups: readonly Group[], onSent: (sent: number) => void) => {
   const ids = new Set<string>();
-  const refused: Refused[] = [];
+  const refused: Refused = [];
   let sent = 0;
   for (const { edit, listings } of groups) {
     for (const part of inChunks(listings)) {
@@ -144,23 +107,7 @@ const sendGroups = async (groups: readonly Group[], onSent: (sent: number) => vo
   return { ids, refused, stopped: null };
 };
 
-/** Floors and costs change advice; skipped listings change rounds. All change the listings. */
-const refresh = async (client: QueryClient, what: EditKind | 'undo', ids: ReadonlySet<string>): Promise<void> => {
-  if (!withoutAdvice.has(what)) forgetAdvice(client, ids);
-  await client.invalidateQueries();
-};
-
 const withoutAdvice: ReadonlySet<string> = new Set<EditKind>(['skip', 'share', 'shelf', 'unshelf']);
-
-/** What the seller can change about many listings. None of it is sent to the marketplace. */
-export type Edit =
-  | { floorPrice: number | null }
-  | { floorPercent: number }
-  | { skipSharing: boolean }
-  | { costCents: number | null }
-  | { shelf: string | null };
-
-type EditKind = (typeof editKinds)[number];
 
 export const kindOf = (edit: Edit): EditKind => {
   if ('skipSharing' in edit) return edit.skipSharing ? 'skip' : 'share';
@@ -169,10 +116,8 @@ export const kindOf = (edit: Edit): EditKind => {
   return 'floorPrice' in edit && edit.floorPrice === null ? 'unfloor' : 'floor';
 };
 
-type Facts = Pick<
-  Listing,
-  'id' | 'title' | 'price' | 'currency' | 'floorPrice' | 'skipSharing' | 'costCents' | 'shelf'
->;
+type Editable = 'floorPrice' | 'skipSharing' | 'costCents' | 'shelf';
+type Facts = Pick<Listing, 'id' | 'title' | 'price' | 'currency' | Editable>;
 
 /** The lowest price, and so the lowest floor, that the marketplace accepts, in dollars. */
 const leastFloor = 3;
@@ -185,8 +130,7 @@ export const floorAt = (percent: number, price: number | null): number | null =>
 export const needsEdit = (edit: Edit, listing: Facts): boolean => {
   if ('floorPercent' in edit)
     return listing.price === null || listing.floorPrice !== floorAt(edit.floorPercent, listing.price);
-  const now = sameFieldOf(listing, edit);
-  return JSON.stringify(now) !== JSON.stringify(edit);
+  return JSON.stringify(sameFieldOf(listing, edit)) !== JSON.stringify(edit);
 };
 
 /** What the listing has now where the change would set something. */
@@ -196,12 +140,6 @@ const sameFieldOf = ({ floorPrice, skipSharing, costCents, shelf }: Facts, edit:
   return 'shelf' in edit ? { shelf } : { floorPrice };
 };
 
-/**
- * A listing before and after a change, to undo it. `by` is the requested change: the server may know a newer price than this
- * page.
- */
-type Change = { id: string; title: string; from: Edit; to: Edit; by: Edit };
-
 export const changesOf = (edit: Edit, before: readonly Facts[]): Change[] =>
   before.map((listing) => {
     const { id, title, price } = listing;
@@ -209,50 +147,48 @@ export const changesOf = (edit: Edit, before: readonly Facts[]): Change[] =>
     return { id, title, from: sameFieldOf(listing, edit), to, by: edit };
   });
 
-const holds = (edit: Edit, listing: Facts): boolean => !needsEdit(edit, listing);
+/** Whether the listing still has what the change made of it. */
+const isThere = ({ id, to, by }: Change, now: ReadonlyMap<string, Facts>): boolean => {
+  const listing = now.get(id);
+  return listing !== undefined && !(needsEdit(to, listing) && needsEdit(by, listing));
+};
 
 /** The calls that put the old values back: one for each old value. Listings that were changed since are left alone. */
-export const planUndo = (
-  changes: readonly Change[],
-  now: ReadonlyMap<string, Facts>,
-): { groups: { edit: Edit; changes: Change[] }[]; changedSince: Change[] } => {
-  const groups = new Map<string, { edit: Edit; changes: Change[] }>();
-  const changedSince: Change[] = [];
-  for (const change of changes) {
-    const listing = now.get(change.id);
-    if (listing === undefined || !(holds(change.to, listing) || holds(change.by, listing))) {
-      changedSince.push(change);
-      continue;
-    }
-    const key = JSON.stringify(change.from);
-    const group = groups.get(key) ?? { edit: change.from, changes: [] };
-    group.changes.push(change);
-    groups.set(key, group);
-  }
-  return { groups: [...groups.values()], changedSince };
+export const planUndo = (changes: readonly Change[], now: ReadonlyMap<string, Facts>) => {
+  const { there = [], since = [] } = Object.groupBy(changes, (change) => (isThere(change, now) ? 'there' : 'since'));
+  const groups = [...Map.groupBy(there, ({ from }) => JSON.stringify(from))];
+  return {
+    groups: groups.map(([from, listings]) => ({ edit: JSON.parse(from) as Edit, listings })),
+    changedSince: since,
+  };
 };
 
 /** The server takes this many listings in one call. */
 const mostAtOnce = 500;
 
-export const inChunks = <Item>(items: readonly Item[], size = mostAtOnce): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+export const inChunks = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / mostAtOnce) }, (_, index) =>
+    items.slice(index * mostAtOnce, (index + 1) * mostAtOnce),
+  );
 
-export const previewFloor = (
-  edit: { floorPrice: number } | { floorPercent: number },
-  chosen: readonly Facts[],
-): { low: number; high: number; above: Facts[]; losing: Facts[]; withoutPrice: number } | null => {
+export type Floor = Extract<Edit, { floorPercent: number }> | { floorPrice: number };
+
+/** What a floor would mean for these listings; null if none has a price to take a percentage of. */
+export const previewFloor = (edit: Floor, chosen: readonly Facts[]) => {
   const floors = chosen.flatMap((listing) => {
     const floor = 'floorPrice' in edit ? edit.floorPrice : floorAt(edit.floorPercent, listing.price);
     return floor === null ? [] : [{ listing, floor }];
   });
   if (floors.length === 0) return null;
+  const amounts = floors.map(({ floor }) => floor);
+  const which = (isOf: (listing: Facts, floor: number) => boolean) =>
+    floors.flatMap(({ listing, floor }) => (isOf(listing, floor) ? [listing] : []));
   return {
-    low: Math.min(...floors.map(({ floor }) => floor)),
-    high: Math.max(...floors.map(({ floor }) => floor)),
-    above: floors.flatMap(({ listing, floor }) => (listing.price !== null && floor > listing.price ? [listing] : [])),
-    losing: floors.flatMap(({ listing, floor }) =>
-      listing.currency === usDollars && (profitAt(fromDollars(floor), listing.costCents) ?? 0) < 0 ? [listing] : [],
+    low: Math.min(...amounts),
+    high: Math.max(...amounts),
+    above: which(({ price }, floor) => price !== null && floor > price),
+    losing: which(
+      ({ currency, costCents }, floor) => currency === usDollars && (profitAt(fromDollars(floor), costCents) ?? 0) < 0,
     ),
     withoutPrice: chosen.length - floors.length,
   };

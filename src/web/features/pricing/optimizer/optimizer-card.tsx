@@ -4,8 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import type { BulkPriceResult } from '#contract/listings/prices.ts';
-import { listingCounts, type Optimization, OptimizationRequest } from '#contract/pricing/advice.ts';
+import {
+  listingCounts,
+  type Optimization,
+  OptimizationRequest,
+  type OptimizationResult,
+} from '#contract/pricing/advice.ts';
 import { strategies } from '#domain/pricing/advice/choose-listings.ts';
 import { isWorthShowing } from '#domain/pricing/advice/shown-prices.ts';
 import { counted } from '#web/format/format.ts';
@@ -17,19 +21,15 @@ import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
+import { usePriceBatch } from '../batch/price-batch.ts';
 import { PriceBatchPanel } from '../batch/price-batch-panel.tsx';
-import { usePriceBatch } from '../batch/use-price-batch.ts';
-import { standingAdviceQuery } from '../queries.ts';
-import { AdviceTable } from './advice/advice-table.tsx';
-import { ApplyDialog } from './apply/apply-dialog.tsx';
-import { useOptimizer, usualRequest } from './use-optimizer.ts';
+import { standingAdviceQuery, useOptimizer, usualRequest } from '../queries.ts';
+import { AdviceTable, idsOf } from './advice-table.tsx';
+import { ApplyDialog } from './apply-dialog.tsx';
 import '#web/ui/fold.css';
 import './optimizer-card.css';
 
-type Props = {
-  sellerId: string;
-  activeListings: number | undefined;
-};
+type Props = { sellerId: string; activeListings: number | undefined };
 
 export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
   const { last, isRunning, error, optimize: run, leaveOut } = useOptimizer();
@@ -38,7 +38,7 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
   const [asking, setAsking] = useState<'summary' | 'large' | null>(null);
   const batch = usePriceBatch(sellerId);
 
-  const optimize = (request: Parameters<typeof run>[0]) => {
+  const optimize = (request: Request) => {
     setSelected(new Set());
     run(request);
   };
@@ -46,30 +46,31 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
   // Before the first run on this page, the advice of earlier runs that still applies.
   const own = last?.result.optimizedCount ? last : undefined;
   const result = own?.result ?? (standing?.optimizedCount ? standing : undefined);
-  const shown = (result?.optimizations ?? []).filter(
-    (item) => isWorthShowing(item) && !batch.handledIds.has(item.listingId),
-  );
-  const kept = (result?.optimizations ?? []).filter((item) => !isWorthShowing(item));
+  const asked = last?.request ?? usualRequest;
+  const { optimizations = [] } = result ?? {};
+  const shown = optimizations.filter((item) => isWorthShowing(item) && !batch.handledIds.has(item.listingId));
+  const kept = optimizations.filter((item) => !isWorthShowing(item));
   const chosen = shown.filter(({ listingId }) => selected.has(listingId));
 
+  const dismiss = () => {
+    leaveOut(batch.handledIds);
+    batch.dismiss();
+  };
   const apply = (confirmLarge: boolean) => {
     setAsking(null);
     whenDone(batch.start(chosen, confirmLarge), {
-      onSuccess: (done) => {
+      onSuccess: ({ message, updated, failed }) => {
         setSelected(new Set());
-        announce(done);
+        if (updated.length > 0) toastDone('Prices Updated', message);
+        else if (failed.length > 0) toastFailed('Update Failed', message);
         // Their advice is on prices that they no longer have.
-        leaveOut(
-          new Set(done.failed.flatMap(({ error: why, listingId }) => (why === 'price_changed' ? listingId : []))),
-        );
+        leaveOut(idsOf(failed.filter((one) => one.error === 'price_changed')));
       },
       onError: (failure) => {
-        if (failureCode(failure) === 'large_change' && !confirmLarge) {
-          setAsking('large');
-          return;
-        }
-        announceFailure(failure);
-        if (failureCode(failure) === 'price_changed') leaveOut(new Set(chosen.map(({ listingId }) => listingId)));
+        const code = failureCode(failure);
+        if (code === 'large_change' && !confirmLarge) return setAsking('large');
+        toastFailure(failure, 'Update Failed', changeMessages.updateFallback);
+        if (code === 'price_changed') leaveOut(idsOf(chosen));
       },
     });
   };
@@ -85,19 +86,19 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
           onRun={optimize}
         />
       </div>
-      <PriceBatchPanel
-        batch={{
-          ...batch,
-          dismiss: () => {
-            leaveOut(batch.handledIds);
-            batch.dismiss();
-          },
-        }}
-      />
+      <PriceBatchPanel batch={{ ...batch, dismiss }} />
       {isRunning ? (
-        <Running limit={last?.request.limit ?? usualRequest.limit} />
+        <div className="opt-pad">
+          <Skeleton lines={5} label={`Comparing ${asked.limit} listings with similar items`} />
+        </div>
       ) : error ? (
-        <Failed error={error} onRetry={() => optimize(last?.request ?? usualRequest)} />
+        <div className="opt-pad">
+          <PanelError
+            error={error}
+            message={failureMessage(error, messages.failedFallback)}
+            onRetry={() => optimize(asked)}
+          />
+        </div>
       ) : result ? (
         <>
           <p className="opt-from small mute">
@@ -126,25 +127,6 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
   );
 };
 
-const Running = ({ limit }: { limit: number }) => (
-  <div className="opt-pad">
-    <Skeleton lines={5} label={`Comparing ${limit} listings with similar items`} />
-  </div>
-);
-
-const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
-  <div className="opt-pad">
-    <PanelError error={error} message={failureMessage(error, messages.failedFallback)} onRetry={onRetry} />
-  </div>
-);
-
-const announce = ({ message, updated, failed }: BulkPriceResult): void => {
-  if (updated.length > 0) toastDone('Prices Updated', message);
-  else if (failed.length > 0) toastFailed('Update Failed', message);
-};
-
-const announceFailure = (error: unknown): void => toastFailure(error, 'Update Failed', changeMessages.updateFallback);
-
 const NoneWorth = ({ compared }: { compared: number }) => (
   <div className="opt-none">
     <p className="h-head">No prices worth changing.</p>
@@ -162,32 +144,24 @@ const NoListings = () => (
   </div>
 );
 
-type Counts = {
-  increaseRecommendations: number;
-  decreaseRecommendations: number;
-  maintainRecommendations: number;
-  averageConfidence: number;
+const Summary = ({ counts }: { counts: OptimizationResult['summary'] }) => {
+  const { increaseRecommendations: raise, decreaseRecommendations: lower, maintainRecommendations: keep } = counts;
+  return (
+    <div className="opt-sum">
+      {Object.entries({ raise, lower, keep }).map(([verb, listings]) => (
+        <p key={verb}>
+          <b>{listings}</b> {verb}
+        </p>
+      ))}
+      {raise + lower + keep > 0 && (
+        <p>
+          {/* The API sends this one value in percent; all other confidences are from 0 to 1. */}
+          <b>{percent(counts.averageConfidence / 100)}</b> average confidence
+        </p>
+      )}
+    </div>
+  );
 };
-
-const Summary = ({ counts }: { counts: Counts }) => (
-  <div className="opt-sum">
-    <p>
-      <b>{counts.increaseRecommendations}</b> raise
-    </p>
-    <p>
-      <b>{counts.decreaseRecommendations}</b> lower
-    </p>
-    <p>
-      <b>{counts.maintainRecommendations}</b> keep
-    </p>
-    {counts.increaseRecommendations + counts.decreaseRecommendations + counts.maintainRecommendations > 0 && (
-      <p>
-        {/* The API sends this one value in percent; all other confidences are from 0 to 1. */}
-        <b>{percent(counts.averageConfidence / 100)}</b> average confidence
-      </p>
-    )}
-  </div>
-);
 
 const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
   <details className="fold keep-advice">
@@ -204,14 +178,9 @@ const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
 );
 
 type Request = z.input<typeof OptimizationRequest>;
-type OptimizerFormProps = {
-  isRunning: boolean;
-  hasResult: boolean;
-  isDisabled: boolean;
-  onRun: (request: Request) => void;
-};
+type FormProps = { isRunning: boolean; hasResult: boolean; isDisabled: boolean; onRun: (request: Request) => void };
 
-const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: OptimizerFormProps) => {
+const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: FormProps) => {
   const { register, handleSubmit, watch } = useForm<Request>({
     resolver: zodResolver(OptimizationRequest),
     defaultValues: usualRequest,

@@ -10,15 +10,11 @@ import { Panel } from '#web/ui/panel.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 import { pricingStateQuery } from '../queries.ts';
-import { type Hints, hintFields, noHints } from './hints.ts';
-import { PhotoHints, PhotoMore } from './photo-hints.tsx';
-import { PhotoPicker } from './photo-picker.tsx';
+import { type Hints, hintFields, noHints, PhotoHints, PhotoMore, PhotoPicker } from './photo-input.tsx';
 import { PhotoResult } from './photo-result.tsx';
-import { type Photo, photoAlt } from './prepare-photo.ts';
-import { fetchSharedPhoto, wasPhotoShared } from './shared-photo.ts';
+import { photoAlt } from './prepare-photo.ts';
 import { usePhotoAnalysis } from './use-photo-analysis.ts';
 import '#web/ui/fold.css';
-import '../evidence/evidence.css';
 import './photo-card.css';
 
 const usePhotoCard = () => {
@@ -64,57 +60,76 @@ const usePhotoCard = () => {
 };
 
 export const PhotoCard = () => {
-  const { card, chosen, faults, isPreparing, isRunning, analysis, error, choose, hints, hint, ...photo } =
-    usePhotoCard();
-  usePastedPhoto((file) => choose('photo', file));
-  useSharedPhoto((file) => choose('photo', file));
-
-  const more = (
-    <PhotoMore
-      tag={chosen.tag}
-      tagFault={faults.tag}
-      onTag={(file) => choose('tag', file)}
-      onTagGone={photo.removeTag}
-      model={photo.model}
-      useModel={photo.useModel}
-      onUseModel={photo.setUseModel}
-    />
-  );
+  const { card, photo, tag, model, useModel, setUseModel, hints, hint, analysis, error, ...on } = usePhotoCard();
+  useBroughtPhoto(photo.choose);
+  const { chosen } = photo;
+  const more = <PhotoMore {...{ tag, model, useModel }} onUseModel={setUseModel} />;
   const again = (
-    <Actions
-      name={analysis || error ? 'Analyze Again' : 'Analyze Photo'}
-      look={analysis ? 'line' : 'primary'}
-      isDisabled={isPreparing}
-      onRun={photo.run}
-      onClear={photo.clear}
-    />
+    <div className="answers">
+      <Button look={analysis ? 'line' : 'primary'} onClick={on.run} disabled={photo.isPreparing || tag.isPreparing}>
+        {analysis || error ? 'Analyze Again' : 'Analyze Photo'}
+      </Button>
+      <Button look="bare" onClick={on.clear}>
+        Clear
+      </Button>
+    </div>
   );
   return (
     <Panel title="Price from a photo" isLarge className="photo-card">
       <div ref={card} tabIndex={-1} className="photo-stack lines">
-        {chosen.photo === null ? (
+        {chosen === null ? (
           <>
             <p className="small mute">
               Take one clear photo of the whole item. Add a photo of its tag for brand, size, and retail price.
             </p>
-            <PhotoPicker fault={faults.photo} isPreparing={isPreparing} onChoose={(file) => choose('photo', file)} />
+            <PhotoPicker photo={photo} isPreparing={photo.isPreparing || tag.isPreparing} />
           </>
-        ) : isRunning ? (
-          <PhotoProgress photo={chosen.photo} model={photo.useModel ? photo.model : null} onCancel={photo.cancel} />
+        ) : on.isRunning ? (
+          <>
+            <div className="shot">
+              <img src={chosen.dataUrl} alt={photoAlt} />
+            </div>
+            <div className="lines-close" role="status">
+              <span className="work-bar" aria-hidden="true" />
+              <p>
+                {useModel && model !== null
+                  ? `Waiting for ${model}, then the prices`
+                  : 'Reading the item, its tag, and prices'}
+                …
+              </p>
+            </div>
+            <div className="answers">
+              <Button onClick={on.cancel}>Cancel</Button>
+            </div>
+          </>
         ) : analysis ? (
           <PhotoResult
-            photo={chosen.photo}
+            photo={chosen}
             analysis={analysis}
             editing={{ hints, seen: analysis.seen, onHint: hint }}
-            correction={{ ...photo.correction, onRetry: photo.correctAgain }}
+            correction={{ ...on.correction, onRetry: on.correctAgain }}
             more={more}
-            moreName={photo.model ? 'Add the tag or ask the AI model' : 'Add the tag'}
+            moreName={model ? 'Add the tag or ask the AI model' : 'Add the tag'}
             actions={again}
           />
         ) : (
           <>
-            <ChosenPhoto photo={chosen.photo} fault={faults.photo} onChange={(file) => choose('photo', file)} />
-            {error && <PhotoFailure error={error} />}
+            <div className="photo-chosen lines">
+              <img src={chosen.dataUrl} alt={photoAlt} />
+              <div>
+                <p className="small photo-name mute one-line">{chosen.name}</p>
+                <PhotoPicker photo={photo} isCompact />
+              </div>
+            </div>
+            {error && (
+              <div className="lines-tight" role="alert">
+                <FieldError>
+                  <b>Analysis Failed.</b> {failureMessage(error, messages.failedFallback)}
+                </FieldError>
+                <p className="hint">Your photo and hints are still here.</p>
+                <Reference of={error} />
+              </div>
+            )}
             <PhotoHints hints={hints} onHint={hint} />
             {more}
             <p className="hint">{messages.private}</p>
@@ -126,50 +141,16 @@ export const PhotoCard = () => {
   );
 };
 
-type ActionsProps = {
-  name: string;
-  look: 'line' | 'primary';
-  isDisabled: boolean;
-  onRun: () => void;
-  onClear: () => void;
-};
-
-const Actions = ({ name, look, isDisabled, onRun, onClear }: ActionsProps) => (
-  <div className="answers">
-    <Button look={look} onClick={onRun} disabled={isDisabled}>
-      {name}
-    </Button>
-    <Button look="bare" onClick={onClear}>
-      Clear
-    </Button>
-  </div>
-);
-
-const ChosenPhoto = ({
-  photo,
-  fault,
-  onChange,
-}: {
-  photo: Photo;
-  fault: string | null;
-  onChange: (file: File) => void;
-}) => (
-  <div className="photo-chosen lines">
-    <img src={photo.dataUrl} alt={photoAlt} />
-    <div>
-      <p className="small photo-name mute one-line">{photo.name}</p>
-      <PhotoPicker fault={fault} isPreparing={false} isCompact onChoose={onChange} />
-    </div>
-  </div>
-);
-
-/** Calls `onPaste` with a picture pasted anywhere on the screen except into a field. */
-const usePastedPhoto = (onPaste: (file: File) => void) => {
-  const latest = useRef(onPaste);
-  // A paste outside of any field is an event of the document, not of an element.
+/**
+ * Calls `onPhoto` with a picture pasted anywhere on the screen except into a field, and with the photo that a phone shared to the
+ * installed app. Nothing is sent before the seller presses the button.
+ */
+const useBroughtPhoto = (onPhoto: (file: File) => void) => {
+  const latest = useRef(onPhoto);
   useEffect(() => {
-    latest.current = onPaste;
+    latest.current = onPhoto;
   });
+  // Once: the address and the service worker are outside React, and so is a paste outside of any field.
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const isField = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]');
@@ -179,47 +160,37 @@ const usePastedPhoto = (onPaste: (file: File) => void) => {
       latest.current(file);
     };
     document.addEventListener('paste', onPaste);
+    if (wasPhotoShared())
+      void fetchSharedPhoto().then((file) => {
+        if (file !== null) latest.current(file);
+        else toastFailed('Photo not received', 'The shared photo didn’t arrive. Share it again, or choose it here.');
+      });
     return () => document.removeEventListener('paste', onPaste);
   }, []);
 };
 
-/** Calls `onShared` with the photo that a phone shared to the installed app. Nothing is sent before the seller presses the button. */
-const useSharedPhoto = (onShared: (file: File) => void) => {
-  const latest = useRef(onShared);
-  useEffect(() => {
-    latest.current = onShared;
-  });
-  // Once: the address and the service worker are outside React.
-  useEffect(() => {
-    if (!wasPhotoShared()) return;
-    void fetchSharedPhoto().then((file) => {
-      if (file !== null) latest.current(file);
-      else toastFailed('Photo not received', 'The shared photo didn’t arrive. Share it again, or choose it here.');
-    });
-  }, []);
+/** Whether the address says that a photo was shared. It is taken out of the address, so that a reload doesn't ask again. */
+const wasPhotoShared = (): boolean => {
+  const query = new URLSearchParams(location.search);
+  if (query.get('shared') !== 'photo') return false;
+  history.replaceState(history.state, '', location.pathname + location.hash);
+  return true;
 };
 
-const PhotoProgress = ({ photo, model, onCancel }: { photo: Photo; model: string | null; onCancel: () => void }) => (
-  <>
-    <div className="shot">
-      <img src={photo.dataUrl} alt={photoAlt} />
-    </div>
-    <div className="lines-close" role="status">
-      <span className="work-bar" aria-hidden="true" />
-      <p>{model === null ? 'Reading the item, its tag, and prices' : `Waiting for ${model}, then the prices`}…</p>
-    </div>
-    <div className="answers">
-      <Button onClick={onCancel}>Cancel</Button>
-    </div>
-  </>
-);
+/** How long the service worker may take. Without one, nothing answers. */
+const waitsMs = 3_000;
 
-const PhotoFailure = ({ error }: { error: Error }) => (
-  <div className="lines-tight" role="alert">
-    <FieldError>
-      <b>Analysis Failed.</b> {failureMessage(error, messages.failedFallback)}
-    </FieldError>
-    <p className="hint">Your photo and hints are still here.</p>
-    <Reference of={error} />
-  </div>
-);
+/** The service worker holds it in memory. Resolves to null if it is gone: phones end service workers when they need the memory. */
+const fetchSharedPhoto = async (): Promise<File | null> => {
+  const worker = (await navigator.serviceWorker?.getRegistration())?.active;
+  if (!worker) return null;
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const giveUp = setTimeout(() => resolve(null), waitsMs);
+    port1.onmessage = ({ data }) => {
+      clearTimeout(giveUp);
+      resolve(data instanceof File ? data : null);
+    };
+    worker.postMessage({ wantsPhoto: true }, [port2]);
+  });
+};

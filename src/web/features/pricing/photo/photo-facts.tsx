@@ -1,13 +1,12 @@
 // Shows what Hangtag recognized in a photo, each fact with its source, and lets the seller correct it in place.
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { FieldSource, PhotoAnalysis } from '#contract/pricing/photo.ts';
 import { conditions } from '#domain/pricing/facts/condition.ts';
 import { type Garment, garmentName, garments, kindsMeant } from '#domain/pricing/facts/garments.ts';
 import { people } from '#domain/pricing/facts/people.ts';
 import { conditionName, photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { Confidence } from '../evidence/confidence-line.tsx';
-import { DemandPips } from '../evidence/demand-pips.tsx';
-import type { Hints } from './hints.ts';
+import { Confidence, DemandPips } from '../evidence.tsx';
+import type { Hints } from './photo-input.tsx';
 
 type Findings = Pick<
   PhotoAnalysis,
@@ -27,9 +26,8 @@ export type Editing = { hints: Hints; seen: PhotoAnalysis['seen']; onHint: (chan
 
 export const PhotoFacts = ({ analysis, editing }: { analysis: Findings; editing?: Editing }) => {
   const { sources, engine } = analysis;
-  const id = useId();
-  const row = (name: string, key: keyof Findings['sources'], value: string, control?: FactControl) => (
-    <Fact id={`${id}-${key}`} name={name} value={value} from={sources[key]} engine={engine} control={control} />
+  const row = (name: string, from: FieldSource, value: string, control?: FactControl) => (
+    <Fact {...{ name, from, value, engine, control }} />
   );
   return (
     <dl className="facts pairs small">
@@ -39,21 +37,12 @@ export const PhotoFacts = ({ analysis, editing }: { analysis: Findings; editing?
           <DemandPips level={analysis.marketDemand} word={pricingMessages.demand[analysis.marketDemand]} />
         </dd>
       </div>
-      {row('Category', 'itemCategory', analysis.itemCategory, editing && kindControl(editing))}
-      {row('Brand', 'brand', analysis.brand, editing && textControl(editing, 'brand', 80))}
-      {row('Condition', 'condition', conditionName(analysis.condition), editing && conditionControl(editing))}
-      {row('Color and style', 'colorAndStyle', analysis.colorAndStyle)}
-      {row('Size', 'size', analysis.size, editing && textControl(editing, 'size', 40))}
-      {editing && (
-        <Fact
-          id={`${id}-madeFor`}
-          name="Made for"
-          value=""
-          from={editing.hints.madeFor !== '' ? 'hint' : editing.seen.forKids ? 'photo' : 'unknown'}
-          engine={engine}
-          control={madeForControl(editing)}
-        />
-      )}
+      {row('Category', sources.itemCategory, analysis.itemCategory, editing && kindControl(editing))}
+      {row('Brand', sources.brand, analysis.brand, editing && textControl(editing, 'brand', 80))}
+      {row('Condition', sources.condition, conditionName(analysis.condition), editing && conditionControl(editing))}
+      {row('Color and style', sources.colorAndStyle, analysis.colorAndStyle)}
+      {row('Size', sources.size, analysis.size, editing && textControl(editing, 'size', 40))}
+      {editing && row('Made for', madeForSource(editing), '', madeForControl(editing))}
       <div>
         <dt>{pricingMessages.confidence.label}</dt>
         <dd>
@@ -64,33 +53,22 @@ export const PhotoFacts = ({ analysis, editing }: { analysis: Findings; editing?
   );
 };
 
-type FactControl =
-  | { kind: 'choice'; value: string; options: { value: string; name: string }[]; onChange: (value: string) => void }
-  | {
-      kind: 'text';
-      value: string;
-      seen: string;
-      maxLength: number;
-      placeholder: string;
-      onChange: (value: string) => void;
-    };
+type FactControl = { value: string; onChange: (value: string) => void } & (
+  | { options: readonly (readonly [value: string, name: string])[] }
+  | { options?: undefined; seen: string; maxLength: number; placeholder: string }
+);
 
 /** What was seen comes first, as the choice that says nothing, and then what else it may be. */
-function kindControl({ hints, seen, onHint }: Editing): FactControl {
-  const guesses = new Set(seen.kindGuesses);
-  const others = [...seen.kindGuesses, ...garments.filter((garment) => !guesses.has(garment))];
-  return {
-    kind: 'choice',
-    value: hints.kind,
-    options: [
-      { value: '', name: seenKindName(hints, seen) },
-      ...others
-        .filter((garment) => garment === hints.kind || garmentName(garment) !== seen.category.value)
-        .map((garment) => ({ value: garment, name: garmentName(garment) })),
-    ],
-    onChange: (value) => onHint({ kind: garments.find((garment) => garment === value) ?? '' }),
-  };
-}
+const kindControl = ({ hints, seen, onHint }: Editing): FactControl => ({
+  value: hints.kind,
+  options: [
+    ['', seenKindName(hints, seen)],
+    ...[...new Set([...seen.kindGuesses, ...garments])]
+      .filter((garment) => garment === hints.kind || garmentName(garment) !== seen.category.value)
+      .map((garment) => [garment, garmentName(garment)] as const),
+  ],
+  onChange: (value) => onHint({ kind: garments.find((garment) => garment === value) ?? '' }),
+});
 
 /** Beside the same type as confirmed by the seller, what was seen is a question again. */
 const seenKindName = ({ kind }: Editing['hints'], { category }: Editing['seen']): string => {
@@ -103,82 +81,80 @@ export const saysNothing = (garment: Garment, { category }: Editing['seen']): bo
   garmentName(garment) === category.value && (category.source !== 'photo' || kindsMeant(garment, false).length > 1);
 
 const conditionControl = ({ hints, seen, onHint }: Editing): FactControl => ({
-  kind: 'choice',
   value: hints.condition,
   options: [
-    { value: '', name: seen.condition.value === null ? messages.notSure : conditionName(seen.condition.value) },
+    ['', seen.condition.value === null ? messages.notSure : conditionName(seen.condition.value)],
     ...conditions
       .filter((level) => level !== seen.condition.value)
-      .map((level) => ({ value: level, name: pricingMessages.conditions[level] })),
+      .map((level) => [level, pricingMessages.conditions[level]] as const),
   ],
   onChange: (value) => onHint({ condition: conditions.find((level) => level === value) ?? '' }),
 });
 
+const madeForSource = ({ hints, seen }: Editing): FieldSource =>
+  hints.madeFor !== '' ? 'hint' : seen.forKids ? 'photo' : 'unknown';
+
 const madeForControl = ({ hints, seen, onHint }: Editing): FactControl => ({
-  kind: 'choice',
   value: hints.madeFor,
   options: [
-    { value: '', name: seen.forKids ? messages.isIt(messages.people.kids) : messages.notSure },
-    ...people.map((one) => ({ value: one, name: messages.people[one] })),
+    ['', seen.forKids ? messages.isIt(messages.people.kids) : messages.notSure],
+    ...people.map((one) => [one, messages.people[one]] as const),
   ],
   onChange: (value) => onHint({ madeFor: people.find((one) => one === value) ?? '' }),
 });
 
 const textControl = ({ hints, seen, onHint }: Editing, field: 'brand' | 'size', maxLength: number): FactControl => ({
-  kind: 'text',
   value: hints[field] === '' ? (seen[field].value ?? '') : hints[field],
   seen: seen[field].value ?? '',
   maxLength,
-  placeholder: field === 'brand' ? 'Add brand' : 'Add size',
+  placeholder: `Add ${field}`,
   onChange: (value) => onHint({ [field]: value === seen[field].value ? '' : value }),
 });
 
-type FactProps = {
-  id: string;
-  name: string;
-  value: string;
-  from: FieldSource;
-  engine: string;
-  control: FactControl | undefined;
+type FactProps = { name: string; value: string; from: FieldSource; engine: string; control: FactControl | undefined };
+
+const Fact = ({ name, value, from, engine, control }: FactProps) => {
+  const id = useId();
+  return (
+    <div>
+      <dt>{control ? <label htmlFor={id}>{name}</label> : name}</dt>
+      <dd>
+        {control === undefined ? (
+          from === 'unknown' ? (
+            'Not known'
+          ) : (
+            value
+          )
+        ) : control.options ? (
+          <select
+            id={id}
+            className="fact-edit"
+            value={control.value}
+            onChange={({ target }) => control.onChange(target.value)}
+          >
+            {control.options.map(([option, text]) => (
+              <option key={option} value={option}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <FactText id={id} control={control} />
+        )}
+        {from !== 'unknown' && (
+          <small className="below">
+            {from === 'model' && engine !== 'embedded' ? `from ${engine}` : messages.from[from]}
+          </small>
+        )}
+      </dd>
+    </div>
+  );
 };
 
-const Fact = ({ id, name, value, from, engine, control }: FactProps) => (
-  <div>
-    <dt>{control === undefined ? name : <label htmlFor={id}>{name}</label>}</dt>
-    <dd>
-      {control === undefined ? (
-        from === 'unknown' ? (
-          'Not known'
-        ) : (
-          value
-        )
-      ) : control.kind === 'choice' ? (
-        <select
-          id={id}
-          className="fact-edit"
-          value={control.value}
-          onChange={({ target }) => control.onChange(target.value)}
-        >
-          {control.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.name}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <FactText id={id} control={control} />
-      )}
-      {from !== 'unknown' && (
-        <small className="below">
-          {from === 'model' && engine !== 'embedded' ? `from ${engine}` : messages.from[from]}
-        </small>
-      )}
-    </dd>
-  </div>
-);
+type TextControl = Extract<FactControl, { seen: string }>;
 
 /** Takes what was typed when the seller is done with it. An emptied field shows again what was seen, because that still counts. */
-const FactText = ({ id, control }: { id: string; control: Extract<FactControl, { kind: 'text' }> }) => {
+const FactText = ({ id, control }: { id: string; control: TextControl }) => {
   const [{ typed, of }, setTyped] = useState({ typed: control.value, of: control.value });
   // A new value from outside replaces what was typed. The field stays, so the focus does, too.
   if (of !== control.value) setTyped({ typed: control.value, of: control.value });
@@ -186,9 +162,6 @@ const FactText = ({ id, control }: { id: string; control: Extract<FactControl, {
     const value = typed.trim() || control.seen;
     setTyped({ typed: value, of });
     if (value !== control.value) control.onChange(value);
-  };
-  const takeOnEnter = ({ key }: KeyboardEvent) => {
-    if (key === 'Enter') take();
   };
   return (
     <input
@@ -201,7 +174,7 @@ const FactText = ({ id, control }: { id: string; control: Extract<FactControl, {
       enterKeyHint="done"
       onChange={({ target }) => setTyped({ typed: target.value, of })}
       onBlur={take}
-      onKeyDown={takeOnEnter}
+      onKeyDown={({ key }) => key === 'Enter' && take()}
     />
   );
 };

@@ -12,11 +12,9 @@ import { Chips, Field, FieldError } from '#web/ui/field.tsx';
 import { IntervalPlot, PlotDot } from '#web/ui/figures/interval-plot.tsx';
 import { axisFor, stackDots } from '#web/ui/figures/price-axis.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
-import { keptMessage, profitAt } from '../costs/kept.ts';
-import { readFact } from '../costs/read-fact.ts';
-import { ConfidenceWarning } from '../evidence/confidence-line.tsx';
-import { plotMessage, rangeShown } from '../evidence/evidence-messages.ts';
-import { ImportSuggestion, isShortOfSales } from '../evidence/import-suggestion.tsx';
+import { keptMessage, profitAt, readFact } from '../costs.ts';
+import { ConfidenceWarning, plotMessage, rangeShown } from '../evidence.tsx';
+import { ImportSuggestion, isShortOfSales } from '../import-suggestion.tsx';
 import { type Editing, PhotoFacts, saysNothing } from './photo-facts.tsx';
 import { type Photo, photoAlt } from './prepare-photo.ts';
 
@@ -24,15 +22,13 @@ type Props = {
   photo: Photo;
   analysis: PhotoAnalysis;
   editing: Editing;
-  correction: Correction;
+  /** The price again after the seller corrected a fact. `error`: the shown price is still that of the earlier facts. */
+  correction: { isRunning: boolean; error: Error | null; onRetry: () => void };
   /** The tag and the AI model, which need the photo once more. */
   more: ReactNode;
   moreName: string;
   actions: ReactNode;
 };
-
-/** The price again after the seller corrected a fact. `error`: the shown price is still that of the earlier facts. */
-type Correction = { isRunning: boolean; error: Error | null; onRetry: () => void };
 
 export const PhotoResult = ({ photo, analysis, editing, correction, more, moreName, actions }: Props) => {
   const price = analysis.suggestedPrice;
@@ -120,12 +116,11 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
   const { marketData, priceInterval, earnings, usualAsk, confidence } = analysis;
   // Market data is in cents, all other prices are in dollars.
   const seen = marketData.comparableListings.map((item) => item.price / 100);
-  const { band, text } = rangeShown({ ...marketData, interval: priceInterval, shown: marketData.totalComparables });
-  const axis = axisFor({
-    about: [price, ...(priceInterval ? [priceInterval.low, priceInterval.high] : [])],
-    others: seen,
-  });
-  const dots = stackDots(axis, seen);
+  const { totalComparables, averageMarketPrice, priceRange } = marketData;
+  const [average = '', min = '', max = ''] = [averageMarketPrice, priceRange.min, priceRange.max].map(dollarsOfCents);
+  const { band, text } = rangeShown({ ...marketData, interval: priceInterval, shown: totalComparables });
+  const about = [price, ...(priceInterval ? [priceInterval.low, priceInterval.high] : [])];
+  const axis = axisFor({ about, others: seen });
   return (
     <>
       <IntervalPlot
@@ -135,7 +130,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
         band={band}
         label={plotMessage({ suggestion: price, band, others: seen })}
       >
-        {dots.map(({ x, row }, index) => (
+        {stackDots(axis, seen).map(({ x, row }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: dots have no identity, and all are redrawn together
           <PlotDot key={index} x={x} row={row} />
         ))}
@@ -143,17 +138,12 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
       <div className="evidence lines-tight small mute">
         <p>{text}</p>
         <p>
-          {marketData.totalComparables === 0
+          {totalComparables === 0
             ? 'No close comps found.'
-            : `${messages.evidence(
-                counted(marketData.totalComparables, 'comp'),
-                dollarsOfCents(marketData.averageMarketPrice),
-                dollarsOfCents(marketData.priceRange.min),
-                dollarsOfCents(marketData.priceRange.max),
-              )}.`}
+            : `${messages.evidence(counted(totalComparables, 'comp'), average, min, max)}.`}
           {marketData.agreement !== null && ` ${pricingMessages.agreement[marketData.agreement]}`}
         </p>
-        {marketData.totalComparables > 0 && <p>{pricingMessages.evidence(marketData.evidence)}</p>}
+        {totalComparables > 0 && <p>{pricingMessages.evidence(marketData.evidence)}</p>}
         {usualAsk !== null && (
           <p>Similar items are usually listed for about {wholeDollars(usualAsk)}, which leaves room for offers.</p>
         )}
@@ -212,10 +202,10 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
               <small className="below">
                 {[
                   conditionName(item.condition),
-                  item.state === null ? '' : messages.stateOf[item.state],
+                  item.state && messages.stateOf[item.state],
                   messages.sourceOf[item.source] ?? item.source,
                 ]
-                  .filter((word) => word !== '')
+                  .filter(Boolean)
                   .join(', ')}
               </small>
             </span>

@@ -6,55 +6,38 @@ import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { expectPhoto, useAnalyzePhoto, useCorrectPhoto } from '../queries.ts';
 import { type Photo, preparePhoto, UnusablePhoto } from './prepare-photo.ts';
 
-type Which = 'photo' | 'tag';
-type Each<Value> = Record<Which, Value>;
+type Choice = { chosen: Photo | null; fault: string | null; isPreparing: boolean };
+const nothing: Choice = { chosen: null, fault: null, isPreparing: false };
 
-const nothing: Each<Photo | null> = { photo: null, tag: null };
-const noFaults: Each<string | null> = { photo: null, tag: null };
-
-type Report = { onDone: (analysis: PhotoAnalysis) => void; onFailed: (error: unknown) => void };
-
-/** The chosen photo and tag. The last choice counts, even if an earlier one takes longer to prepare. */
-const useChosenPhotos = (onChosen: () => void) => {
-  const [chosen, setChosen] = useState(nothing);
-  const [faults, setFaults] = useState(noFaults);
-  const [preparing, setPreparing] = useState<Each<boolean>>({ photo: false, tag: false });
-  const latest = useRef<Each<File | null>>({ photo: null, tag: null });
-
-  const choose = (which: Which, file: File) => {
-    latest.current[which] = file;
-    const isLatest = () => latest.current[which] === file;
-    setFaults((known) => ({ ...known, [which]: null }));
-    setPreparing((known) => ({ ...known, [which]: true }));
+/** The last choice counts, even if an earlier one takes longer to prepare. */
+const useChosenPhoto = (onChosen: () => void) => {
+  const [state, setState] = useState(nothing);
+  const latest = useRef<File | null>(null);
+  const choose = (file: File) => {
+    latest.current = file;
+    const change = (next: Partial<Choice>) => setState((known) => ({ ...known, ...next }));
+    change({ fault: null, isPreparing: true });
     expectPhoto();
     whenDone(preparePhoto(file), {
-      onSuccess: (photo) => {
-        if (!isLatest()) return;
+      onSuccess: (chosen) => {
+        if (latest.current !== file) return;
         onChosen();
-        setChosen((known) => ({ ...known, [which]: photo }));
+        change({ chosen, isPreparing: false });
       },
       onError: (error) => {
-        if (!isLatest()) return;
         const fault = error instanceof UnusablePhoto ? error.message : messages.errors.process;
-        setFaults((known) => ({ ...known, [which]: fault }));
-      },
-      onSettled: () => {
-        if (isLatest()) setPreparing((known) => ({ ...known, [which]: false }));
+        if (latest.current === file) change({ fault, isPreparing: false });
       },
     });
   };
-  const removeTag = () => {
-    latest.current.tag = null;
-    setChosen((known) => ({ ...known, tag: null }));
-  };
   const clear = () => {
-    latest.current = { photo: null, tag: null };
-    setChosen(nothing);
-    setFaults(noFaults);
-    setPreparing({ photo: false, tag: false });
+    latest.current = null;
+    setState(nothing);
   };
-  return { chosen, faults, isPreparing: preparing.photo || preparing.tag, choose, removeTag, clear };
+  return { ...state, choose, clear };
 };
+
+type Report = { onDone: (analysis: PhotoAnalysis) => void; onFailed: (error: unknown) => void };
 
 /**
  * Choosing another photo cancels the previous one's preparation and request and clears its result, so a price is only ever shown
@@ -83,17 +66,17 @@ export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
     analyze.reset();
     forgetCorrection();
   };
-  const { clear, ...photos } = useChosenPhotos(cancel);
+  const photo = useChosenPhoto(cancel);
+  const tag = useChosenPhoto(cancel);
 
   const run = (hints: Omit<PhotoAnalysisRequest, 'image' | 'tagImage'>) => {
-    const { photo, tag } = photos.chosen;
-    if (photo === null) return;
+    if (photo.chosen === null) return;
     const request = begin();
     forgetCorrection();
-    const body = { image: photo.dataUrl, ...(tag && { tagImage: tag.dataUrl }), ...hints };
+    const body = { image: photo.chosen.dataUrl, ...(tag.chosen && { tagImage: tag.chosen.dataUrl }), ...hints };
     whenDone(analyze.mutateAsync({ body, signal: request.signal }), {
-      onSuccess: (analysis) => {
-        if (running.current === request) onDone(analysis);
+      onSuccess: (done) => {
+        if (running.current === request) onDone(done);
       },
       onError: (error) => {
         if (running.current === request) onFailed(error);
@@ -114,7 +97,8 @@ export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
   };
 
   return {
-    ...photos,
+    photo,
+    tag,
     isRunning: analyze.isPending,
     analysis,
     error: analyze.error,
@@ -124,7 +108,8 @@ export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
     cancel,
     clear: () => {
       cancel();
-      clear();
+      photo.clear();
+      tag.clear();
     },
   };
 };

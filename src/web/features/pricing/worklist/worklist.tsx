@@ -6,15 +6,14 @@ import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { NoRows } from '#web/ui/list/list-head.tsx';
-import { useKeptOrder } from '#web/ui/list/row-order.ts';
+import { sortingName, useKeptOrder } from '#web/ui/list/row-order.ts';
 import { nothing } from '#web/ui/list/selection.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
-import { ListingCards } from './rows/listing-cards.tsx';
-import { ListingTable } from './rows/listing-table.tsx';
-import { ListingFilters } from './view/list-filters.tsx';
-import { findRows, type ListRow, rowOf, sortRows } from './view/list-rows.ts';
-import { ListingsStatus } from './view/list-status.tsx';
-import { countFilters, type Filters, noFilters, type Sorting, sortingName, useListView } from './view/list-view.ts';
+import { ListingFilters, ListingsStatus } from './list-filters.tsx';
+import { findRows, type ListRow, rowOf, sortRows } from './list-rows.ts';
+import { countFilters, type Filters, noFilters, type Sorting, useListView } from './list-view.ts';
+import { ListingCards } from './listing-cards.tsx';
+import { ListingTable } from './listing-table.tsx';
 import './worklist.css';
 
 type Props = {
@@ -36,16 +35,17 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
   // Deferred, so that typing stays smooth in a closet with thousands of listings.
   const text = useDeferredValue(typed);
   const filters = { ...view.filters, text };
-  const { rows, topic } = useRows(all, { filters, sorting: view.sorting, now });
+  const { sorting } = view;
+  const { rows, topic } = useRows(all, { filters, sorting, now });
   const chosen = useMemo(() => all.filter(({ listing }) => selection.ids.has(listing.id)), [all, selection]);
   const hidden = chosen.length - rows.filter(({ listing }) => selection.ids.has(listing.id)).length;
-  const on = countFilters(view.filters);
   const filter = (next: Partial<Filters>) => {
     // What was typed a moment ago is not in the address yet.
     if (next.text === '') type('');
     change({ filters: next });
   };
   const clear = () => filter(noFilters);
+  const onSort = (next: Sorting) => change({ sorting: next });
   const shown = { rows, topic, now, selection, onSelect: select, openId, onOpen };
   return (
     <section className="worklist" aria-label={messages.label}>
@@ -55,24 +55,25 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
         onChange={(next, options) => change({ filters: next }, options)}
         typed={typed}
         onType={type}
-        on={on}
       />
       <ListingsStatus
-        currency={currency}
         found={rows.length}
         all={all.length}
-        filters={filters}
         onChange={filter}
         onClear={clear}
-        sorting={view.sorting}
-        onSort={(sorting) => change({ sorting })}
         shape={view.shape}
         onShape={choose}
+        {...{ currency, filters, sorting, onSort }}
       />
       {rows.length === 0 ? (
-        <NoRows text={text} isOnlyText={on === 0} none="No listings match these filters." onClear={clear} />
+        <NoRows
+          text={text}
+          isOnlyText={countFilters(view.filters) === 0}
+          none="No listings match these filters."
+          onClear={clear}
+        />
       ) : view.shape === 'table' ? (
-        <ListingTable {...shown} zone={zone} sorting={view.sorting} onSort={(sorting) => change({ sorting })} />
+        <ListingTable {...shown} {...{ zone, sorting, onSort }} />
       ) : (
         <ListingCards {...shown} />
       )}

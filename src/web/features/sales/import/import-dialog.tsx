@@ -9,8 +9,7 @@ import { DropArea, FileButton } from '#web/ui/file-field.tsx';
 import { FileUp } from '#web/ui/icons.tsx';
 import { CheckInventory } from './check/check-inventory.tsx';
 import { CheckSales } from './check/check-sales.tsx';
-import { EarlierImports } from './earlier-imports.tsx';
-import { headlineOf, ImportResults, type Outcome } from './import-results.tsx';
+import { EarlierImports, headlineOf, ImportResults, type Outcome } from './import-results.tsx';
 import { openReader, type Reader } from './reading/reader.ts';
 import type { InventoryInFile, SalesInFile } from './reading/reader-worker.ts';
 import { useSendInventory, useSendSales } from './send.ts';
@@ -29,21 +28,21 @@ export default ImportDialog;
 const Steps = ({ onClose }: Omit<Props, 'isOpen'>) => {
   const { reader, isReading, left, outcomes, choose, finish, again } = useFiles();
   if (reader !== null) {
+    const isOneOfMany = left > 0 || outcomes.length > 0;
     return (
       <>
-        {(left > 0 || outcomes.length > 0) && (
+        {isOneOfMany && (
           <p className="small mute">
             {left === 0 ? 'The last file.' : `${counted(left, 'more file')} after this one.`}
           </p>
         )}
         {/* A new file begins with no choices. */}
-        <Check key={outcomes.length} reader={reader} isOneOfMany={left > 0 || outcomes.length > 0} onDone={finish} />
+        <Check key={outcomes.length} reader={reader} isOneOfMany={isOneOfMany} onDone={finish} />
       </>
     );
   }
   const failed = outcomes.filter((outcome) => outcome.kind === 'unusable');
-  const isOver = !isReading && outcomes.some(({ kind }) => kind === 'sales' || kind === 'inventory');
-  if (isOver) {
+  if (!isReading && outcomes.some(({ kind }) => kind === 'sales' || kind === 'inventory')) {
     return (
       <div className="lines">
         {/* The button that was pressed is gone, so Done takes the focus. */}
@@ -142,27 +141,22 @@ const Check = ({ reader, isOneOfMany, onDone }: CheckProps) => {
     let stored = 0;
     setFault(null);
     setSent(0);
+    const onSent = (rows: number) => {
+      stored = rows;
+      setSent(rows);
+    };
+    const { formats } = found;
     const send = async () =>
-      sending.mutateAsync({
-        fileName: name,
-        parts: await reader.salesToSend(),
-        formats: found.formats,
-        onSent: (rows) => {
-          stored = rows;
-          setSent(rows);
-        },
-      });
+      sending.mutateAsync({ fileName: name, parts: await reader.salesToSend(), formats, onSent });
     whenDone(send(), {
       onSuccess: (result) => onDone({ kind: 'sales', name, result, found }),
       onError: (error) => {
         setSent(null);
         const message = failureMessage(error, 'Couldn’t import the sales.');
         // Without a reply, the last call may have been stored all the same.
-        setFault(
-          stored === 0 && !isOutage(error)
-            ? `${message} Nothing was stored.`
-            : `${message} ${stored > 0 ? `The first ${counted(stored, 'sale')} were imported. ` : ''}You can import the file again: no sale counts twice.`,
-        );
+        if (stored === 0 && !isOutage(error)) return setFault(`${message} Nothing was stored.`);
+        const part = stored > 0 ? `The first ${counted(stored, 'sale')} were imported. ` : '';
+        setFault(`${message} ${part}You can import the file again: no sale counts twice.`);
       },
     });
   };

@@ -49,10 +49,7 @@ async function sendInventory({ fileName, parts }: SendInventory): Promise<Invent
   return sum;
 }
 
-/** Sales change the numbers, their list, and every estimate; an inventory report changes listings, and through them sales. */
-const useImport = <Input, Reply>(call: (input: Input) => Promise<Reply>) =>
-  useChange(call, (client) => void client.invalidateQueries());
-
-export const useSendSales = () => useImport(sendSales);
-export const useSendInventory = () => useImport(sendInventory);
-export const useUndoImport = () => useImport(laterApi.saleImports.undoImport);
+// Sales change the numbers, their list, and every estimate; an inventory report changes listings, and through them sales.
+export const useSendSales = () => useChange(sendSales);
+export const useSendInventory = () => useChange(sendInventory);
+export const useUndoImport = () => useChange(laterApi.saleImports.undoImport);

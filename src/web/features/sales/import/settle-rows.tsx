@@ -23,20 +23,15 @@ export const SettleRows = ({ rows }: { rows: readonly OpenRow[] }) => {
   const { data, error, refetch } = useQuery(listingsQuery);
   const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
   const [said, setSaid] = useState('');
-  const save = useChange(
-    ({ id, body }: { id: string; body: ListingChange }) => api.listings.change({ id, body }),
-    (client) => void client.invalidateQueries(),
-  );
+  const save = useChange(({ id, body }: { id: string; body: ListingChange }) => api.listings.change({ id, body }));
   const open = rows.filter(({ said }) => !choices.has(said.row)).length;
   const write = (row: number, { id, body, choice }: { id: string; body: ListingChange; choice: Choice | null }) => {
     if (save.isPending) return;
     whenDone(save.mutateAsync({ id, body }), {
       onSuccess: () => {
         setChoices((before) => {
-          const next = new Map(before);
-          if (choice === null) next.delete(row);
-          else next.set(row, choice);
-          return next;
+          const others = [...before].filter(([other]) => other !== row);
+          return new Map(choice === null ? others : [...others, [row, choice]]);
         });
         setSaid(choice === null ? `${messages.row(row)} is open again.` : `${messages.row(row)} is settled.`);
       },
@@ -67,16 +62,10 @@ export const SettleRows = ({ rows }: { rows: readonly OpenRow[] }) => {
               choice={choices.get(row.said.row) ?? null}
               taken={new Set([...choices.values()].map(({ listingId }) => listingId))}
               isSaving={save.isPending}
-              onChoose={(listing) =>
-                write(row.said.row, {
-                  id: listing.id,
-                  body: factsOf(row.said),
-                  choice: {
-                    listingId: listing.id,
-                    before: beforeOf(listing, row.said),
-                  },
-                })
-              }
+              onChoose={(listing) => {
+                const choice = { listingId: listing.id, before: factsOf(listing, row.said) };
+                write(row.said.row, { id: listing.id, body: factsOf(row.said, row.said), choice });
+              }}
               onUndo={({ listingId, before }) => write(row.said.row, { id: listingId, body: before, choice: null })}
             />
           ))}
@@ -86,13 +75,10 @@ export const SettleRows = ({ rows }: { rows: readonly OpenRow[] }) => {
   );
 };
 
-const factsOf = ({ costCents, sku }: Said): ListingChange => ({
-  ...(costCents !== null && { costCents }),
-  ...(sku !== null && { sku }),
-});
-const beforeOf = (listing: Listing, { costCents, sku }: Said): ListingChange => ({
-  ...(costCents !== null && { costCents: listing.costCents }),
-  ...(sku !== null && { sku: listing.sku }),
+/** The cost and the SKU, of those that the report has. */
+const factsOf = ({ costCents, sku }: Pick<Listing, 'costCents' | 'sku'>, said: Said): ListingChange => ({
+  ...(said.costCents !== null && { costCents }),
+  ...(said.sku !== null && { sku }),
 });
 
 type RowProps = {
@@ -118,18 +104,14 @@ const Row = ({ row: { said, listingIds }, listings, choice, taken, isSaving, onC
         <p className="ti">{said.title}</p>
         <Facts
           facts={[
-            said.price === null ? null : currencyFormat({})(said.price),
+            said.price !== null && currencyFormat({})(said.price),
             said.size,
-            said.listedOn === null ? null : `listed ${fullDate(said.listedOn)}`,
+            said.listedOn && `listed ${fullDate(said.listedOn)}`,
           ]}
         />
         <p className="small import-strong">
-          {[
-            said.costCents === null ? 'No cost' : `Cost ${dollarsOfCents(said.costCents)}`,
-            said.sku === null ? null : `SKU ${said.sku}`,
-          ]
-            .filter((fact) => fact !== null)
-            .join(', ')}
+          {said.costCents === null ? 'No cost' : `Cost ${dollarsOfCents(said.costCents)}`}
+          {said.sku !== null && `, SKU ${said.sku}`}
         </p>
       </div>
       <ul
@@ -145,11 +127,11 @@ const Row = ({ row: { said, listingIds }, listings, choice, taken, isSaving, onC
               <span className="ti">{listing.title}</span>
               <Facts
                 facts={[
-                  listing.price === null ? null : dollars(listing.price, listing.currency),
+                  listing.price !== null && dollars(listing.price, listing.currency),
                   listing.size,
-                  listing.listedAt === null ? null : `listed ${fullDate(listing.listedAt.slice(0, 10))}`,
-                  listing.sku === null ? null : `SKU ${listing.sku}`,
-                  listing.isActive ? null : 'not for sale',
+                  listing.listedAt && `listed ${fullDate(listing.listedAt.slice(0, 10))}`,
+                  listing.sku && `SKU ${listing.sku}`,
+                  !listing.isActive && 'not for sale',
                 ]}
               />
             </span>
@@ -174,6 +156,6 @@ const Row = ({ row: { said, listingIds }, listings, choice, taken, isSaving, onC
   );
 };
 
-const Facts = ({ facts }: { facts: readonly (string | null)[] }) => (
-  <small className="below">{facts.filter((fact) => fact !== null && fact !== '').join(', ')}</small>
+const Facts = ({ facts }: { facts: readonly (string | null | false)[] }) => (
+  <small className="below">{facts.filter(Boolean).join(', ')}</small>
 );

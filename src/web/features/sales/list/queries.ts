@@ -2,8 +2,8 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { createClient } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import type { ChangedSales, NewSale, Sale } from '#contract/sales/sales.ts';
-import { saleRoutes } from '#contract/sales/sales.ts';
+import { lotRoutes } from '#contract/sales/lots.ts';
+import { type ChangedSales, type NewSale, type Sale, saleRoutes } from '#contract/sales/sales.ts';
 import { wait } from '#web/lib/clock.ts';
 import { send } from '#web/lib/server/api.ts';
 import { putAnswer, useChange } from '#web/lib/server/queries.ts';
@@ -141,3 +141,19 @@ export const useRemoveSale = () => {
     return reply;
   }, noteSums);
 };
+
+const lotsApi = createClient({ sales: lotRoutes }, send).sales;
+
+export const lotsQuery = queryOptions({
+  queryKey: salesKeys.lots,
+  queryFn: ({ signal }) => lotsApi.lots({}, { signal }),
+});
+
+/** A lot changes what listings cost, and so what their sales earned. */
+const afterLot = (client: QueryClient): void => {
+  for (const queryKey of [salesKeys.all, ['listings']]) void client.invalidateQueries({ queryKey });
+};
+
+export const useAddLot = () =>
+  useChange((body: Parameters<typeof lotsApi.addLot>[0]['body']) => lotsApi.addLot({ body }), afterLot);
+export const useDeleteLot = () => useChange((id: string) => lotsApi.deleteLot({ id }), afterLot);

@@ -10,27 +10,22 @@ import { Button } from '#web/ui/button.tsx';
 import { Chips, Field, SelectField } from '#web/ui/field.tsx';
 import { Bulk, BulkForm, BulkLine } from '#web/ui/list/bulk.tsx';
 import { useChangeSales } from './queries.ts';
-import { addUp, type Sums } from './rows/sale-rows.ts';
-import { stateNames } from './sale-words.ts';
+import { addUp, type Sums, stateNames } from './sale-rows.ts';
 
 type Change = Parameters<ReturnType<typeof useChangeSales>['mutateAsync']>[0][number];
 type Report =
   | { kind: 'running'; done: number; of: number }
   | { kind: 'done'; text: string; undo: readonly Change[]; problem: string | null };
 
-type Props = {
-  rows: readonly Sale[];
-  chosen: readonly Sale[];
-  /** How many of the chosen ones the filters hide. */
-  hidden: number;
-  onClear: () => void;
-};
+/** `hidden`: how many of the chosen ones the filters hide. */
+type Props = { rows: readonly Sale[]; chosen: readonly Sale[]; hidden: number; onClear: () => void };
 
 const mostAtOnce = 500;
 
 export const SalesBar = ({ rows, chosen, hidden, onClear }: Props) => {
   const { report, run, dismiss } = useManyChanges();
   const [form, open] = useState<'cost' | 'state' | null>(null);
+  const Form = form === 'cost' ? CostForm : StateForm;
   const isEmpty = chosen.length === 0;
   const sums = useMemo(() => addUp(isEmpty ? rows : chosen), [isEmpty, rows, chosen]);
   const isRunning = report?.kind === 'running';
@@ -63,8 +58,7 @@ export const SalesBar = ({ rows, chosen, hidden, onClear }: Props) => {
           </Button>
         </BulkLine>
       )}
-      {form === 'cost' && !isEmpty && <CostForm chosen={chosen} onCancel={() => open(null)} onSet={set} />}
-      {form === 'state' && !isEmpty && <StateForm chosen={chosen} onCancel={() => open(null)} onSet={set} />}
+      {form !== null && !isEmpty && <Form chosen={chosen} onCancel={() => open(null)} onSet={set} />}
       {form === null && (
         <div className="bulk-line">
           <p>
@@ -77,12 +71,11 @@ export const SalesBar = ({ rows, chosen, hidden, onClear }: Props) => {
           {!isEmpty && (
             <>
               <div className="bulk-acts answers">
-                <Button isSmall isPending={isRunning} onClick={() => open('cost')}>
-                  Set cost
-                </Button>
-                <Button isSmall isPending={isRunning} onClick={() => open('state')}>
-                  Set state
-                </Button>
+                {(['cost', 'state'] as const).map((what) => (
+                  <Button key={what} isSmall isPending={isRunning} onClick={() => open(what)}>
+                    {`Set ${what}`}
+                  </Button>
+                ))}
               </div>
               <Button isSmall look="bare" onClick={onClear}>
                 Clear selection
@@ -99,13 +92,11 @@ const inWords = ({ sales, left, revenue, earned, profit, withoutCost }: Sums): s
   [
     `${dollarsOfCents(revenue)} sold`,
     `${dollarsOfCents(earned)} earned`,
-    profit === null
-      ? null
-      : `${dollarsOfCents(profit)} profit${withoutCost > 0 ? ` of ${count(sales - withoutCost)}` : ''}`,
-    withoutCost > 0 ? `${count(withoutCost)} without a cost` : null,
-    left > 0 ? `${count(left)} canceled or returned, not counted` : null,
+    profit !== null && `${dollarsOfCents(profit)} profit${withoutCost > 0 ? ` of ${count(sales - withoutCost)}` : ''}`,
+    withoutCost > 0 && `${count(withoutCost)} without a cost`,
+    left > 0 && `${count(left)} canceled or returned, not counted`,
   ]
-    .filter((part) => part !== null)
+    .filter(Boolean)
     .join(', ');
 
 const asBefore = (change: Change, sale: Sale | undefined): Change | null => {
@@ -140,12 +131,8 @@ const useManyChanges = () => {
         problem = `${failureMessage(error, 'Hangtag didn’t save the rest.')} The rest stays as it was.`;
       }
     }
-    setReport({
-      kind: 'done',
-      text: done > 0 ? text(done) : problem === null ? 'Nothing to change.' : '',
-      undo,
-      problem,
-    });
+    const said = done > 0 ? text(done) : problem === null ? 'Nothing to change.' : '';
+    setReport({ kind: 'done', text: said, undo, problem });
   };
   return { report, run, dismiss: () => setReport(null) };
 };

@@ -1,33 +1,51 @@
 // The tab of all sales: a working list with search, filters, order, costs that are typed in place, and changes of many at once.
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useSearch } from 'wouter';
 import type { Sale } from '#contract/sales/sales.ts';
+import { useSheetAddress } from '#web/lib/browser/sheet-address.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
-import { changeQuery, paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/paths.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Hangers } from '#web/ui/hangers.tsx';
+import { Plus } from '#web/ui/icons.tsx';
 import { NoRows } from '#web/ui/list/list-head.tsx';
+import { sortingName } from '#web/ui/list/row-order.ts';
 import { nothing } from '#web/ui/list/selection.ts';
 import { NoData, PanelError } from '#web/ui/panel.tsx';
-import { LotsSheet } from '../costs/lots-sheet.tsx';
+import { ReadSalesButton } from '../read-sales-button.tsx';
+import { LotsSheet } from './lots-sheet.tsx';
 import { type ReadSales, salesQuery } from './queries.ts';
-import { findSales, sortSales } from './rows/sale-rows.ts';
-import { SalesTable } from './rows/sales-table.tsx';
+import { findSales, sortSales } from './sale-rows.ts';
+import { NewSaleSheet, SaleSheet } from './sale-sheet.tsx';
 import { SalesBar } from './sales-bar.tsx';
-import { SalesTools } from './sales-tools.tsx';
-import { NewSaleSheet, SaleSheet } from './sheet/sale-sheet.tsx';
-import { SalesFilters, SalesStatus } from './view/sales-filters.tsx';
-import { countFilters, type Filters, noFilters, type Sorting, sortingName, useSalesView } from './view/sales-view.ts';
+import { SalesFilters, SalesStatus } from './sales-filters.tsx';
+import { SalesTable } from './sales-table.tsx';
+import { countFilters, type Filters, noFilters, type Sorting, useSalesView } from './sales-view.ts';
 import './sales-list.css';
 
 const SalesList = () => {
   const { data, error, refetch } = useSteadyQuery(salesQuery);
-  const { opened, open, close } = useOpened();
+  const params = new URLSearchParams(useSearch());
+  const { open, close } = useSheetAddress(paths.sales, { sale: null, add: null });
   const openSale = useCallback((id: string) => open({ sale: id }), [open]);
-  const sale = data?.sales.find(({ id }) => id === opened.sale) ?? null;
+  const [saleId, added] = [params.get('sale'), params.get('add')];
+  const sale = data?.sales.find(({ id }) => id === saleId) ?? null;
   return (
     <div className="sales">
-      <SalesTools onAdd={() => open({ add: 'sale' })} onLots={() => open({ add: 'lot' })} />
+      {/* What brings sales and costs into the list. Reports have their button in the head of the page. */}
+      <div className="lines-close">
+        <div className="answers">
+          <Button look="primary" icon={<Plus />} onClick={() => open({ add: 'sale' })}>
+            Add a sale
+          </Button>
+          <Button onClick={() => open({ add: 'lot' })}>Lots</Button>
+          <ReadSalesButton />
+        </div>
+        <p className="small mute">
+          Hangtag also reads your sales on its own after something sells. It keeps nothing about your buyers.
+        </p>
+      </div>
       {data === undefined ? (
         <NoData error={error} onRetry={refetch} lines={6} label="Loading your sales" />
       ) : data.sales.length === 0 && data.isComplete ? (
@@ -35,46 +53,17 @@ const SalesList = () => {
       ) : (
         <>
           {error && <PanelError error={error} onRetry={refetch} />}
-          <Listed read={data} openId={opened.sale} onOpen={openSale} />
+          <Listed read={data} openId={saleId} onOpen={openSale} />
         </>
       )}
       <SaleSheet sale={sale} onClose={close} />
-      <NewSaleSheet isOpen={opened.add === 'sale'} onClose={close} />
-      <LotsSheet isOpen={opened.add === 'lot'} onClose={close} />
+      <NewSaleSheet isOpen={added === 'sale'} onClose={close} />
+      <LotsSheet isOpen={added === 'lot'} onClose={close} />
     </div>
   );
 };
 
 export default SalesList;
-
-/** Marks a history entry that this screen made, so that closing a sheet goes back to the entry before it. */
-const ownEntry = { sheet: true };
-const isOwn = (state: unknown): boolean => typeof state === 'object' && state !== null && 'sheet' in state;
-
-/** Which sheet is open is in the page's address. */
-const useOpened = () => {
-  const params = new URLSearchParams(useSearch());
-  const [, navigate] = useLocation();
-  const open = useCallback(
-    (change: { sale?: string; add?: string }) =>
-      navigate(`${paths.sales}${changeQuery(location.search, change)}`, { state: ownEntry }),
-    [navigate],
-  );
-  // The browser goes back only a moment later. A second press in between must not leave the screen.
-  const isLeaving = useRef(false);
-  const close = () => {
-    if (isLeaving.current) return;
-    if (!isOwn(history.state))
-      return navigate(`${paths.sales}${changeQuery(location.search, { sale: null, add: null })}`, { replace: true });
-    isLeaving.current = true;
-    const arrive = () => {
-      isLeaving.current = false;
-    };
-    addEventListener('popstate', arrive, { once: true });
-    history.back();
-  };
-  return { opened: { sale: params.get('sale'), add: params.get('add') }, open, close };
-};
 
 const Empty = () => (
   <div className="sales-empty">
@@ -95,7 +84,9 @@ const Listed = ({ read, openId, onOpen }: ListedProps) => {
   const [selection, select] = useState(nothing);
   // Deferred, so that typing stays smooth among thousands of sales.
   const q = useDeferredValue(typed);
-  const { rows, topic } = useRows(read, { ...view.filters, q }, view.sorting);
+  const filters = { ...view.filters, q };
+  const { sorting } = view;
+  const { rows, topic } = useRows(read, filters, sorting);
   const { sales } = read;
   const chosen = useMemo(
     () => (selection.ids.size === 0 ? [] : sales.filter(({ id }) => selection.ids.has(id))),
@@ -105,13 +96,13 @@ const Listed = ({ read, openId, onOpen }: ListedProps) => {
     () => (chosen.length === 0 ? 0 : chosen.length - rows.filter(({ id }) => selection.ids.has(id)).length),
     [chosen, rows, selection],
   );
-  const filter = (filters: Partial<Filters>, options?: { replace?: boolean }) => {
+  const filter = (next: Partial<Filters>, options?: { replace?: boolean }) => {
     // What was typed a moment ago is not in the address yet.
-    if (filters.q === '') type('');
-    change({ filters }, options);
+    if (next.q === '') type('');
+    change({ filters: next }, options);
   };
-  const clear = () => filter(noFilters);
-  const sort = (sorting: Sorting) => change({ sorting });
+  const onClear = () => filter(noFilters);
+  const onSort = (next: Sorting) => change({ sorting: next });
   return (
     <section className="worklist" aria-label="Sales">
       <SalesFilters filters={view.filters} onChange={filter} typed={typed} onType={type} />
@@ -119,47 +110,34 @@ const Listed = ({ read, openId, onOpen }: ListedProps) => {
         found={rows.length}
         all={sales.length}
         isReading={!read.isComplete}
-        filters={{ ...view.filters, q }}
         onChange={filter}
-        onClear={clear}
-        sorting={view.sorting}
-        onSort={sort}
+        {...{ filters, onClear, sorting, onSort }}
       />
       {rows.length === 0 ? (
-        <NoRows
-          text={q}
-          isOnlyText={countFilters(view.filters) === 0}
-          none={noneFor({ ...view.filters, q })}
-          onClear={clear}
-        />
+        <NoRows text={q} isOnlyText={countFilters(filters) === 0} none={noneFor(filters)} onClear={onClear} />
       ) : (
-        <SalesTable
-          rows={rows}
-          topic={topic}
-          sorting={view.sorting}
-          onSort={sort}
-          selection={selection}
-          onSelect={select}
-          openId={openId}
-          onOpen={onOpen}
-        />
+        <SalesTable {...{ rows, topic, sorting, onSort, selection, openId, onOpen }} onSelect={select} />
       )}
       <SalesBar rows={rows} chosen={chosen} hidden={hidden} onClear={() => select(nothing)} />
     </section>
   );
 };
 
+const noneOf: Partial<Record<Filters['state'] | Filters['source'], string>> = {
+  returned: 'Nothing was returned.',
+  cancelled: 'Nothing was canceled.',
+  manual: 'You haven’t added a sale by hand.',
+  report: 'No sale came from a report yet.',
+  marketplace: 'No sale was read from Poshmark yet.',
+};
+
 const noneFor = (filters: Filters): string => {
-  if (countFilters(filters) > 1 || filters.q.trim() !== '') return 'No sales match these filters.';
-  if (filters.withoutCost) return 'Every sale has its cost.';
-  if (filters.from !== '' || filters.to !== '') return 'Nothing sold in these days.';
-  if (filters.state === 'returned') return 'Nothing was returned.';
-  if (filters.state === 'cancelled') return 'Nothing was canceled.';
-  if (filters.source === 'manual') return 'You haven’t added a sale by hand.';
-  if (filters.source === 'report') return 'No sale came from a report yet.';
-  if (filters.source === 'marketplace') return 'No sale was read from Poshmark yet.';
-  if (filters.isBundle) return 'No sale was part of a bundle.';
-  return 'No sales match these filters.';
+  const { q, withoutCost, from, to, state, source, isBundle } = filters;
+  const none = 'No sales match these filters.';
+  if (countFilters(filters) > 1 || q.trim() !== '') return none;
+  if (withoutCost) return 'Every sale has its cost.';
+  if (from !== '' || to !== '') return 'Nothing sold in these days.';
+  return noneOf[state || source] ?? (isBundle ? 'No sale was part of a bundle.' : none);
 };
 
 /**

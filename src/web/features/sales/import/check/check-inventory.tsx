@@ -1,28 +1,19 @@
 // Shows what is in an inventory report before it is sent.
-import { useEffect, useState } from 'react';
 import { count, counted, fullDate } from '#web/format/format.ts';
-import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError, FormError } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/panel.tsx';
-import type { Reader } from '../reading/reader.ts';
+import { type Reader, useAnswer, useDayStart } from '../reading/reader.ts';
 import type { InventoryInFile } from '../reading/reader-worker.ts';
-import { Money } from './sales-preview.tsx';
+import { Money, type Skippable } from './shown-rows.tsx';
 
 const shown = 10;
 
-type Props = {
-  reader: Reader;
-  fault: string | null;
-  isSending: boolean;
-  onSend: (found: InventoryInFile) => void;
-  skipText: string;
-  onSkip: () => void;
-};
+type Props = Skippable & { reader: Reader; isSending: boolean; onSend: (found: InventoryInFile) => void };
 
 export const CheckInventory = ({ reader, fault, isSending, onSend, skipText, onSkip }: Props) => {
-  const { found, error } = useInventory(reader);
+  const { found, error } = useAnswer({ now: useDayStart() }, reader.inventory);
   const listings = found?.listings ?? [];
   const withCost = listings.filter(({ costCents }) => costCents !== null).length;
   return (
@@ -64,11 +55,11 @@ export const CheckInventory = ({ reader, fault, isSending, onSend, skipText, onS
                         <span className="ti">{listing.title}</span>
                         <small className="below">
                           {[
-                            listing.listedOn === null ? null : `listed ${fullDate(listing.listedOn)}`,
+                            listing.listedOn && `listed ${fullDate(listing.listedOn)}`,
                             listing.size,
-                            listing.sku === null ? null : `SKU ${listing.sku}`,
+                            listing.sku && `SKU ${listing.sku}`,
                           ]
-                            .filter((fact) => fact !== null)
+                            .filter(Boolean)
                             .join(', ')}
                         </small>
                       </td>
@@ -101,21 +92,3 @@ export const CheckInventory = ({ reader, fault, isSending, onSend, skipText, onS
 };
 
 const inCents = (dollars: number | null): number | null => (dollars === null ? null : Math.round(dollars * 100));
-
-function useInventory(reader: Reader) {
-  const now = useNow(60_000);
-  const today = now - (now % 86_400_000);
-  const [read, setRead] = useState<{ found: InventoryInFile | null; error: unknown }>({ found: null, error: null });
-  // The thread that reads is outside React.
-  useEffect(() => {
-    let isCurrent = true;
-    reader.inventory(today).then(
-      (found) => isCurrent && setRead({ found, error: null }),
-      (error: unknown) => isCurrent && setRead({ found: null, error }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [reader, today]);
-  return read;
-}

@@ -1,5 +1,5 @@
 // Shows what is in a file of sales, before anything is sent: the sales, its columns, and the rows that can't be read.
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { readDate } from '#domain/sales/import/read-date.ts';
 import type { SaleColumns } from '#domain/sales/import/sale-columns.ts';
 import type { SaleFormats } from '#domain/sales/import/sale-fields.ts';
@@ -10,22 +10,13 @@ import { importMessages as messages } from '#web/messages/sales/sale-imports.ts'
 import { Button } from '#web/ui/button.tsx';
 import { FieldError, FormError } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/panel.tsx';
-import type { Reader } from '../reading/reader.ts';
+import { type Reader, useAnswer, useDayStart } from '../reading/reader.ts';
 import type { NamedRows as FaultyRows, SalesInFile } from '../reading/reader-worker.ts';
-import { Choice, ChooseColumns, type Option } from './choose-columns.tsx';
-import { forgetColumns, keepColumns, keptColumns } from './kept-columns.ts';
-import { type NamedRow, NamedRows } from './named-rows.tsx';
-import { Incomplete, SalesPreview } from './sales-preview.tsx';
+import { Choice, ChooseColumns, forgetColumns, keepColumns, keptColumns, type Option } from './choose-columns.tsx';
+import { Incomplete, type NamedRow, NamedRows, SalesPreview, type Skippable } from './shown-rows.tsx';
 
-type Props = {
-  reader: Reader;
-  fault: string | null;
-  /** How many sales were sent, while they are being sent. */
-  sent: number | null;
-  onImport: (found: SalesInFile) => void;
-  skipText: string;
-  onSkip: () => void;
-};
+/** `sent`: how many sales were sent, while they are being sent. */
+type Props = Skippable & { reader: Reader; sent: number | null; onImport: (found: SalesInFile) => void };
 
 export const CheckSales = ({ reader, fault, sent, onImport, skipText, onSkip }: Props) => {
   const { name, kind, header, guess, samples } = reader.file;
@@ -33,7 +24,8 @@ export const CheckSales = ({ reader, fault, sent, onImport, skipText, onSkip }: 
   const columns = kept ?? guess;
   const [chosen, setChosen] = useState<Partial<SaleFormats>>({});
   const isMapped = columns.title !== null && columns.price !== null;
-  const { found, isReading, error } = useSalesInFile(reader, { columns, chosen, isMapped });
+  const about = { columns, chosen, now: useDayStart() };
+  const { found, isReading, error } = useAnswer(isMapped ? about : null, reader.sales);
   const choose = (next: SaleColumns) => {
     keepColumns(header, next);
     setKept(next);
@@ -44,10 +36,7 @@ export const CheckSales = ({ reader, fault, sent, onImport, skipText, onSkip }: 
   };
   const choice = (
     <ChooseColumns
-      header={header}
-      samples={samples}
-      columns={columns}
-      guess={guess}
+      {...{ header, samples, columns, guess }}
       isKept={kept !== null}
       onChange={choose}
       onForget={forget}
@@ -108,31 +97,6 @@ export const CheckSales = ({ reader, fault, sent, onImport, skipText, onSkip }: 
   );
 };
 
-type Choices = { columns: SaleColumns; chosen: Partial<SaleFormats>; isMapped: boolean };
-
-/** The sales by the chosen columns. While others are read, the last ones stay on screen. */
-function useSalesInFile(reader: Reader, { columns, chosen, isMapped }: Choices) {
-  const now = useNow(60_000);
-  // A day's start, so that the file is not read again every minute.
-  const today = now - (now % 86_400_000);
-  const asked = JSON.stringify([columns, chosen, today]);
-  const [read, setRead] = useState<{ asked: string; found: SalesInFile | null; error: unknown } | null>(null);
-  // The thread that reads is outside React.
-  useEffect(() => {
-    if (!isMapped) return;
-    let isCurrent = true;
-    const [askedColumns, askedFormats, askedDay] = JSON.parse(asked);
-    reader.sales(askedColumns, askedFormats, askedDay).then(
-      (found) => isCurrent && setRead({ asked, found, error: null }),
-      (error: unknown) => isCurrent && setRead({ asked, found: null, error }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [reader, asked, isMapped]);
-  return { found: read?.found ?? null, error: read?.error ?? null, isReading: isMapped && read?.asked !== asked };
-}
-
 type FormatsProps = { found: SalesInFile; onChange: (format: Partial<SaleFormats>) => void };
 
 /** What the file leaves open: a date or a price that can be read in two ways. */
@@ -145,17 +109,14 @@ const Formats = ({ found: { formats, open }, onChange }: FormatsProps) => {
       const date = readDate(sample, { order, now });
       return [order, /^\d/.test(date) ? fullDate(date) : order === 'day-first' ? 'Day first' : 'Month first'];
     });
-  const signs = (sample: string): Option[] => [
-    ['', 'Choose one'],
-    ...(['comma', 'point'] as const).map(
-      (sign): Option => [
-        sign,
-        sign === 'comma'
-          ? `$${sample.replace(/[^\d.]/g, '').replaceAll('.', ',')}, with a dot for thousands`
-          : `$${sample.replace(/[^\d.]/g, '')}, with a dot before the cents`,
-      ],
-    ),
-  ];
+  const signs = (sample: string): Option[] => {
+    const digits = sample.replace(/[^\d.]/g, '');
+    return [
+      ['', 'Choose one'],
+      ['comma', `$${digits.replaceAll('.', ',')}, with a dot for thousands`],
+      ['point', `$${digits}, with a dot before the cents`],
+    ];
+  };
   return (
     <fieldset className="import-columns">
       <legend className="h-head">How this file is written</legend>

@@ -1,26 +1,19 @@
 // Lets the seller say which column of a file holds what. The choices are kept in this browser.
 import { type ReactNode, useId } from 'react';
 import { type ColumnField, isOfBuyer, type SaleColumns } from '#domain/sales/import/sale-columns.ts';
+import { keepChoice, keptChoice } from '#web/lib/browser/kept-choice.ts';
 import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const required: ReadonlySet<ColumnField> = new Set(['title', 'price']);
 /** What decides what a sale earned is always shown. The rest is shown where the file seems to have it. */
-const groups: readonly { name: string; isShown: boolean; fields: readonly ColumnField[] }[] = [
-  { name: 'The sale', isShown: true, fields: ['title', 'price', 'soldOn', 'channel', 'orderId', 'quantity'] },
-  {
-    name: 'What it earned',
-    isShown: true,
-    fields: ['cost', 'earnings', 'fee', 'shippingDiscount', 'labelFee', 'packagingFee', 'otherFee', 'salesTax'],
-  },
-  {
-    name: 'The item',
-    isShown: false,
-    fields: [
-      ...(['sku', 'brand', 'department', 'category', 'subcategory', 'size', 'condition'] as const),
-      ...(['originalPrice', 'listedOn', 'lowestPrice', 'isBundle', 'isOffer'] as const),
-    ],
-  },
+const alwaysShown: Record<string, readonly ColumnField[]> = {
+  'The sale': ['title', 'price', 'soldOn', 'channel', 'orderId', 'quantity'],
+  'What it earned': ['cost', 'earnings', 'fee', 'shippingDiscount', 'labelFee', 'packagingFee', 'otherFee', 'salesTax'],
+};
+const ofItem: readonly ColumnField[] = [
+  ...(['sku', 'brand', 'department', 'category', 'subcategory', 'size', 'condition'] as const),
+  ...(['originalPrice', 'listedOn', 'lowestPrice', 'isBundle', 'isOffer'] as const),
 ];
 
 type Props = {
@@ -60,7 +53,8 @@ export const ChooseColumns = ({ header, samples, columns, guess, isKept, onChang
     );
   };
   const isUsed = (field: ColumnField) => columns[field] !== null || guess[field] !== null;
-  const folded = groups.flatMap(({ isShown, fields }) => (isShown ? [] : fields.filter((field) => !isUsed(field))));
+  const groups = Object.entries({ ...alwaysShown, 'The item': ofItem.filter(isUsed) });
+  const folded = ofItem.filter((field) => !isUsed(field));
   return (
     <section className="import-part lines-close" aria-label="Columns">
       <h3 className="h-head">Columns</h3>
@@ -74,17 +68,15 @@ export const ChooseColumns = ({ header, samples, columns, guess, isKept, onChang
           </Button>
         )}
       </p>
-      {groups.map(({ name, isShown, fields }) => {
-        const shown = fields.filter((field) => isShown || isUsed(field));
-        return (
-          shown.length > 0 && (
+      {groups.map(
+        ([name, fields]) =>
+          fields.length > 0 && (
             <fieldset className="import-columns" key={name}>
               <legend className="lab">{name}</legend>
-              {shown.map(choice)}
+              {fields.map(choice)}
             </fieldset>
-          )
-        );
-      })}
+          ),
+      )}
       {folded.length > 0 && (
         <details className="fold">
           <summary>More about the item</summary>
@@ -133,3 +125,25 @@ export const Choice = ({ label, value, options, sample, onChange }: ChoiceProps)
     </div>
   );
 };
+
+const nameOf = (header: readonly string[]): string =>
+  `import-columns:${header.map((name) => name.toLowerCase()).join('|')}`;
+
+/** null: none were chosen. What an earlier version kept may lack fields, which then have the guessed column. */
+export function keptColumns(header: readonly string[], guess: SaleColumns): SaleColumns | null {
+  try {
+    const kept: unknown = JSON.parse(keptChoice(nameOf(header)) ?? 'null');
+    if (typeof kept !== 'object' || kept === null) return null;
+    const isColumn = (value: unknown): value is number | null =>
+      value === null || (Number.isInteger(value) && Number(value) >= 0 && Number(value) < header.length);
+    const fields = Object.entries(kept).filter(([field, column]) => field in guess && isColumn(column));
+    return { ...guess, ...Object.fromEntries(fields) };
+  } catch {
+    return null;
+  }
+}
+
+export const keepColumns = (header: readonly string[], columns: SaleColumns): void =>
+  keepChoice(nameOf(header), JSON.stringify(columns));
+
+export const forgetColumns = (header: readonly string[]): void => keepChoice(nameOf(header), 'null');

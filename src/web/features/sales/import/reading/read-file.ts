@@ -1,6 +1,7 @@
 // Reads the table in a file of a seller: which report it is, its header, and its rows. None of it is sent from here.
 import { mostImportedSales } from '#contract/sales/sale-imports.ts';
 import { isInventoryReport } from '#domain/listings/inventory-report.ts';
+import { fold } from '#domain/pricing/facts/fold-text.ts';
 import { readRecords } from '#domain/sales/import/csv-records.ts';
 import { cleanCell } from '#domain/sales/import/read-sale.ts';
 import {
@@ -129,3 +130,30 @@ const decodeBytes = (bytes: Uint8Array): string => {
     return new TextDecoder('windows-1252').decode(bytes);
   }
 };
+
+/**
+ * Rows with the same title stay together, because only they can be the same sale or listing: rows that are equal count as several only
+ * within one call.
+ */
+export function partsOf<Row extends { cells: { title?: string | undefined } }>(
+  rows: readonly Row[],
+  most: number,
+): Row[][] {
+  if (rows.length <= most) return rows.length === 0 ? [] : [[...rows]];
+  const parts: Row[][] = [];
+  let part: Row[] = [];
+  for (const alike of Map.groupBy(rows, ({ cells }) => fold(cells.title ?? '')).values()) {
+    if (part.length > 0 && part.length + alike.length > most) {
+      parts.push(part);
+      part = [];
+    }
+    for (const row of alike) {
+      if (part.length === most) {
+        parts.push(part);
+        part = [];
+      }
+      part.push(row);
+    }
+  }
+  return [...parts, part];
+}

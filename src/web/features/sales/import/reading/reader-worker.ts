@@ -1,5 +1,4 @@
 // Reads one file in a thread of its own, so that thousands of rows don't block the screen.
-
 import { mostRows } from '#contract/listings/listings.ts';
 import { mostSalesAtOnce } from '#contract/sales/sale-imports.ts';
 import { inventoryInTable, readInventory } from '#domain/listings/inventory-report.ts';
@@ -8,8 +7,7 @@ import { cleanCell } from '#domain/sales/import/read-sale.ts';
 import type { SaleColumns } from '#domain/sales/import/sale-columns.ts';
 import type { SaleFormats } from '#domain/sales/import/sale-fields.ts';
 import { type SalesInTable, salesInTable } from '#domain/sales/import/sales-in-table.ts';
-import { partsOf } from './parts.ts';
-import { type FileKind, type ReportFile, readFile, UnusableFile } from './read-file.ts';
+import { partsOf, type ReportFile, readFile, UnusableFile } from './read-file.ts';
 
 const shownSales = 10;
 const mostNamed = 200;
@@ -31,7 +29,7 @@ const ask = {
     const samples = header.map((_, column) => first.map(({ cells }) => cleanCell(cells[column] ?? '')).find(Boolean));
     return { name, kind, header, guess, samples: samples.map((sample = '') => sample.slice(0, longestSample)) };
   },
-  sales: ({ columns, chosen, now }: { columns: SaleColumns; chosen: Partial<SaleFormats>; now: number }) => {
+  sales: ({ columns, chosen, now }: Extract<Question, { ask: 'sales' }>) => {
     found = salesInTable(file(), columns, { now, chosen });
     const { sales, faults, unread, noSales, formats, open } = found;
     return {
@@ -49,17 +47,13 @@ const ask = {
   salesToSend: () => partsOf(found?.toSend ?? [], mostSalesAtOnce),
   inventory: ({ now }: { now: number }) => {
     const rows = inventoryInTable(file());
-    const read = readInventory(
-      rows.map(({ cells }) => cells),
-      { now },
-    );
-    return {
-      parts: partsOf(rows, mostRows),
-      listings: rows.flatMap(({ row }, at) => {
-        const listing = read[at]?.row;
-        return listing === null || listing === undefined ? [] : [{ ...listing, row }];
-      }),
-    };
+    const cells = rows.map((row) => row.cells);
+    const read = readInventory(cells, { now });
+    const listings = rows.flatMap(({ row }, at) => {
+      const listing = read[at]?.row;
+      return listing ? [{ ...listing, row }] : [];
+    });
+    return { parts: partsOf(rows, mostRows), listings };
   },
 };
 
@@ -80,13 +74,7 @@ const named = (faults: SalesInTable['faults']) => ({
 
 export type NamedRows = ReturnType<typeof named>;
 /** `samples`: the first value of each column, or ''. */
-export type OpenedFile = {
-  name: string;
-  kind: FileKind;
-  header: readonly string[];
-  guess: SaleColumns;
-  samples: readonly string[];
-};
+export type OpenedFile = Awaited<ReturnType<typeof ask.open>>;
 export type SalesInFile = ReturnType<typeof ask.sales>;
 export type InventoryInFile = ReturnType<typeof ask.inventory>;
 export type SalesToSend = ReturnType<typeof ask.salesToSend>;
