@@ -131,7 +131,7 @@ const ageBands = [
 ] as const;
 type AgeBand = (typeof ageBands)[number]['name'];
 
-export type ClosetFacts = {
+type ClosetFacts = {
   active: number;
   skipped: number;
   sold: number;

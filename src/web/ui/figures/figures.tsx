@@ -4,7 +4,7 @@ import { properties } from '#web/lib/browser/custom-properties.ts';
 import { changeBar } from './price-axis.ts';
 import './figures.css';
 
-export type Figure = { name: string; value: string; note: string };
+type Figure = { name: string; value: string; note: string };
 
 export const FigureList = ({ figures }: { figures: readonly Figure[] }) => (
   <dl className="figures">

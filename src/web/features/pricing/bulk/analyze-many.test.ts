@@ -1,7 +1,23 @@
-import { expect, it } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
 import { guestPart } from '#contract/cost.ts';
+import type { Listing } from '#contract/listings/listings.ts';
 import { adviceRoutes } from '#contract/pricing/advice.ts';
-import { analysisRate, createPace } from './analyze-many.ts';
+import { analysisRate, createAnalyses, createPace } from './analyze-many.ts';
+
+it('a call that the server refuses after Cancel does not begin again', async () => {
+  const asked = Promise.withResolvers<(reply: Response) => void>();
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => asked.resolve(resolve)));
+  const analyses = createAnalyses(new QueryClient(), { id: '7', isGuest: false });
+  analyses.start([{ id: '1', title: 'Silk slip dress', price: 20 } as Listing]);
+  const reply = await asked.promise;
+  analyses.cancel();
+  const headers = { 'content-type': 'application/json', 'retry-after': '0' };
+  reply(new Response('{"error":"too_many_requests","message":"No."}', { status: 429, headers }));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(analyses.run()).toMatchObject({ kind: 'canceled' });
+  vi.unstubAllGlobals();
+});
 
 it('calls are made at once up to the burst, and then evenly', () => {
   const { take } = createPace({ burst: 2, everyMs: 500 });

@@ -14,7 +14,7 @@ import {
 import type { SalesTable } from '#domain/sales/import/table-rows.ts';
 import { count } from '#web/format/format.ts';
 
-export type FileKind = 'sales-report' | 'inventory-report' | 'spreadsheet';
+type FileKind = 'sales-report' | 'inventory-report' | 'spreadsheet';
 export type ReportFile = SalesTable & { name: string; kind: FileKind; guess: SaleColumns };
 
 /** The file can't be used. The message is shown to the seller. */
