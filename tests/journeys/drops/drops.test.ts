@@ -49,23 +49,30 @@ describe('plans', () => {
     expect((await drops.calls.plans()).plans).toEqual([saved[1]]);
   });
 
-  it.each<[string, object, string]>([
-    ['too shallow', { percent: 9 }, 'plans.0.percent'],
-    ['too deep', { percent: 51 }, 'plans.0.percent'],
-    ['days and dates', { dates: ['2099-01-01'] }, 'plans.0.everyDays'],
-    ['neither', { everyDays: undefined }, 'plans.0.everyDays'],
-    ['a date that is over', { everyDays: undefined, dates: ['2020-01-01'] }, 'plans.0.dates.0'],
-    ['the second date, as sent', { everyDays: undefined, dates: ['2099-01-01', '2020-01-01'] }, 'plans.0.dates.1'],
-    ['no date of the calendar', { everyDays: undefined, dates: ['2099-02-30'] }, 'plans.0.dates.0'],
-    ['no time', { at: '25:00' }, 'plans.0.at'],
-    ['too many a day', { mostADay: 501 }, 'plans.0.mostADay'],
-    ['a contradiction', { match: { minPrice: 50, maxPrice: 40 } }, 'plans.0.match.minPrice'],
-    ['a floor above every price', { floor: { kind: 'profit', minProfitCents: 2_900 } }, 'plans.0.floor.minProfitCents'],
-    ['prices that can’t drop', { match: { maxPrice: 3 } }, 'plans.0.match.maxPrice'],
-    ['an unknown field', { often: true }, 'plans.0.often'],
-  ])('are refused by the field at fault: %s', async (_, over, field) => {
-    const refused = await refusalOf(drops.save({ ...weekly, ...over }));
-    expect([refused.status, Object.keys(refused.fields ?? {})]).toEqual([400, [field]]);
+  it('are refused by the field at fault', async () => {
+    const faults: [what: string, over: object, field: string][] = [
+      ['too shallow', { percent: 9 }, 'plans.0.percent'],
+      ['too deep', { percent: 51 }, 'plans.0.percent'],
+      ['days and dates', { dates: ['2099-01-01'] }, 'plans.0.everyDays'],
+      ['neither', { everyDays: undefined }, 'plans.0.everyDays'],
+      ['a date that is over', { everyDays: undefined, dates: ['2020-01-01'] }, 'plans.0.dates.0'],
+      ['the second date, as sent', { everyDays: undefined, dates: ['2099-01-01', '2020-01-01'] }, 'plans.0.dates.1'],
+      ['no date of the calendar', { everyDays: undefined, dates: ['2099-02-30'] }, 'plans.0.dates.0'],
+      ['no time', { at: '25:00' }, 'plans.0.at'],
+      ['too many a day', { mostADay: 501 }, 'plans.0.mostADay'],
+      ['a contradiction', { match: { minPrice: 50, maxPrice: 40 } }, 'plans.0.match.minPrice'],
+      [
+        'a floor above every price',
+        { floor: { kind: 'profit', minProfitCents: 2_900 } },
+        'plans.0.floor.minProfitCents',
+      ],
+      ['prices that can’t drop', { match: { maxPrice: 3 } }, 'plans.0.match.maxPrice'],
+      ['an unknown field', { often: true }, 'plans.0.often'],
+    ];
+    for (const [what, over, field] of faults) {
+      const refused = await refusalOf(drops.save({ ...weekly, ...over }));
+      expect([what, refused.status, Object.keys(refused.fields ?? {})]).toEqual([what, 400, [field]]);
+    }
     expect((await drops.calls.plans()).plans).toEqual([]);
   });
 });
@@ -84,12 +91,13 @@ describe('a preview', () => {
     expect(of(1)).toMatchObject({ newPrice: null, earningsCents: null, blocked: 'below_floor' });
     expect(of(2)).toMatchObject({ price: 40, lowestPrice: 35, lowestKnown: true, newPrice: 31, profitCents: null });
     expect(await sent()).toBe(0);
-  });
 
-  it('says where only the present price is known', async () => {
+    // Where only the present price is known, it says so.
     await world.database.query('update listings set lowest_price = null where user_id = $1', [seller.userId]);
-    const { drops: seen } = await drops.calls.preview({ body: { plan: { ...weekly, restDays: 0 } } });
-    expect(seen.map(({ lowestPrice, lowestKnown }) => [lowestPrice, lowestKnown])).toEqual(seen.map(() => [40, false]));
+    const { drops: again } = await drops.calls.preview({ body: { plan: { ...weekly, restDays: 0 } } });
+    expect(again.map(({ lowestPrice, lowestKnown }) => [lowestPrice, lowestKnown])).toEqual(
+      again.map(() => [40, false]),
+    );
   });
 
   it('of a plan that is saved, and of none', async () => {

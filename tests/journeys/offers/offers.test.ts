@@ -70,27 +70,34 @@ describe('offers to likers', () => {
     expect(rows).toEqual([{ label: null, cost: null }]);
   });
 
-  it.each([
-    ['raised from $40 to $80', 40, 80, 72],
-    ['cut from $80 to $40', 80, 40, 36],
-  ])('follow a price that was %s in the app, and it becomes ours', async (_, before, after, offered) => {
-    const { userId, account, ids } = await likedSeller(1);
-    await change(ids[0], { price: before });
+  it('follow a price that was raised or cut in the app, and it becomes ours', async () => {
+    const { userId, account, ids } = await likedSeller(2);
+    const [raised, cut] = ids;
+    await change(raised, { price: 40 });
+    await change(cut, { price: 80 });
     await world.listings.sync(userId);
     await start(userId);
     await runRound(userId);
     await world.pass(31 * minute);
-    await change(ids[0], { price: after });
+    await change(raised, { price: 80 });
+    await change(cut, { price: 40 });
     await runOffers();
-    expect(await offersOf(account)).toMatchObject([{ case: 'ok' }]);
-    expect(await pricesOf(userId)).toEqual([offered]);
-    const listing = await listingOf(userId, ids[0]);
-    expect(listing?.price).toBe(after);
+    expect(await offersOf(account)).toMatchObject([{ case: 'ok' }, { case: 'ok' }]);
+    expect((await pricesOf(userId)).toSorted((one, other) => one - other)).toEqual([36, 72]);
+    expect([await listingOf(userId, raised), await listingOf(userId, cut)]).toMatchObject([
+      { price: 80 },
+      { price: 40 },
+    ]);
     const { rows } = await world.database.query(
-      `select old_price, new_price, source from price_changes where user_id = $1 order by id desc limit 1`,
+      `select old_price, new_price, source from price_changes where user_id = $1 order by id desc limit 2`,
       [userId],
     );
-    expect(rows).toEqual([{ old_price: before, new_price: after, source: 'marketplace' }]);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { old_price: 40, new_price: 80, source: 'marketplace' },
+        { old_price: 80, new_price: 40, source: 'marketplace' },
+      ]),
+    );
   });
 
   it('are never sent below the floor price, and never if they are turned off', async () => {
@@ -163,7 +170,7 @@ describe('offers to likers', () => {
   });
 
   it('store nobody’s id or name, and are 50 in a seller’s day', async () => {
-    const { userId, account } = await readySeller(5);
+    const { userId, account } = await readySeller(5, { shareFrequency: 1440 });
     await world.database.query(
       `update daily_share_counts set offer_count = 47 where user_id = $1 and share_date = (
          select max(share_date) from daily_share_counts where user_id = $1

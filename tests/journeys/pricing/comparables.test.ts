@@ -8,8 +8,8 @@ import { readState, studyMarket } from '#server/features/pricing/pricing.ts';
 import { openClosetWorld } from '../closet/closet-world.ts';
 import { pricingJourney } from './pricing-journey.ts';
 
-const journey = pricingJourney();
-const { study, state, arrive } = journey;
+const journey = pricingJourney({ listings: 9, sold: 3 });
+const { study, state } = journey;
 const soldListing = (change: Partial<MarketListing>): MarketListing => ({
   id: 'sale',
   title: 'Mirella jeans',
@@ -42,10 +42,10 @@ describe('comparables', () => {
   beforeEach(async () => {
     await journey.world.database.query('delete from market_comparables');
     await journey.world.database.query('delete from market_searches');
-    await arrive({ listings: 9, sold: 3 });
   });
 
-  it('are found by searching for the closet’s brands and kinds, once a week, without any session', async () => {
+  it('are found by searching for the closet’s brands and kinds, once a week, without any session, and for other sellers, too', async () => {
+    const { database, clock, closet, listings } = journey.world;
     await study();
     const { comparables, sold, fromSearch } = await state();
     expect(fromSearch).toBeGreaterThan(200);
@@ -54,65 +54,42 @@ describe('comparables', () => {
     expect(sold).toBeGreaterThan(100);
     const { length } = await searches();
     expect((await searches()).every(({ account }) => account === null)).toBe(true);
-    await study();
-    expect(await searches()).toHaveLength(length);
-    await journey.world.clock.advance(8 * 86_400_000);
-    await study();
-    expect((await searches()).length).toBeGreaterThan(length);
-  });
 
-  it('are shared with other sellers there, and never contain the seller’s own listings twice', async () => {
-    await study();
-    const { length } = await searches();
     const other = await journey.world.addUser();
-    await journey.world.closet.linkWithPassword(other, {
-      username: 'thrifty_jo',
-      password: 'practice-1',
-      keepPassword: true,
-    });
-    await journey.world.listings.sync(other);
-    await studyMarket(journey.pricing, other);
-    expect(await searches()).toHaveLength(length);
-    expect((await readState(journey.pricing, other)).fromSearch).toBe((await state()).fromSearch);
-    const { rows } = await journey.world.database.query<{ n: number }>(
+    await closet.linkWithPassword(other, { username: 'thrifty_jo', password: 'practice-1', keepPassword: true });
+    await listings.sync(other);
+    await studyMarket(journey.searching, other);
+    expect((await readState(journey.pricing, other)).fromSearch).toBe(fromSearch);
+    const { rows } = await database.query<{ n: number }>(
       `select count(*)::int as n from market_comparables c join listings l on l.poshmark_id = c.poshmark_id and l.user_id = $1`,
       [journey.userId],
     );
-    // The search also finds this closet.
+    // The search also finds this closet, whose own listings count once.
     expect(rows[0]?.n).toBeGreaterThan(0);
-    expect((await state()).comparables).toBe(3 + (await state()).fromSearch);
-  });
-
-  it('stay while searches find them, even if they were sold long ago, and go when none has for half a year', async () => {
     await study();
-    const { fromSearch } = await state();
-    const { database, clock } = journey.world;
+    expect(await searches()).toHaveLength(length);
+    await clock.advance(8 * 86_400_000);
+    await study();
+    expect((await searches()).length).toBeGreaterThan(length);
+
+    // They stay while searches find them, even if they were sold long ago, and go when none has for half a year.
     await database.query(`update market_comparables set seen_at = seen_at - interval '400 days' where state = 'sold'`);
+    const before = (await state()).fromSearch;
     await pruneSearches(journey.pricing);
-    expect((await state()).fromSearch).toBe(fromSearch);
+    expect((await state()).fromSearch).toBe(before);
     await clock.advance(181 * 86_400_000);
     await pruneSearches(journey.pricing);
     expect((await state()).fromSearch).toBe(0);
   });
 
   it('were sold today at the latest, whatever date the marketplace gives', async () => {
-    await study();
     const { database, clock } = journey.world;
-    const { rows } = await database.query<{ id: string; term: string }>(
-      `select poshmark_id as id, terms[1] as term from market_comparables where state = 'sold' limit 1`,
-    );
-    const [one] = rows;
-    await saveFound(database, {
-      practice: true,
-      term: one?.term ?? '',
-      found: [soldListing({ id: one?.id ?? '', availabilityChangedAt: Date.UTC(2099, 0, 1) })],
-      now: clock.now(),
-    });
-    const { rows: after } = await database.query<{ at: number }>(
-      'select seen_at as at from market_comparables where poshmark_id = $1',
-      [one?.id],
-    );
-    expect(after).toEqual([{ at: clock.now() }]);
+    const save = (found: MarketListing) =>
+      saveFound(database, { practice: true, term: 'brand mirella', found: [found], now: clock.now() });
+    await save(soldListing({ id: 'one', availabilityChangedAt: clock.now() - 1_000 }));
+    await save(soldListing({ id: 'one', availabilityChangedAt: Date.UTC(2099, 0, 1) }));
+    const { rows } = await database.query<{ at: number }>('select seen_at as at from market_comparables');
+    expect(rows).toEqual([{ at: clock.now() }]);
   });
 
   it('that a seller’s browser says it found count for that seller only, and never in place of what the server found', async () => {

@@ -137,7 +137,9 @@ describe('a corrected photo', () => {
 describe('a photo about which nothing is known', () => {
   it('gets no price, and advice on what would help', async () => {
     const { analyze } = await world.arrive();
-    const analysis = await analyze({ image: dataUrl(await noise()) });
+    // Hints that are empty or null are none.
+    const hints = { brandHint: '', conditionHint: '', kindHint: null, sizeHint: null } as const;
+    const analysis = await analyze({ image: dataUrl(await noise()), ...hints });
     expect(analysis).toMatchObject({
       suggestedPrice: null,
       priceInterval: null,
@@ -225,13 +227,6 @@ describe('a configured AI model', () => {
   });
 });
 
-it('ignores hints that are empty or null', async () => {
-  const { analyze } = await world.arrive();
-  const image = dataUrl(await drawPhoto());
-  const result = await analyze({ image, brandHint: '', conditionHint: '', kindHint: null, sizeHint: null });
-  expect(result.condition).toBe('Unknown');
-});
-
 describe('a picture that cannot be used', () => {
   it('is refused with the message of the upload form, whatever its type claims', async () => {
     const { analyze } = await world.arrive();
@@ -241,23 +236,10 @@ describe('a picture that cannot be used', () => {
     const cases: [string, string, string, string][] = [
       ['a renamed PDF', dataUrl(Buffer.from(`%PDF-1.7${' '.repeat(4_000)}`)), 'invalid_image', type],
       [
-        'an SVG',
-        dataUrl(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(4_000)}</svg>`), 'image/svg+xml'),
-        'invalid_image',
-        type,
-      ],
-      ['900 bytes', dataUrl(jpeg.subarray(0, 900)), 'invalid_image', 'Image file appears to be corrupted or too small'],
-      [
         '9 MB',
         dataUrl(Buffer.concat([jpeg, Buffer.alloc(9_000_000)])),
         'invalid_image',
         'Please select an image smaller than 8MB',
-      ],
-      [
-        'a JPEG of rubbish',
-        dataUrl(Buffer.concat([jpeg.subarray(0, 4), Buffer.alloc(4_000, 7)])),
-        'invalid_image',
-        unreadable,
       ],
       ['no base64', 'data:image/jpeg;base64,****', 'invalid_image', unreadable],
       ['a data URL without base64', 'data:image/svg+xml,<svg/>', 'invalid_image', unreadable],

@@ -1,5 +1,5 @@
 // One world with pricing for a test file: opened before the first test, closed after the last one. Each test has a seller of its
-// own, with a practice closet of 40 listings and 12 sales.
+// own, with a practice closet of 40 listings and 12 sales, or of as many as the file says.
 
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { routes } from '#contract/routes.ts';
@@ -46,7 +46,7 @@ type Opened = {
   userId: string;
 };
 
-export function pricingJourney() {
+export function pricingJourney(closet = { listings: 40, sold: 12 }) {
   const engine = openPricingEngine({ log: silentLog });
   let opened: Opened | null = null;
   const now = (): Opened => {
@@ -54,7 +54,7 @@ export function pricingJourney() {
     return opened;
   };
 
-  const arrive = async (closet: { listings: number; sold: number }) => {
+  const arrive = async () => {
     const { world } = now();
     await world.command('POST', 'reset', { seed: 7, ...closet });
     await world.command('DELETE', 'faults');
@@ -77,7 +77,7 @@ export function pricingJourney() {
     await engine.close();
     await opened?.world.close();
   });
-  beforeEach(() => arrive({ listings: 40, sold: 12 }));
+  beforeEach(arrive);
 
   const reply = routes.pricing;
   return {
@@ -98,8 +98,6 @@ export function pricingJourney() {
     /** Pricing of a world, with the same engine, or with what `change` makes of it. */
     pricingOf: (world: ClosetWorld, change = (own: PricingEngine): PricingEngine => own): PricingContext =>
       create(world, change(engine)),
-    /** Replaces the test's seller by one with another closet. */
-    arrive,
     /** Runs the study job until nothing is left to search for. */
     async study(): Promise<void> {
       const { world, searching, userId } = now();

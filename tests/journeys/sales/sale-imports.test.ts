@@ -218,6 +218,17 @@ it('an account holds a limited number of them, even with several imports at the 
   expect(await stored()).toBe(mostImportedSales - 5);
 });
 
+it('a file of 5,000 rows is stored, and again adds nothing', async () => {
+  const rows = [
+    ...many(4_999),
+    { row: 5_001, cells: { listedOn: 'Totals', price: '$99,980.00', earnings: '$79,984.00' } },
+  ];
+  expect(await importSales(sales, userId, file(rows))).toMatchObject({ added: 4_999, refused: [], unread: [] });
+  expect(await importSales(sales, userId, file(rows))).toMatchObject({
+    ...{ added: 0, known: 4_999, updated: 0, import: null },
+  });
+});
+
 it('an account takes its imported sales with it', async () => {
   await importSales(sales, userId, file(many(3)));
   await world.database.query('delete from users where id = $1', [userId]);

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { SaleChange } from '#contract/sales/sales.ts';
 import { addSale, changeSale, changeSales, readPage, removeSale } from '#server/features/sales/by-hand.ts';
-import { takeListingFacts } from '#server/features/sales/context.ts';
-import { importSales, undoImport } from '#server/features/sales/import-sales.ts';
+import { importSales } from '#server/features/sales/import-sales.ts';
 import type { SalesContext } from '#server/features/sales/sales.ts';
 import { listSales } from '#server/features/sales/store.ts';
 import { failureOf } from '../closet/closet-journey.ts';
@@ -169,7 +168,23 @@ describe('many sales at once', () => {
 });
 
 describe('the list', () => {
-  beforeEach(async () => {
+  const found: [object, string[]][] = [
+    [{}, ['Linen 100%', 'Wool coat', 'Jeans', 'Silk tie', 'Tee']],
+    [{ from: '2026-04-02' }, ['Linen 100%', 'Wool coat', 'Jeans']],
+    [{ to: '2026-04-02' }, ['Jeans', 'Silk tie']],
+    [{ from: '2026-04-02', to: '2026-04-02' }, ['Jeans']],
+    [{ q: 'COAT wool' }, ['Wool coat']],
+    [{ q: 'oakhand' }, ['Silk tie']],
+    [{ q: 'b 7' }, ['Silk tie']],
+    [{ q: 'attic' }, ['Wool coat']],
+    [{ q: 'b9f' }, ['Tee']],
+    [{ q: '0%' }, ['Linen 100%']],
+    [{ q: '_' }, ['Jeans']],
+    [{ q: '\\' }, []],
+    [{ state: 'cancelled' }, ['Linen 100%']],
+    [{ withoutCost: 'true' }, ['Jeans', 'Silk tie', 'Tee']],
+  ];
+  it('has what is asked for, in pages, newest first, and ends', async () => {
     for (const [title, soldOn, more] of [
       ['Silk tie', '2026-04-01', { brand: 'Oakhand', sku: 'B 7' }],
       ['Wool coat', '2026-04-03', { shelf: 'Attic', costCents: 1 }],
@@ -178,28 +193,8 @@ describe('the list', () => {
     ] as const)
       await make({ title, soldOn, ...more });
     await report({ title: 'Tee', price: '12', orderId: 'b9f3' });
-  });
+    for (const [query, wanted] of found) expect([query, await titles(query)]).toEqual([query, wanted]);
 
-  it.each<[object, string[]]>([
-    [{}, ['Linen 100%', 'Wool coat', 'Jeans', 'Silk tie', 'Tee']],
-    [{ from: '2026-04-02' }, ['Linen 100%', 'Wool coat', 'Jeans']],
-    [{ to: '2026-04-02' }, ['Jeans', 'Silk tie']],
-    [{ from: '2026-04-02', to: '2026-04-02' }, ['Jeans']],
-    [{ q: 'COAT wool' }, ['Wool coat']],
-    [{ q: 'oakhand' }, ['Silk tie']],
-    [{ q: 'b 7' }, ['Silk tie', 'Tee'].slice(0, 1)],
-    [{ q: 'attic' }, ['Wool coat']],
-    [{ q: 'b9f' }, ['Tee']],
-    [{ q: '0%' }, ['Linen 100%']],
-    [{ q: '_' }, ['Jeans']],
-    [{ q: '\\' }, []],
-    [{ state: 'cancelled' }, ['Linen 100%']],
-    [{ withoutCost: 'true' }, ['Jeans', 'Silk tie', 'Tee']],
-  ])('with %j', async (query, found) => {
-    expect(await titles(query)).toEqual(found);
-  });
-
-  it('comes in pages, newest first, and ends', async () => {
     const seen: string[] = [];
     let next: string | null | undefined;
     do {
@@ -275,7 +270,6 @@ describe('a sale of a listing', () => {
     );
     return rows[0]?.id ?? '';
   };
-  const costs = async () => (await page()).sales.map(({ costCents }) => costCents);
 
   it('takes over its cost, SKU, list price, and days, where the sale has none', async () => {
     const id = await listing({ title: 'Wool coat', cost: 900 });
@@ -289,84 +283,10 @@ describe('a sale of a listing', () => {
     ]);
   });
 
-  it('follows the listing’s cost until a report or the seller says another', async () => {
-    const id = await listing({ title: 'Wool coat' });
-    await report({ title: 'Wool coat', price: '40', soldOn: '04/20/2026', orderId: 'a1' });
-    const set = async (cents: number | null) => {
-      await world.database.query('update listings set cost_cents = $2 where id = $1', [id, cents]);
-      await world.database.transaction((tx) => takeListingFacts(tx, userId, [id]));
-    };
-    await set(500);
-    expect(await costs()).toEqual([500]);
-    await set(600);
-    expect(await costs()).toEqual([600]);
-    await set(null);
-    expect(await costs()).toEqual([null]);
-    await report({ title: 'Wool coat', price: '40', orderId: 'a1', cost: '7' });
-    await set(600);
-    expect(await costs()).toEqual([700]);
-    await edit((await page()).sales[0]?.id ?? '', { costCents: 0 });
-    await set(800);
-    await report({ title: 'Wool coat', price: '40', orderId: 'a1', cost: '9' });
-    expect(await costs()).toEqual([0]);
-  });
-
   it('is one that the seller names, and stays when the listing goes', async () => {
     const id = await listing({ title: 'Something else', cost: 100 });
     expect(await make({ listingId: id })).toMatchObject({ listingId: id, costCents: 100, sku: 'L-1' });
     await world.database.query('delete from listings where id = $1', [id]);
     expect((await page()).sales).toMatchObject([{ listingId: null, costCents: 100 }]);
-  });
-});
-
-describe('a report', () => {
-  const rows = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({
-      ...{
-        listedOn: '01/02/2026',
-        soldOn: '03/04/2026',
-        sku: `A-${at}`,
-        orderId: `6a${Math.floor(at / 3)}`,
-        title: `Jeans no ${at}`,
-      },
-      ...{
-        department: 'Women',
-        category: 'Jeans',
-        subcategory: 'Skinny',
-        brand: 'Oakhand',
-        size: '28',
-        isBundle: 'Yes',
-        isOffer: 'No',
-      },
-      ...{
-        condition: 'No',
-        cost: '$4.00',
-        price: '$20.00',
-        lowestPrice: '$18.00',
-        shippingDiscount: '--',
-        labelFee: '--',
-      },
-      ...{ packagingFee: '--', otherFee: '$0.00', earnings: '$16.00', salesTax: '$1.20' },
-    }));
-
-  it('of 5,000 sales is stored, and again adds nothing', async () => {
-    const file = [...rows(4_999), { listedOn: 'Totals', price: '$99,980.00', earnings: '$79,984.00' }];
-    expect(await report(...file)).toMatchObject({ added: 4_999, refused: [], unread: [] });
-    expect(await report(...file)).toMatchObject({ added: 0, known: 4_999, updated: 0, import: null });
-  });
-
-  it('that is undone leaves what another one has, with the cells that it had', async () => {
-    const first = await report(...rows(4));
-    const second = await report(...rows(6));
-    expect(await undoImport(sales, userId, first.import?.id ?? '')).toBe(0);
-    expect(await undoImport(sales, userId, second.import?.id ?? '')).toBe(6);
-  });
-
-  it('with a bad cell stores its sale without it, and names row and field', async () => {
-    const [row] = rows(1);
-    expect(await report({ ...row, cost: 'about 4' }, { ...row, orderId: 'x1', price: 'free' })).toMatchObject({
-      ...{ added: 1, refused: [{ row: 3, field: 'price', problem: 'not_a_price' }] },
-      unread: [{ row: 2, field: 'cost', problem: 'not_an_amount' }],
-    });
   });
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Comparable, Item } from '../facts/comparable.ts';
 import { garmentName, readGarment } from '../facts/garments.ts';
 import { seededRandom, syntheticMarket } from '../synthetic-market.fixture.ts';
-import { type Estimate, fitPricing, type PricingFit } from './fit.ts';
+import { estimated, thing } from './fit.fixture.ts';
+import { type Estimate, fitPricing } from './fit.ts';
 
 /** A market with a fact that no photo shows: the original price explains most of the price. */
 function richMarket(options: Parameters<typeof syntheticMarket>[0]): Comparable[] {
@@ -24,11 +25,6 @@ const photoOf = ({ category = '', brand, condition }: Comparable, known: readonl
     ...(known.includes('brand') && brand && { brand }),
     ...(known.includes('condition') && condition && { condition }),
   };
-};
-const estimated = (fit: PricingFit, item: Item): Estimate => {
-  const value = fit.estimate(item);
-  if (value.kind === 'abstained') throw new Error(`abstained: ${value.reason}`);
-  return value;
 };
 const essence = ({ price, range, half, confidence, evidence }: Estimate) => [price, range, half, confidence, evidence];
 const dress: Item = { kind: 'Dress', isKindSeen: true, brand: 'Mirella', condition: 'good' };
@@ -65,14 +61,20 @@ describe('the range of a price from a photo', () => {
   });
 });
 
-describe('an estimate from fewer fields', () => {
+describe('an estimate, also one from fewer fields,', () => {
   const market = richMarket({ rows: 120, seed: 32 });
-  const usual = estimated(fitPricing(market), dress);
+  const whole = { ...thing, size: 'M', originalPrice: 30_000 };
+  const both = (rows: readonly Comparable[], ofWhole: Item = whole) => {
+    const fit = fitPricing(rows);
+    return [estimated(fit, dress), estimated(fit, ofWhole)] as const;
+  };
+  const known = both(market);
+  const [usual] = known;
 
   it('does not depend on the order of the comparables', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(market, { minLength: market.length }), (shuffled) => {
-        expect(essence(estimated(fitPricing(shuffled), dress))).toEqual(essence(usual));
+        expect(both(shuffled).map(essence)).toEqual(known.map(essence));
       }),
       { numRuns: 4 },
     );
@@ -85,15 +87,18 @@ describe('an estimate from fewer fields', () => {
         originalPrice: originalPrice * factor,
         price: row.price * factor,
       }));
-      const other = estimated(fitPricing(raised), dress);
-      expect(other.price / factor).toBeCloseTo(usual.price, -0.5);
-      expect(other.range.high / factor / usual.range.high).toBeCloseTo(1, 3);
+      const others = both(raised, { ...whole, originalPrice: whole.originalPrice * factor });
+      for (const [at, other] of others.entries()) {
+        const { price, range, confidence } = known[at] ?? usual;
+        expect(other.price / factor).toBeCloseTo(price, -0.5);
+        expect(other.range.high / factor / range.high).toBeCloseTo(1, 3);
+        expect(other.confidence).toBeCloseTo(confidence, 3);
+      }
     }
   });
 
   it('does not depend on earlier questions', () => {
     const fit = fitPricing(market);
-    const whole = { ...dress, category: 'Dresses', title: 'Mirella dress', size: 'M', originalPrice: 30_000 };
     const before = essence(estimated(fit, whole));
     for (const kind of ['Jeans', 'Sweater', 'Shoes', 'Dress'])
       for (const brand of [{}, { brand: 'Mirella' }]) fit.estimate({ kind, isKindSeen: true, ...brand });

@@ -6,6 +6,7 @@ import { closeSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import type { ImageFault } from './decode.ts';
 import { type PhotoMessage, type PhotoRequest, receivePicture, seal } from './messages.ts';
 
 const seen = { shows: 'thing' as const, garments: [], forKids: 0, colors: [], tag: {}, letters: {}, pictures: null };
@@ -95,6 +96,15 @@ process.on('message', async ({ id, image: size }: PhotoRequest) => {
     case 7:
       // As the library for pictures does on a processor without SSE4.2.
       process.kill(process.pid, 'SIGILL');
+      break;
+    case 0x38:
+      send({
+        kind: 'refused',
+        id,
+        which: 'image',
+        fault: Buffer.from(image).toString('utf8', 1) as ImageFault,
+        rss: 1,
+      });
       break;
     case 5:
       hoard.push(Buffer.alloc(400e6, 1));

@@ -40,14 +40,10 @@ describe('a picture', () => {
     expect(showsSomething(await small(await make()))).toBe(shows);
   });
 
-  it.each<[Spoiling, number]>([
-    ['turned', 0],
-    ['tilted', 0],
-    ['dim', 1],
-  ])('of a tag looks like one: %s', async (spoiling, most) => {
+  it('of a tag looks like one', async () => {
     const tags = syntheticTags().slice(0, 6);
-    const seen = await Promise.all(tags.map(async (tag, index) => isTag(await photographTag(tag, spoiling, index))));
-    expect(seen.filter((is) => !is).length).toBeLessThanOrEqual(most);
+    const seen = await Promise.all(tags.map(async (tag, index) => isTag(await photographTag(tag, 'dim', index))));
+    expect(seen.filter((is) => !is).length).toBeLessThanOrEqual(1);
   });
 
   it.each([
