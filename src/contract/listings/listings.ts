@@ -1,7 +1,7 @@
 // The closet’s listings, what the seller decides about each, and their sync.
 
 import { z } from 'zod';
-import { inventoryFields, inventoryProblems, longestLabel, mostCostCents } from '#domain/listings/inventory-report.ts';
+import { inventoryFields, inventoryProblems, longestLabel, mostCostCents } from '#domain/listings/inventory-fields.ts';
 import { pictureTypes } from '#domain/picture-file.ts';
 import { type Cost, perHour, perMinute, reads, scarce, writes } from '../cost.ts';
 import { CurrencyCode, Time, text, typed, whole } from '../fields.ts';

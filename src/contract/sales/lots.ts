@@ -1,6 +1,6 @@
 // Lots: listings that the seller bought together. Each gets its part of the lot's cost.
 import { z } from 'zod';
-import { mostCostCents } from '#domain/listings/inventory-report.ts';
+import { mostCostCents } from '#domain/listings/inventory-fields.ts';
 import { type Cost, reads, writes } from '../cost.ts';
 import { Message, name, whole } from '../fields.ts';
 import type { RouteTable } from '../route.ts';

@@ -1,6 +1,6 @@
 // What offer rules, price drops, and the list of listings share: which listings something is for, and how low a price may go.
 import { z } from 'zod';
-import { longestLabel, mostCostCents } from '#domain/listings/inventory-report.ts';
+import { longestLabel, mostCostCents } from '#domain/listings/inventory-fields.ts';
 import type { Floor as FloorRule } from '#domain/selling/floor.ts';
 import type { Match as MatchRule } from '#domain/selling/match.ts';
 import { text, whole } from '../fields.ts';

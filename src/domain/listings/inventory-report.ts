@@ -6,6 +6,13 @@ import { decideDecimals, isNoValue, readAmount } from '../sales/import/read-amou
 import { decideOrder, readDate } from '../sales/import/read-date.ts';
 import { cleanCell, longestSent } from '../sales/import/read-sale.ts';
 import { type SalesTable, total } from '../sales/import/table-rows.ts';
+import {
+  type InventoryField,
+  type InventoryProblem,
+  inventoryFields,
+  longestLabel,
+  mostCostCents,
+} from './inventory-fields.ts';
 import type { ReportRow } from './match-report.ts';
 
 type Cells = Partial<Record<InventoryField, string>>;
@@ -74,36 +81,6 @@ export function readInventory(
     return { row: title === '' ? null : row, faults };
   });
 }
-
-export const inventoryFields = [
-  'title',
-  'listedOn',
-  'sku',
-  'itemSku',
-  'cost',
-  'lowestPrice',
-  'price',
-  'likes',
-  'brand',
-  'size',
-] as const;
-export type InventoryField = (typeof inventoryFields)[number];
-
-export const inventoryProblems = [
-  'missing',
-  'too_long',
-  'negative',
-  'not_a_price',
-  'not_dollars',
-  'too_high',
-  'not_a_date',
-  'in_the_future',
-] as const;
-export type InventoryProblem = (typeof inventoryProblems)[number];
-
-/** The longest SKU, and the highest cost of a listing, in cents. */
-export const longestLabel = 60;
-export const mostCostCents = 10_000_000;
 
 type InventoryCells = Partial<Record<InventoryField, string>>;
 type InventoryRowToSend = { row: number; cells: InventoryCells };

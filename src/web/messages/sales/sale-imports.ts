@@ -1,5 +1,5 @@
 // Texts of the import of sales and of inventory reports.
-import type { InventoryField, InventoryProblem } from '#domain/listings/inventory-report.ts';
+import type { InventoryField, InventoryProblem } from '#domain/listings/inventory-fields.ts';
 import type { ColumnField } from '#domain/sales/import/sale-columns.ts';
 import type { SaleField, SaleProblem } from '#domain/sales/import/sale-fields.ts';
 import { count, counted } from '#web/format/format.ts';
