@@ -2,10 +2,11 @@ import { expect, serverAway, test } from '../fixtures/story.ts';
 
 test.use({ serviceWorkers: 'allow', allowed: serverAway });
 
-test('the app opens without a connection, says so, and has stored nothing about the seller', async ({
+test('the app can be installed, opens without a connection, says so, and has stored nothing about the seller', async ({
   page,
   enter,
   context,
+  request,
 }) => {
   const seller = await enter({ closet: 'real' });
   await expect(page.getByText('3 sold')).toBeVisible();
@@ -72,20 +73,18 @@ test('the app opens without a connection, says so, and has stored nothing about 
     const shown = await page.content();
     expect(ofSeller.filter((text) => shown.includes(text))).toEqual([]);
   });
-});
-
-test('it can be installed', async ({ page, request }) => {
-  await page.goto('/auth');
-  const manifest = await (await request.get('/manifest.webmanifest')).json();
-  expect(manifest).toMatchObject({ name: 'Hangtag', start_url: '/dashboard', display: 'standalone' });
-  expect(manifest.share_target).toMatchObject({ action: '/share-photo', method: 'POST' });
-  expect(manifest.shortcuts).toHaveLength(3);
-  expect(await page.locator('link[rel=manifest]').getAttribute('href')).toBe('/manifest.webmanifest');
-  for (const { src, sizes, type } of manifest.icons as { src: string; sizes: string; type: string }[]) {
-    const icon = await request.get(src);
-    expect(icon.headers()['content-type']).toBe(type);
-    if (type !== 'image/png') continue;
-    const bytes = await icon.body();
-    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
-  }
+  await test.step('it can be installed', async () => {
+    const manifest = await (await request.get('/manifest.webmanifest')).json();
+    expect(manifest).toMatchObject({ name: 'Hangtag', start_url: '/dashboard', display: 'standalone' });
+    expect(manifest.share_target).toMatchObject({ action: '/share-photo', method: 'POST' });
+    expect(manifest.shortcuts).toHaveLength(3);
+    expect(await page.locator('link[rel=manifest]').getAttribute('href')).toBe('/manifest.webmanifest');
+    for (const { src, sizes, type } of manifest.icons as { src: string; sizes: string; type: string }[]) {
+      const icon = await request.get(src);
+      expect(icon.headers()['content-type']).toBe(type);
+      if (type !== 'image/png') continue;
+      const bytes = await icon.body();
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+    }
+  });
 });

@@ -28,16 +28,6 @@ const linksOf = (text: string, address: string): string[] => {
   return [...new Set(urls.filter(({ origin }) => origin === new URL(address).origin).map(({ pathname }) => pathname))];
 };
 
-test('the pages before the dashboard request no session', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/')) asked.push(request.url());
-  });
-  for (const path of ['/', '/landing', '/auth']) await page.goto(path, { waitUntil: 'networkidle' });
-  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible();
-  expect(asked).toEqual([]);
-});
-
 test.describe('to visitors without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -182,15 +172,24 @@ test('addresses are absolute with the server’s origin, and no placeholder is l
   expect(await (await request.get('/privacy')).text()).toContain('hasn’t added a name yet');
 });
 
-test('every page is drawn without other files, has less than 10 KB of script, and loads its fonts without moving anything', async ({
+test('every page is drawn without other files, has less than 10 KB of script, loads its fonts without moving anything, and requests no session', async ({
   page,
 }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(request.url());
+  });
   // Each page is the first of a visit.
   await page.addInitScript(() => sessionStorage.clear());
   await watchShifts(page);
-  for (const width of [390, 1440]) {
+  // On a laptop, one page of each layout.
+  const wide = ['/', '/landing', '/how-it-works', '/blog', `/blog/${slugs[0]}`, '/privacy'];
+  for (const [width, some] of [
+    [390, addresses],
+    [1440, wide],
+  ] as const) {
     await page.setViewportSize({ width, height: 844 });
-    for (const address of addresses) {
+    for (const address of some) {
       await page.goto(address);
       await page.locator('html[data-type]').waitFor({ state: 'attached' });
       const seen = await page.evaluate(async () => {
@@ -216,46 +215,39 @@ test('every page is drawn without other files, has less than 10 KB of script, an
       expect(await sumOfShifts(page), `${address} at ${width} px`).toBeLessThan(0.005);
     }
   }
+  await page.goto('/auth', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible();
+  expect(asked).toEqual([]);
 });
 
-test('Watch Demo opens a new practice closet at once, or says why not', async ({ page, context, enter, look }) => {
+test('Watch Demo says why no practice closet opens, or opens a new one at once', async ({ page, look }) => {
   const button = page.getByRole('button', { name: 'Watch Demo' });
-  await test.step('shows an error beside the button', async () => {
-    await page.goto('/');
-    await page.route('**/api/demo', (route) =>
-      route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'Please wait a while.' } }),
-    );
-    await button.click();
-    await expect(page.getByRole('status')).toHaveText('The demo didn’t open. Please wait a while.');
-    await expect(button).toHaveAccessibleDescription('The demo didn’t open. Please wait a while.');
-    await page.unroute('**/api/demo');
-    await button.click();
-    await expect(page).toHaveURL('/dashboard', { timeout: 60_000 });
-  });
-  await test.step('opens a new practice closet at once', async () => {
-    await context.clearCookies();
-    await page.goto('/landing');
-    await button.click();
-    await expect(page).toHaveURL('/dashboard', { timeout: 60_000 });
-    await expect(page.getByText('Demo', { exact: true })).toBeVisible();
-    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
-    await look('demo');
-  });
-  await test.step('does not replace a signed-in seller with a guest', async () => {
-    await context.clearCookies();
-    await enter({ path: '/landing' });
-    await button.click();
-    await expect(page.getByRole('status')).toContainText('You’re signed in.');
-    await expect(page).toHaveURL('/landing');
-  });
+  await page.goto('/');
+  await page.route('**/api/demo', (route) =>
+    route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'Please wait a while.' } }),
+  );
+  await button.click();
+  await expect(page.getByRole('status')).toHaveText('The demo didn’t open. Please wait a while.');
+  await expect(button).toHaveAccessibleDescription('The demo didn’t open. Please wait a while.');
+  await page.unroute('**/api/demo');
+  await button.click();
+  await expect(page).toHaveURL('/dashboard', { timeout: 60_000 });
+  await expect(page.getByText('Demo', { exact: true })).toBeVisible();
+  await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+  await look('demo');
 });
 
-test('clicks of signed-in sellers are sent without saying who clicked, and every call to action leads them to the dashboard', async ({
+test('signed-in sellers get no demo, their clicks are sent without saying who clicked, and every call to action leads to the dashboard', async ({
   page,
   enter,
 }) => {
+  await enter({ path: '/landing' });
+  await test.step('a demo does not replace them with a guest', async () => {
+    await page.getByRole('button', { name: 'Watch Demo' }).click();
+    await expect(page.getByRole('status')).toContainText('You’re signed in.');
+    await expect(page).toHaveURL('/landing');
+  });
   await test.step('clicks are sent only if the operator counts them, and say nothing about who clicked', async () => {
-    await enter({ path: '/landing' });
     const clicks: { body: unknown; cookie: string | undefined }[] = [];
     await page.route('**/api/visits/clicks', async (route) => {
       const request = route.request();
@@ -345,27 +337,7 @@ test('the theme cycles through system, light, and dark without a flash, and the 
   await expect(notice, 'a page of such a Hangtag').toBeVisible();
 });
 
-test('the screens on public pages can’t be focused, and move only for those who want motion', async ({ page }) => {
-  await page.goto('/how-it-works');
-  const focused = await page.locator('.shown-screen :is(button, a, input, select, summary)').evaluateAll(
-    (controls) =>
-      controls.filter((control) => {
-        (control as HTMLElement).focus();
-        return document.activeElement === control;
-      }).length,
-  );
-  expect(focused).toBe(0);
-  const moving = () =>
-    page.evaluate(
-      () =>
-        document.getAnimations().filter(({ effect }) => (effect as KeyframeEffect).target?.closest('.shown')).length,
-    );
-  expect(await moving()).toBe(0);
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect(await moving()).toBeGreaterThan(0);
-});
-
-test('by keyboard: past the bar, into a sheet and back, and a question opens; on a phone the links fold into a menu', async ({
+test('by keyboard: past the bar, into a sheet and back, a question opens, and no screen is in the way; on a phone the links fold into a menu', async ({
   page,
 }) => {
   await page.goto('/landing');
@@ -387,6 +359,26 @@ test('by keyboard: past the bar, into a sheet and back, and a question opens; on
   await expect(
     page.getByText('You start it again the next day, or have it resume every day at midnight.'),
   ).toBeVisible();
+  await test.step('the screens can’t be focused, and move only for those who want motion', async () => {
+    await page.goto('/how-it-works');
+    const focused = await page.locator('.shown-screen :is(button, a, input, select, summary)').evaluateAll(
+      (controls) =>
+        controls.filter((control) => {
+          (control as HTMLElement).focus();
+          return document.activeElement === control;
+        }).length,
+    );
+    expect(focused).toBe(0);
+    const moving = () =>
+      page.evaluate(
+        () =>
+          document.getAnimations().filter(({ effect }) => (effect as KeyframeEffect).target?.closest('.shown')).length,
+      );
+    expect(await moving()).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await moving()).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  });
   await test.step('on a phone the links fold into a menu that Escape closes', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/landing');

@@ -9,7 +9,11 @@ const cell = (page: Page, name: string) =>
 const optimizer = (page: Page) => page.getByRole('region', { name: 'Smart pricing optimizer' });
 const photoCard = (page: Page) => page.getByRole('region', { name: 'Price from a photo' });
 
-test('photo and prices say what failed', async ({ page, enter }) => {
+test('photo and prices say what failed, the market screen offers no price to keep, and a logout clears all loaded data', async ({
+  page,
+  enter,
+  product,
+}) => {
   const seller = await enter({ closet: 'practice' });
   await reachPricing(page);
   await test.step('an unreadable photo shows a message, and a result shows every field', async () => {
@@ -102,14 +106,8 @@ test('photo and prices say what failed', async ({ page, enter }) => {
       ]);
     });
   });
-});
-
-test('the market screen caps its grid, colors demand, and offers no price to keep; a logout clears all loaded data', async ({
-  page,
-  enter,
-  product,
-}) => {
-  await enter({ closet: 'practice', path: '/market-analysis' });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('/market-analysis');
   const cards = page.locator('.card');
   const sheet = page.locator('dialog.sheet');
   await expect(page.getByText('60 active listings')).toBeVisible();
