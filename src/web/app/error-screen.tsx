@@ -1,17 +1,16 @@
 // The error screen, and the boundary that shows it for any error that no screen handled.
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { appMessages } from '#web/messages/app.ts';
 import '#web/ui/button.css';
 import './error-screen.css';
 
-const messages = appMessages.error;
+export const calmText = 'Your bot isn’t affected. It doesn’t need this page.';
 
 const ErrorScreen = ({ error }: { error: Error }) => (
   <main className="error-screen wrap">
     <title>{'Something went wrong · Hangtag'}</title>
     <h1 className="disp">Something went wrong</h1>
     <p className="lead-s">An unexpected error occurred. Please try refreshing the page.</p>
-    <p className="mute">{messages.calm}</p>
+    <p className="mute">{calmText}</p>
     <details>
       <summary>Error details</summary>
       <pre>{error.message}</pre>

@@ -1,21 +1,17 @@
 // Shown instead of a page or a dialog whose script could not be loaded.
 import type { LoadFailure } from '#web/lib/loading/late-part.ts';
-import { appMessages } from '#web/messages/app.ts';
-import { uiMessages } from '#web/messages/ui.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { LoadAgain, MissingPart, missingPartText } from '#web/ui/later.tsx';
-import './error-screen.css';
-
-const messages = uiMessages.missingPart;
+import { LoadAgain, MissingPart, missingPartText, missingPartTitle } from '#web/ui/later.tsx';
+import { calmText } from './error-screen.tsx';
 
 export const MissingPage = ({ failure }: { failure: LoadFailure }) => (
   <main id="main" className="error-screen wrap">
-    <title>{appMessages.pageOf(messages.title)}</title>
-    <h1 className="disp">{messages.title}</h1>
+    <title>{`${missingPartTitle} · Hangtag`}</title>
+    <h1 className="disp">{missingPartTitle}</h1>
     <p className="lead-s" role="status">
       {missingPartText(failure)}
     </p>
-    <p className="mute">{appMessages.error.calm}</p>
+    <p className="mute">{calmText}</p>
     <LoadAgain failure={failure} />
   </main>
 );

@@ -18,21 +18,19 @@ import { ImportSuggestion } from '#web/features/pricing/import-suggestion.tsx';
 import { ago, count, wholeDay, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
-import { SwitchRow } from '#web/ui/field.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import './profile-dialog.css';
 
-const messages = accountMessages.profile;
-type Tab = keyof typeof messages.tabs;
+type Tab = 'overview' | 'stats' | 'personal' | 'poshmark';
 const tabs: readonly { name: Tab; label: string }[] = [
-  { name: 'overview', label: messages.tabs.overview },
-  { name: 'stats', label: messages.tabs.stats },
-  { name: 'personal', label: messages.tabs.personal },
-  { name: 'poshmark', label: messages.tabs.poshmark },
+  { name: 'overview', label: 'Overview' },
+  { name: 'stats', label: 'Closet Stats' },
+  { name: 'personal', label: 'Personal Info' },
+  { name: 'poshmark', label: 'Poshmark' },
 ];
 
 type Props = { user: User; isOpen: boolean; onClose: () => void; onRegister: () => void };
@@ -42,9 +40,9 @@ const ProfileDialog = ({ user, isOpen, onClose, onRegister }: Props) => {
   const [tab, choose] = useState<Tab>('overview');
   const details = useDetailsForm(user);
   return (
-    <Dialog title={messages.title} isOpen={isOpen} onClose={onClose} className="profile">
+    <Dialog title="Your profile" isOpen={isOpen} onClose={onClose} className="profile">
       <Tabs
-        label={messages.tabList}
+        label="Parts of your profile"
         className="tabs profile-tabs"
         tabs={tabs}
         chosen={tab}
@@ -142,15 +140,14 @@ const PicturesChoice = ({ user }: { user: User }) => {
     if (change.isPending) return;
     whenDone(change.mutateAsync({ body: { picturesThroughServer: isOn } }), {
       onSuccess: toastProfileSaved,
-      onError: (error) =>
-        toastFailure(error, accountMessages.profile.failed.title, 'This couldn’t be saved. Try again in a moment.'),
+      onError: (error) => toastFailure(error, 'Update failed', 'This couldn’t be saved. Try again in a moment.'),
     });
   };
   return (
-    <section className="profile-part" aria-label={accountMessages.pictures.title}>
+    <section className="profile-part" aria-label="Load pictures through this server">
       <SwitchRow
         id="pictures-through-server"
-        title={accountMessages.pictures.title}
+        title="Load pictures through this server"
         text="Poshmark’s photo servers then see this server instead of your device."
         checked={change.isPending ? change.variables.body.picturesThroughServer === true : user.picturesThroughServer}
         aria-disabled={change.isPending || undefined}

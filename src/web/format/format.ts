@@ -1,4 +1,5 @@
 // Formats times, dates, counts, and durations as the screens show them.
+import type { ActivityAction } from '#domain/activity.ts';
 import { knownZone } from '#domain/time.ts';
 
 /** Whether times of day show as 6:00 PM or as 18:00. */
@@ -202,3 +203,7 @@ export const ago = (at: Moment, now: number): string => {
   if (seconds < 86_400) return `${counted(Math.floor(seconds / 3600), 'hour')} ago`;
   return `${counted(Math.floor(seconds / 86_400), 'day')} ago`;
 };
+
+/** An entry's name: its action with spaces instead of underscores, as the specification requires. The list shows it in capitals. */
+export const activityName = (action: ActivityAction): string =>
+  `${action.charAt(0)}${action.slice(1).replaceAll('_', ' ').toLowerCase()}`;

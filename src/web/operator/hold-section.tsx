@@ -3,13 +3,24 @@ import { type FormEvent, useState } from 'react';
 import type { HoldRecord, Installation } from '#contract/operation/operation.ts';
 import { holdReasonLength } from '#domain/bot/hold.ts';
 import { count, counted, formatWhen } from '#web/format/format.ts';
-import { operatorMessages } from '#web/messages/operator.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
 import { Nothing, Section, Since, timeNear, zone } from './parts.tsx';
 import { useHold, useRelease, useRunStep } from './queries.ts';
 
-const messages = operatorMessages.hold;
+const by = (via: string, who: string): string =>
+  via === 'page' ? `from this page at ${who}` : `by ${who} on the command line`;
+export const endsAt = (when: string): string => `Ends ${when}.`;
+const seenBySellers = (reason: string): string => `Sellers see: “${reason}”`;
+const lengths = [
+  ['', 'Until I release it'],
+  ['15', '15 minutes'],
+  ['60', '1 hour'],
+  ['120', '2 hours'],
+  ['480', '8 hours'],
+  ['1440', '1 day'],
+  ['4320', '3 days'],
+] as const;
 
 export const HoldSection = ({ hold, holds, now }: Pick<Installation, 'hold' | 'holds'> & { now: number }) => {
   const release = useRelease();
@@ -47,10 +58,10 @@ export const HoldSection = ({ hold, holds, now }: Pick<Installation, 'hold' | 'h
 const InForce = ({ hold: { at, until, reason, via, who }, now }: { hold: HoldRecord; now: number }) => (
   <div className="op-hold">
     <p>
-      <b>{until === null ? 'Lasts until you release it.' : messages.until(formatWhen(until, now, zone))}</b>{' '}
-      {`Since ${timeNear(at, now)}, ${messages.by(via, who)}.`}
+      <b>{until === null ? 'Lasts until you release it.' : endsAt(formatWhen(until, now, zone))}</b>{' '}
+      {`Since ${timeNear(at, now)}, ${by(via, who)}.`}
     </p>
-    <p>{reason === null ? 'Sellers see no reason.' : messages.reason(reason)}</p>
+    <p>{reason === null ? 'Sellers see no reason.' : seenBySellers(reason)}</p>
   </div>
 );
 
@@ -85,7 +96,7 @@ const HoldForm = ({ isHeld }: { isHeld: boolean }) => {
       />
       <SelectField
         label="For how long"
-        options={messages.lengths}
+        options={lengths}
         value={minutes}
         onChange={({ target }) => setMinutes(target.value)}
       />
@@ -106,9 +117,9 @@ const History = ({ holds, now }: Pick<Installation, 'holds'> & { now: number }) 
             <b>
               <Since at={record.at} now={now} />
             </b>
-            <span className="mute">{messages.by(record.via, record.who)}</span>
+            <span className="mute">{by(record.via, record.who)}</span>
           </div>
-          {record.reason !== null && <p>{messages.reason(record.reason)}</p>}
+          {record.reason !== null && <p>{seenBySellers(record.reason)}</p>}
           <p className="small mute">{endOf(record, now)}</p>
         </li>
       ))}
@@ -122,7 +133,7 @@ const endOf = ({ until, releasedAt, releasedVia, releasedWho }: HoldRecord, now:
   const how =
     releasedVia === null || releasedVia === 'time'
       ? 'ended on its own'
-      : `released ${messages.by(releasedVia, releasedWho ?? '')}`;
+      : `released ${by(releasedVia, releasedWho ?? '')}`;
   return `until ${timeNear(ended, now)}, ${how}`;
 };
 
@@ -148,7 +159,7 @@ export const Steps = ({ steps, now }: Pick<Installation, 'steps'> & { now: numbe
                     {step.okAt === null ? (
                       'Hasn’t run yet'
                     ) : (
-                      <Since at={step.okAt} now={now} text={operatorMessages.steps.ran} />
+                      <Since at={step.okAt} now={now} text={(when) => `Ran ${when}`} />
                     )}
                     {step.nextRunAt !== null && `, next ${timeNear(step.nextRunAt, now)}`}
                   </span>
@@ -164,7 +175,7 @@ export const Steps = ({ steps, now }: Pick<Installation, 'steps'> & { now: numbe
                 </div>
                 {step.failures > 0 && step.failedAt !== null && (
                   <p className="op-error">
-                    <Since at={step.failedAt} now={now} text={operatorMessages.steps.failed} />: {step.error}
+                    <Since at={step.failedAt} now={now} text={(when) => `Failed ${when}`} />: {step.error}
                   </p>
                 )}
               </li>

@@ -4,16 +4,15 @@ import { type FormEvent, useState } from 'react';
 import type { Installation, OperatorOverview } from '#contract/operation/operation.ts';
 import { ago, clockSeconds, count, counted, formatWhen } from '#web/format/format.ts';
 import { safeAddress } from '#web/lib/out-of-reach.ts';
-import { operatorMessages as messages, operatorMessages } from '#web/messages/operator.ts';
-import { uiMessages } from '#web/messages/ui.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { WrongAddress } from '#web/ui/on-network.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { HoldSection, Steps } from './hold-section.tsx';
+import { endsAt, HoldSection, Steps } from './hold-section.tsx';
 import { timeNear, zone } from './parts.tsx';
 import { isSignedOut, overviewQuery, useSignIn, useSignOut } from './queries.ts';
-import { Backup, Bots, Health, Jobs, Load, Marketplaces, Processes, Refused } from './sections.tsx';
+import { Backup, Bots, Health, Jobs, Load, Marketplaces, marketplaceNames, Processes, Refused } from './sections.tsx';
 import './operator.css';
 
 type Whole = OperatorOverview & { installation: NonNullable<OperatorOverview['installation']> };
@@ -104,9 +103,7 @@ const Verdict = ({
       : problems.length === 1
         ? 'One thing needs a look.'
         : `${count(problems.length)} things need a look.`;
-  const end =
-    hold &&
-    (hold.until === null ? 'Lasts until you release it.' : messages.hold.until(formatWhen(hold.until, now, zone)));
+  const end = hold && (hold.until === null ? 'Lasts until you release it.' : endsAt(formatWhen(hold.until, now, zone)));
   return (
     <section className="op-verdict" aria-label={hold === null ? look : 'All bots are on hold.'}>
       <h1 className="disp">
@@ -170,7 +167,7 @@ export function problemsOf(
     if (heldUntil !== null) {
       const triedAt = Date.parse(heldUntil) > now ? when(heldUntil) : null;
       urgent(
-        `${operatorMessages.marketplaces.names[kind]} refuses many sellers at once. Its bots wait, and one of them tries a share ${triedAt === null ? 'now' : `at ${triedAt}`}.`,
+        `${marketplaceNames[kind]} refuses many sellers at once. Its bots wait, and one of them tries a share ${triedAt === null ? 'now' : `at ${triedAt}`}.`,
       );
     }
   for (const { name, failures } of steps)
@@ -197,10 +194,7 @@ const SignIn = () => {
     return (
       <main className="op-sign-in">
         <h1 className="disp">Operator page</h1>
-        <p className="warn plain">
-          {uiMessages.wrongAddress.text}{' '}
-          <a href={`${better}${location.pathname}`}>{uiMessages.wrongAddress.go(better)}</a>
-        </p>
+        <WrongAddress site={better} />
       </main>
     );
   }

@@ -1,7 +1,7 @@
 // The sections of the operator page that only show something.
 import type { Installation } from '#contract/operation/operation.ts';
+import type { BotState, PauseReason } from '#domain/bot/bot.ts';
 import { ago, count, counted } from '#web/format/format.ts';
-import { operatorMessages as messages } from '#web/messages/operator.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Nothing, Rows, Section, Since, timeNear } from './parts.tsx';
@@ -48,8 +48,10 @@ export const Load = ({ load, database }: Shown<'load' | 'database'>) => {
   );
 };
 
+const roles: Record<string, string> = { all: 'Web and worker', web: 'Web', worker: 'Worker' };
+const disks = { roomy: 'Disk has room', low: 'Disk almost full', full: 'Disk full', unknown: 'Disk not known' };
+
 export const Processes = ({ processes, now }: Shown<'processes'>) => {
-  const text = messages.processes;
   return (
     <Section title="Processes">
       {processes.length === 0 && <Nothing>No process is running.</Nothing>}
@@ -58,14 +60,14 @@ export const Processes = ({ processes, now }: Shown<'processes'>) => {
           <li key={`${one.host}${one.role}${one.startedAt}`}>
             <div>
               <b>
-                {text.roles[one.role] ?? one.role} · {one.host}
+                {roles[one.role] ?? one.role} · {one.host}
               </b>
               <Stamp kind={one.isAlive ? 'go' : 'mind'}>{one.isAlive ? 'Alive' : 'Gone'}</Stamp>
             </div>
             <p className="small mute">
-              <Since at={one.seenAt} now={now} text={text.seen} /> · Hangtag {one.version} · {counted(one.bots, 'bot')}{' '}
-              at work, {fileSize(one.memoryMb * 1e6)} of memory, started {ago(one.startedAt, now)} ·{' '}
-              {text.disks[one.disk]}
+              <Since at={one.seenAt} now={now} text={(when) => `Seen ${when}`} /> · Hangtag {one.version} ·{' '}
+              {counted(one.bots, 'bot')} at work, {fileSize(one.memoryMb * 1e6)} of memory, started{' '}
+              {ago(one.startedAt, now)} · {disks[one.disk]}
               {one.freeMb !== null && `, ${fileSize(one.freeMb * 1e6)} free`}
             </p>
           </li>
@@ -76,17 +78,35 @@ export const Processes = ({ processes, now }: Shown<'processes'>) => {
 };
 
 /** Those at work first. */
-const stateOrder = ['sharing', 'waiting', 'waiting_for_browser', 'paused', 'stopped'] as const;
+const states: Record<BotState, string> = {
+  sharing: 'Sharing',
+  waiting: 'Waiting for a round',
+  waiting_for_browser: 'Waiting for a browser',
+  paused: 'Paused',
+  stopped: 'Stopped',
+};
+const reasons: Record<PauseReason, string> = {
+  human_check: 'Human check',
+  code_required: 'One-time code needed',
+  credentials_rejected: 'Sign-in rejected',
+  session_expired: 'Session expired',
+  rate_limited: 'Too many requests',
+  share_limit: 'Share jail',
+  lowered_limit: 'Reduced limit used up',
+  marketplace_refused: 'Refused by the marketplace',
+  marketplace_unavailable: 'Marketplace down',
+  marketplace_changed: 'Marketplace changed',
+  account_blocked: 'Account suspended',
+};
 
 export const Bots = ({ bots, now }: Shown<'bots'>) => {
-  const text = messages.bots;
-  const states = stateOrder.map((state) => [text.states[state], count(bots.byState[state])] as const);
+  const counts = Object.entries(states).map(([state, name]) => [name, count(bots.byState[state as BotState])] as const);
   return (
     <Section title="Bots">
-      <Facts facts={states} />
+      <Facts facts={counts} />
       <h3 className="h-head">Paused</h3>
       {bots.paused.length === 0 && <Nothing>No bot is paused.</Nothing>}
-      <Facts facts={bots.paused.map((one) => [text.reasons[one.reason], count(one.bots)] as const)} />
+      <Facts facts={bots.paused.map((one) => [reasons[one.reason], count(one.bots)] as const)} />
       {bots.newest.length > 0 && <h3 className="h-head">Newest pauses</h3>}
       <Rows>
         {bots.newest.map((one) => (
@@ -96,7 +116,7 @@ export const Bots = ({ bots, now }: Shown<'bots'>) => {
               <Since at={one.at} now={now} />
             </div>
             <p className="small mute">
-              {text.reasons[one.reason]},{' '}
+              {reasons[one.reason]},{' '}
               {one.resumesAt === null ? 'waits for the seller' : `resumes ${timeNear(one.resumesAt, now)}`}
             </p>
           </li>
@@ -108,11 +128,17 @@ export const Bots = ({ bots, now }: Shown<'bots'>) => {
 
 const coming = (at: string, now: number): string | null => (Date.parse(at) > now ? timeNear(at, now) : null);
 
+export const marketplaceNames = { real: 'Poshmark', practice: 'Practice marketplace' };
+const budgetNames: Record<string, string> = { 'marketplace sign-ins': 'Sign-ins sent', syncs: 'Syncs' };
+const heldWords = (triedAt: string | null): string =>
+  triedAt === null ? 'On hold, trying one share' : `On hold, next try at ${triedAt}`;
+const usedWords = (used: number, most: number, minutes: number): string =>
+  `${count(used)} of ${count(most)} in ${minutes === 1 ? 'a minute' : counted(minutes, 'minute')}`;
+
 export const Marketplaces = ({ marketplaces, budgets, now }: Shown<'marketplaces' | 'budgets'>) => {
-  const text = messages.marketplaces;
   const used = budgets.map(
     ({ name, used: given, most, withinMs }) =>
-      [text.budgets[name] ?? name, text.used(given, most, Math.round(withinMs / 60_000))] as const,
+      [budgetNames[name] ?? name, usedWords(given, most, Math.round(withinMs / 60_000))] as const,
   );
   return (
     <Section title="Marketplaces">
@@ -121,9 +147,9 @@ export const Marketplaces = ({ marketplaces, budgets, now }: Shown<'marketplaces
         {marketplaces.map(({ kind, address, heldUntil, refusing, profile }) => (
           <li key={kind}>
             <div>
-              <b>{text.names[kind]}</b>
+              <b>{marketplaceNames[kind]}</b>
               <Stamp kind={heldUntil === null ? 'go' : 'halt'}>
-                {heldUntil === null ? 'Open' : text.held(coming(heldUntil, now))}
+                {heldUntil === null ? 'Open' : heldWords(coming(heldUntil, now))}
               </Stamp>
             </div>
             <p className="small mute">
@@ -149,7 +175,7 @@ export const Jobs = ({ jobs, now }: Shown<'jobs'>) => (
         <li key={job.name}>
           <div>
             <b>{job.name}</b>
-            {job.failedAt !== null && <Since at={job.failedAt} now={now} text={messages.steps.failed} />}
+            {job.failedAt !== null && <Since at={job.failedAt} now={now} text={(when) => `Failed ${when}`} />}
           </div>
           <p className="small mute">
             {count(job.retrying)} waiting for another try, {count(job.failed)} given up today.{' '}

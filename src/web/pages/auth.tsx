@@ -7,20 +7,19 @@ import { LoginForm } from '#web/features/account/auth/login-form.tsx';
 import { ForgotPanel, NewPasswordPanel } from '#web/features/account/auth/panels/forgotten-password.tsx';
 import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
 import { accountKeys } from '#web/features/account/queries.ts';
+import { takeAuthTab } from '#web/lib/browser/kept-choice.ts';
+import { safeAddress } from '#web/lib/out-of-reach.ts';
 import { paths } from '#web/lib/paths.ts';
 import { hasSignedInHint } from '#web/lib/server/session.ts';
-import { uiMessages } from '#web/messages/ui.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { HandWash, Iron, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
 import { later } from '#web/ui/later.tsx';
+import { WrongAddress } from '#web/ui/on-network.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './auth.css';
-import { takeAuthTab } from '#web/lib/browser/kept-choice.ts';
-import { safeAddress } from '#web/lib/out-of-reach.ts';
-import { authMessages as messages } from '#web/messages/account/auth.ts';
 
-type Tab = keyof typeof messages.heads;
+type Tab = keyof typeof heads;
 
 const ConfirmEmailPanel = later(() => import('#web/features/account/auth/panels/confirm-email-panel.tsx'));
 
@@ -31,6 +30,11 @@ const panelInAddress = (): Panel => {
   const [, name, token = ''] = /^#(reset|confirm)=(.+)$/.exec(location.hash) ?? [];
   if (name === undefined) return { kind: 'none' };
   return { kind: name === 'reset' ? 'new' : 'confirm', token };
+};
+
+const heads = {
+  login: { title: 'Welcome back', text: 'Your bot keeps going while you’re away.' },
+  register: { title: 'Create your account', text: 'Free forever. No card required.' },
 };
 
 const Auth = () => {
@@ -70,7 +74,7 @@ const Auth = () => {
   };
   return (
     <div className="auth">
-      <title>{messages.page(tab)}</title>
+      <title>{`${tab === 'login' ? 'Login' : 'Register'} · Hangtag`}</title>
       <div className="auth-left">
         <header className="auth-bar">
           <Link className="brand" href={paths.home}>
@@ -81,8 +85,8 @@ const Auth = () => {
           </a>
         </header>
         <main id="main" className="auth-column">
-          <h1>{messages.heads[tab].title}</h1>
-          <p className="auth-lead">{messages.heads[tab].text}</p>
+          <h1>{heads[tab].title}</h1>
+          <p className="auth-lead">{heads[tab].text}</p>
           {panel.kind === 'confirm' && (
             <ConfirmEmailPanel token={panel.token} onConfirmed={leaveConfirmed} onClose={close} />
           )}
@@ -92,8 +96,8 @@ const Auth = () => {
                 label="Login or register"
                 className="tabs auth-tabs"
                 tabs={[
-                  { name: 'login', label: messages.tabs.login },
-                  { name: 'register', label: messages.tabs.register },
+                  { name: 'login', label: 'Login' },
+                  { name: 'register', label: 'Register' },
                 ]}
                 chosen={tab}
                 onChoose={setTab}
@@ -110,10 +114,7 @@ const Auth = () => {
               </div>
             </>
           ) : (
-            <p className="warn plain">
-              {uiMessages.wrongAddress.text}{' '}
-              <a href={`${better}${location.pathname}${location.search}`}>{uiMessages.wrongAddress.go(better)}</a>
-            </p>
+            <WrongAddress site={better} />
           )}
         </main>
         <footer className="small mute auth-note">Independent. Not affiliated with Poshmark.</footer>

@@ -35,7 +35,6 @@ import { TransportProvider } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { paths } from '#web/lib/paths.ts';
 import { listingsQuery } from '#web/lib/server/queries.ts';
-import { appMessages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FinishSetup, useOpenSteps } from './first-steps/finish-setup.tsx';
@@ -83,7 +82,7 @@ const Dashboard = () => {
     <TransportProvider value={auth?.transport ?? 'server'}>
       <SettingsCard>
         <main id="main" className={`dash${isRead ? '' : ' waiting'}${isTold || isRead ? '' : ' untold'}`}>
-          <title>{appMessages.pageOf('Dashboard')}</title>
+          <title>Dashboard · Hangtag</title>
           <h1 className="sr">Dashboard</h1>
           {isNarrow && <Jumps />}
           <TodayPanel without={isStepsShown ? ['checklist'] : []} acts={acts} />

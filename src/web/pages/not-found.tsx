@@ -1,7 +1,6 @@
 // The 404 screen inside the app.
 import { Link } from 'wouter';
 import { paths } from '#web/lib/paths.ts';
-import { appMessages } from '#web/messages/app.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Hangers } from '#web/ui/hangers.tsx';
 import '#web/ui/button.css';
@@ -20,7 +19,7 @@ const NotFound = () => (
     </div>
     <div className="wrap not-found-text">
       <h1 className="disp">404 Page Not Found</h1>
-      <p className="lead-s">{appMessages.notFound}</p>
+      <p className="lead-s">Did you forget to add the page to the router?</p>
       <Link className="btn line" href={paths.home}>
         Back to home
       </Link>

@@ -2,7 +2,6 @@
 import { Link, useLocation } from 'wouter';
 import { PhoneSignIn } from '#web/features/account/phone-link/phone-sign-in.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { appMessages } from '#web/messages/app.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import './phone-sign-in.css';
 
@@ -10,7 +9,7 @@ const PhoneSignInPage = () => {
   const [, navigate] = useLocation();
   return (
     <div className="phone-sign-in">
-      <title>{appMessages.pageOf('Sign in on this phone')}</title>
+      <title>Sign in on this phone · Hangtag</title>
       <header>
         <Link className="brand" href={paths.home}>
           <BrandMark />

@@ -12,7 +12,6 @@ import { Ways } from '#web/features/phone/ways.tsx';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { appMessages } from '#web/messages/app.ts';
 import { ArrowLeft } from '#web/ui/icons.tsx';
 import { NoData, Panel } from '#web/ui/panel.tsx';
 import '#web/ui/button.css';
@@ -30,7 +29,7 @@ const PhonePage = () => {
   );
   return (
     <main id="main" className="phone-page wrap">
-      <title>{appMessages.pageOf('Use it on your phone')}</title>
+      <title>Use it on your phone · Hangtag</title>
       <p>
         <Link className="btn bare" href={paths.dashboard}>
           <ArrowLeft />

@@ -4,7 +4,6 @@ import type { ComponentType, ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { meQuery } from '#web/features/account/queries.ts';
 import { OutageNotice } from '#web/features/bot/band/bot-band.tsx';
-import { appMessages } from '#web/messages/app.ts';
 import { later } from '#web/ui/later.tsx';
 import { Skeleton } from '#web/ui/panel.tsx';
 import './tabbed-page.css';
@@ -24,7 +23,7 @@ export const TabbedPage = ({ name, tabs, act }: { name: string; tabs: readonly T
   const shown = tabs.find(({ path }) => path === current);
   return (
     <main id="main" className="tabbed-page wrap">
-      <title>{appMessages.pageOf(shown?.title ?? shown?.name ?? name)}</title>
+      <title>{`${shown?.title ?? shown?.name ?? name} · Hangtag`}</title>
       <div className="tabbed-head">
         <h1 className="h-title">{name}</h1>
         <nav className="page-tabs" aria-label={name}>

@@ -6,7 +6,6 @@ import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
 import { welcomeQuery } from '#web/features/account/queries.ts';
 import { paths } from '#web/lib/paths.ts';
 import { hasSignedInHint } from '#web/lib/server/session.ts';
-import { appMessages } from '#web/messages/app.ts';
 import { runsOnOwnComputer } from '#web/messages/bot/awake.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { NoData } from '#web/ui/panel.tsx';
@@ -32,7 +31,7 @@ const Welcome = () => {
   };
   return (
     <div className="welcome wrap">
-      <title>{appMessages.pageOf('Welcome')}</title>
+      <title>Welcome · Hangtag</title>
       <header>
         <Link className="brand" href={paths.home}>
           <BrandMark />

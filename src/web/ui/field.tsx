@@ -1,4 +1,4 @@
-// Labeled form fields and switches.
+// Labeled form fields.
 import { type ComponentProps, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { CircleAlert } from './icons.tsx';
 import './field.css';
@@ -169,26 +169,3 @@ const SecretInput = ({ ref, ...input }: ComponentProps<'input'>) => {
 };
 
 const keepFocus = (event: { preventDefault(): void }) => event.preventDefault();
-
-type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'>;
-
-/** A native checkbox: it works in every form and with every key. */
-export const Switch = (props: SwitchProps) => (
-  <span className="switch">
-    {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its checked state itself */}
-    <input {...props} type="checkbox" role="switch" />
-    <i aria-hidden="true" />
-  </span>
-);
-
-export const SwitchRow = ({ title, text, id, ...input }: SwitchProps & { title: string; text: string; id: string }) => (
-  <div className="switchrow">
-    <div>
-      <label htmlFor={id}>
-        <b>{title}</b>
-      </label>
-      <p id={`${id}-text`}>{text}</p>
-    </div>
-    <Switch {...input} id={id} aria-describedby={`${id}-text`} />
-  </div>
-);

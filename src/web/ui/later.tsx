@@ -2,11 +2,15 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import { afterFirstView } from '#web/lib/loading/first-view.ts';
 import { createLatePart, type LoadFailure } from '#web/lib/loading/late-part.ts';
-import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from './button.tsx';
 import './later.css';
 
-const messages = uiMessages.missingPart;
+const missingPart = {
+  unreachable: 'Hangtag will try again when the connection is back.',
+  updated: 'Hangtag was updated. Reload the page to see it.',
+  stuck: 'Reload the page to see it.',
+};
+export const missingPartTitle = 'This part of the page didn’t load.';
 
 type Options<Props> = {
   waiting?: ComponentType<Props>;
@@ -36,13 +40,13 @@ export const later = <Props extends object>(
   return Later;
 };
 
-export const missingPartText = ({ reason }: LoadFailure): string => messages[reason];
+export const missingPartText = ({ reason }: LoadFailure): string => missingPart[reason];
 
 export const LoadAgain = ({ failure: { reason, isRetrying, retry } }: { failure: LoadFailure }) => {
   if (reason !== 'unreachable') {
     return (
       <Button isSmall onClick={() => location.reload()}>
-        {messages.reload}
+        Reload page
       </Button>
     );
   }
@@ -56,7 +60,7 @@ export const LoadAgain = ({ failure: { reason, isRetrying, retry } }: { failure:
 export const MissingPart = ({ failure }: { failure: LoadFailure }) => (
   <div className="missing-part" role="status">
     <p>
-      <b>{messages.title}</b> {missingPartText(failure)}
+      <b>{missingPartTitle}</b> {missingPartText(failure)}
     </p>
     <LoadAgain failure={failure} />
   </div>

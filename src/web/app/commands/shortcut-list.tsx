@@ -2,7 +2,7 @@
 import { paletteId, useCommands, useSingleKeys } from '#web/lib/commands.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { SwitchRow } from '#web/ui/field.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 import './shortcut-list.css';
 
 const ShortcutList = ({ onClose }: { onClose: () => void }) => {

@@ -11,8 +11,6 @@ import { type Theme, themes, useTheme } from '#web/lib/browser/theme.ts';
 import { useCommand } from '#web/lib/commands.ts';
 import { paths, registerPath } from '#web/lib/paths.ts';
 import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
-import { appMessages } from '#web/messages/app.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Menu, Monitor, Moon, Sun } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
@@ -22,7 +20,7 @@ import '#web/ui/button.css';
 import './header.css';
 
 const ProfileDialog = later(() => import('../profile-dialog.tsx'), {
-  failed: (props) => <MissingDialog title={accountMessages.profile.title} {...props} />,
+  failed: (props) => <MissingDialog title="Your profile" {...props} />,
 });
 const ContactDialog = later(() => import('#web/features/contact/contact-dialog.tsx'), {
   failed: (props) => <MissingDialog title="Contact Us" {...props} />,
@@ -128,7 +126,7 @@ export const Header = () => {
   const logout = () => {
     if (!isPending) leaveFor(paths.auth);
   };
-  useCommand({ id: 'profile', label: accountMessages.profile.title, run: () => setOpen('profile') });
+  useCommand({ id: 'profile', label: 'Your profile', run: () => setOpen('profile') });
   useCommand({ id: 'contact', label: 'Contact Us', run: () => setOpen('contact') });
   useCommand({ id: 'logout', label: 'Logout', run: logout });
   const help = (
@@ -241,29 +239,23 @@ const themeIcons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dar
 const useNextTheme = () => {
   const [theme, choose] = useTheme();
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
-  return { theme, next, chooseNext: () => choose(next) };
+  return { theme, label: `Theme: ${theme}. Switch to ${next}`, chooseNext: () => choose(next) };
 };
 
 const ThemeItem = () => {
-  const { theme, next, chooseNext } = useNextTheme();
+  const { label, chooseNext } = useNextTheme();
   return (
     <button type="button" onClick={chooseNext}>
-      {appMessages.header.theme(theme, next)}
+      {label}
     </button>
   );
 };
 
 const ThemeToggle = () => {
-  const { theme, next, chooseNext } = useNextTheme();
+  const { theme, label, chooseNext } = useNextTheme();
   const Icon = themeIcons[theme];
   return (
-    <button
-      className="iconbtn"
-      type="button"
-      aria-label={appMessages.header.theme(theme, next)}
-      title={`Theme: ${theme}`}
-      onClick={chooseNext}
-    >
+    <button className="iconbtn" type="button" aria-label={label} title={`Theme: ${theme}`} onClick={chooseNext}>
       <Icon />
     </button>
   );

@@ -15,7 +15,6 @@ import {
   startKey,
   wasSignedOut,
 } from '#web/lib/server/session.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 
 export const accountKeys = {
@@ -193,9 +192,8 @@ export const useForgotPassword = () =>
   });
 export const useResetPassword = () => useMutation({ mutationFn: bare(api.account.resetPassword) });
 
-const { done, failed } = accountMessages.profile;
-
-export const toastProfileSaved = (): void => toastDone(done.title, done.text);
+export const toastProfileSaved = (): void =>
+  toastDone('Profile Updated', 'Your profile has been successfully updated.');
 
 export const toastProfileFailed = (error: unknown): void =>
-  toastFailed(failed.title, accountFailureMessage(error, failed.text), { error });
+  toastFailed('Update failed', accountFailureMessage(error, 'Profile update failed'), { error });

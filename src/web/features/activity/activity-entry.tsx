@@ -2,10 +2,9 @@
 import type { ActivityEntry } from '#contract/activity/activity.ts';
 import type { ActivityAction } from '#domain/activity.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
-import { clockSeconds, clockTimeNear, longDay } from '#web/format/format.ts';
+import { activityName, clockSeconds, clockTimeNear, longDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
-import { activityName } from '#web/messages/activity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { copyText } from '#web/ui/toast-store.ts';

@@ -3,12 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ActivityEntry } from '#contract/activity/activity.ts';
 import { type ActivityAction, activityActions } from '#domain/activity.ts';
-import { zonePlace } from '#web/format/format.ts';
+import { activityName, zonePlace } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useIsLive } from '#web/lib/server/live.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { activityName } from '#web/messages/activity.ts';
-import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pause, Play } from '#web/ui/icons.tsx';
 import { NoData, NothingYet, Panel, PanelError } from '#web/ui/panel.tsx';
@@ -57,7 +55,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
       {(hasAny || kind !== null) && <KindFilter kind={kind} onChoose={choose} />}
       {entries ? (
         <>
-          {hasAny && <p className="small mute act-zone">{uiMessages.timesIn(zonePlace(timezone))}</p>}
+          {hasAny && <p className="small mute act-zone">Times in {zonePlace(timezone)}</p>}
           <Entries
             entries={entries.slice(0, latestEntries)}
             timezone={timezone}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { AuthStatus } from '#contract/closet/closet.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
@@ -110,13 +109,9 @@ const PracticeButton = ({ isMain = false }: { isMain?: boolean }) => {
   const link = useLinkPractice();
   const run = () =>
     whenDone(link.mutateAsync(undefined), {
-      onSuccess: ({ message }) => toastDone(connectMessages.authenticated, message),
+      onSuccess: ({ message }) => toastDone('Authentication Successful', message),
       onError: (error) =>
-        toastFailure(
-          error,
-          connectMessages.notAuthenticated,
-          'Couldn’t connect the practice closet. Try again in a moment.',
-        ),
+        toastFailure(error, 'Authentication Failed', 'Couldn’t connect the practice closet. Try again in a moment.'),
     });
   return (
     <Button look={isMain ? 'primary' : 'line'} onClick={run} isPending={link.isPending} pendingText="Connecting…">

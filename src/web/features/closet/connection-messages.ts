@@ -83,3 +83,6 @@ export const isConnecting = (status: AuthStatus): boolean =>
   status.state === 'setup_required' || needsCode(status) || needsNewLink(status);
 
 export const withoutAddress = (username: string): string => username.split('@')[0]?.trim() ?? '';
+
+/** The marketplace’s name before "username" and "cookies". */
+export const shortName = (name: MarketplaceName): string => (name === 'Poshmark' ? 'Poshmark' : 'Practice');

@@ -5,12 +5,11 @@ import { type AuthStatus, ClosetCredentials } from '#contract/closet/closet.ts';
 import { looksLikeEmail, startWith } from '#domain/closet.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
-import { connectMessages, shortName } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
-import { nameOf, withoutAddress } from './connection-messages.ts';
+import { nameOf, shortName, withoutAddress } from './connection-messages.ts';
 import { useUpdateCredentials } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 
@@ -100,7 +99,7 @@ const EmailWarning = ({ name, suggestion, onUse }: EmailWarningProps) => (
     <TriangleAlert />
     <div>
       <p>
-        <b>This looks like an email.</b> {connectMessages.signInNeeds(name)}
+        <b>This looks like an email.</b> Use your {shortName(name)} username (no @).
       </p>
       {suggestion !== '' && (
         <Button look="line" isSmall onClick={() => onUse(suggestion)}>

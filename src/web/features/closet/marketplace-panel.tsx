@@ -7,7 +7,6 @@ import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { connectMessages as messages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
@@ -16,7 +15,14 @@ import { later } from '#web/ui/later.tsx';
 import { NoData, Panel, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { connectionStamps, connectionTrouble, nameOf, needsCode, needsNewLink } from './connection-messages.ts';
+import {
+  connectionStamps,
+  connectionTrouble,
+  nameOf,
+  needsCode,
+  needsNewLink,
+  shortName,
+} from './connection-messages.ts';
 import { authStatusQuery, useDisconnect } from './queries.ts';
 import { TestAuthButton } from './test-auth-button.tsx';
 import './marketplace-panel.css';
@@ -107,7 +113,7 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
         <div className="warn" role="status">
           <TriangleAlert />
           <p>
-            <b>This looks like an email.</b> {messages.signInNeeds(nameOf(status))}
+            <b>This looks like an email.</b> Use your {shortName(nameOf(status))} username (no @).
           </p>
         </div>
       )}
@@ -154,7 +160,7 @@ const ConnectionFacts = ({ status }: { status: AuthStatus }) => {
       facts={[
         ['Closet', username === null ? 'Connected' : `@${username}`],
         practice === true && ['Kind', 'Practice closet (not real)'],
-        ['Last test', lastTestedAt === null ? 'Not yet' : messages.tested(ago(lastTestedAt, now), lastTestPassed)],
+        ['Last test', lastTestedAt === null ? 'Not yet' : testedWords(ago(lastTestedAt, now), lastTestPassed)],
         transport === 'browser' && ['Shares through', <SharingBrowser key="browser" />],
         practice !== true &&
           transport === 'server' && ['Password', keepsPassword ? kept : 'Not saved, only the session'],
@@ -208,3 +214,6 @@ const DisconnectCloset = ({ username }: { username: string | null }) => {
     </>
   );
 };
+
+const testedWords = (when: string, hasPassed: boolean | null): string =>
+  hasPassed === null ? when : `${when}, ${hasPassed ? 'passed' : 'failed'}`;

@@ -6,7 +6,6 @@ import { OneTimeCode } from '#contract/closet/closet.ts';
 import { type MarketplaceName, startWith } from '#domain/closet.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
-import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
@@ -35,20 +34,20 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
   const ask = () =>
     whenDone(request.mutateAsync(undefined), {
       onSuccess: ({ message, isAuthenticated }) => {
-        toastDone(isAuthenticated ? connectMessages.authenticated : 'Code sent', message);
+        toastDone(isAuthenticated ? 'Authentication Successful' : 'Code sent', message);
         if (!isAuthenticated) form.setFocus('code');
       },
       onError: (error) =>
-        toastFailure(error, connectMessages.notAuthenticated, 'The code couldn’t be requested. Try again in a moment.'),
+        toastFailure(error, 'Authentication Failed', 'The code couldn’t be requested. Try again in a moment.'),
     });
   const send = form.handleSubmit((body) =>
     whenDone(verify.mutateAsync({ body }), {
-      onSuccess: ({ message }) => toastDone(connectMessages.authenticated, message),
+      onSuccess: ({ message }) => toastDone('Authentication Successful', message),
       onError: (error) => {
         if (!showFieldFailures(form, error, ['code'])) {
           form.setError('code', { message: failureMessage(error, refused) }, { shouldFocus: true });
         }
-        toastFailure(error, connectMessages.notAuthenticated, refused);
+        toastFailure(error, 'Authentication Failed', refused);
       },
     }),
   );

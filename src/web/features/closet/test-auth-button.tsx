@@ -1,6 +1,5 @@
 // The button that tests the connection.
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
-import { connectMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useTestAuth } from './queries.ts';
@@ -9,11 +8,11 @@ export const TestAuthButton = ({ isSmall = false }: { isSmall?: boolean }) => {
   const test = useTestAuth();
   const run = () =>
     whenDone(test.mutateAsync(undefined), {
-      onSuccess: ({ message }) => toastDone(connectMessages.authenticated, message),
+      onSuccess: ({ message }) => toastDone('Authentication Successful', message),
       onError: (error) => {
         const isRejected = failureCode(error) === 'credentials_rejected';
         const fixed = isRejected ? 'Please check your credentials' : 'Authentication test failed';
-        toastFailed(connectMessages.notAuthenticated, fixed, { error, detail: failureMessage(error, fixed) });
+        toastFailed('Authentication Failed', fixed, { error, detail: failureMessage(error, fixed) });
       },
     });
   return (

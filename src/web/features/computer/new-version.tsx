@@ -4,7 +4,7 @@ import type { Computer } from '#contract/computer/computer.ts';
 import { ago } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { SwitchRow } from '#web/ui/field.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import { computerQuery, useLookForNewVersion } from './queries.ts';
 import './new-version.css';

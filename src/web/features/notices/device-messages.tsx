@@ -1,17 +1,16 @@
 // The settings for push notifications, on this device and on other devices, and for the daily summary by email.
 import type { Device } from '#contract/notices/notices.ts';
-import { noticeEvents } from '#domain/notices.ts';
+import { type NoticeEvent, noticeEvents } from '#domain/notices.ts';
 import { ago, shortDay } from '#web/format/format.ts';
 import { type PushSupport, usePushSupport } from '#web/lib/browser/push.ts';
 import { browserName } from '#web/lib/browser/this-browser.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
-import { SwitchRow } from '#web/ui/field.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import {
   noticesQuery,
@@ -56,30 +55,72 @@ export const DeviceMessages = ({ timezone }: { timezone: string }) => {
   );
 };
 
+const summaryText =
+  'Every morning at 8, if anything happened yesterday: shares, price changes, sales, and their profit.';
+
+const eventTexts: Record<NoticeEvent, { title: string; text: string }> = {
+  needs: {
+    title: 'The bot needs you',
+    text: 'A human check, a rejected password, or an expired session: sharing is paused until you act.',
+  },
+  stopped: {
+    title: 'The bot stopped or paused',
+    text: 'It reached your daily limit, or it’s sharing less for a while after a warning.',
+  },
+  prices: { title: 'Prices are updated', text: 'A price update finished.' },
+  security: { title: 'Your sign-in', text: 'A new browser signed in, or your second step changed.' },
+  summary: {
+    title: 'Daily summary',
+    text: summaryText,
+  },
+};
+
+const howTo = {
+  denied: {
+    text: 'Your browser blocks notifications from Hangtag. To allow them:',
+    steps: [
+      'Open the site’s settings from the icon beside the address, or from your browser’s settings.',
+      'Set Notifications to Allow.',
+      'Come back here. You don’t need to reload the page.',
+    ],
+  },
+  home_screen: {
+    text: 'On an iPhone or iPad, only apps on the Home Screen can get notifications:',
+    steps: [
+      'In Safari, tap Share, then Add to Home Screen.',
+      'Open Hangtag from the Home Screen and sign in there.',
+      'Turn on notifications here, in your profile. This needs iOS 16.4 or newer.',
+    ],
+  },
+};
+
 /** Shown only where the summary can be mailed: mail is configured, and the seller's address confirmed. */
 export const SummaryByMail = ({ email }: { email: string }) => {
   const { data: known } = useSteadyQuery(noticesQuery);
   const choose = useMailSummary();
   if (typeof known?.mailsSummary !== 'boolean') return null;
-  const { title, failed } = messages.mail;
+  const title = 'Daily summary by email';
   return (
     <section className="profile-part" aria-label={title}>
       <SwitchRow
         id="summary-mail"
         title={title}
-        text={messages.mail.text(email)}
+        text={`${summaryText} Sent to ${email}.`}
         checked={choose.isPending ? choose.variables : known.mailsSummary}
         aria-disabled={choose.isPending || undefined}
         onChange={({ target }) => {
           if (choose.isPending) return;
-          whenDone(choose.mutateAsync(target.checked), { onError: (error) => toastFailure(error, 'Error', failed) });
+          whenDone(choose.mutateAsync(target.checked), {
+            onError: (error) => toastFailure(error, 'Error', 'Couldn’t save this. Try again in a moment.'),
+          });
         }}
       />
     </section>
   );
 };
 
-const toastNotDone = (error: unknown) => toastFailure(error, 'Error', messages.failed.text);
+const toastNotDone = (error: unknown) =>
+  toastFailure(error, 'Error', 'Couldn’t change notifications. Try again in a moment.');
 
 const TurnOn = ({ publicKey }: { publicKey: string }) => {
   const { isPending, turnOnHere } = useTurnOnMessages();
@@ -108,7 +149,7 @@ const WhyNot = ({ support }: { support: Exclude<PushSupport, 'able'> }) => {
         This browser can’t get notifications while Hangtag is closed. Try another browser on this device.
       </p>
     );
-  const { text, steps } = support === 'denied' ? messages.denied : messages.homeScreen;
+  const { text, steps } = howTo[support];
   return (
     <div className="messages-why lines-close">
       <p className="small">{text}</p>
@@ -155,8 +196,8 @@ const ThisDevice = ({ device }: { device: Device }) => {
           <SwitchRow
             key={event}
             id={`message-${event}`}
-            title={messages.events[event].title}
-            text={messages.events[event].text}
+            title={eventTexts[event].title}
+            text={eventTexts[event].text}
             checked={events.includes(event)}
             onChange={({ target }) => toggle(event, target.checked)}
           />

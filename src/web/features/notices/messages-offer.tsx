@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePushSupport } from '#web/lib/browser/push.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { noticesMessages } from '#web/messages/notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { noticesQuery, useDeclineOffer, useTurnOnMessages } from './queries.ts';
@@ -26,7 +25,7 @@ export const MessagesOffer = () => {
   const putAway = () =>
     whenDone(decline.mutateAsync(undefined), {
       onSuccess: () => toastDone('No, thanks', 'You can turn this on later in your profile.'),
-      onError: (error) => toastFailure(error, 'Error', noticesMessages.failed.text),
+      onError: (error) => toastFailure(error, 'Error', 'Couldn’t change notifications. Try again in a moment.'),
     });
   return (
     <section className="messages-offer spread" aria-label="Notifications">

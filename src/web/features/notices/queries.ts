@@ -5,7 +5,6 @@ import type { NoticeEvent } from '#domain/notices.ts';
 import { findThisBrowser, PushError, turnOffPush, turnOnPush } from '#web/lib/browser/push.ts';
 import { api, bare, whenDone } from '#web/lib/server/api.ts';
 import { putAnswer, useChange } from '#web/lib/server/queries.ts';
-import { noticesMessages as messages } from '#web/messages/notices.ts';
 import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
 
 type OwnNotices = NoticesOverview & {
@@ -103,6 +102,12 @@ export const useDeclineOffer = () => {
   });
 };
 
+const whyOff: Record<PushError['kind'], string> = {
+  denied: 'Your browser blocks notifications from Hangtag. Your profile shows how to allow them.',
+  dismissed: 'Your browser asked you and got no answer. You can try again at any time.',
+  no_service: 'Your browser couldn’t reach its push service. It may be turned off in the browser’s settings.',
+};
+
 export const useTurnOnMessages = () => {
   const turnOn = useTurnOn();
   const turnOnHere = (publicKey: string) =>
@@ -110,17 +115,11 @@ export const useTurnOnMessages = () => {
       onSuccess: () => toastDone('Notifications are on', 'Send a test to see one.'),
       onError: (error) => {
         if (!(error instanceof PushError)) {
-          toastFailure(error, 'Error', messages.failed.text);
+          toastFailure(error, 'Error', 'Couldn’t change notifications. Try again in a moment.');
           return;
         }
         // If the browser blocks notifications, the profile explains how to change that.
-        const { title, text } = error.kind === 'no_service' ? messages.noService : messages.dismissed;
-        toastFailed(
-          title,
-          error.kind === 'denied'
-            ? 'Your browser blocks notifications from Hangtag. Your profile shows how to allow them.'
-            : text,
-        );
+        toastFailed('Notifications are still off', whyOff[error.kind]);
       },
     });
   return { isPending: turnOn.isPending, turnOnHere };

@@ -8,8 +8,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { visitsOffNote } from '#web/messages/bot/kinds.ts';
-import { uiMessages } from '#web/messages/ui.ts';
+import { visitsOffNote } from '#web/messages/bot/limit.ts';
 import { NoData, Panel } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -34,11 +33,7 @@ const PartyList = ({ status, timezone }: { status: BotStatus; timezone: string }
   const { data: parties, error, refetch } = useSteadyQuery(partiesQuery);
   const off = visitsOffNote(status);
   return (
-    <Panel
-      title="Parties"
-      isLarge
-      aside={<span className="small mute">{uiMessages.timesIn(zonePlace(timezone))}</span>}
-    >
+    <Panel title="Parties" isLarge aside={<span className="small mute">Times in {zonePlace(timezone)}</span>}>
       {off !== '' && (
         <p className="warn party-off" role="status">
           {`${off}Your settings stay as they are.`}

@@ -8,10 +8,11 @@ import { type BotSettings, partyShares, shareBacks } from '#domain/bot/bot.ts';
 import { count } from '#web/format/format.ts';
 import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';
 import { failureText, whenDone } from '#web/lib/server/api.ts';
-import { sharesByKindText } from '#web/messages/bot/kinds.ts';
+import { sharesByKindText } from '#web/messages/bot/limit.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, SwitchRow } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { useChangeSettings } from './queries.ts';
 

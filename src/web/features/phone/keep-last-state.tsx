@@ -1,6 +1,6 @@
 // The choice to keep the bot's last state on this device, for when it has no connection.
 import { useKeepsLastState } from '#web/lib/last-state.ts';
-import { SwitchRow } from '#web/ui/field.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 
 export const KeepLastState = () => {
   const [isOn, turn] = useKeepsLastState();

@@ -3,8 +3,7 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { startWith } from '#domain/closet.ts';
 import { count, counted, formatWhen, placedTime, shortDay } from '#web/format/format.ts';
-import { roundSoFar, visitsOffNote } from './kinds.ts';
-import { loweredMessages } from './limit.ts';
+import { loweredMessages, roundSoFar, visitsOffNote } from './limit.ts';
 import { type Sentence, type StoppedFacts, sharedToday, stoppedSentence } from './stopped-sentence.ts';
 
 export type { Sentence } from './stopped-sentence.ts';

@@ -1,6 +1,5 @@
 // The 404 page.
 import { paths } from '#contract/pages.ts';
-import { appMessages } from '#web/messages/app.ts';
 import { Frame } from '../parts/frame.tsx';
 import type { SitePage } from '../site-page.ts';
 
@@ -27,7 +26,7 @@ const NotFound = () => (
     <BareRail />
     <div className="wrap lost-text">
       <h1 className="disp">404 Page Not Found</h1>
-      <p className="lead-s">{appMessages.notFound}</p>
+      <p className="lead-s">Did you forget to add the page to the router?</p>
       <a className="btn line" href={paths.home}>
         Back to home
       </a>

@@ -4,8 +4,9 @@ import { type PointerEvent, type ReactNode, type RefObject, useEffect, useId, us
 import type { Listing } from '#contract/listings/listings.ts';
 import { type Match, matchInWords } from '#domain/selling/match.ts';
 import { readableParts } from '#web/lib/listing-match.ts';
-import { FieldError, Switch } from '../field.tsx';
+import { FieldError } from '../field.tsx';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from '../icons.tsx';
+import { Switch } from '../switch.tsx';
 import { OpenPart } from './inline-parts.tsx';
 import { MatchEditor } from './match-editor.tsx';
 import type { Problems } from './use-draft.tsx';

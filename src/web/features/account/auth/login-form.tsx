@@ -5,8 +5,6 @@ import { Credentials } from '#contract/account/sign-in.ts';
 import { canUsePasskeys } from '#web/lib/browser/passkeys.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { accountFailureMessage } from '#web/lib/server/api.ts';
-import { authMessages } from '#web/messages/account/auth.ts';
-import { passkeyMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { later } from '#web/ui/later.tsx';
@@ -32,24 +30,17 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   if (signIn.methods !== null) return <SecondStep methods={signIn.methods} {...signIn.step} />;
   return (
     <form className="auth-form lines" onSubmit={send} noValidate aria-label="Login">
-      <Field
-        label={authMessages.email}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        {...fieldOf(form, 'email')}
-      />
-      <Field
-        label={authMessages.password}
-        type="password"
-        autoComplete="current-password"
-        {...fieldOf(form, 'password')}
-      />
+      <Field label="Email" type="email" autoComplete="username" inputMode="email" {...fieldOf(form, 'email')} />
+      <Field label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
       <Button type="submit" look="primary" isPending={signIn.isPending} pendingText="Logging in…">
         Login
       </Button>
       {canUsePasskeys() && (
-        <Button onClick={signIn.sendPasskey} isPending={signIn.isPasskeyPending} pendingText={passkeyMessages.pending}>
+        <Button
+          onClick={signIn.sendPasskey}
+          isPending={signIn.isPasskeyPending}
+          pendingText="Waiting for your passkey…"
+        >
           Sign in with a passkey
         </Button>
       )}

@@ -6,7 +6,6 @@ import { Registration } from '#contract/account/sign-in.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
-import { authMessages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError, SelectField } from '#web/ui/field.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
@@ -77,7 +76,7 @@ export const RegisterForm = ({ isFirst = false, onSignedIn }: Props) => {
         <Field label="First name" autoComplete="given-name" {...field('firstName')} />
         <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
       </div>
-      <Field label={authMessages.email} type="email" autoComplete="username" inputMode="email" {...field('email')} />
+      <Field label="Email" type="email" autoComplete="username" inputMode="email" {...field('email')} />
       {!isFirst && (
         <Field
           label="Phone number"
@@ -89,7 +88,7 @@ export const RegisterForm = ({ isFirst = false, onSignedIn }: Props) => {
         />
       )}
       <div>
-        <Field label={authMessages.password} type="password" autoComplete="new-password" {...field('password')} />
+        <Field label="Password" type="password" autoComplete="new-password" {...field('password')} />
         <PasswordMeter password={password} />
       </div>
       {isFirst && (

@@ -3,10 +3,9 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import { SecondStepCode } from '#contract/fields.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
-import { secondStepMessages as messages, passkeyMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import type { Methods } from '../security/second-step-methods.ts';
+import { type Methods, secondStepHints } from '../security/second-step-methods.ts';
 import './second-step.css';
 
 type Way = 'passkey' | 'app' | 'recovery';
@@ -19,6 +18,12 @@ type Props = {
   onCode: (code: string) => void;
   onPasskey: () => void;
   onBack: () => void;
+};
+
+const stepTexts = {
+  app: 'Enter the code from your authenticator app.',
+  recovery: 'Enter one of your recovery codes. Each works once.',
+  passkey: 'Use your passkey to finish signing in.',
 };
 
 const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPasskey, onBack }: Props) => {
@@ -48,13 +53,13 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
     <form className="auth-form lines second-step" onSubmit={send} noValidate aria-label="Second step">
       <div role="status">
         <h2 className="h-head">One more step</h2>
-        <p className="mute">{messages.text[way]}</p>
+        <p className="mute">{stepTexts[way]}</p>
       </div>
       {way !== 'passkey' && (
         <Field
           key={way}
           label={way === 'app' ? 'Code from your app' : 'Recovery code'}
-          hint={way === 'app' ? messages.appHint : messages.recoveryHint}
+          hint={way === 'app' ? secondStepHints.app : secondStepHints.recovery}
           inputMode={way === 'app' ? 'numeric' : 'text'}
           autoComplete={way === 'app' ? 'one-time-code' : 'off'}
           autoCapitalize="characters"
@@ -72,7 +77,7 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
           look="primary"
           autoFocus
           isPending={isPasskeyPending}
-          pendingText={passkeyMessages.pending}
+          pendingText="Waiting for your passkey…"
         >
           Use your passkey
         </Button>
@@ -85,7 +90,7 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
       {methods.hasPasskey && !hasPasskey && (
         <p className="small mute">Your passkey doesn’t work in this browser, or at this address.</p>
       )}
-      {way === 'recovery' && <p className="small mute">{messages.lost}</p>}
+      {way === 'recovery' && <p className="small mute">{secondStepHints.lost}</p>}
     </form>
   );
 };
@@ -106,7 +111,7 @@ const OtherWays = ({
 }) => (
   <div className="other-ways">
     {hasPasskey && way !== 'passkey' && (
-      <Button isSmall onClick={onPasskey} isPending={isPasskeyPending} pendingText={passkeyMessages.pending}>
+      <Button isSmall onClick={onPasskey} isPending={isPasskeyPending} pendingText="Waiting for your passkey…">
         Use your passkey
       </Button>
     )}

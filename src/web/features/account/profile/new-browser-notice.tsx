@@ -4,13 +4,12 @@ import { ago } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/this-browser.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { newBrowserMessages as messages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { newBrowsersQuery, useRecognizeBrowser, useSignOutBrowser } from '../security/queries.ts';
 import './zone-question.css';
 
-const toastNotDone = (error: unknown) => toastFailure(error, 'Error', messages.failed.text);
+const toastNotDone = (error: unknown) => toastFailure(error, 'Error', 'That couldn’t be done. Try again in a moment.');
 
 /** One at a time, the newest first. It stays until the seller answers. */
 const NewBrowserNotice = () => {
@@ -23,7 +22,7 @@ const NewBrowserNotice = () => {
   const { id, userAgent, address, at } = newest;
   const signOut = () =>
     whenDone(end.mutateAsync({ id }), {
-      onSuccess: () => toastDone('Signed out', messages.ended.text),
+      onSuccess: () => toastDone('Signed out', 'That browser has to sign in again. Change your password now.'),
       onError: toastNotDone,
     });
   return (

@@ -6,7 +6,6 @@ import { browserName } from '#web/lib/browser/this-browser.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { newBrowserMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -54,8 +53,8 @@ const EndBrowser = ({ id }: { id: string }) => {
   const end = useSignOutBrowser();
   const signOut = () =>
     whenDone(end.mutateAsync({ id }), {
-      onSuccess: () => toastDone('Signed out', newBrowserMessages.ended.text),
-      onError: (error) => toastFailure(error, 'Error', newBrowserMessages.failed.text),
+      onSuccess: () => toastDone('Signed out', 'That browser has to sign in again. Change your password now.'),
+      onError: (error) => toastFailure(error, 'Error', 'That couldn’t be done. Try again in a moment.'),
     });
   return (
     <Button isSmall onClick={signOut} isPending={end.isPending} pendingText="Signing out…">

@@ -6,7 +6,6 @@ import { zonePlace } from '#web/format/format.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { keepChoice, keptChoice } from '#web/lib/browser/kept-choice.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { accountMessages } from '#web/messages/account/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import { toastProfileSaved, useChangeProfile } from '../queries.ts';
@@ -29,11 +28,7 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
     whenDone(change.mutateAsync({ body: { timezone: device } }), {
       onSuccess: toastProfileSaved,
       onError: (error) =>
-        toastFailure(
-          error,
-          accountMessages.profile.failed.title,
-          'The time zone couldn’t be changed. Try again in a moment.',
-        ),
+        toastFailure(error, 'Update failed', 'The time zone couldn’t be changed. Try again in a moment.'),
     });
   const stay = () => {
     keepChoice(key, 'yes');

@@ -3,7 +3,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
 import { SecondStepCode } from '#contract/fields.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -41,13 +40,15 @@ const Steps = ({ appKey: { key, uri }, onClose, onDone }: Props & { appKey: AppK
       onError: (error) => {
         field.current?.focus();
         if (error instanceof ApiFailure && error.fields.code !== undefined) return;
-        const { text } = securityMessages.failed;
-        toastFailure(error, 'Error', text);
+        toastFailure(error, 'Error', 'That couldn’t be changed. Try again in a moment.');
       },
     });
   };
-  const { notCopied } = securityMessages.codes;
-  const copy = () => copyText(key, { done: 'The key is on your clipboard.', failed: notCopied.text });
+  const copy = () =>
+    copyText(key, {
+      done: 'The key is on your clipboard.',
+      failed: 'Your browser didn’t allow it. Select the codes and copy them.',
+    });
   return (
     <form className="confirm-form lines" onSubmit={send} noValidate aria-label="Set up your authenticator app">
       <p>Scan this with your app.</p>

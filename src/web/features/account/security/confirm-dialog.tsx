@@ -7,12 +7,11 @@ import { SecondStepCode } from '#contract/fields.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { answerConfirmation } from '#web/lib/server/confirmation.ts';
-import { passkeyMessages, secondStepMessages as secondStep } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { secondFactorQuery, useConfirm, useConfirmWithPasskey } from './queries.ts';
-import { type Methods, methodsIn } from './second-step-methods.ts';
+import { type Methods, methodsIn, secondStepHints } from './second-step-methods.ts';
 import './security.css';
 
 const pending = 'Checking…';
@@ -20,10 +19,10 @@ const pending = 'Checking…';
 type Way = 'password' | 'app' | 'recovery' | 'passkey';
 const inputOf = {
   password: { label: 'Your Hangtag password', type: 'password', autoComplete: 'current-password' },
-  app: { label: 'Code from your app', hint: secondStep.appHint, inputMode: 'numeric', autoComplete: 'one-time-code' },
+  app: { label: 'Code from your app', hint: secondStepHints.app, inputMode: 'numeric', autoComplete: 'one-time-code' },
   recovery: {
     label: 'Recovery code',
-    hint: secondStep.recoveryHint,
+    hint: secondStepHints.recovery,
     autoComplete: 'off',
     autoCapitalize: 'characters',
     spellCheck: false,
@@ -101,7 +100,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
           ? failureMessage(error, 'Couldn’t check that. Try again in a moment.')
           : null}
       </FormError>
-      {way === 'recovery' && <p className="small mute">{secondStep.lost}</p>}
+      {way === 'recovery' && <p className="small mute">{secondStepHints.lost}</p>}
       {way !== 'password' && (hasApp || way !== 'recovery') && (
         <Button look="bare" isSmall className="other-way" onClick={() => turn(way === 'recovery' ? 'app' : 'recovery')}>
           {way === 'recovery' ? 'Use your app instead' : 'Use a recovery code'}
@@ -114,7 +113,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
             look="primary"
             autoFocus
             isPending={isPasskeyPending}
-            pendingText={passkeyMessages.pending}
+            pendingText="Waiting for your passkey…"
           >
             Use your passkey
           </Button>
@@ -124,7 +123,7 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
           </Button>
         )}
         {hasPasskey && way !== 'passkey' && (
-          <Button onClick={askPasskey} isPending={isPasskeyPending} pendingText={passkeyMessages.pending}>
+          <Button onClick={askPasskey} isPending={isPasskeyPending} pendingText="Waiting for your passkey…">
             Use your passkey
           </Button>
         )}

@@ -1,12 +1,9 @@
 // Shows new recovery codes, once.
 import { saveFile } from '#web/format/save-file.ts';
-import { securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { copyText } from '#web/ui/toast-store.ts';
 import './security.css';
-
-const messages = securityMessages.codes;
 
 type Props = {
   shown: { codes: readonly string[]; areNew: boolean } | null;
@@ -18,7 +15,10 @@ type Props = {
 export const RecoveryCodesDialog = ({ shown, email, onClose }: Props) => {
   const codes = shown?.codes ?? [];
   const copy = () =>
-    copyText(codes.join('\n'), { done: 'Your recovery codes are on your clipboard.', failed: messages.notCopied.text });
+    copyText(codes.join('\n'), {
+      done: 'Your recovery codes are on your clipboard.',
+      failed: 'Your browser didn’t allow it. Select the codes and copy them.',
+    });
   const save = () =>
     saveFile(
       'hangtag-recovery-codes.txt',

@@ -9,7 +9,6 @@ import { useNow } from '#web/lib/clock.ts';
 import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { securityMessages as messages, passkeyMessages, securityMessages } from '#web/messages/account/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { later } from '#web/ui/later.tsx';
@@ -29,14 +28,21 @@ import './security.css';
 const AppDialog = later(() => import('./app-dialog.tsx'));
 
 const fewCodes = 3;
-const toastNotDone = (error: unknown) => toastFailure(error, 'Error', messages.failed.text);
+const toastNotDone = (error: unknown) =>
+  toastFailure(error, 'Error', 'That couldn’t be changed. Try again in a moment.');
+
+const whyNot = {
+  no_domain: 'Passkeys need an address with a domain name. Ask your administrator to set one up.',
+  not_secure: 'Passkeys need a site with https. Ask your administrator to set it up.',
+  nearby: 'Passkeys work only on the computer that Hangtag runs on. Here, an authenticator app protects your account.',
+};
 
 const whyNoPasskey = ({ passkeyPlace: { kind, origin } }: SecondFactor): string | null => {
-  if (kind !== 'ready') return messages.passkeys.no[kind];
+  if (kind !== 'ready') return whyNot[kind];
   // The server's own name for its machine means another machine here.
-  if (isOutOfReach(origin)) return messages.passkeys.no[isSecureContext ? 'nearby' : 'not_secure'];
-  if (location.origin !== origin) return messages.passkeys.no.elsewhere(origin);
-  return canUsePasskeys() ? null : messages.passkeys.no.unsupported;
+  if (isOutOfReach(origin)) return whyNot[isSecureContext ? 'nearby' : 'not_secure'];
+  if (location.origin !== origin) return `Passkeys work at ${origin} only. Open Hangtag there to add one.`;
+  return canUsePasskeys() ? null : 'This browser can’t use passkeys. Try another browser on this device.';
 };
 
 type Asked = { what: 'passkey'; id: string; isLast: boolean } | { what: 'app'; isLast: boolean };
@@ -52,10 +58,11 @@ export const SecuritySection = ({ user }: { user: User }) => {
   const remove = () => {
     if (asked === null) return;
     const isPasskey = asked.what === 'passkey';
-    const { removed } = isPasskey ? messages.passkeys : messages.app;
     whenDone<unknown>(isPasskey ? removePasskey.mutateAsync({ id: asked.id }) : removeApp.mutateAsync(), {
       onSuccess: () => {
-        toastDone(removed.title, removed.text);
+        if (isPasskey)
+          toastDone('Passkey removed', 'It no longer signs you in. You can delete it on your device, too.');
+        else toastDone('Authenticator app turned off', 'Hangtag no longer asks for its codes.');
         ask(null);
       },
       onError: toastNotDone,
@@ -132,7 +139,7 @@ const PasskeyRows = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemo
           </p>
         </div>
         {obstacle === null && (
-          <Button isSmall onClick={make} isPending={add.isPending} pendingText={passkeyMessages.pending}>
+          <Button isSmall onClick={make} isPending={add.isPending} pendingText="Waiting for your passkey…">
             Add a passkey
           </Button>
         )}
@@ -151,7 +158,7 @@ const PasskeyRows = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemo
               <p className="small mute">{facts.join(', ')}</p>
             </div>
             <Button isSmall aria-label={`Remove the passkey from ${browser}`} onClick={() => onRemove(id)}>
-              {messages.passkeys.remove}
+              Remove
             </Button>
           </li>
         );
@@ -181,7 +188,7 @@ const AppRow = ({ known, timezone, onCodes, onRemove }: RowProps & { onRemove: (
         </Button>
       ) : (
         <Button isSmall onClick={onRemove}>
-          {messages.app.remove}
+          Turn off
         </Button>
       )}
       <AppDialog
@@ -230,20 +237,20 @@ type Props = {
 };
 
 const RemovalDialog = ({ asked, isPending, onClose, onRemove }: Props) => {
-  const what = asked?.what ?? 'passkey';
+  const isApp = asked?.what === 'app';
   return (
     <ConfirmDialog
-      title={securityMessages.removal[what].title}
+      title={isApp ? 'Turn off the authenticator app?' : 'Remove this passkey?'}
       isOpen={asked !== null}
       look="danger"
-      verb={what === 'app' ? securityMessages.app.remove : securityMessages.passkeys.remove}
+      verb={isApp ? 'Turn off' : 'Remove'}
       keep="Keep it"
       isPending={isPending}
       pendingText="Removing…"
       onGo={onRemove}
       onClose={onClose}
     >
-      <p>{securityMessages.removal[what].text}</p>
+      <p>{isApp ? 'Hangtag will no longer ask for its codes.' : 'It will no longer sign you in.'}</p>
       {asked?.isLast && (
         <p>
           <b>Your password alone will be enough to sign in, and your recovery codes will stop working.</b>

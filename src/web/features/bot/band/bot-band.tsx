@@ -8,13 +8,12 @@ import { serverNow, useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName, useTransport } from '#web/lib/marketplace.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { botMessages as messages } from '#web/messages/bot/bot.ts';
 import { botSentence, isOnHold, type Sentence } from '#web/messages/bot/bot-sentence.ts';
 import { isAtLimit, whyNoStart } from '#web/messages/bot/stopped-sentence.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Reference } from '#web/ui/reference.tsx';
 import { Measures } from '../figures/measures.tsx';
-import { StateStamp } from '../figures/state-stamp.tsx';
+import { StateStamp, stateNames } from '../figures/state-stamp.tsx';
 import { botStatusQuery } from '../queries.ts';
 import { DayRail } from '../rail/day-rail.tsx';
 import { dayOf, forecast, nextPlannedRound } from '../rail/rail-geometry.ts';
@@ -197,7 +196,7 @@ const PhoneStrip = ({ status, whyNot, sentence, controls }: PhoneStripProps) => 
   return (
     <section className={`strip ${status.state}`} aria-label="Bot at a glance">
       <div>
-        <b>{isOnHold(status) ? 'On hold' : messages.states[status.state]}</b>
+        <b>{isOnHold(status) ? 'On hold' : stateNames[status.state]}</b>
         <span>
           {keepTimes(
             status.state === 'sharing'

@@ -4,7 +4,7 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import { count, formatWhen, shortDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { failureText, whenDone } from '#web/lib/server/api.ts';
-import { loweredMessages, limitMessages as messages } from '#web/messages/bot/limit.ts';
+import { loweredMessages } from '#web/messages/bot/limit.ts';
 import { isAtLimit } from '#web/messages/bot/stopped-sentence.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
@@ -38,7 +38,7 @@ export const LimitOffer = ({ status }: { status: BotStatus }) => {
   if (!isAtLimit(status) || status.settings.resumeDaily) return null;
   return (
     <Button isSmall className="limit-offer" onClick={() => turn(true)} {...pending}>
-      {messages.resumeDaily}
+      Resume every day at midnight
     </Button>
   );
 };

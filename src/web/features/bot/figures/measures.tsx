@@ -15,7 +15,7 @@ import {
 } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
-import { sharesByKindText } from '#web/messages/bot/kinds.ts';
+import { sharesByKindText } from '#web/messages/bot/limit.ts';
 import { isAtLimit } from '#web/messages/bot/stopped-sentence.ts';
 import { Time } from '#web/ui/time.tsx';
 import { dayOf, forecast } from '../rail/rail-geometry.ts';

@@ -7,12 +7,11 @@ import { type BotSettings, dailyLimit, dailyLimitPresets } from '#domain/bot/bot
 import { recommendedLimit } from '#domain/bot/limit/share-jail.ts';
 import { count, shortDay } from '#web/format/format.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
-import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { loweredMessages } from '#web/messages/bot/limit.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { isValid } from './settings-card.tsx';
-import { limitFromText, limitNote } from './settings-messages.ts';
+import { forThisCloset, limitFromText, limitNote } from './settings-messages.ts';
 import { useEstimateOf } from './use-estimate.ts';
 
 export const LimitField = ({ status }: { status: BotStatus }) => {
@@ -42,7 +41,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
   };
   return (
     <fieldset>
-      <legend>{messages.limit}</legend>
+      <legend>Daily share limit</legend>
       <div className="pair">
         <div className="limrow">
           {dailyLimitPresets.map(({ limit, name }) => (
@@ -60,7 +59,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
             min={dailyLimit.least}
             max={dailyLimit.most}
             step={dailyLimit.step}
-            aria-label={messages.limit}
+            aria-label="Daily share limit"
             aria-invalid={error !== undefined || undefined}
             aria-describedby={`${id}-note`}
             ref={field.ref}
@@ -92,7 +91,7 @@ export const LimitField = ({ status }: { status: BotStatus }) => {
         <p className={note?.isWarning ? 'warn limit-warn' : 'hint limit-warn'} role="status">
           {note?.isWarning && <TriangleAlert />}
           <span>
-            {note?.text} {!note?.isWarning && isAboveRecommended && messages.forThisCloset(listings, recommended)}
+            {note?.text} {!note?.isWarning && isAboveRecommended && forThisCloset(listings, recommended)}
           </span>{' '}
           {isAboveRecommended && (
             <button type="button" className="btn bare sm" onClick={() => show(recommended)}>

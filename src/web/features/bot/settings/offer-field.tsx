@@ -5,11 +5,10 @@ import { Link } from 'wouter';
 import { offerCountRoutes } from '#contract/bot/settings.ts';
 import { createClient } from '#contract/client.ts';
 import { type BotSettings, offerPercent } from '#domain/bot/bot.ts';
-import { counted } from '#web/format/format.ts';
+import { count, counted } from '#web/format/format.ts';
 import { typedNumber } from '#web/lib/form-field.ts';
 import { paths } from '#web/lib/paths.ts';
 import { send } from '#web/lib/server/api.ts';
-import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { Field } from '#web/ui/field.tsx';
 import { botKeys } from '../queries.ts';
 import { numberOr } from './settings-messages.ts';
@@ -58,8 +57,13 @@ export const OfferField = () => {
       </p>
       {/* Its line is always there, so that nothing below moves when it is read. */}
       <p className="hint" role="status">
-        {isValid && data ? messages.offersNow(data.listings, data.leftToday) : '\u00a0'}
+        {isValid && data ? offersNow(data.listings, data.leftToday) : '\u00a0'}
       </p>
     </div>
   );
 };
+
+const offersNow = (listings: number, leftToday: number): string =>
+  listings === 0
+    ? 'No listing would get an offer now. Offers go out as your listings get likes.'
+    : `About ${counted(listings, 'listing')} ${listings === 1 ? 'has' : 'have'} likers and would get an offer now${listings > leftToday ? `, ${count(leftToday)} of them today` : ''}.`;

@@ -23,9 +23,7 @@ import { type SettingsForm as Form, fillWith, settle, useSharedSettings } from '
 import { describeChanges, savedText } from './settings-messages.ts';
 import type { SlotErrors } from './slot-editor.tsx';
 import './settings-form.css';
-import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
-import { limitMessages } from '#web/messages/bot/limit.ts';
-import { SwitchRow } from '#web/ui/field.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 
 const resolver = zodResolver<BotSettings, unknown, BotSettings>(
   BotSettingsChange as unknown as z.ZodType<BotSettings, BotSettings>,
@@ -94,7 +92,7 @@ const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; s
     <FormProvider {...form}>
       <form onSubmit={send} noValidate aria-label="Bot settings">
         <Panel
-          title={messages.title}
+          title="Settings"
           isLarge
           id={id}
           className="set"
@@ -115,13 +113,17 @@ const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; s
           <div>
             <SwitchField
               name="resumeDaily"
-              title={limitMessages.resumeDaily}
+              title="Resume every day at midnight"
               text="After the bot reaches your daily limit, it starts again when your next day begins. Off: it waits for Start Bot."
             />
           </div>
           <SlotsField timezone={status.timezone} />
           <div className="offers">
-            <SwitchField name="offerShippingDiscount" title="Offer shipping discount" text={messages.offersText} />
+            <SwitchField
+              name="offerShippingDiscount"
+              title="Offer shipping discount"
+              text="Sends likers an offer after each round, and never below your floor price."
+            />
             <OfferField />
           </div>
         </Panel>

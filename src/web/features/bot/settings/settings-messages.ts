@@ -4,7 +4,6 @@ import { type BotSettings, dailyLimit, frequencyPresets, settingNames } from '#d
 import { type LimitAdvice, recommendedLimit, reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { plainText } from '#domain/text/visible-text.ts';
 import { count, counted } from '#web/format/format.ts';
-import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { slotLetter } from '../rail/rail-geometry.ts';
 
 const hour = 60;
@@ -50,12 +49,12 @@ export const limitNote = (
       };
     case 'warning':
       return {
-        text: `These settings allow up to ${count(sharesADay)} shares a day. Sellers report “share jail”, a temporary block on sharing, at about ${range}. ${messages.forThisCloset(listings, recommendedLimit(listings))}`,
+        text: `These settings allow up to ${count(sharesADay)} shares a day. Sellers report “share jail”, a temporary block on sharing, at about ${range}. ${forThisCloset(listings, recommendedLimit(listings))}`,
         isWarning: true,
       };
     case 'strong_warning':
       return {
-        text: `These settings allow up to ${count(sharesADay)} shares a day, which is risky. Sellers report “share jail”, a temporary block on sharing, at about ${range}. Lower your limit to protect your account. ${messages.forThisCloset(listings, recommendedLimit(listings))}`,
+        text: `These settings allow up to ${count(sharesADay)} shares a day, which is risky. Sellers report “share jail”, a temporary block on sharing, at about ${range}. Lower your limit to protect your account. ${forThisCloset(listings, recommendedLimit(listings))}`,
         isWarning: true,
       };
   }
@@ -103,3 +102,6 @@ export const describeChanges = (saved: BotSettings, now: BotSettings): string =>
   const subject = changed.length > 3 ? `${changed.length} settings` : listOf(changed);
   return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} changed. Not saved yet.`;
 };
+
+export const forThisCloset = (listings: number, limit: number): string =>
+  `For a closet of ${counted(listings, 'listing')} we recommend ${count(limit)} shares a day at most.`;

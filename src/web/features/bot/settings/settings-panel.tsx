@@ -1,14 +1,13 @@
 // The panel that holds the settings form.
 
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { settingsFormMessages as messages } from '#web/messages/bot/bot.ts';
 import { later, MissingPart } from '#web/ui/later.tsx';
 import { Panel, PanelError, Skeleton } from '#web/ui/panel.tsx';
 import { botStatusQuery } from '../queries.ts';
 import './settings-panel.css';
 
 const Reserved = ({ id }: { id: string }) => (
-  <Panel title={messages.title} isLarge id={id} className="set-reserved">
+  <Panel title="Settings" isLarge id={id} className="set-reserved">
     <Skeleton lines={6} label="Loading settings" />
   </Panel>
 );
@@ -16,7 +15,7 @@ const Reserved = ({ id }: { id: string }) => (
 const SettingsForm = later(() => import('./settings-form.tsx'), {
   waiting: Reserved,
   failed: ({ id, failure }) => (
-    <Panel title={messages.title} isLarge id={id}>
+    <Panel title="Settings" isLarge id={id}>
       <MissingPart failure={failure} />
     </Panel>
   ),
@@ -28,7 +27,7 @@ export const SettingsPanel = ({ id, isComplete }: { id: string; isComplete: bool
   if (status && isComplete) return <SettingsForm id={id} saved={status.settings} status={status} />;
   if (!error) return <Reserved id={id} />;
   return (
-    <Panel title={messages.title} isLarge id={id}>
+    <Panel title="Settings" isLarge id={id}>
       <PanelError error={error} onRetry={() => refetch()} />
     </Panel>
   );

@@ -6,14 +6,14 @@ import { mergeOverlaps, nextFreeSlot, overlappingSlots } from '#domain/bot/sched
 import type { Weekday } from '#domain/time.ts';
 import { zonePlace } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError, Switch } from '#web/ui/field.tsx';
+import { FieldError } from '#web/ui/field.tsx';
 import { Plus, Trash2 } from '#web/ui/icons.tsx';
+import { Switch } from '#web/ui/switch.tsx';
 import { slotLetter } from '../rail/rail-geometry.ts';
 import { changeSlot, removeSlot, shiftSlot, shownTime, tidyTime, toggleDay } from '../rail/slots.ts';
 import { WeekAhead } from '../rail/week-ahead.tsx';
 import { WeekGrid } from '../rail/week-grid.tsx';
 import './slot-editor.css';
-import { slotMessages as messages } from '#web/messages/bot/bot.ts';
 
 export type SlotErrors = { startTime?: { message?: string }; endTime?: { message?: string }; message?: string };
 
@@ -86,6 +86,8 @@ const SlotEditor = ({ slots, isOn, timezone, errors, message, onChange }: Props)
   );
 };
 
+const letters = new Intl.ListFormat('en-US');
+
 /** Names the slots that overlap, and merges them. Nothing is lost before the settings are saved. */
 const Overlaps = ({ slots, onMerge }: { slots: ScheduledSlot[]; onMerge: (merged: ScheduledSlot[]) => void }) => {
   const groups = overlappingSlots(slots);
@@ -96,7 +98,7 @@ const Overlaps = ({ slots, onMerge }: { slots: ScheduledSlot[]; onMerge: (merged
           <p className="small">
             {groups.map((group) => (
               <Fragment key={group.join()}>
-                <b>{messages.overlap(group.map(slotLetter))}</b>{' '}
+                <b>Slots {letters.format(group.map(slotLetter))} overlap.</b>{' '}
               </Fragment>
             ))}
             Hours that overlap count once.
@@ -111,6 +113,7 @@ const Overlaps = ({ slots, onMerge }: { slots: ScheduledSlot[]; onMerge: (merged
 };
 
 const weekdays: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
+const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 type RowProps = {
   letter: string;
@@ -134,7 +137,7 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
       autoComplete="off"
       maxLength={10}
       value={typing?.name === name ? typing.text : shownTime(slot[name])}
-      aria-label={messages[name](letter)}
+      aria-label={`Slot ${letter} ${name === 'startTime' ? 'start' : 'end'}`}
       aria-invalid={errors?.[name] !== undefined || undefined}
       aria-describedby={error === undefined ? undefined : `slot-${letter}-error`}
       onFocus={onSelect}
@@ -163,11 +166,11 @@ const SlotRow = ({ letter, slot, errors, isSelected, onSelect, onChange, onToggl
           <label key={day}>
             <input
               type="checkbox"
-              aria-label={messages.weekdays[day]}
+              aria-label={dayNames[day]}
               checked={slot.daysOfWeek.includes(day)}
               onChange={() => onToggleDay(day)}
             />
-            <span aria-hidden="true">{messages.weekdays[day].charAt(0)}</span>
+            <span aria-hidden="true">{dayNames[day].charAt(0)}</span>
           </label>
         ))}
       </div>

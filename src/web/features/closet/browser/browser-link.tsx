@@ -8,7 +8,6 @@ import { type CompanionState, canCarry } from '#domain/companion.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { connectMessages, browserLinkMessages as messages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
@@ -65,7 +64,7 @@ const Steps = ({ name, onShown }: { name: MarketplaceName; onShown: () => void }
     <CompanionSteps name={name} />
     <p>
       <a href={`${paths.companion}#may`} target="_blank" rel="noreferrer">
-        {messages.may}
+        What the companion may do
       </a>
     </p>
     <PairingCode isMain onShown={onShown} />
@@ -101,13 +100,13 @@ const Paired = ({ browser, status, onSaved }: Props & { browser: Browser }) => {
   const press = () =>
     whenDone(link.mutateAsync(undefined), {
       onSuccess: ({ message }) => {
-        toastDone(connectMessages.authenticated, message);
+        toastDone('Authentication Successful', message);
         onSaved?.();
       },
       onError: (error) =>
         toastFailure(
           error,
-          connectMessages.notAuthenticated,
+          'Authentication Failed',
           'Your closet couldn’t be connected through your browser. Try again in a moment.',
         ),
     });

@@ -7,11 +7,10 @@ import { ago, shortDay } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { browserLinkMessages } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
-import { SwitchRow } from '#web/ui/field.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { nameOf } from '../connection-messages.ts';
 import { authStatusQuery } from '../queries.ts';
@@ -44,7 +43,7 @@ export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
           <PairingCode key={browsers.length} onShown={() => setEager(true)} />
           {browsers.length === 0 && (
             <p className="small">
-              <a href={paths.companion}>{browserLinkMessages.install}</a>
+              <a href={paths.companion}>Download the companion, and see what it may do</a>
             </p>
           )}
         </>

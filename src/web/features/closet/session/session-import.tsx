@@ -5,10 +5,10 @@ import { ExportedSession } from '#contract/closet/closet.ts';
 import type { MarketplaceName } from '#domain/closet.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { connectMessages, shortName } from '#web/messages/closet/connect.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
+import { shortName } from '../connection-messages.ts';
 import { useImportSession } from '../queries.ts';
 import { SessionSteps } from './session-steps.tsx';
 
@@ -26,11 +26,11 @@ export const SessionImport = ({ name, isPaired }: Props) => {
     whenDone(link.mutateAsync({ body }), {
       onSuccess: ({ message }) => {
         form.reset();
-        toastDone(connectMessages.authenticated, message);
+        toastDone('Authentication Successful', message);
       },
       onError: (failure) => {
         showFieldFailures(form, failure, ['session']);
-        toastFailure(failure, connectMessages.notAuthenticated, 'Authentication test failed');
+        toastFailure(failure, 'Authentication Failed', 'Authentication test failed');
       },
     }),
   );

@@ -11,7 +11,6 @@ import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
-import { uiMessages } from '#web/messages/ui.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -33,7 +32,7 @@ function ListingHistory<Entry>({ messages, timezone, read, children }: Props<Ent
   return (
     <section className="history" aria-label={messages.title}>
       <h3 className="h-head">
-        {messages.title} {hasEntries && <small className="mute">{uiMessages.timesIn(zonePlace(timezone))}</small>}
+        {messages.title} {hasEntries && <small className="mute">Times in {zonePlace(timezone)}</small>}
       </h3>
       {hasEntries ? (
         <ol>{entries.map(children)}</ol>

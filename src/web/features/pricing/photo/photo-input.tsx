@@ -5,9 +5,10 @@ import { type Condition, conditions } from '#domain/pricing/facts/condition.ts';
 import { type Garment, garmentName, garments } from '#domain/pricing/facts/garments.ts';
 import { type People, people } from '#domain/pricing/facts/people.ts';
 import { photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
-import { Field, FormError, SelectField, SwitchRow } from '#web/ui/field.tsx';
+import { Field, FormError, SelectField } from '#web/ui/field.tsx';
 import { DropArea, FileButton } from '#web/ui/file-field.tsx';
 import { Camera, ImagePlus, X } from '#web/ui/icons.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 import type { usePhotoAnalysis } from './use-photo-analysis.ts';
 
 /** An empty field says nothing, so what was seen on the photo counts. */

@@ -4,7 +4,6 @@ import { useForm, useWatch } from 'react-hook-form';
 import { ForgotPassword, ResetPassword } from '#contract/account/sign-in.ts';
 import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { authMessages } from '#web/messages/account/auth.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
@@ -106,7 +105,7 @@ export const ForgotPanel = ({ id, onClose, onToken }: ForgotPanelProps) => {
         <p className="hint">It works once, for 10 minutes.</p>
       </div>
       <Field
-        label={authMessages.email}
+        label="Email"
         type="email"
         autoComplete="username"
         inputMode="email"
