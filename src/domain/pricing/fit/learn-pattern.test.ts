@@ -63,10 +63,9 @@ describe('the range of a price from a photo', () => {
 
 describe('an estimate, also one from fewer fields,', () => {
   const market = richMarket({ rows: 120, seed: 32 });
-  const whole = { ...thing, size: 'M', originalPrice: 30_000 };
-  const both = (rows: readonly Comparable[], ofWhole: Item = whole) => {
+  const both = (rows: readonly Comparable[]) => {
     const fit = fitPricing(rows);
-    return [estimated(fit, dress), estimated(fit, ofWhole)] as const;
+    return [estimated(fit, dress), estimated(fit, thing)] as const;
   };
   const known = both(market);
   const [usual] = known;
@@ -87,8 +86,7 @@ describe('an estimate, also one from fewer fields,', () => {
         originalPrice: originalPrice * factor,
         price: row.price * factor,
       }));
-      const others = both(raised, { ...whole, originalPrice: whole.originalPrice * factor });
-      for (const [at, other] of others.entries()) {
+      for (const [at, other] of both(raised).entries()) {
         const { price, range, confidence } = known[at] ?? usual;
         expect(other.price / factor).toBeCloseTo(price, -0.5);
         expect(other.range.high / factor / range.high).toBeCloseTo(1, 3);
@@ -99,6 +97,7 @@ describe('an estimate, also one from fewer fields,', () => {
 
   it('does not depend on earlier questions', () => {
     const fit = fitPricing(market);
+    const whole = { ...thing, size: 'M', originalPrice: 30_000 };
     const before = essence(estimated(fit, whole));
     for (const kind of ['Jeans', 'Sweater', 'Shoes', 'Dress'])
       for (const brand of [{}, { brand: 'Mirella' }]) fit.estimate({ kind, isKindSeen: true, ...brand });
