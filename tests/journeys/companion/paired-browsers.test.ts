@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { awayMs } from '#domain/companion.ts';
 import { opened } from '#tests/opened.ts';
 import { failureOf } from '../closet/closet-journey.ts';
-import { answered, client, openRelayWorld, share } from './relay-world.ts';
+import { answered, client, openRelayWorld } from './relay-world.ts';
 
 const world = opened(openRelayWorld, ({ close }) => close());
 
@@ -10,19 +10,22 @@ type Caller = Parameters<typeof world.poll>[1];
 /** Gives the seller's next call to this browser, which answers it. Resolves to what came of the call. */
 const carryOne = async (userId: string, caller: Caller) => {
   const poll = world.poll(world.one, caller);
-  const carried = world.one.companion.carrierOf(userId).carry(share);
+  const carried = world.carry(userId);
   const { request } = await poll.reply;
-  await world.one.companion.answer(caller, request?.id ?? '', answered);
+  await world.answer(caller, request);
   return carried;
 };
 
 describe('a paired browser', () => {
-  it('is removed at once: its open poll ends, its token is worth nothing, and its call can’t be answered', async () => {
+  it('is removed by its seller only, and at once: its open poll ends, its token is worth nothing, and its call can’t be answered', async () => {
     const { userId, caller, token } = await world.arrive();
     const [{ id } = { id: '' }] = await world.one.companion.list(userId);
     const { reply } = world.poll(world.process(), caller);
     await expect.poll(() => world.one.companion.isAwake(userId)).toBe(true);
     const refused = failureOf(reply);
+    const stranger = await world.addUser();
+    expect((await failureOf(world.one.companion.remove(stranger, id, client))).code).toBe('not_found');
+    expect(await world.one.companion.list(userId)).toHaveLength(1);
     await world.one.companion.remove(userId, id, client);
     expect((await refused).code).toBe('unauthenticated');
     expect(await world.one.companion.whichCompanion(token)).toBeNull();
@@ -51,14 +54,6 @@ describe('a paired browser', () => {
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['too_many_requests']));
     for (const { hangUp } of [...polls, ...crowd]) hangUp();
     await Promise.allSettled([...polls, ...crowd].map(({ reply }) => reply));
-  });
-
-  it('of another seller can’t be removed', async () => {
-    const { userId } = await world.arrive();
-    const stranger = await world.arrive();
-    const [{ id } = { id: '' }] = await world.one.companion.list(userId);
-    expect((await failureOf(world.one.companion.remove(stranger.userId, id, client))).code).toBe('not_found');
-    expect(await world.one.companion.list(userId)).toHaveLength(1);
   });
 
   it('is paired by a code once, within ten minutes, and only by the newest code', async () => {
@@ -115,21 +110,6 @@ describe('a paired browser', () => {
     expect(await world.one.companion.whichCompanion(token ?? '')).toMatchObject({ id: caller.id });
   });
 
-  it('polls for at most 25 seconds', async () => {
-    const { caller } = await world.arrive();
-    await world.heard(caller);
-    const { reply } = world.poll(world.one, caller);
-    await world.clock.advance(24_999);
-    let isOver = false;
-    void reply.then(() => {
-      isOver = true;
-    });
-    await world.clock.advance(0);
-    expect(isOver).toBe(false);
-    await world.clock.advance(1);
-    expect((await reply).request).toBeNull();
-  });
-
   it('learns within a second that its seller’s bot was stopped, and of a share only by being asked for it', async () => {
     const { userId, caller } = await world.arrive();
     await world.heard(caller);
@@ -160,16 +140,17 @@ describe('a paired browser', () => {
       await world.clock.advance(1_000);
       expect(await open.reply, 'the hold of all bots').toMatchObject({ request: null });
     }
-    // Nothing of this is about single shares, and without news a poll lasts.
+    // Nothing of this is about single shares, and without news a poll lasts 25 seconds.
     const quiet = world.poll(world.one, caller);
     let isOver = false;
     void quiet.reply.then(() => {
       isOver = true;
     });
-    await world.clock.advance(20_000);
+    await world.clock.advance(24_999);
+    await world.clock.advance(0);
     expect(isOver).toBe(false);
-    await world.clock.advance(5_000);
-    await quiet.reply;
+    await world.clock.advance(1);
+    expect((await quiet.reply).request).toBeNull();
   });
 
   it.each(['could not be made', 'found no browser'] as const)(
@@ -209,10 +190,10 @@ describe('a paired browser', () => {
     await expect.poll(async () => (await world.one.companion.whyAway(userId)) === 'paused').toBe(true);
     const newer = world.poll(world.one, caller);
     expect(await older.reply).toMatchObject({ request: null });
-    const carrying = world.one.companion.carrierOf(userId).carry(share);
+    const carrying = world.carry(userId);
     const { request } = await newer.reply;
     expect(request).not.toBeNull();
-    await world.one.companion.answer(caller, request?.id ?? '', answered);
+    await world.answer(caller, request);
     expect(await carrying).toEqual(answered);
   });
 
@@ -276,7 +257,7 @@ describe('a paired browser', () => {
   it('that the seller paused gets no call', async () => {
     const { userId, caller } = await world.arrive();
     const { reply } = world.poll(world.one, caller, 'paused');
-    await expect(world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: 500 })).resolves.toEqual({
+    await expect(world.carry(userId, { deadlineMs: 500 })).resolves.toEqual({
       kind: 'not_sent',
     });
     await world.clock.advance(25_000);
@@ -295,10 +276,10 @@ describe('two browsers of one closet', () => {
     const working = world.poll(world.one, caller);
     await expect.poll(() => world.one.companion.isAwake(userId)).toBe(true);
     const standby = world.poll(world.one, second.caller);
-    const carrying = world.one.companion.carrierOf(userId).carry(share);
+    const carrying = world.carry(userId);
     const { request, isStandingBy } = await working.reply;
     expect(isStandingBy).toBe(false);
-    await world.one.companion.answer(caller, request?.id ?? '', answered);
+    await world.answer(caller, request);
     await expect(carrying).resolves.toEqual(answered);
     await world.clock.advance(25_000);
     expect(await standby.reply).toMatchObject({ request: null, isStandingBy: true });
@@ -314,9 +295,9 @@ describe('two browsers of one closet', () => {
       ]);
     // It comes back while the other one works, and gets nothing.
     const back = world.poll(world.one, caller);
-    const again = world.one.companion.carrierOf(userId).carry(share);
+    const again = world.carry(userId);
     const taken = (await over.reply).request;
-    await world.one.companion.answer(second.caller, taken?.id ?? '', answered);
+    await world.answer(second.caller, taken);
     await expect(again).resolves.toEqual(answered);
     await world.clock.advance(25_000);
     expect(await back.reply).toMatchObject({ request: null, isStandingBy: true });
@@ -328,7 +309,7 @@ describe('two browsers of one closet', () => {
     await world.heard(caller);
     await world.heard(second.caller);
     const standby = world.poll(world.one, second.caller);
-    await expect(world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: 2_100 })).resolves.toEqual({
+    await expect(world.carry(userId, { deadlineMs: 2_100 })).resolves.toEqual({
       kind: 'not_sent',
     });
     await world.clock.advance(1_000);

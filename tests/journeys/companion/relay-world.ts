@@ -1,6 +1,7 @@
 // A server with a seller whose closet is carried by a paired browser, for tests of the relay.
 import { companionProtocol } from '#contract/companion/extension.ts';
 import type { CompanionState } from '#domain/companion.ts';
+import type { Carried, CarriedRequest } from '#domain/ports/carrier.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { openSignals } from '#server/adapters/database/signals.ts';
 import { type CompanionView, createCompanion } from '#server/features/companion/companion.ts';
@@ -82,17 +83,18 @@ export async function openRelayWorld() {
     if (caller === null) throw new Error('A browser that was just paired is unknown.');
     return { token, caller };
   };
+  type Caller = Awaited<ReturnType<typeof pair>>['caller'];
   /** A poll that the test can hang up. */
   const poll = (
     { companion }: Pick<ReturnType<typeof process>, 'companion'>,
-    caller: Awaited<ReturnType<typeof pair>>['caller'],
+    caller: Caller,
     state: CompanionState = 'ready',
   ) => {
     const gone = new AbortController();
     return { reply: companion.next(caller, { state, version: '1' }, gone.signal), hangUp: () => gone.abort() };
   };
   /** This process has told the browser what its popup shows, so nothing but a change ends the next poll early. */
-  const heard = async (caller: Awaited<ReturnType<typeof pair>>['caller']): Promise<void> => {
+  const heard = async (caller: Caller): Promise<void> => {
     const { reply } = poll(one, caller);
     await clock.advance(1_000);
     await reply;
@@ -102,6 +104,12 @@ export async function openRelayWorld() {
     const userId = await addUser();
     return { userId, ...(await pair(userId)) };
   };
+  /** A share that a worker sends through the seller's browser. */
+  const carry = (userId: string, more: Partial<CarriedRequest> = {}): Promise<Carried> =>
+    one.companion.carrierOf(userId).carry({ ...share, ...more });
+  /** Resolves to whether anybody still waited for the answer. */
+  const answer = (caller: Caller, request: { id: string } | null, outcome: Carried = answered): Promise<boolean> =>
+    one.companion.answer(caller, request?.id ?? '', outcome);
   const pollOf = ({ id }: { id: string }): Promise<string | null> => readPoll(database, id);
   const rowsInFlight = async (): Promise<number> => (await database.query('select 1 from relayed_requests')).count;
 
@@ -117,6 +125,8 @@ export async function openRelayWorld() {
     arrive,
     poll,
     heard,
+    carry,
+    answer,
     pollOf,
     rowsInFlight,
     protocol: companionProtocol,

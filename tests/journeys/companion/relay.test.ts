@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CompanionAnswer } from '#contract/companion/extension.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { openBrowserWire } from '#marketplace/connector/connector.ts';
 import { opened } from '#tests/opened.ts';
 import { answered, openRelayWorld, share } from './relay-world.ts';
 
@@ -17,7 +16,7 @@ describe('a call through a browser', () => {
     const other = world.process();
     const { reply } = world.poll(other, caller);
     const askedAt = performance.now();
-    const carried = world.one.companion.carrierOf(userId).carry(share);
+    const carried = world.carry(userId);
     const { request } = await reply;
     expect(request).toMatchObject({ request: { method: 'PUT', path: '/share/1', body: '{}' } });
     expect(request?.leftMs).toBeGreaterThan(share.deadlineMs - (performance.now() - askedAt) - 1);
@@ -27,16 +26,18 @@ describe('a call through a browser', () => {
     expect(await world.rowsInFlight()).toBe(0);
   });
 
-  it('goes to one poll, however many ask at once', async () => {
+  it('goes to one poll, however many ask at once, and is unknown at its deadline if that one never answers', async () => {
     const { userId, caller } = await world.arrive();
     const processes = [world.one, world.process(), world.process()];
     const polls = processes.flatMap((each) => [world.poll(each, caller), world.poll(each, caller)]);
-    const carried = world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: claimedInMs(1_500) });
+    const carried = world.carry(userId, { deadlineMs: claimedInMs(1_500) });
     await expect(carried).resolves.toEqual({ kind: 'cut' });
     for (const { hangUp } of polls) hangUp();
     const replies = await Promise.all(polls.map(({ reply }) => reply.catch(() => null)));
     // The newest poll of a browser is the only one that gets requests.
-    expect(replies.filter((reply) => reply?.request != null)).toHaveLength(1);
+    const taken = replies.flatMap((reply) => reply?.request ?? []);
+    expect(taken).toHaveLength(1);
+    expect(await world.answer(caller, taken[0] ?? null)).toBe(false);
   });
 
   it('is answered with at most 20 headers, and more are refused', async () => {
@@ -46,7 +47,7 @@ describe('a call through a browser', () => {
     expect([answer(20).success, answer(21).success]).toEqual([true, false]);
     // Only the browser that has the call may send a body at all, and only for as long as somebody waits for it.
     const { reply } = world.poll(world.one, caller);
-    const carried = world.one.companion.carrierOf(userId).carry(share);
+    const carried = world.carry(userId);
     const { request } = await reply;
     const stranger = await world.arrive();
     const { companion } = world.one;
@@ -56,14 +57,14 @@ describe('a call through a browser', () => {
       const leftMs = await companion.timeToAnswer(caller, id);
       expect([leftMs > 0, leftMs <= share.deadlineMs]).toEqual([true, true]);
     }
-    await companion.answer(caller, request?.id ?? '', answered);
+    await world.answer(caller, request);
     await carried;
     expect(await companion.timeToAnswer(caller, undefined)).toBe(0);
   });
 
   it('that no browser takes was never sent, and no late poll gets it', async () => {
     const { userId, caller } = await world.arrive();
-    await expect(world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: 400 })).resolves.toEqual({
+    await expect(world.carry(userId, { deadlineMs: 400 })).resolves.toEqual({
       kind: 'not_sent',
     });
     const { reply, hangUp } = world.poll(world.one, caller);
@@ -78,7 +79,7 @@ describe('a call through a browser', () => {
     for (let round = 0; round < 12; round += 1) {
       const { reply, hangUp } = world.poll(world.one, caller);
       // The claim and the withdrawal meet at the end of the time to claim.
-      const carrying = world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: round });
+      const carrying = world.carry(userId, { deadlineMs: round });
       const carried = await carrying;
       hangUp();
       const polled = await reply.catch(() => null);
@@ -88,28 +89,10 @@ describe('a call through a browser', () => {
     }
   });
 
-  it('that a browser took and never answered is unknown at its deadline', async () => {
-    const { userId, caller } = await world.arrive();
-    const { reply } = world.poll(world.one, caller);
-    const wire = openBrowserWire(world.one.companion.carrierOf(userId).carry);
-    const sending = wire.send({
-      method: 'PUT',
-      path: '/share/1',
-      headers: [],
-      body: '{}',
-      deadlineMs: claimedInMs(1_000),
-    });
-    const { request } = await reply;
-    await expect(sending).resolves.toEqual({ kind: 'no_answer', sent: true, reason: 'cut' });
-    expect(await world.one.companion.answer(caller, request?.id ?? '', answered)).toBe(false);
-  });
-
   it('is withdrawn as soon as its worker may not send anymore', async () => {
     const { userId, caller } = await world.arrive();
     let mayLeave = true;
-    const carrying = world.one.companion
-      .carrierOf(userId)
-      .carry({ ...share, deadlineMs: 20_000, mayLeave: () => mayLeave });
+    const carrying = world.carry(userId, { deadlineMs: 20_000, mayLeave: () => mayLeave });
     await untilInFlight();
     mayLeave = false;
     await expect(carrying).resolves.toEqual({ kind: 'not_sent' });
@@ -123,10 +106,10 @@ describe('a call through a browser', () => {
     const { userId, caller } = await world.arrive();
     const stranger = await world.arrive();
     const { reply } = world.poll(world.one, caller);
-    const carrying = world.one.companion.carrierOf(userId).carry(share);
-    const id = (await reply).request?.id ?? '';
-    expect(await world.one.companion.answer(stranger.caller, id, answered)).toBe(false);
-    const taken = await Promise.all([1, 2, 3].map(() => world.one.companion.answer(caller, id, answered)));
+    const carrying = world.carry(userId);
+    const { request } = await reply;
+    expect(await world.answer(stranger.caller, request)).toBe(false);
+    const taken = await Promise.all([1, 2, 3].map(() => world.answer(caller, request)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     await expect(carrying).resolves.toEqual(answered);
   });
@@ -134,9 +117,9 @@ describe('a call through a browser', () => {
   it('keeps every character of an answer, even those that jsonb refuses', async () => {
     const { userId, caller } = await world.arrive();
     const { reply } = world.poll(world.one, caller);
-    const carrying = world.one.companion.carrierOf(userId).carry(share);
+    const carrying = world.carry(userId);
     const body = 'nul \u0000, half of a character \ud83d, and “quotes”';
-    await world.one.companion.answer(caller, (await reply).request?.id ?? '', { ...answered, body });
+    await world.answer(caller, (await reply).request, { ...answered, body });
     await expect(carrying).resolves.toEqual({ ...answered, body });
   });
 
@@ -148,72 +131,62 @@ describe('a call through a browser', () => {
       [userId],
     );
     const { reply } = world.poll(world.one, caller);
-    const carrying = world.one.companion.carrierOf(userId).carry(share);
-    const id = (await reply).request?.id ?? '';
-    await world.one.companion.answer(caller, id, answered);
+    const carrying = world.carry(userId);
+    await world.answer(caller, (await reply).request);
     await expect(carrying).resolves.toEqual(answered);
   });
 
   it('whose row is lost in a crash of the database is unknown', async () => {
     const { userId, caller } = await world.arrive();
     const { reply } = world.poll(world.one, caller);
-    const carrying = world.one.companion.carrierOf(userId).carry({ ...share, deadlineMs: claimedInMs(1_000) });
+    const carrying = world.carry(userId, { deadlineMs: claimedInMs(1_000) });
     await reply;
     await world.database.query('truncate relayed_requests');
     await expect(carrying).resolves.toEqual({ kind: 'cut' });
   });
 
-  it('is handed out again if the reply with it could not be made', async () => {
-    const { userId, caller } = await world.arrive();
-    const broken = world.process({ beforeReply: () => Promise.reject(new Error('the database is away')) });
-    const lost = world.poll(broken, caller);
-    const carrying = world.one.companion.carrierOf(userId).carry(share);
-    await expect(lost.reply).rejects.toThrow('the database is away');
-    const { request } = await world.poll(world.one, caller).reply;
-    await world.one.companion.answer(caller, request?.id ?? '', answered);
-    await expect(carrying).resolves.toEqual(answered);
-  });
-
-  it('is handed out again if the database was away when its reply was to be made, and taken back only after that', async () => {
-    const { userId, caller } = await world.arrive();
+  type Process = NonNullable<Parameters<typeof world.process>[0]>;
+  const fails = () => Promise.reject(new Error('the database is away'));
+  /** A process whose database goes away when a reply is to be made. */
+  const withoutDatabase = (): Process => {
     let isAway = false;
     const orAway =
       <A extends unknown[], T>(ask: (...given: A) => Promise<T>) =>
       (...given: A): Promise<T> =>
-        isAway ? Promise.reject(new Error('the database is away')) : ask(...given);
-    const database = {
-      ...world.database,
-      query: orAway(world.database.query),
-      transaction: orAway(world.database.transaction),
-    } as Database;
-    const broken = world.process({
-      database,
-      beforeReply: async () => {
+        isAway ? fails() : ask(...given);
+    const { query, transaction } = world.database;
+    setBack = () => {
+      isAway = false;
+    };
+    return {
+      database: { ...world.database, query: orAway(query), transaction: orAway(transaction) } as Database,
+      async beforeReply() {
         isAway = true;
-        throw new Error('the database is away');
+        await fails();
       },
-    });
-    const lost = world.poll(broken, caller);
-    const carrying = world.one.companion.carrierOf(userId).carry(share);
-    await expect(lost.reply).rejects.toThrow('the database is away');
-    isAway = false;
-    const { request } = await world.poll(world.one, caller).reply;
-    await world.one.companion.answer(caller, request?.id ?? '', answered);
-    await expect(carrying).resolves.toEqual(answered);
-  });
-
-  it('is handed out again if nobody knows whether it was claimed', async () => {
-    const { userId, caller } = await world.arrive();
+    };
+  };
+  let setBack = () => {};
+  const withLostClaim = (): Process => {
     const query: Database['query'] = async (sql, params) => {
       const result = await world.database.query(sql, params);
-      if (sql.includes('set claimed_at = clock_timestamp()') && result.count > 0) throw new Error('connection lost');
+      if (sql.includes('set claimed_at = clock_timestamp()') && result.count > 0) await fails();
       return result as never;
     };
-    const lost = world.poll(world.process({ database: { ...world.database, query } }), caller);
-    const carrying = world.one.companion.carrierOf(userId).carry(share);
-    await expect(lost.reply).rejects.toThrow('connection lost');
-    const { request } = await world.poll(world.one, caller).reply;
-    await world.one.companion.answer(caller, request?.id ?? '', answered);
+    return { database: { ...world.database, query } };
+  };
+
+  it.each<[string, () => Process]>([
+    ['the reply with it could not be made', () => ({ beforeReply: fails })],
+    ['the database was away when its reply was to be made, and taken back only after that', withoutDatabase],
+    ['nobody knows whether it was claimed', withLostClaim],
+  ])('is handed out again if %s', async (_, process) => {
+    const { userId, caller } = await world.arrive();
+    const lost = world.poll(world.process(process()), caller);
+    const carrying = world.carry(userId);
+    await expect(lost.reply).rejects.toThrow('the database is away');
+    setBack();
+    await world.answer(caller, (await world.poll(world.one, caller).reply).request);
     await expect(carrying).resolves.toEqual(answered);
   });
 

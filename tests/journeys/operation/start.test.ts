@@ -2,12 +2,12 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Standin, startStandin } from '#marketplace/standin/server.ts';
+import { serverUrl } from '#server/adapters/database/embedded/entrance.ts';
+import { readPostmaster } from '#server/adapters/database/embedded/postmaster.ts';
 import { processLives } from '#server/adapters/database/embedded/processes.ts';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
-import { openPostgres } from '#server/adapters/database/postgres.ts';
-import { silentLog } from '#tests/database.ts';
 import { createHttpClient } from '#tests/http-client.ts';
 import { freePort, type Program, runProgram } from '#tests/process.ts';
 
@@ -39,8 +39,18 @@ const commandOf = (pid: string): string => {
     return '';
   }
 };
-const postmasterOf = (folder: string): number =>
-  Number(readFileSync(path.join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+const postmasterOf = (folder: string): number => readPostmaster(path.join(folder, 'postgres/cluster'))?.pid ?? 0;
+/** Asks the database that runs in this folder, without the program's own connections. */
+const query = async (folder: string, sql: string): Promise<unknown[]> => {
+  const home = path.join(folder, 'postgres');
+  const server = readPostmaster(path.join(home, 'cluster'));
+  if (server === undefined) throw new Error('No database runs here.');
+  const client = new pg.Client({ connectionString: serverUrl(home, server, 'hangtag', 'application') });
+  await client.connect();
+  const { rows } = await client.query(sql);
+  await client.end();
+  return rows;
+};
 
 /** The long leg: `WRONG_STARTS=20 npx vitest run` with this file, on a machine that does nothing else. */
 const wrongStarts = Number(process.env.WRONG_STARTS ?? 1);
@@ -112,41 +122,27 @@ describe('a start', () => {
     expect(stopped.output().trim()).toBe('');
   });
 
-  it('after a kill -9 frees the accounts that the killed program had locked, so that their bots need not wait', async () => {
-    const folder = startedFolder();
-    const killed = start({ DATA_DIR: folder, PORT: '0', PRACTICE: 'false' });
-    await killed.until('Hangtag is ready');
-    killed.kill('SIGKILL');
-    await killed.ended;
-    const query = async (sql: string) => {
-      const { url, stop } = await startEmbeddedPostgres({ dataDir: folder, log: silentLog });
-      const database = await openPostgres({ url, log: silentLog });
-      const { rows } = await database.query<{ isLocked: boolean }>(sql);
-      await database.close();
-      await stop();
-      return rows;
-    };
-    await query(`with seller as (
-        insert into users (first_name, last_name, email, password, created_at) values ('A', 'B', 'a@example.com', 'x', now())
-        returning id
-      ) insert into closets (user_id, practice, state, linked_at, locked_until)
-      select id, false, 'ready', now(), now() + interval '8 seconds' from seller`);
-    const next = start({ DATA_DIR: folder, PORT: '0', PRACTICE: 'false' });
-    await next.until('Hangtag is ready');
-    expect(next.output()).toContain('Account locks of ended processes freed');
-    expect(await query('select locked_until is not null as "isLocked" from closets')).toEqual([{ isLocked: false }]);
-  });
-
-  it('after a kill -9 adopts the running database with all its data, and keeps its folder to itself', async () => {
+  it('after a kill -9 adopts the running database with all its data, frees the accounts that the killed program had locked, and keeps its folder to itself', async () => {
     const folder = startedFolder();
     const killed = start({ DATA_DIR: folder, PORT: '0' });
     await killed.until('Hangtag is ready');
     killed.kill('SIGKILL');
     await killed.ended;
     expect(processLives(postmasterOf(folder))).toBe(true);
+    await query(
+      folder,
+      `with seller as (
+        insert into users (first_name, last_name, email, password, created_at) values ('A', 'B', 'a@example.com', 'x', now())
+        returning id
+      ) insert into closets (user_id, practice, state, linked_at, locked_until)
+      select id, false, 'ready', now(), now() + interval '1 hour' from seller`,
+    );
     const second = start({ DATA_DIR: folder, PORT: '0', BOTS_PAUSED: '1' });
     await second.until('Hangtag is ready');
     expect(second.output()).toContain('"database":"adopted"');
+    expect(second.output()).toContain('Account locks of ended processes freed');
+    const isLocked = 'select locked_until is not null as "isLocked" from closets';
+    expect(await query(folder, isLocked)).toEqual([{ isLocked: false }]);
     // It also logs that all bots are paused.
     expect(second.output()).toContain('Sharing and offers are paused by BOTS_PAUSED');
     const practice = /practice: (\S+)/;
