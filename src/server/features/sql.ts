@@ -1,4 +1,23 @@
-// What stores write into statements: moments, lists, and JSON.
+// What stores write into statements: moments, lists, and JSON. And what they read from the answers.
+
+import type { Queryable, Row } from '#domain/ports/database.ts';
+
+type Asked = [db: Queryable, sql: string, params?: readonly unknown[]];
+
+export const rowsOf = async <R extends Row>(...[db, sql, params]: Asked): Promise<R[]> =>
+  (await db.query<R>(sql, params)).rows;
+
+export const firstRow = async <R extends Row>(...asked: Asked): Promise<R | null> =>
+  (await rowsOf<R>(...asked))[0] ?? null;
+
+/** Of statements with one column. */
+export const valuesOf = async <V>(...asked: Asked): Promise<V[]> =>
+  (await rowsOf<Record<string, V>>(...asked)).flatMap((row) => Object.values(row));
+
+export const firstValue = async <V>(...asked: Asked): Promise<V | null> => (await valuesOf<V>(...asked))[0] ?? null;
+
+/** Whether a statement found or changed any row. */
+export const isAny = async (...[db, sql, params]: Asked): Promise<boolean> => (await db.query(sql, params)).count > 0;
 
 /**
  * An `Instant` as a parameter of a store's SQL. The cast keeps the milliseconds, which an integer division would cut. All stores

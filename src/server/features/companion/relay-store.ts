@@ -1,16 +1,18 @@
 // The SQL of calls on their way through a browser. Each statement decides by itself who wins.
 
 import type { Carried, CarriedRequest } from '#domain/ports/carrier.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { firstRow, firstValue, isAny } from '../sql.ts';
 
 type StoredRequest = Pick<CarriedRequest, 'method' | 'path' | 'headers' | 'body'>;
 
 /** Resolves to false while another call of this seller is on its way. One whose deadline has passed makes room. */
-export async function putRequest(
+export const putRequest = (
   tx: Queryable,
   given: { userId: string; id: string; request: StoredRequest; claimMs: number; deadlineMs: number },
-): Promise<boolean> {
-  const { count } = await tx.query(
+): Promise<boolean> =>
+  isAny(
+    tx,
     `insert into relayed_requests as r (user_id, id, request, claim_until, deadline)
      values ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond', clock_timestamp() + $5 * interval '1 millisecond')
      on conflict (user_id) do update set id = excluded.id, request = excluded.request,
@@ -18,17 +20,16 @@ export async function putRequest(
      where r.deadline <= clock_timestamp()`,
     [given.userId, given.id, JSON.stringify(given.request), given.claimMs, given.deadlineMs],
   );
-  return count === 1;
-}
 
 export type ClaimedRequest = { id: string; request: StoredRequest; leftMs: number };
 
 /** The seller's request, for the working browser's newest poll. Nobody else gets it afterward. */
-export async function claimRequest(
+export const claimRequest = (
   db: Queryable,
   { userId, companionId, poll }: { userId: string; companionId: string; poll: string },
-): Promise<ClaimedRequest | null> {
-  const { rows } = await db.query<ClaimedRequest & Row>(
+): Promise<ClaimedRequest | null> =>
+  firstRow(
+    db,
     `/* prepared */ update relayed_requests r set claimed_at = clock_timestamp(), claimed_by = c.id, claimed_poll = c.poll
      from companions c
      where r.user_id = $1 and r.claimed_at is null and r.claim_until > clock_timestamp()
@@ -36,24 +37,21 @@ export async function claimRequest(
      returning r.id, r.request, (extract(epoch from r.deadline - clock_timestamp()) * 1000)::float8 as "leftMs"`,
     [userId, companionId, poll],
   );
-  return rows[0] ?? null;
-}
 
 /**
  * The reply of this poll could not be made, so what it may have claimed never got to the browser. It can be claimed again. Resolves to
  * whether there was such a claim.
  */
-export async function unclaimRequest(
+export const unclaimRequest = (
   tx: Queryable,
   { userId, companionId, poll }: { userId: string; companionId: string; poll: string },
-): Promise<boolean> {
-  const { count } = await tx.query(
+): Promise<boolean> =>
+  isAny(
+    tx,
     `update relayed_requests set claimed_at = null, claimed_by = null, claimed_poll = null
      where user_id = $1 and claimed_by = $2 and claimed_poll = $3 and answer is null`,
     [userId, companionId, poll],
   );
-  return count === 1;
-}
 
 /** The ms that are left for the call that this browser has taken and not answered: the one with this id; null: any. 0: there is none. */
 export async function readTimeLeft(
@@ -70,46 +68,37 @@ export async function readTimeLeft(
 }
 
 /** Resolves to false if nobody waits for this answer anymore, or if it is the second one. */
-export async function saveAnswer(
+export const saveAnswer = (
   tx: Queryable,
   { id, companionId, answer }: { id: string; companionId: string; answer: Carried },
-): Promise<boolean> {
-  const { count } = await tx.query(
+): Promise<boolean> =>
+  isAny(
+    tx,
     `update relayed_requests set answer = $3
      where id = $1 and claimed_by = $2 and answer is null and deadline > clock_timestamp()`,
     [id, companionId, JSON.stringify(answer)],
   );
-  return count === 1;
-}
 
 export type Progress = 'waiting' | 'claimed' | 'answered' | 'gone';
 
-export async function readProgress(db: Queryable, id: string): Promise<Progress> {
-  const { rows } = await db.query<{ progress: Progress }>(
+export const readProgress = async (db: Queryable, id: string): Promise<Progress> =>
+  (await firstValue<Progress>(
+    db,
     `/* prepared */ select case when answer is not null then 'answered' when claimed_at is not null then 'claimed'
        else 'waiting' end as progress
      from relayed_requests where id = $1`,
     [id],
-  );
-  return rows[0]?.progress ?? 'gone';
-}
+  )) ?? 'gone';
 
 /** Resolves to true if no browser had taken the request. None can take it afterward. */
-export async function withdrawRequest(db: Queryable, id: string): Promise<boolean> {
-  return (await db.query('delete from relayed_requests where id = $1 and claimed_at is null', [id])).count === 1;
-}
+export const withdrawRequest = (db: Queryable, id: string): Promise<boolean> =>
+  isAny(db, 'delete from relayed_requests where id = $1 and claimed_at is null', [id]);
 
 /** Ends a call, and resolves to what is known of it; null if its row is gone. */
-export async function takeAnswer(
-  db: Queryable,
-  id: string,
-): Promise<{ isClaimed: boolean; answer: Carried | null } | null> {
-  const { rows } = await db.query<{ isClaimed: boolean; answer: Carried | null }>(
-    `delete from relayed_requests where id = $1 returning claimed_at is not null as "isClaimed", answer`,
-    [id],
-  );
-  return rows[0] ?? null;
-}
+export const takeAnswer = (db: Queryable, id: string): Promise<{ isClaimed: boolean; answer: Carried | null } | null> =>
+  firstRow(db, `delete from relayed_requests where id = $1 returning claimed_at is not null as "isClaimed", answer`, [
+    id,
+  ]);
 
 /** For maintenance: calls whose worker has died. Their texts may hold personal data. */
 export async function dropOldRequests(db: Queryable): Promise<void> {

@@ -1,8 +1,8 @@
 // The SQL of paired browsers and their codes.
 import type { CompanionSight, CompanionState } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at } from '../sql.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at, firstRow, firstValue, isAny, rowsOf } from '../sql.ts';
 
 /** Replaces the seller's code. */
 export async function saveCode(
@@ -17,13 +17,12 @@ export async function saveCode(
 }
 
 /** Uses a code up. Resolves to its seller, or null. Of two callers with one code, one gets the seller. */
-export async function takeCode(tx: Queryable, codeHash: string, now: Instant): Promise<string | null> {
-  const { rows } = await tx.query<{ userId: string }>(
+export const takeCode = (tx: Queryable, codeHash: string, now: Instant): Promise<string | null> =>
+  firstValue(
+    tx,
     `delete from companion_codes where code_hash = $1 and expires_at > ${at(2)} returning user_id as "userId"`,
     [codeHash, now],
   );
-  return rows[0]?.userId ?? null;
-}
 
 export async function dropStaleCodes(db: Queryable, now: Instant): Promise<void> {
   await db.query(`delete from companion_codes where expires_at <= ${at(1)}`, [now]);
@@ -47,19 +46,17 @@ export async function insertCompanion(
 
 type ListedCompanion = CompanionSight & { name: string; pairedAt: Instant };
 
-export async function listCompanions(db: Queryable, userId: string): Promise<ListedCompanion[]> {
-  const { rows } = await db.query<ListedCompanion & Row>(
+export const listCompanions = (db: Queryable, userId: string): Promise<ListedCompanion[]> =>
+  rowsOf(
+    db,
     `select id, name, paired_at as "pairedAt", seen_at as "seenAt", state, is_working as "isWorking"
      from companions where user_id = $1 order by paired_at, id`,
     [userId],
   );
-  return rows;
-}
 
 /** Resolves to false if there is no such browser. */
-export async function removeCompanion(tx: Queryable, userId: string, id: string): Promise<boolean> {
-  return (await tx.query('delete from companions where user_id = $1 and id = $2', [userId, id])).count === 1;
-}
+export const removeCompanion = (tx: Queryable, userId: string, id: string): Promise<boolean> =>
+  isAny(tx, 'delete from companions where user_id = $1 and id = $2', [userId, id]);
 
 export async function removeCompanions(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from companion_codes where user_id = $1', [userId]);
@@ -68,28 +65,21 @@ export async function removeCompanions(tx: Queryable, userId: string): Promise<v
 
 type TokenOwner = { id: string; userId: string; isGuest: boolean; isNextToken: boolean };
 
-export async function findByToken(db: Queryable, tokenHash: string): Promise<TokenOwner | null> {
-  const { rows } = await db.query<TokenOwner & Row>(
+export const findByToken = (db: Queryable, tokenHash: string): Promise<TokenOwner | null> =>
+  firstRow(
+    db,
     `/* prepared */ select c.id, c.user_id as "userId", u.is_guest as "isGuest", c.token_hash <> $1 as "isNextToken"
      from companions c join sellers u on u.user_id = c.user_id
      where (c.token_hash = $1 or c.next_token_hash = $1) and not u.is_guest`,
     [tokenHash],
   );
-  return rows[0] ?? null;
-}
 
 /** Resolves to false if a newer poll of this browser has begun. */
-export async function saveNextToken(
+export const saveNextToken = (
   db: Queryable,
   { id, poll, tokenHash }: { id: string; poll: string; tokenHash: string },
-): Promise<boolean> {
-  const { count } = await db.query('update companions set next_token_hash = $3 where id = $1 and poll = $2', [
-    id,
-    poll,
-    tokenHash,
-  ]);
-  return count === 1;
-}
+): Promise<boolean> =>
+  isAny(db, 'update companions set next_token_hash = $3 where id = $1 and poll = $2', [id, poll, tokenHash]);
 
 /** The browser has used its new token, so the old one ends. */
 export async function promoteToken(db: Queryable, id: string, tokenHash: string, now: Instant): Promise<void> {
@@ -103,14 +93,13 @@ export async function promoteToken(db: Queryable, id: string, tokenHash: string,
 type LockedCompanion = CompanionSight & { tokenSince: Instant };
 
 /** All browsers of a seller, locked, so that two of them can't both become the working one. */
-export async function lockCompanions(tx: Queryable, userId: string): Promise<LockedCompanion[]> {
-  const { rows } = await tx.query<LockedCompanion & Row>(
+export const lockCompanions = (tx: Queryable, userId: string): Promise<LockedCompanion[]> =>
+  rowsOf(
+    tx,
     `select id, state, seen_at as "seenAt", is_working as "isWorking", token_since as "tokenSince"
      from companions where user_id = $1 order by id for update`,
     [userId],
   );
-  return rows;
-}
 
 export async function savePoll(
   tx: Queryable,
@@ -156,22 +145,17 @@ export async function touchCompanion(db: Queryable, id: string, now: Instant): P
 }
 
 /** null if the browser was removed. */
-export async function readPoll(db: Queryable, id: string): Promise<string | null> {
-  const { rows } = await db.query<{ poll: string | null }>('/* prepared */ select poll from companions where id = $1', [
-    id,
-  ]);
-  return rows[0]?.poll ?? null;
-}
+export const readPoll = (db: Queryable, id: string): Promise<string | null> =>
+  firstValue(db, '/* prepared */ select poll from companions where id = $1', [id]);
 
 /** When a browser that can carry calls was last seen. */
-export async function readSeenAt(db: Queryable, userId: string): Promise<Instant | null> {
-  const { rows } = await db.query<{ seenAt: Instant | null }>(
+export const readSeenAt = (db: Queryable, userId: string): Promise<Instant | null> =>
+  firstValue(
+    db,
     `/* prepared */ select max(seen_at) as "seenAt" from companions
      where user_id = $1 and state in ('ready', 'signed_out', 'human_check')`,
     [userId],
   );
-  return rows[0]?.seenAt ?? null;
-}
 
 /**
  * One short text per seller, which changes when the popup shows something else than before: the bot's state, its settings and limit,

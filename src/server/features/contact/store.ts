@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../sql.ts';
+import { at, rowsOf } from '../sql.ts';
 
 export async function insertMessage(
   tx: Queryable,
@@ -32,10 +32,7 @@ export async function removeMessages(tx: Queryable, userId: string): Promise<voi
 type StoredMessage = { at: Instant; name: string; email: string; subject: string; message: string };
 
 /** The newest first. */
-export async function listMessages(db: Queryable, limit: number): Promise<StoredMessage[]> {
-  const { rows } = await db.query<StoredMessage>(
-    'select created_at as at, name, email, subject, message from contact_messages order by id desc limit $1',
-    [limit],
-  );
-  return rows;
-}
+export const listMessages = (db: Queryable, limit: number): Promise<StoredMessage[]> =>
+  rowsOf(db, 'select created_at as at, name, email, subject, message from contact_messages order by id desc limit $1', [
+    limit,
+  ]);

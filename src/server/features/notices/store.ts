@@ -3,7 +3,7 @@
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at } from '../sql.ts';
+import { at, firstRow, firstValue, isAny, rowsOf, valuesOf } from '../sql.ts';
 
 export type DeviceRow = {
   id: string;
@@ -22,25 +22,14 @@ export async function lockDevices(tx: Queryable, userId: string): Promise<void> 
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('devices ' || $1::text, 0))`, [userId]);
 }
 
-export async function listDevices(db: Queryable, userId: string): Promise<DeviceRow[]> {
-  const { rows } = await db.query<DeviceRow & Row>(
-    `select ${columns} from push_subscriptions where user_id = $1 order by since, id`,
-    [userId],
-  );
-  return rows;
-}
+export const listDevices = (db: Queryable, userId: string): Promise<DeviceRow[]> =>
+  rowsOf(db, `select ${columns} from push_subscriptions where user_id = $1 order by since, id`, [userId]);
 
 /** Who has the device with this endpoint, and its sealed target; null: nobody. Locked until the transaction ends. */
-export async function lockDeviceOf(
-  tx: Queryable,
-  fingerprint: string,
-): Promise<{ userId: string; target: string } | null> {
-  const { rows } = await tx.query<{ userId: string; target: string }>(
-    'select user_id as "userId", target from push_subscriptions where endpoint_hash = $1 for update',
-    [fingerprint],
-  );
-  return rows[0] ?? null;
-}
+export const lockDeviceOf = (tx: Queryable, fingerprint: string): Promise<{ userId: string; target: string } | null> =>
+  firstRow(tx, 'select user_id as "userId", target from push_subscriptions where endpoint_hash = $1 for update', [
+    fingerprint,
+  ]);
 
 /** A summary that is due and not sent yet stays due. `later` is null for a device that wants none. */
 const earlierDue = (kept: string, later: string): string =>
@@ -87,21 +76,19 @@ export async function saveDevice(
 }
 
 /** null if the seller has no such device. */
-export async function saveEvents(
+export const saveEvents = (
   db: Queryable,
   change: { userId: string; id: string; events: readonly NoticeEvent[]; summaryDueAt: Instant | null },
-): Promise<DeviceRow | null> {
-  const { rows } = await db.query<DeviceRow & Row>(
+): Promise<DeviceRow | null> =>
+  firstRow(
+    db,
     `update push_subscriptions set events = $3, summary_due_at = ${earlierDue('summary_due_at', at(4))}
      where user_id = $1 and id = $2 returning ${columns}`,
     [change.userId, change.id, change.events, change.summaryDueAt],
   );
-  return rows[0] ?? null;
-}
 
-export async function removeDevice(db: Queryable, userId: string, id: string): Promise<boolean> {
-  return (await db.query('delete from push_subscriptions where user_id = $1 and id = $2', [userId, id])).count > 0;
-}
+export const removeDevice = (db: Queryable, userId: string, id: string): Promise<boolean> =>
+  isAny(db, 'delete from push_subscriptions where user_id = $1 and id = $2', [userId, id]);
 
 export async function removeDevicesOf(tx: Queryable, sessionId: string): Promise<void> {
   await tx.query('delete from push_subscriptions where session_id = $1', [sessionId]);
@@ -119,25 +106,18 @@ export async function removeOtherDevices(tx: Queryable, userId: string, keptSess
   );
 }
 
-export async function findTarget(
+export const findTarget = (
   db: Queryable,
   userId: string,
   id: string,
-): Promise<{ target: string; events: NoticeEvent[] } | null> {
-  const { rows } = await db.query<{ target: string; events: NoticeEvent[] }>(
-    'select target, events from push_subscriptions where user_id = $1 and id = $2',
-    [userId, id],
-  );
-  return rows[0] ?? null;
-}
+): Promise<{ target: string; events: NoticeEvent[] } | null> =>
+  firstRow(db, 'select target, events from push_subscriptions where user_id = $1 and id = $2', [userId, id]);
 
-export async function devicesFor(db: Queryable, userId: string, event: NoticeEvent): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    'select id from push_subscriptions where user_id = $1 and $2 = any(events) order by id',
-    [userId, event],
-  );
-  return rows.map(({ id }) => id);
-}
+export const devicesFor = (db: Queryable, userId: string, event: NoticeEvent): Promise<string[]> =>
+  valuesOf(db, 'select id from push_subscriptions where user_id = $1 and $2 = any(events) order by id', [
+    userId,
+    event,
+  ]);
 
 export async function noteTaken(db: Queryable, id: string, now: Instant): Promise<void> {
   await db.query(`update push_subscriptions set last_success_at = ${at(2)}, last_failure_at = null where id = $1`, [
@@ -152,56 +132,53 @@ export async function noteNotTaken(db: Queryable, id: string, now: Instant): Pro
 
 export type Seller = { timezone: string; hasDeclined: boolean; hasConfirmedEmail: boolean; mailsSummary: boolean };
 
-export async function findSeller(db: Queryable, userId: string): Promise<Seller | null> {
-  const { rows } = await db.query<Seller>(
+export const findSeller = (db: Queryable, userId: string): Promise<Seller | null> =>
+  firstRow(
+    db,
     `select timezone, has_declined_push as "hasDeclined", has_confirmed_email as "hasConfirmedEmail",
        exists (select from summary_mails m where m.user_id = u.user_id) as "mailsSummary"
      from sellers u where user_id = $1`,
     [userId],
   );
-  return rows[0] ?? null;
-}
 
 /**
  * Whether the bot has needed its seller since this moment: the pause that began then lasts, or the bot that couldn't start on its
  * own then is still stopped. Such a bot had reached its limit before, and a start erases that.
  */
-export async function needsSellerSince(db: Queryable, userId: string, since: Instant): Promise<boolean> {
-  const { rows } = await db.query(
+export const needsSellerSince = (db: Queryable, userId: string, since: Instant): Promise<boolean> =>
+  isAny(
+    db,
     `select 1 as one from bot_states where user_id = $1
        and (state = 'paused' and paused_at = ${at(2)} or state = 'stopped' and limit_reached_at < ${at(2)})`,
     [userId, since],
   );
-  return rows.length > 0;
-}
 
 /** Whether news from this moment that sharing stopped is out of date: the bot shares again, or it has stopped once more since. */
-export async function hasMovedOnSince(db: Queryable, userId: string, since: Instant): Promise<boolean> {
-  const { rows } = await db.query(
+export const hasMovedOnSince = (db: Queryable, userId: string, since: Instant): Promise<boolean> =>
+  isAny(
+    db,
     `select 1 as one from bot_states where user_id = $1
        and (state in ('waiting', 'sharing') or state = 'paused' and paused_at > ${at(2)}
          or state = 'stopped' and limit_reached_at > ${at(2)})`,
     [userId, since],
   );
-  return rows.length > 0;
-}
 
 /** Up to seven days with shares before today, the latest first. */
-export async function latestShareDays(db: Queryable, userId: string, today: string): Promise<string[]> {
-  const { rows } = await db.query<{ day: string }>(
+export const latestShareDays = (db: Queryable, userId: string, today: string): Promise<string[]> =>
+  valuesOf(
+    db,
     `select share_date as day from share_days where user_id = $1 and share_date < $2
      order by share_date desc limit 7`,
     [userId, today],
   );
-  return rows.map(({ day }) => day);
-}
 
 /** Whether shares were confirmed in this time, and the bot was not paused at its end. */
-export async function wentWell(
+export const wentWell = async (
   db: Queryable,
   { userId, startsAt, endsAt }: { userId: string; startsAt: Instant; endsAt: Instant },
-): Promise<boolean> {
-  const { rows } = await db.query<{ wentWell: boolean }>(
+): Promise<boolean> =>
+  (await firstValue<boolean>(
+    db,
     `select exists (
          select from settled_shares
          where user_id = $1 and reserved_at >= ${at(2)} and reserved_at < ${at(3)} and outcome = 'shared'
@@ -210,21 +187,18 @@ export async function wentWell(
          order by timestamp desc, id desc limit 1
        ), '') <> 'BOT_PAUSED' as "wentWell"`,
     [userId, startsAt, endsAt],
-  );
-  return rows[0]?.wentWell ?? false;
-}
+  )) ?? false;
 
 type DueSummary = { id: string; userId: string; timezone: string };
 
 /** Locked until the transaction ends, so that two workers never send the same summary. */
-export async function lockDueSummaries(tx: Queryable, now: Instant): Promise<DueSummary[]> {
-  const { rows } = await tx.query<DueSummary & Row>(
+export const lockDueSummaries = (tx: Queryable, now: Instant): Promise<DueSummary[]> =>
+  rowsOf(
+    tx,
     `select p.id, p.user_id as "userId", u.timezone from push_subscriptions p join sellers u on u.user_id = p.user_id
      where p.summary_due_at <= ${at(1)} order by p.user_id, p.id limit 200 for update of p skip locked`,
     [now],
   );
-  return rows;
-}
 
 export async function saveSummaryDue(tx: Queryable, id: string, dueAt: Instant): Promise<void> {
   await tx.query(`update push_subscriptions set summary_due_at = ${at(2)} where id = $1`, [id, dueAt]);
@@ -243,34 +217,34 @@ export async function turnOffSummaryMail(db: Queryable, userId: string): Promise
 }
 
 /** Locked like the summaries of devices. `address` is null while the seller's address isn't confirmed. */
-export async function lockDueMails(
+export const lockDueMails = (
   tx: Queryable,
   now: Instant,
-): Promise<{ userId: string; timezone: string; address: string | null }[]> {
-  const { rows } = await tx.query<{ userId: string; timezone: string; address: string | null }>(
+): Promise<{ userId: string; timezone: string; address: string | null }[]> =>
+  rowsOf(
+    tx,
     `select m.user_id as "userId", u.timezone, case when u.has_confirmed_email then u.email end as address
      from summary_mails m join sellers u on u.user_id = m.user_id
      where m.due_at <= ${at(1)} order by m.user_id limit 200 for update of m skip locked`,
     [now],
   );
-  return rows;
-}
 
 export async function saveMailDue(tx: Queryable, userId: string, dueAt: Instant): Promise<void> {
   await tx.query(`update summary_mails set due_at = ${at(2)} where user_id = $1`, [userId, dueAt]);
 }
 
-export async function readDay(
+export const readDay = async (
   db: Queryable,
   day: { userId: string; startsAt: Instant; endsAt: Instant; waitingPauses: readonly string[] },
-): Promise<{ confirmed: number; refused: number; unknown: number; prices: number; isPaused: boolean }> {
-  const { rows } = await db.query<{
+): Promise<{ confirmed: number; refused: number; unknown: number; prices: number; isPaused: boolean }> =>
+  (await firstRow<{
     confirmed: number;
     refused: number;
     unknown: number;
     prices: number;
     isPaused: boolean;
   }>(
+    db,
     `select (count(*) filter (where outcome = 'shared'))::int as confirmed, (count(*) filter (where outcome = 'refused'))::int as refused,
        (count(*) filter (where outcome = 'unknown'))::int as unknown,
        (select count(*)::int from settled_price_writes
@@ -278,6 +252,4 @@ export async function readDay(
        exists (select from bot_states where user_id = $1 and state = 'paused' and pause_reason <> all ($4)) as "isPaused"
      from settled_shares where user_id = $1 and reserved_at >= ${at(2)} and reserved_at < ${at(3)}`,
     [day.userId, day.startsAt, day.endsAt, day.waitingPauses],
-  );
-  return rows[0] ?? { confirmed: 0, refused: 0, unknown: 0, prices: 0, isPaused: false };
-}
+  )) ?? { confirmed: 0, refused: 0, unknown: 0, prices: 0, isPaused: false };

@@ -2,7 +2,7 @@
 import type { BotState, PauseReason } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, listsOf } from '../sql.ts';
+import { at, firstRow, firstValue, isAny, listsOf, rowsOf } from '../sql.ts';
 
 export type ProcessRow = {
   role: string;
@@ -30,36 +30,33 @@ export async function saveSign(tx: Queryable, id: string, process: ProcessRow): 
  * How many commits have waited for a synchronous standby for longer than a moment: those of Hangtag's role, because PostgreSQL
  * shows no others.
  */
-export async function countWaitingForStandby(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
+export const countWaitingForStandby = async (db: Queryable): Promise<number> =>
+  (await firstValue<number>(
+    db,
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and wait_event = 'SyncRep' and query_start < clock_timestamp() - interval '2 seconds'`,
-  );
-  return rows[0]?.count ?? 0;
-}
+  )) ?? 0;
 
 export async function removeProcess(db: Queryable, id: string): Promise<void> {
   await db.query('delete from processes where id = $1', [id]);
 }
 
-export async function findProcesses(db: Queryable, since: Instant): Promise<ProcessRow[]> {
-  const { rows } = await db.query<ProcessRow>(
+export const findProcesses = (db: Queryable, since: Instant): Promise<ProcessRow[]> =>
+  rowsOf(
+    db,
     `select role, version, host, started_at as "startedAt", seen_at as "seenAt", bots, memory_mb as "memoryMb",
        free_mb as "freeMb"
      from processes where seen_at > ${at(1)} order by role, started_at, id`,
     [since],
   );
-  return rows;
-}
 
 /** The processes with a heartbeat within this time, by the database's clock. */
-export async function findLiving(db: Queryable, withinMs: number): Promise<{ role: string; host: string }[]> {
-  const { rows } = await db.query<{ role: string; host: string }>(
+export const findLiving = (db: Queryable, withinMs: number): Promise<{ role: string; host: string }[]> =>
+  rowsOf(
+    db,
     `select role, host from processes where seen_at > now() - $1 * interval '1 millisecond' order by role, host`,
     [withinMs],
   );
-  return rows;
-}
 
 export async function addCounts(
   tx: Queryable,
@@ -104,41 +101,37 @@ export async function readDatabaseFacts(db: Queryable): Promise<DatabaseFacts> {
 
 type BotHealth = { running: number; overdue: number; unsettled: number };
 
-export async function readBotHealth(db: Queryable): Promise<BotHealth> {
-  const { rows } = await db.query<BotHealth>('select running, overdue, unsettled from bot_health');
-  return rows[0] ?? { running: 0, overdue: 0, unsettled: 0 };
-}
+export const readBotHealth = async (db: Queryable): Promise<BotHealth> =>
+  (await firstRow<BotHealth>(db, 'select running, overdue, unsettled from bot_health')) ?? {
+    running: 0,
+    overdue: 0,
+    unsettled: 0,
+  };
 
-export async function countBots(
+export const countBots = (
   db: Queryable,
-): Promise<{ state: BotState; pauseReason: PauseReason | null; bots: number }[]> {
-  const { rows } = await db.query<{ state: BotState; pauseReason: PauseReason | null; bots: number }>(
+): Promise<{ state: BotState; pauseReason: PauseReason | null; bots: number }[]> =>
+  rowsOf(
+    db,
     `select state, case when state = 'paused' then pause_reason end as "pauseReason", count(*)::int as bots
      from bot_states group by 1, 2 order by 3 desc, 2`,
   );
-  return rows;
-}
 
 type NewPause = { sellerId: string; reason: PauseReason; at: Instant; resumesAt: Instant | null };
 
-export async function findNewestPauses(db: Queryable, limit: number): Promise<NewPause[]> {
-  const { rows } = await db.query<NewPause>(
+export const findNewestPauses = (db: Queryable, limit: number): Promise<NewPause[]> =>
+  rowsOf(
+    db,
     `select user_id::text as "sellerId", pause_reason as reason, paused_at as at, resumes_at as "resumesAt"
      from bot_states where state = 'paused' and pause_reason is not null and paused_at is not null
      order by paused_at desc, user_id limit $1`,
     [limit],
   );
-  return rows;
-}
 
 type CircuitRow = { practice: boolean; heldUntil: Instant | null; refusing: number };
 
-export async function readCircuits(db: Queryable): Promise<CircuitRow[]> {
-  const { rows } = await db.query<CircuitRow>(
-    'select practice, held_until as "heldUntil", refusing from marketplace_guards order by practice',
-  );
-  return rows;
-}
+export const readCircuits = (db: Queryable): Promise<CircuitRow[]> =>
+  rowsOf(db, 'select practice, held_until as "heldUntil", refusing from marketplace_guards order by practice');
 
 type BackupRow = {
   at: Instant;
@@ -163,35 +156,30 @@ export async function recordBackup(
 }
 
 /** A test restored this backup. Resolves to false if this installation did not make it. */
-export async function recordTrial(db: Queryable, takenAt: string): Promise<boolean> {
-  return (await db.query('update backups set tried_at = now() where taken_at = $1', [takenAt])).count > 0;
-}
+export const recordTrial = (db: Queryable, takenAt: string): Promise<boolean> =>
+  isAny(db, 'update backups set tried_at = now() where taken_at = $1', [takenAt]);
 
-export async function findLastBackup(db: Queryable): Promise<BackupRow | null> {
-  const { rows } = await db.query<BackupRow>(
+export const findLastBackup = (db: Queryable): Promise<BackupRow | null> =>
+  firstRow(
+    db,
     `select taken_at as at, file, bytes::float8 as bytes, is_encrypted as "isEncrypted", tried_at as "triedAt"
      from backups order by id desc limit 1`,
   );
-  return rows[0] ?? null;
-}
 
 /** The newest backup that a test has restored. */
-export async function findLastTrial(db: Queryable): Promise<Instant | null> {
-  const { rows } = await db.query<{ at: Instant | null }>('select max(tried_at) as at from backups');
-  return rows[0]?.at ?? null;
-}
+export const findLastTrial = (db: Queryable): Promise<Instant | null> =>
+  firstValue(db, 'select max(tried_at) as at from backups');
 
 export async function insertSession(db: Queryable, hash: string, expiresAt: Instant): Promise<void> {
   await db.query(`insert into operator_sessions (token_hash, expires_at) values ($1, ${at(2)})`, [hash, expiresAt]);
 }
 
-export async function findSession(db: Queryable, hash: string, now: Instant): Promise<Instant | null> {
-  const { rows } = await db.query<{ expiresAt: Instant }>(
+export const findSession = (db: Queryable, hash: string, now: Instant): Promise<Instant | null> =>
+  firstValue(
+    db,
     `select expires_at as "expiresAt" from operator_sessions where token_hash = $1 and expires_at > ${at(2)}`,
     [hash, now],
   );
-  return rows[0]?.expiresAt ?? null;
-}
 
 export async function removeSession(db: Queryable, hash: string): Promise<void> {
   await db.query('delete from operator_sessions where token_hash = $1', [hash]);
@@ -216,19 +204,12 @@ export type Holder = { via: 'command' | 'page'; who: string };
 const columns = `at, until, reason, via, who, released_at as "releasedAt", released_via as "releasedVia",
   released_who as "releasedWho"`;
 
-export async function findHoldInForce(db: Queryable, now: Instant): Promise<HoldRow | null> {
-  const { rows } = await db.query<HoldRow>(
-    `select ${columns} from holds where released_at is null and (until is null or until > ${at(1)})`,
-    [now],
-  );
-  return rows[0] ?? null;
-}
+export const findHoldInForce = (db: Queryable, now: Instant): Promise<HoldRow | null> =>
+  firstRow(db, `select ${columns} from holds where released_at is null and (until is null or until > ${at(1)})`, [now]);
 
 /** Newest first. A hold that ran out shows its own end. */
-export async function findHolds(db: Queryable, limit: number): Promise<HoldRow[]> {
-  const { rows } = await db.query<HoldRow>(`select ${columns} from holds order by id desc limit $1`, [limit]);
-  return rows;
-}
+export const findHolds = (db: Queryable, limit: number): Promise<HoldRow[]> =>
+  rowsOf(db, `select ${columns} from holds order by id desc limit $1`, [limit]);
 
 /** One change of the hold at a time. */
 export async function lockHolds(tx: Queryable): Promise<void> {
@@ -236,17 +217,16 @@ export async function lockHolds(tx: Queryable): Promise<void> {
 }
 
 /** Resolves to whether a hold was in force. One whose time was over ends at that time. */
-export async function endHold(tx: Queryable, { via, who, now }: Holder & { now: Instant }): Promise<boolean> {
-  const { rows } = await tx.query<{ wasInForce: boolean }>(
+export const endHold = async (tx: Queryable, { via, who, now }: Holder & { now: Instant }): Promise<boolean> =>
+  (await firstValue<boolean>(
+    tx,
     `update holds set released_at = least(until, ${at(1)}),
        released_via = case when until <= ${at(1)} then 'time' else $2 end,
        released_who = case when until <= ${at(1)} then null else $3 end
      where released_at is null
      returning released_via <> 'time' as "wasInForce"`,
     [now, via, who],
-  );
-  return rows[0]?.wasInForce ?? false;
-}
+  )) ?? false;
 
 export async function insertHold(
   tx: Queryable,
@@ -267,12 +247,11 @@ export async function dropOldHolds(tx: Queryable, kept: number): Promise<void> {
 }
 
 /** For how long all bots were held since a moment. */
-export async function sumHeldMs(db: Queryable, { since, now }: { since: Instant; now: Instant }): Promise<number> {
-  const { rows } = await db.query<{ ms: number }>(
+export const sumHeldMs = async (db: Queryable, { since, now }: { since: Instant; now: Instant }): Promise<number> =>
+  (await firstValue<number>(
+    db,
     `select coalesce(sum(extract(epoch from
          least(coalesce(released_at, until, ${at(2)}), ${at(2)}) - greatest(at, ${at(1)})) * 1000), 0)::float8 as ms
      from holds where coalesce(released_at, until, 'infinity') > ${at(1)}`,
     [since, now],
-  );
-  return rows[0]?.ms ?? 0;
-}
+  )) ?? 0;

@@ -1,7 +1,7 @@
 // The SQL of addresses that wait to be confirmed.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql.ts';
+import { at, firstRow, firstValue, isAny } from '../../sql.ts';
 
 /** An account has one link at a time: a new one replaces the old one, and its address. */
 export async function saveConfirmation(
@@ -18,40 +18,31 @@ export async function saveConfirmation(
 }
 
 /** Whose link this is. To be locked before the link is used, as every other change locks the account first. */
-export async function findAsking(db: Queryable, tokenHash: string): Promise<string | null> {
-  const { rows } = await db.query<{ userId: string }>(
-    'select user_id as "userId" from email_confirmations where token_hash = $1',
-    [tokenHash],
-  );
-  return rows[0]?.userId ?? null;
-}
+export const findAsking = (db: Queryable, tokenHash: string): Promise<string | null> =>
+  firstValue(db, 'select user_id as "userId" from email_confirmations where token_hash = $1', [tokenHash]);
 
 /** Uses a token up. Of several callers at once, one gets its address and the others get null. */
-export async function useConfirmation(tx: Queryable, tokenHash: string, now: Instant): Promise<string | null> {
-  const { rows } = await tx.query<{ email: string }>(
-    `delete from email_confirmations where token_hash = $1 and expires_at > ${at(2)} returning email`,
-    [tokenHash, now],
-  );
-  return rows[0]?.email ?? null;
-}
+export const useConfirmation = (tx: Queryable, tokenHash: string, now: Instant): Promise<string | null> =>
+  firstValue(tx, `delete from email_confirmations where token_hash = $1 and expires_at > ${at(2)} returning email`, [
+    tokenHash,
+    now,
+  ]);
 
 /** Locks the account until the transaction ends. `asked`: the address that waits; null if none does. */
-export async function lockAddresses(
+export const lockAddresses = (
   tx: Queryable,
   userId: string,
-): Promise<{ own: string; confirmed: string | null; asked: string | null } | null> {
-  const { rows } = await tx.query<{ own: string; confirmed: string | null; asked: string | null }>(
+): Promise<{ own: string; confirmed: string | null; asked: string | null } | null> =>
+  firstRow(
+    tx,
     `select u.email as own, u.confirmed_email as confirmed, c.email as asked
      from users u left join email_confirmations c on c.user_id = u.id
      where u.id = $1 and u.guest_until is null for no key update of u`,
     [userId],
   );
-  return rows[0] ?? null;
-}
 
-export async function isTaken(db: Queryable, email: string): Promise<boolean> {
-  return (await db.query('select 1 from users where email = $1', [email])).count > 0;
-}
+export const isTaken = (db: Queryable, email: string): Promise<boolean> =>
+  isAny(db, 'select 1 from users where email = $1', [email]);
 
 /** Throws the database's own error if another account has this address. */
 export async function saveConfirmed(tx: Queryable, userId: string, email: string): Promise<void> {
@@ -98,13 +89,8 @@ export const makeReset = (
     return { email: account.email };
   });
 
-export async function isResetOpen(db: Queryable, tokenHash: string, now: Instant): Promise<boolean> {
-  const { count } = await db.query(
-    `select 1 from password_resets where token = $1 and not used and expires_at > ${at(2)}`,
-    [tokenHash, now],
-  );
-  return count > 0;
-}
+export const isResetOpen = (db: Queryable, tokenHash: string, now: Instant): Promise<boolean> =>
+  isAny(db, `select 1 from password_resets where token = $1 and not used and expires_at > ${at(2)}`, [tokenHash, now]);
 
 /** Notes that the account's address is its owner's, so no link has to show it. Resolves to false if that was known. */
 export async function saveProof(tx: Queryable, userId: string): Promise<boolean> {
@@ -125,14 +111,13 @@ export async function lockOwnerOf(tx: Queryable, tokenHash: string): Promise<voi
 }
 
 /** Uses a token. Of several callers at once, one gets the user and the others get null. */
-export async function useReset(tx: Queryable, tokenHash: string, now: Instant): Promise<string | null> {
-  const { rows } = await tx.query<{ userId: string }>(
+export const useReset = (tx: Queryable, tokenHash: string, now: Instant): Promise<string | null> =>
+  firstValue(
+    tx,
     `update password_resets set used = true where token = $1 and not used and expires_at > ${at(2)}
      returning user_id as "userId"`,
     [tokenHash, now],
   );
-  return rows[0]?.userId ?? null;
-}
 
 export async function voidResets(tx: Queryable, userId: string): Promise<void> {
   await tx.query('update password_resets set used = true where user_id = $1 and not used', [userId]);
@@ -167,8 +152,9 @@ type FoundLink = {
   isOver: boolean;
 };
 
-export async function findLink(db: Queryable, tokenHash: string, now: Instant): Promise<FoundLink | null> {
-  const { rows } = await db.query<FoundLink>(
+export const findLink = (db: Queryable, tokenHash: string, now: Instant): Promise<FoundLink | null> =>
+  firstRow(
+    db,
     `select l.user_id as "userId", u.first_name as "firstName", u.email, l.expires_at as "expiresAt",
        l.used_at is not null as "isUsed",
        l.expires_at <= ${at(2)} or not exists (
@@ -177,17 +163,10 @@ export async function findLink(db: Queryable, tokenHash: string, now: Instant): 
      from phone_links l join users u on u.id = l.user_id where l.token_hash = $1`,
     [tokenHash, now],
   );
-  return rows[0] ?? null;
-}
 
 /** Resolves to false if another device was faster. */
-export async function useLink(tx: Queryable, tokenHash: string, now: Instant): Promise<boolean> {
-  const { count } = await tx.query(
-    `update phone_links set used_at = ${at(2)} where token_hash = $1 and used_at is null`,
-    [tokenHash, now],
-  );
-  return count === 1;
-}
+export const useLink = (tx: Queryable, tokenHash: string, now: Instant): Promise<boolean> =>
+  isAny(tx, `update phone_links set used_at = ${at(2)} where token_hash = $1 and used_at is null`, [tokenHash, now]);
 
 export async function saveUser(
   tx: Queryable,
@@ -208,19 +187,18 @@ type LinkUse = {
   isSignedIn: boolean;
 };
 
-export async function findUse(
+export const findUse = (
   db: Queryable,
   { userId, id, now }: { userId: string; id: string; now: Instant },
-): Promise<LinkUse | null> {
-  const { rows } = await db.query<LinkUse>(
+): Promise<LinkUse | null> =>
+  firstRow(
+    db,
     `select l.expires_at as "expiresAt", l.used_at as "usedAt", l.used_session_id as "sessionId",
        l.used_by_agent as "userAgent", l.used_by_address as address,
        exists (select from sessions s where s.id = l.used_session_id and s.expires_at > ${at(3)}) as "isSignedIn"
      from phone_links l where l.user_id = $1 and l.id = $2`,
     [userId, id, now],
   );
-  return rows[0] ?? null;
-}
 
 export async function pruneLinks(db: Queryable, before: Instant): Promise<void> {
   await db.query(`delete from phone_links where expires_at < ${at(1)}`, [before]);

@@ -2,7 +2,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { PersonalTable } from '../../personal-table.ts';
-import { at } from '../../sql.ts';
+import { at, firstRow } from '../../sql.ts';
 
 const rowsAtOnce = 500;
 
@@ -99,12 +99,13 @@ export async function eraseSomeHistory(
  * rows of an account are looked at, and no index of the time is needed. Resolves to the last of these accounts, or null if there
  * are none, and to how many rows were erased.
  */
-export async function eraseOldest(
+export const eraseOldest = async (
   db: Queryable,
   { table, history }: PersonalTable & { history: string },
   { before, after, sellers, each }: { before: Instant; after: string; sellers: number; each: number },
-): Promise<{ last: string | null; erased: number }> {
-  const { rows } = await db.query<{ last: string | null; erased: number }>(
+): Promise<{ last: string | null; erased: number }> =>
+  (await firstRow<{ last: string | null; erased: number }>(
+    db,
     `with next as materialized (
        select id from users where id > $2::bigint order by id limit $3
      ), erased as (
@@ -116,9 +117,7 @@ export async function eraseOldest(
      )
      select (select max(id) from next) as last, (select count(*)::int from erased) as erased`,
     [before, after, sellers, each],
-  );
-  return rows[0] ?? { last: null, erased: 0 };
-}
+  )) ?? { last: null, erased: 0 };
 
 /** The same for rows that belong to no account. */
 export async function eraseOldOfNobody(

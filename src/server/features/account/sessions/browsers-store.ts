@@ -4,7 +4,7 @@ import { knownBrowserLifeMs } from '#domain/account.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { at } from '../../sql.ts';
+import { at, isAny, rowsOf } from '../../sql.ts';
 
 /** `token` is for the browser's cookie: its own, if it had one. */
 export type SeenBrowser = { id: string; token: string; isNew: boolean };
@@ -44,13 +44,10 @@ export async function noteBrowser(
   return { ...seen, token };
 }
 
-export async function hasPhone(db: Queryable, userId: string): Promise<boolean> {
-  const { count } = await db.query(
-    `select 1 from known_browsers where user_id = $1 and user_agent ~ 'iPhone|iPad|iPod|Android' limit 1`,
-    [userId],
-  );
-  return count > 0;
-}
+export const hasPhone = (db: Queryable, userId: string): Promise<boolean> =>
+  isAny(db, `select 1 from known_browsers where user_id = $1 and user_agent ~ 'iPhone|iPad|iPod|Android' limit 1`, [
+    userId,
+  ]);
 
 type FoundBrowser = { id: string; userAgent: string; address: string; at: Instant };
 
@@ -58,11 +55,12 @@ type FoundBrowser = { id: string; userAgent: string; address: string; at: Instan
  * Browsers that nobody has recognized, first seen since `since`. Only a session in a recognized browser, or in one older than that,
  * sees them, so that a thief can't recognize their own. A session whose browser was forgotten is as old as it is itself.
  */
-export async function findUnrecognized(
+export const findUnrecognized = (
   db: Queryable,
   ask: { userId: string; sessionId: string; since: Instant },
-): Promise<FoundBrowser[]> {
-  const { rows } = await db.query<FoundBrowser>(
+): Promise<FoundBrowser[]> =>
+  rowsOf(
+    db,
     `select b.id, b.user_agent as "userAgent", b.address, b.first_seen_at as at from known_browsers b
      where b.user_id = $1 and b.recognized_at is null and b.first_seen_at > ${at(3)} and exists (
        select from sessions s left join known_browsers own on own.id = s.browser_id
@@ -71,8 +69,6 @@ export async function findUnrecognized(
      ) order by b.first_seen_at desc limit 20`,
     [ask.userId, ask.sessionId, ask.since],
   );
-  return rows;
-}
 
 /**
  * Whether the client is a browser of the seller, by its cookie. Its tries are counted apart, so that a stranger who uses up the
@@ -102,9 +98,8 @@ export async function saveRecognized(db: Queryable, userId: string, id: string, 
 }
 
 /** Resolves to false if this account has no such browser. */
-export async function removeBrowser(tx: Queryable, userId: string, id: string): Promise<boolean> {
-  return (await tx.query('delete from known_browsers where user_id = $1 and id = $2', [userId, id])).count > 0;
-}
+export const removeBrowser = (tx: Queryable, userId: string, id: string): Promise<boolean> =>
+  isAny(tx, 'delete from known_browsers where user_id = $1 and id = $2', [userId, id]);
 
 export async function forgetBrowsers(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from known_browsers where user_id = $1', [userId]);

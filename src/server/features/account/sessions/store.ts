@@ -1,7 +1,7 @@
 // The SQL of sessions.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, listsOf } from '../../sql.ts';
+import { at, firstValue, listsOf, rowsOf, valuesOf } from '../../sql.ts';
 
 export async function insertSession(
   tx: Queryable,
@@ -90,35 +90,29 @@ export async function saveConfirmed(db: Queryable, sessionId: string, now: Insta
   await db.query(`update sessions set confirmed_at = ${at(2)} where id = $1`, [sessionId, now]);
 }
 
-export async function browserOf(db: Queryable, sessionId: string): Promise<string | null> {
-  const { rows } = await db.query<{ id: string | null }>('select browser_id as id from sessions where id = $1', [
-    sessionId,
-  ]);
-  return rows[0]?.id ?? null;
-}
+export const browserOf = (db: Queryable, sessionId: string): Promise<string | null> =>
+  firstValue(db, 'select browser_id as id from sessions where id = $1', [sessionId]);
 
 export type ListedSession = { id: string; createdAt: Instant; lastSeenAt: Instant; userAgent: string };
 
-export async function listSessions(db: Queryable, userId: string, now: Instant): Promise<ListedSession[]> {
-  const { rows } = await db.query<ListedSession>(
+export const listSessions = (db: Queryable, userId: string, now: Instant): Promise<ListedSession[]> =>
+  rowsOf(
+    db,
     `select id, created_at as "createdAt", last_seen_at as "lastSeenAt", user_agent as "userAgent"
      from sessions where user_id = $1 and expires_at > ${at(2)} order by last_seen_at desc, id desc limit 200`,
     [userId, now],
   );
-  return rows;
-}
 
 /** Of these tokens, those without a session that still lasts. Asked about thousands every few seconds, and hardly any has ended. */
-export async function findEnded(db: Queryable, tokenHashes: readonly string[], now: Instant): Promise<string[]> {
-  const { rows } = await db.query<{ tokenHash: string }>(
+export const findEnded = (db: Queryable, tokenHashes: readonly string[], now: Instant): Promise<string[]> =>
+  valuesOf(
+    db,
     `/* prepared */ select asked.hash as "tokenHash" from unnest($1::text[]) as asked(hash) where not exists (
        select from sessions s join users u on u.id = s.user_id
        where s.token_hash = asked.hash and s.expires_at > ${at(2)} and (u.guest_until is null or u.guest_until > ${at(2)})
      )`,
     [tokenHashes, now],
   );
-  return rows.map(({ tokenHash }) => tokenHash);
-}
 
 export async function pruneSessions(db: Queryable, now: Instant): Promise<void> {
   await db.query(`delete from sessions where expires_at <= ${at(1)}`, [now]);

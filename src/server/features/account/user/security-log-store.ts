@@ -3,7 +3,7 @@ import { type Refusal, refusals, type SecurityEvent, type SecurityLogEntry } fro
 import type { ClientInfo } from '#contract/route.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql.ts';
+import { at, firstValue } from '../../sql.ts';
 
 type LoggedEvent = { what: SecurityLogEntry['what']; at: Instant; address: string | null; userAgent: string | null };
 
@@ -109,7 +109,5 @@ export async function listEvents(
 }
 
 /** When something last happened to any account; null if nothing ever did. */
-export async function newestEvent(db: Queryable): Promise<Instant | null> {
-  const { rows } = await db.query<{ at: Instant }>('select at from account_events order by id desc limit 1');
-  return rows[0]?.at ?? null;
-}
+export const newestEvent = (db: Queryable): Promise<Instant | null> =>
+  firstValue(db, 'select at from account_events order by id desc limit 1');

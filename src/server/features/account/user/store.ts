@@ -2,7 +2,7 @@
 import type { User } from '#contract/account/sign-in.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql.ts';
+import { at, firstRow, firstValue, isAny, valuesOf } from '../../sql.ts';
 
 export type NewUser = {
   username: string | null;
@@ -105,25 +105,15 @@ export async function findUser(db: Queryable, userId: string): Promise<User | nu
 }
 
 /** The password hash of an account. Guests have no password and are not found. */
-export async function findLogin(db: Queryable, email: string): Promise<{ id: string; passwordHash: string } | null> {
-  const { rows } = await db.query<{ id: string; passwordHash: string }>(
-    `select id, password as "passwordHash" from users where email = $1 and guest_until is null`,
-    [email],
-  );
-  return rows[0] ?? null;
-}
+export const findLogin = (db: Queryable, email: string): Promise<{ id: string; passwordHash: string } | null> =>
+  firstRow(db, `select id, password as "passwordHash" from users where email = $1 and guest_until is null`, [email]);
 
 /**
  * Whether the password is still the one that was checked. Locks the account until the transaction ends: no change of the password
  * commits before, and two sign-ins don't wait for each other's sessions and browsers.
  */
-export async function lockPassword(tx: Queryable, userId: string, passwordHash: string): Promise<boolean> {
-  const { count } = await tx.query('select 1 from users where id = $1 and password = $2 for no key update', [
-    userId,
-    passwordHash,
-  ]);
-  return count > 0;
-}
+export const lockPassword = (tx: Queryable, userId: string, passwordHash: string): Promise<boolean> =>
+  isAny(tx, 'select 1 from users where id = $1 and password = $2 for no key update', [userId, passwordHash]);
 
 /** The same without a password. */
 export async function lockUser(tx: Queryable, userId: string): Promise<void> {
@@ -131,22 +121,17 @@ export async function lockUser(tx: Queryable, userId: string): Promise<void> {
 }
 
 /** null for a guest, whose address is made up. */
-export async function findSellersAddress(db: Queryable, userId: string): Promise<string | null> {
-  const { rows } = await db.query<{ email: string }>('select email from users where id = $1 and guest_until is null', [
-    userId,
-  ]);
-  return rows[0]?.email ?? null;
-}
+export const findSellersAddress = (db: Queryable, userId: string): Promise<string | null> =>
+  firstValue(db, 'select email from users where id = $1 and guest_until is null', [userId]);
 
 type OwnSecrets = { email: string; passwordHash: string; timezone: string; isGuest: boolean };
 
-export async function findOwnSecrets(db: Queryable, userId: string): Promise<OwnSecrets | null> {
-  const { rows } = await db.query<OwnSecrets>(
+export const findOwnSecrets = (db: Queryable, userId: string): Promise<OwnSecrets | null> =>
+  firstRow(
+    db,
     `select email, password as "passwordHash", timezone, guest_until is not null as "isGuest" from users where id = $1`,
     [userId],
   );
-  return rows[0] ?? null;
-}
 
 export type ProfileFields = Partial<{
   firstName: string;
@@ -229,13 +214,12 @@ export async function declinePushOffer(db: Queryable, userId: string, now: Insta
   ]);
 }
 
-export async function expiredGuests(db: Queryable, now: Instant): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+export const expiredGuests = (db: Queryable, now: Instant): Promise<string[]> =>
+  valuesOf(
+    db,
     `select id from users where guest_until is not null and guest_until <= ${at(1)} order by guest_until limit 500`,
     [now],
   );
-  return rows.map(({ id }) => id);
-}
 
 /** Until the transaction ends, no other guest comes in, so that those who come at once are counted. */
 export async function lockGuests(tx: Queryable): Promise<void> {
@@ -243,15 +227,12 @@ export async function lockGuests(tx: Queryable): Promise<void> {
 }
 
 /** Guests who have not expired. */
-export async function countGuests(db: Queryable, now: Instant): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
+export const countGuests = async (db: Queryable, now: Instant): Promise<number> =>
+  (await firstValue<number>(
+    db,
     `select count(*)::int as count from users where guest_until is not null and guest_until > ${at(1)}`,
     [now],
-  );
-  return rows[0]?.count ?? 0;
-}
+  )) ?? 0;
 
-export async function findZone(db: Queryable, userId: string): Promise<string> {
-  const { rows } = await db.query<{ timezone: string }>('select timezone from sellers where user_id = $1', [userId]);
-  return rows[0]?.timezone ?? 'UTC';
-}
+export const findZone = async (db: Queryable, userId: string): Promise<string> =>
+  (await firstValue<string>(db, 'select timezone from sellers where user_id = $1', [userId])) ?? 'UTC';
