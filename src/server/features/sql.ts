@@ -10,6 +10,13 @@ export const rowsOf = async <R extends Row>(...[db, sql, params]: Asked): Promis
 export const firstRow = async <R extends Row>(...asked: Asked): Promise<R | null> =>
   (await rowsOf<R>(...asked))[0] ?? null;
 
+/** Of statements that always answer with one. */
+export const oneRow = async <R extends Row>(...asked: Asked): Promise<R> => {
+  const row = await firstRow<R>(...asked);
+  if (row === null) throw new Error(`There is no row: ${asked[1].slice(0, 80)}`);
+  return row;
+};
+
 /** Of statements with one column. */
 export const valuesOf = async <V>(...asked: Asked): Promise<V[]> =>
   (await rowsOf<Record<string, V>>(...asked)).flatMap((row) => Object.values(row));

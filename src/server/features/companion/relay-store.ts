@@ -58,13 +58,14 @@ export async function readTimeLeft(
   db: Queryable,
   { userId, companionId, id }: { userId: string; companionId: string; id: string | null },
 ): Promise<number> {
-  const { rows } = await db.query<{ leftMs: number }>(
-    `/* prepared */ select (extract(epoch from deadline - clock_timestamp()) * 1000)::float8 as "leftMs"
+  const leftMs = await firstValue<number>(
+    db,
+    `/* prepared */ select (extract(epoch from deadline - clock_timestamp()) * 1000)::float8
      from relayed_requests
      where user_id = $1 and claimed_by = $2 and ($3::uuid is null or id = $3::uuid) and answer is null`,
     [userId, companionId, id],
   );
-  return Math.max(0, rows[0]?.leftMs ?? 0);
+  return Math.max(0, leftMs ?? 0);
 }
 
 /** Resolves to false if nobody waits for this answer anymore, or if it is the second one. */

@@ -2,8 +2,8 @@
 
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at, firstRow, firstValue, isAny, rowsOf, valuesOf } from '../sql.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at, firstRow, firstValue, isAny, oneRow, rowsOf, valuesOf } from '../sql.ts';
 
 export type DeviceRow = {
   id: string;
@@ -36,7 +36,7 @@ const earlierDue = (kept: string, later: string): string =>
   `case when ${later} is not null then least(${kept}, ${later}) end`;
 
 /** A browser that another seller subscribed before belongs to this seller from now on. */
-export async function saveDevice(
+export const saveDevice = (
   tx: Queryable,
   device: {
     userId: string;
@@ -48,8 +48,9 @@ export async function saveDevice(
     since: Instant;
     summaryDueAt: Instant | null;
   },
-): Promise<DeviceRow> {
-  const { rows } = await tx.query<DeviceRow & Row>(
+): Promise<DeviceRow> =>
+  oneRow(
+    tx,
     `insert into push_subscriptions (user_id, session_id, endpoint_hash, target, events, device, since, summary_due_at)
      values ($1, $2, $3, $4, $5, $6, ${at(7)}, ${at(8)})
      on conflict (endpoint_hash) do update set user_id = excluded.user_id, session_id = excluded.session_id,
@@ -70,10 +71,6 @@ export async function saveDevice(
       device.summaryDueAt,
     ],
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('The device was not written.');
-  return row;
-}
 
 /** null if the seller has no such device. */
 export const saveEvents = (

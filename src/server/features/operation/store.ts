@@ -2,7 +2,7 @@
 import type { BotState, PauseReason } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, firstRow, firstValue, isAny, listsOf, rowsOf } from '../sql.ts';
+import { at, firstRow, firstValue, isAny, listsOf, oneRow, rowsOf } from '../sql.ts';
 
 export type ProcessRow = {
   role: string;
@@ -88,16 +88,13 @@ export async function dropOld(db: Queryable, { before }: { before: Instant }): P
 
 type DatabaseFacts = { version: string; bytes: number; connections: number; mostConnections: number };
 
-export async function readDatabaseFacts(db: Queryable): Promise<DatabaseFacts> {
-  const { rows } = await db.query<DatabaseFacts>(
+export const readDatabaseFacts = (db: Queryable): Promise<DatabaseFacts> =>
+  oneRow(
+    db,
     `select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
        (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
        current_setting('max_connections')::int as "mostConnections"`,
   );
-  const [facts] = rows;
-  if (facts === undefined) throw new Error('PostgreSQL said nothing about itself.');
-  return facts;
-}
 
 type BotHealth = { running: number; overdue: number; unsettled: number };
 

@@ -1,7 +1,7 @@
 // The SQL of addresses that wait to be confirmed.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { at, firstRow, firstValue, isAny } from '../../sql.ts';
+import { at, firstRow, firstValue, isAny, oneRow } from '../../sql.ts';
 
 /** An account has one link at a time: a new one replaces the old one, and its address. */
 export async function saveConfirmation(
@@ -133,12 +133,11 @@ export async function saveLink(
   link: { userId: string; sessionId: string; tokenHash: string; expiresAt: Instant },
 ): Promise<string> {
   await tx.query('delete from phone_links where user_id = $1', [link.userId]);
-  const { rows } = await tx.query<{ id: string }>(
+  const { id } = await oneRow<{ id: string }>(
+    tx,
     `insert into phone_links (user_id, session_id, token_hash, expires_at) values ($1, $2, $3, ${at(4)}) returning id`,
     [link.userId, link.sessionId, link.tokenHash, link.expiresAt],
   );
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('A new link got no id.');
   return id;
 }
 

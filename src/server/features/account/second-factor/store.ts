@@ -3,7 +3,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { NewPasskey, StoredPasskey } from '#domain/ports/passkeys.ts';
-import { at, firstRow, isAny, rowsOf } from '../../sql.ts';
+import { at, firstRow, firstValue, isAny, rowsOf } from '../../sql.ts';
 
 /** Serializes the changes of one account's second step. Resolves to null if there is no such account. */
 export const lockOwner = (
@@ -132,13 +132,10 @@ export async function turnAppOn(tx: Queryable, userId: string, now: Instant): Pr
 }
 
 /** Resolves to whether it was on. */
-export async function removeApp(tx: Queryable, userId: string): Promise<boolean> {
-  const { rows } = await tx.query<{ wasOn: boolean }>(
-    'delete from authenticator_apps where user_id = $1 returning confirmed_at is not null as "wasOn"',
-    [userId],
-  );
-  return rows[0]?.wasOn === true;
-}
+export const removeApp = async (tx: Queryable, userId: string): Promise<boolean> =>
+  (await firstValue(tx, 'delete from authenticator_apps where user_id = $1 returning confirmed_at is not null', [
+    userId,
+  ])) === true;
 
 /** The new codes replace the old ones. */
 export async function replaceRecoveryCodes(

@@ -4,7 +4,7 @@ import { knownBrowserLifeMs } from '#domain/account.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { at, isAny, rowsOf } from '../../sql.ts';
+import { at, isAny, oneRow, rowsOf } from '../../sql.ts';
 
 /** `token` is for the browser's cookie: its own, if it had one. */
 export type SeenBrowser = { id: string; token: string; isNew: boolean };
@@ -22,7 +22,8 @@ export async function noteBrowser(
   now: Instant,
 ): Promise<SeenBrowser> {
   const token = browser ?? newToken();
-  const { rows } = await tx.query<{ id: string; isNew: boolean }>(
+  const seen = await oneRow<{ id: string; isNew: boolean }>(
+    tx,
     `insert into known_browsers (user_id, token_hash, user_agent, address, first_seen_at, last_seen_at, recognized_at)
      values ($1, $2, $3, $4, ${at(5)}, ${at(5)},
        case when not exists (select from known_browsers where user_id = $1) then ${at(5)} end)
@@ -30,8 +31,6 @@ export async function noteBrowser(
      returning id, xmax = 0 as "isNew"`,
     [userId, hashToken(token), userAgent, address, now],
   );
-  const [seen] = rows;
-  if (seen === undefined) throw new Error('The browser was not written.');
   // The browsers that were unused for longest go, and never the one in use. Recognized ones stay for longest, so that a thief's
   // browsers, however many, can't replace them.
   await tx.query(
@@ -81,12 +80,12 @@ export async function isSellersBrowser(
 ): Promise<boolean> {
   if (typeof browser !== 'string') return false;
   const [column, value] = 'id' in account ? ['u.id', account.id] : ['u.email', account.email];
-  const { count } = await db.query(
+  return isAny(
+    db,
     `select 1 from known_browsers b join users u on u.id = b.user_id
      where ${column} = $1 and b.token_hash = $2 and b.recognized_at is not null`,
     [value, hashToken(browser)],
   );
-  return count > 0;
 }
 
 export async function saveRecognized(db: Queryable, userId: string, id: string, now: Instant): Promise<void> {

@@ -1,7 +1,7 @@
 // The SQL of sessions.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, firstValue, listsOf, rowsOf, valuesOf } from '../../sql.ts';
+import { at, firstValue, listsOf, oneRow, rowsOf, valuesOf } from '../../sql.ts';
 
 export async function insertSession(
   tx: Queryable,
@@ -15,7 +15,8 @@ export async function insertSession(
     confirmedAt: Instant | null;
   },
 ): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>(
+  const { id } = await oneRow<{ id: string }>(
+    tx,
     `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, confirmed_at, expires_at, browser_id)
      values ($1, $2, $3, ${at(4)}, ${at(4)}, ${at(7)}, ${at(5)}, $6) returning id`,
     [
@@ -28,8 +29,6 @@ export async function insertSession(
       session.confirmedAt,
     ],
   );
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('A new session got no id.');
   return id;
 }
 

@@ -2,7 +2,7 @@
 import type { User } from '#contract/account/sign-in.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, firstRow, firstValue, isAny, valuesOf } from '../../sql.ts';
+import { at, firstRow, firstValue, isAny, oneRow, valuesOf } from '../../sql.ts';
 
 export type NewUser = {
   username: string | null;
@@ -17,8 +17,8 @@ export type NewUser = {
 };
 
 /** Whether anyone has an account. Guests are gone after a day. */
-export const hasSellers = async (db: Queryable): Promise<boolean> =>
-  (await db.query('select 1 from users where guest_until is null limit 1')).count > 0;
+export const hasSellers = (db: Queryable): Promise<boolean> =>
+  isAny(db, 'select 1 from users where guest_until is null limit 1');
 
 /** Whether nobody who is here has had an account for longer. */
 export const isFirstSeller = async (db: Queryable, userId: string): Promise<boolean> =>
@@ -26,7 +26,8 @@ export const isFirstSeller = async (db: Queryable, userId: string): Promise<bool
 
 /** The unique indexes decide whether email and username are free: see `takenBy`. */
 export async function insertUser(tx: Queryable, user: NewUser): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>(
+  const { id } = await oneRow<{ id: string }>(
+    tx,
     `insert into users (username, first_name, last_name, email, phone_number, password, timezone, guest_until, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, ${at(8)}, ${at(9)}) returning id`,
     [
@@ -41,8 +42,6 @@ export async function insertUser(tx: Queryable, user: NewUser): Promise<string> 
       user.now,
     ],
   );
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('A new user got no id.');
   return id;
 }
 
@@ -175,15 +174,8 @@ export async function updateUser(tx: Queryable, userId: string, fields: ProfileF
   await tx.query(`update users set ${sets} where id = $1`, [userId, ...given.map(([, value]) => value)]);
 }
 
-export async function setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<{ email: string }> {
-  const { rows } = await tx.query<{ email: string }>('update users set password = $2 where id = $1 returning email', [
-    userId,
-    passwordHash,
-  ]);
-  const row = rows[0];
-  if (!row) throw new Error('The user of a reset token is gone.');
-  return row;
-}
+export const setPassword = (tx: Queryable, userId: string, passwordHash: string): Promise<{ email: string }> =>
+  oneRow(tx, 'update users set password = $2 where id = $1 returning email', [userId, passwordHash]);
 
 /** Removes whatever says whose account it was, and makes it an expired guest: nobody signs in as one, and a sweep erases it. */
 export async function closeUser(tx: Queryable, userId: string, now: Instant): Promise<void> {
@@ -199,13 +191,8 @@ export async function eraseUser(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from users where id = $1', [userId]);
 }
 
-export async function hasPicturesThroughServer(db: Queryable, userId: string): Promise<boolean> {
-  const { rows } = await db.query<{ isOn: boolean }>(
-    'select pictures_through_server as "isOn" from users where id = $1',
-    [userId],
-  );
-  return rows[0]?.isOn === true;
-}
+export const hasPicturesThroughServer = (db: Queryable, userId: string): Promise<boolean> =>
+  isAny(db, 'select 1 from users where id = $1 and pictures_through_server', [userId]);
 
 export async function declinePushOffer(db: Queryable, userId: string, now: Instant): Promise<void> {
   await db.query(`update users set push_offer_declined_at = coalesce(push_offer_declined_at, ${at(2)}) where id = $1`, [
