@@ -8,7 +8,6 @@ const signsOfLongFiles = [
   "tests/embedded.ts'",
   'node:child_process',
   "./run.ts'",
-  'companion-journey',
   'companion-world',
   'synthetic-tags',
 ];

@@ -5,9 +5,8 @@ import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
 import { movableClock } from '#marketplace/tests/scripted-marketplace.fixture.ts';
 import { type Market, openMarket } from '#tests/standin/caller.ts';
 import { violations } from '../fixtures/accessibility.ts';
-import { askWho, bodyOf, idsOf, shareOf, tokenOf, writing } from './asking.ts';
 import { openExtension, wholeBrowser, whySkipped } from './extension.ts';
-import { inPlace, pairWith, signIn } from './place.ts';
+import { askWho, bodyOf, idsOf, inPlace, pairWith, shareOf, signIn, tokenOf, writing } from './place.ts';
 import { type Ended, startScriptedServer } from './scripted-server.ts';
 
 test.skip(wholeBrowser === undefined, whySkipped);

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { buildPriceWrite } from '#marketplace/connector/price-write.ts';
 import { openMarket } from '#tests/standin/caller.ts';
-import { askWho, bodyOf, idsOf, shareOf, tokenOf, writing } from './asking.ts';
 import { type FirefoxTab, firefox, openFirefox, whySkipped } from './firefox.ts';
+import { askWho, bodyOf, idsOf, shareOf, tokenOf, writing } from './place.ts';
 import { startScriptedServer } from './scripted-server.ts';
 
 test.skip(firefox === undefined, whySkipped);

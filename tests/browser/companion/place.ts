@@ -1,10 +1,12 @@
 // A browser with the companion, between a practice marketplace and a scripted server, and how a person signs in there.
 
 import { expect, type Page } from '@playwright/test';
+import { readMetaToken } from '#marketplace/session/bootstrap-page.ts';
 import { type Market, openMarket } from '#tests/standin/caller.ts';
 import { type Extension, openExtension } from './extension.ts';
-import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
+import { type Ended, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
+type Asked = { server: Pick<ScriptedServer, 'ask'> };
 type Place = { market: Market; server: ScriptedServer; extension: Extension };
 
 export const inPlace = async (work: (place: Place) => Promise<void>, { cookies = false } = {}): Promise<void> => {
@@ -48,3 +50,37 @@ export async function signInAt(
   await tab.locator('#login_form_password').press('Enter');
   await tab.waitForURL(/\/(feed|closet)/);
 }
+
+export const bodyOf = (ended: Ended): string => (ended.kind === 'answered' ? ended.body : '');
+
+export const tokenOf = async ({ server }: Asked): Promise<string> =>
+  readMetaToken(bodyOf(await server.ask({ path: '/create-listing', headers: { accept: 'text/html' } }))) ?? '';
+
+/** The listings of thrifty_jo for sale, the newest first. */
+export const idsOf = async ({ server }: Asked): Promise<string[]> => {
+  const request = JSON.stringify({
+    filters: { department: 'All', inventory_status: ['available'] },
+    sort_by: 'added_desc',
+    experience: 'all',
+    count: 48,
+  });
+  const path = `/vm-rest/users/thrifty_jo/posts/filtered?request=${encodeURIComponent(request)}&summarize=true&pm_version=1`;
+  const { data } = JSON.parse(bodyOf(await server.ask({ path }))) as { data: { id: string }[] };
+  return data.map(({ id }) => id);
+};
+
+export const writing = (token: string) => ({
+  accept: 'application/json',
+  'content-type': 'application/json',
+  'x-xsrf-token': token,
+});
+
+export const shareOf = (id: string, token: string) => ({
+  method: 'PUT' as const,
+  path: `/vm-rest/users/self/shared_posts/${id}?pm_version=2026.33.00`,
+  headers: writing(token),
+  body: '{}',
+});
+
+/** Asks only who is signed in. */
+export const askWho = { path: '/vm-rest/users/self?pm_version=1' };

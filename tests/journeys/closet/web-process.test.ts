@@ -18,7 +18,7 @@ import { runCommand } from '#server/operator/hangtag.ts';
 import { freshDatabase, newRole, silentLog, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { runProgram } from '#tests/process.ts';
-import { bodies, queries } from '../front/accepted-bodies.ts';
+import { bodies, queries } from '../front/cost-rows.ts';
 import { failureOf } from '../front/front-world.ts';
 import { cookiesOf } from './closet-world.ts';
 import { controlStandins } from './control-standins.ts';

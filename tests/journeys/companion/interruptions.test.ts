@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { seeded } from '#domain/random/seeded.ts';
-import { companionJourney } from './companion-journey.ts';
+import { companionJourney } from './companion-world.ts';
 import type { Fate } from './scripted-companion.ts';
 
 // The long version: `INTERRUPTIONS=50 npx vitest run tests/journeys/companion/interruptions.test.ts`.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../src/companion/allow/allowlist.ts';
-import { seenInPhoto } from '../front/accepted-bodies.ts';
-import { companionJourney } from './companion-journey.ts';
+import { seenInPhoto } from '../front/cost-rows.ts';
+import { companionJourney } from './companion-world.ts';
 import type { Fate } from './scripted-companion.ts';
 
 const { linked, open, until, world } = companionJourney();

@@ -5,8 +5,7 @@ import { Failure } from '#domain/failure.ts';
 import { serve } from '#server/http/serve.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { silentLog } from '#tests/database.ts';
-import { photo } from './accepted-bodies.ts';
-import { answered, newAsker, openRows, type Row, rows } from './cost-rows.ts';
+import { answered, newAsker, openRows, photo, type Row, rows } from './cost-rows.ts';
 
 const clock = manualClock(Date.parse('2026-11-21T12:00:00Z'));
 const tokenOf = (user: string) => user.padEnd(43, '0');

@@ -3,6 +3,7 @@ import { openSignals } from '#server/adapters/database/signals.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { ownDatabase, silentLog } from '#tests/database.ts';
 import { createHold } from './hold.ts';
+import { latenessOf } from './life.ts';
 
 const hour = 3_600_000;
 const command = { via: 'command', who: 'ada' } as const;
@@ -108,5 +109,16 @@ describe('a hold on its own', () => {
       await one.close();
       await other.close();
     }
+  });
+});
+
+describe('what processes count', () => {
+  it.each([
+    [{}, null],
+    [{ 'late 10': 99, 'late 5000': 1 }, 10],
+    [{ 'late 10': 98, 'late 50': 1, 'late 5000': 1 }, 50],
+    [{ 'late 60000': 1 }, 60_000],
+  ])('lateness of %j', (counts, expected) => {
+    expect(latenessOf(new Map(Object.entries(counts)))).toBe(expected);
   });
 });
