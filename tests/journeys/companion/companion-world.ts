@@ -123,7 +123,7 @@ export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
   };
 }
 
-export type CompanionWorld = Awaited<ReturnType<typeof openCompanionWorld>>;
+type CompanionWorld = Awaited<ReturnType<typeof openCompanionWorld>>;
 
 export function companionJourney() {
   let opened: CompanionWorld | null = null;
