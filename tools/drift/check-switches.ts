@@ -2,7 +2,8 @@
 
 import { isObject } from '../../src/domain/json.ts';
 import { calls } from '../../src/marketplace/protocol/calls.ts';
-import { defaultSwitches, type Switches } from '../../src/marketplace/protocol/switches.ts';
+import type { Switches } from '../../src/marketplace/protocol/read-switches.ts';
+import { defaultSwitches } from '../../src/marketplace/protocol/switches.ts';
 import { isVersion } from '../../src/marketplace/recording/kinds.ts';
 import type { Entry } from '../../src/marketplace/recording/recording.ts';
 import { type Check, confirmed, differs, type Numbered, notSeen, whereOf } from './check.ts';

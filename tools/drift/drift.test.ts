@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, test } from 'vitest';
 import type { Profile, ProfileChanges } from '../../src/marketplace/profile/profile.ts';
-import { defaultSwitches, otherClosetPath } from '../../src/marketplace/protocol/switches.ts';
+import { otherClosetPath } from '../../src/marketplace/protocol/calls.ts';
+import { defaultSwitches } from '../../src/marketplace/protocol/switches.ts';
 import type { Recording } from '../../src/marketplace/recording/recording.ts';
 import type { Check } from './check.ts';
 import { compareRecording, isCovered, profileFrom } from './drift.ts';

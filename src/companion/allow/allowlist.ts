@@ -1,8 +1,8 @@
 // What the companion may do at the marketplace. It is compiled into the extension, so a server can't change it.
 
 import { isObject, parseJson } from '#domain/json.ts';
-import { type CallName, calls } from '#marketplace/protocol/calls.ts';
-import { defaultSwitches, otherClosetPath } from '#marketplace/protocol/switches.ts';
+import { type CallName, calls, otherClosetPath } from '#marketplace/protocol/calls.ts';
+import { defaultSwitches } from '#marketplace/protocol/switches.ts';
 
 export type Asked = { method: string; path: string; headers: Readonly<Record<string, string>>; body: string | null };
 

@@ -2,10 +2,9 @@
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { MarketFailure, MarketIdentity, MarketResult } from '#domain/ports/marketplace.ts';
-import { classify, failure, type Verdict } from '../protocol/classify.ts';
-import type { CallNature } from '../protocol/exchange.ts';
+import { type CallNature, classify, failure, type Verdict } from '../protocol/classify.ts';
 import { Self } from '../protocol/protocol.ts';
-import type { Switches } from '../protocol/switches.ts';
+import type { Switches } from '../protocol/read-switches.ts';
 import type { Outgoing, Wire } from '../protocol/wire.ts';
 import { readBootstrapPage } from '../session/bootstrap-page.ts';
 import type { SessionState } from '../session/session-state.ts';

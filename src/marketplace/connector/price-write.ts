@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { isObject } from '#domain/json.ts';
-import type { Switches } from '../protocol/switches.ts';
+import type { Switches } from '../protocol/read-switches.ts';
 
 /** A full post exactly as it was read, because the write sends all of it back. */
 export type RawPost = Record<string, unknown>;

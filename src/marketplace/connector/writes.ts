@@ -13,7 +13,7 @@ import type {
 } from '#domain/ports/marketplace.ts';
 import { failure, type Verdict } from '../protocol/classify.ts';
 import { Discounts } from '../protocol/protocol.ts';
-import type { Switches } from '../protocol/switches.ts';
+import type { Switches } from '../protocol/read-switches.ts';
 import { type Caller, traced } from './caller.ts';
 import { readCents } from './listing-from-post.ts';
 import { postPath, readLikers, readPost, userIdOf } from './listings.ts';

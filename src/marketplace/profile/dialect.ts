@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject, parseExactly } from '#domain/json.ts';
 import { type CallName, callNames, calls } from '../protocol/calls.ts';
-import type { Switches } from '../protocol/switches.ts';
+import type { Switches } from '../protocol/read-switches.ts';
 import type { Outgoing, Wire } from '../protocol/wire.ts';
 import { addressIn, type Profile, type ProfileChanges, type ShapeName } from './profile.ts';
 

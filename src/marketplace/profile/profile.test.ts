@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { otherClosetPath } from '../protocol/switches.ts';
+import { otherClosetPath } from '../protocol/calls.ts';
 import { readProfile } from './profile.ts';
 
 const whole = {

@@ -1,8 +1,9 @@
 // The marketplace profile: how the marketplace differs from the built-in protocol, as found in a recording.
 
 import { z } from 'zod';
-import { type CallName, callNames, calls, isClosetPath, isPath, isSellersPath, placesIn } from '../protocol/calls.ts';
-import { defaultSwitches, type Switches } from '../protocol/switches.ts';
+import { type CallName, callNames, calls, placesIn } from '../protocol/calls.ts';
+import { path, type Switches, SwitchValues } from '../protocol/read-switches.ts';
+import { defaultSwitches } from '../protocol/switches.ts';
 
 const mostMoves = 40;
 const reserved = new Set(['__proto__', 'constructor', 'prototype']);
@@ -14,33 +15,6 @@ const moves = z
   .record(field, field)
   .refine((value) => Object.keys(value).length <= mostMoves, `must have at most ${mostMoves} fields`)
   .refine((value) => new Set(Object.values(value)).size === Object.keys(value).length, 'must not name a field twice');
-
-const path = z.string().max(200).refine(isPath, 'must be a path that begins with one slash');
-const word = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be one word');
-const dollars = z.int().min(1).max(999_999);
-
-const SwitchChanges = z.strictObject({
-  sharePath: path.refine((text) => placesIn(text).join() === 'id', 'must contain {id} once'),
-  closetPath: z
-    .string()
-    .max(200)
-    .refine(isClosetPath, 'must be a path that begins with one slash and contains {uid} once'),
-  salesPath: path.refine(isSellersPath, 'must contain no other braces than {uid}, once'),
-  newsPath: path.refine(isSellersPath, 'must contain no other braces than {uid}, once'),
-  loginUserField: word,
-  loginPasswordField: word,
-  bootstrapPaths: z.array(path).min(1).max(6),
-  probePath: path.refine((text) => placesIn(text).length === 0, 'must not contain braces'),
-  tokenHeader: z.string().regex(/^x-[a-z]+(-[a-z]+)*$/, 'must be a header name that begins with x-'),
-  minPrice: dollars,
-  maxPrice: dollars,
-  shareLimitWords: z.array(word).min(1).max(20),
-  partialUpdateAllowed: z.boolean(),
-  sortBy: word,
-  searchCountAs: z.enum(['number', 'text']),
-  pmVersion: word,
-  appVersion: word,
-} satisfies Record<keyof Switches, z.ZodType>);
 
 /** These have their paths among the switches. */
 export const switchedPaths = {
@@ -96,7 +70,7 @@ export const Profile: z.ZodType<Profile> = z
     /** The day of the recording that it was made from, and whose marketplace that was. */
     recordedOn: z.iso.date(),
     marketplace: z.string().max(100),
-    switches: SwitchChanges.partial().default({}),
+    switches: SwitchValues.partial().default({}),
     calls: CallChanges.default({}),
     shapes: ShapeChanges.default({}),
   })

@@ -45,6 +45,9 @@ export const calls: Record<CallName, CallAddress> = {
   news: { methods: reads, path: '/vm-rest/users/{uid}/newsfeed/share' },
 };
 
+/** Where the code of other programs has read the closet since October 2026. */
+export const otherClosetPath = '/vm-rest/users/{uid}/posts?app_version=2.55&nm=cl_all&summarize=true&max_id=';
+
 /** The names in braces, in order. */
 export const placesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { errorBody } from '../tests/scripted-marketplace.fixture.ts';
-import { classify } from './classify.ts';
-import type { CallNature, Exchange } from './exchange.ts';
+import { type CallNature, classify, type Exchange } from './classify.ts';
 
 const settings = { shareLimitWords: ['TooManySharesError'], now: Date.UTC(2026, 3, 28, 1) };
 const read: CallNature = { wants: 'json', isWrite: false, hasSession: true };

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { otherClosetPath } from './calls.ts';
 import { originMistake } from './origin.ts';
-import { defaultSwitches, otherClosetPath, readSwitches } from './switches.ts';
+import { readSwitches } from './read-switches.ts';
+import { defaultSwitches } from './switches.ts';
+
+const read = (env: Record<string, string>) => readSwitches(env, defaultSwitches);
 
 describe('the switches', () => {
   it('keep their defaults if nothing is set', () => {
-    expect(readSwitches({ MARKETPLACE_SORT_BY: '  ' })).toEqual({ switches: defaultSwitches, mistakes: [] });
+    expect(read({ MARKETPLACE_SORT_BY: '  ' })).toEqual({ switches: defaultSwitches, mistakes: [] });
   });
 
   it('are read from the environment', () => {
-    const { switches, mistakes } = readSwitches({
+    const { switches, mistakes } = read({
       MARKETPLACE_SHARE_PATH: '/vm-rest/posts/{id}/shares',
       MARKETPLACE_BOOTSTRAP_PATHS: '/feed, /create-listing',
       MARKETPLACE_CLOSET_PATH: otherClosetPath,
@@ -49,11 +53,11 @@ describe('the switches', () => {
     [{ MARKETPLACE_PARTIAL_UPDATE_ALLOWED: 'yes' }, /^MARKETPLACE_PARTIAL_UPDATE_ALLOWED must be true or false/],
     [{ MARKETPLACE_MIN_PRICE: '60000' }, /^MARKETPLACE_MIN_PRICE must not be above/],
   ])('give one clear sentence for %j', (env, sentence) => {
-    expect(readSwitches(env).mistakes).toEqual([expect.stringMatching(sentence)]);
+    expect(read(env).mistakes).toEqual([expect.stringMatching(sentence)]);
   });
 
   it('report every mistake, not only the first', () => {
-    expect(readSwitches({ MARKETPLACE_MIN_PRICE: 'x', MARKETPLACE_SORT_BY: '?' }).mistakes).toHaveLength(2);
+    expect(read({ MARKETPLACE_MIN_PRICE: 'x', MARKETPLACE_SORT_BY: '?' }).mistakes).toHaveLength(2);
   });
 });
 

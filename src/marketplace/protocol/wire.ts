@@ -2,7 +2,7 @@
 
 import { brotliDecompress, unzip } from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
-import type { Exchange, Headers } from './exchange.ts';
+import type { Exchange, Headers } from './classify.ts';
 
 export type Outgoing = {
   method: 'GET' | 'POST' | 'PUT';

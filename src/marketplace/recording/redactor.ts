@@ -20,9 +20,6 @@ export type Observed = {
   responseBody?: Content | undefined;
 };
 
-/** `learn` all observations before the first `redact`: a name in one reply may be a key in an earlier one. */
-type Redactor = { learn(observed: Observed): void; redact(observed: Observed): Entry | null };
-
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const knownCookies = ['jwt', 'ui', '_csrf', '__ssid'];
 /** In the address of a page, only the first part is the site's own. */
@@ -51,18 +48,19 @@ export function recordingOf(
   };
 }
 
-function createRedactor(): Redactor {
+/** `learn` all observations before the first `redact`: a name in one reply may be a key in an earlier one. */
+function createRedactor() {
   const placeholders = createPlaceholders(ordinaryWords);
   return {
-    learn(observed) {
+    learn(observed: Observed): void {
       const url = new URL(observed.url);
-      for (const [name, value] of url.searchParams) learnValue(name, value, placeholders);
+      for (const [name, value] of url.searchParams) learnJson(value, placeholders, name);
       for (const { name, value } of [...observed.requestHeaders, ...observed.responseHeaders])
         learnHeader(name, value, placeholders);
       learnPath(url.pathname, placeholders);
       for (const body of [observed.requestBody, observed.responseBody]) if (body) learnBody(body, placeholders);
     },
-    redact(observed) {
+    redact(observed: Observed): Entry | null {
       const method = methods.find((known) => known === observed.method.toUpperCase());
       if (method === undefined || observed.status < 100 || observed.status > 599) return null;
       const url = new URL(observed.url);
@@ -80,10 +78,6 @@ function createRedactor(): Redactor {
       };
     },
   };
-}
-
-function learnValue(name: string, value: string, placeholders: Placeholders): void {
-  learnJson(value, placeholders, name);
 }
 
 function learnHeader(name: string, value: string, placeholders: Placeholders): void {
@@ -158,7 +152,7 @@ function jsonIn({ text }: Content): unknown {
 
 function learnBody(body: Content, placeholders: Placeholders): void {
   if (isForm(body.type))
-    for (const [name, value] of new URLSearchParams(body.text)) learnValue(name, value, placeholders);
+    for (const [name, value] of new URLSearchParams(body.text)) learnJson(value, placeholders, name);
   const state = body.type.includes('html') ? readState(body.text) : jsonIn(body);
   learnJson(state, placeholders);
   const token = body.type.includes('html') ? readMetaToken(body.text) : null;

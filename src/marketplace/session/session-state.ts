@@ -2,7 +2,7 @@
 
 import type { Clock } from '#domain/ports/clock.ts';
 import type { MarketIdentity, MarketSession } from '#domain/ports/marketplace.ts';
-import type { Headers } from '../protocol/exchange.ts';
+import type { Headers } from '../protocol/classify.ts';
 import { isToken, readUiCookie } from './bootstrap-page.ts';
 import { CookieJar } from './cookie-jar.ts';
 
@@ -14,9 +14,10 @@ export class SessionState {
   readonly #host: string;
   readonly #clock: Clock;
   #jar: CookieJar;
-  #token: string | undefined;
-  #userId: string | undefined;
-  #handle: string | undefined;
+  /** Changed only by the methods below, which count the changes. */
+  token: string | undefined;
+  userId: string | undefined;
+  handle: string | undefined;
   #changes = 0;
 
   /** `host` is the marketplace's. */
@@ -24,28 +25,16 @@ export class SessionState {
     this.#host = host;
     this.#clock = clock;
     this.#jar = new CookieJar(host, session.cookies);
-    this.#token = session.token;
-    this.#userId = session.userId;
-    this.#handle = session.handle;
-    const known = this.#userId !== undefined && this.#handle !== undefined ? null : this.identityFromCookie();
-    if (known !== null) ({ userId: this.#userId, handle: this.#handle } = known);
+    this.token = session.token;
+    this.userId = session.userId;
+    this.handle = session.handle;
+    const known = this.userId !== undefined && this.handle !== undefined ? null : this.identityFromCookie();
+    if (known !== null) ({ userId: this.userId, handle: this.handle } = known);
   }
 
   /** Increases whenever there is something new to save. */
   get revision(): number {
     return this.#changes + this.#jar.revision;
-  }
-
-  get token(): string | undefined {
-    return this.#token;
-  }
-
-  get userId(): string | undefined {
-    return this.#userId;
-  }
-
-  get handle(): string | undefined {
-    return this.#handle;
   }
 
   /** Whether there is anything that identifies us to the marketplace. */
@@ -74,21 +63,21 @@ export class SessionState {
   }
 
   takeToken(given: string): void {
-    if (given === this.#token) return;
-    this.#token = given;
+    if (given === this.token) return;
+    this.token = given;
     this.#changes += 1;
   }
 
   dropToken(): void {
-    if (this.#token === undefined) return;
-    this.#token = undefined;
+    if (this.token === undefined) return;
+    this.token = undefined;
     this.#changes += 1;
   }
 
   takeIdentity({ userId, handle }: MarketIdentity): void {
-    if (userId === this.#userId && handle === this.#handle) return;
-    this.#userId = userId;
-    this.#handle = handle;
+    if (userId === this.userId && handle === this.handle) return;
+    this.userId = userId;
+    this.handle = handle;
     this.#changes += 1;
   }
 
@@ -100,9 +89,9 @@ export class SessionState {
   snapshot(): MarketSession {
     return {
       cookies: this.#jar.all(this.#clock.now()),
-      ...(this.#token === undefined ? {} : { token: this.#token }),
-      ...(this.#userId === undefined ? {} : { userId: this.#userId }),
-      ...(this.#handle === undefined ? {} : { handle: this.#handle }),
+      ...(this.token === undefined ? {} : { token: this.token }),
+      ...(this.userId === undefined ? {} : { userId: this.userId }),
+      ...(this.handle === undefined ? {} : { handle: this.handle }),
     };
   }
 
@@ -110,15 +99,15 @@ export class SessionState {
   become(next: MarketSession): void {
     this.#changes += this.#jar.revision + 1;
     this.#jar = new CookieJar(this.#host, next.cookies);
-    this.#token = next.token;
-    this.#userId = next.userId;
-    this.#handle = next.handle;
+    this.token = next.token;
+    this.userId = next.userId;
+    this.handle = next.handle;
   }
 
   /** All secret texts, so that they can be redacted from messages. */
   secrets(): string[] {
     const values = this.#jar.all(this.#clock.now()).map(({ value }) => value);
     const secrets = values.filter((value) => value.length >= shortestCookieSecret);
-    return this.#token === undefined ? secrets : [...secrets, this.#token];
+    return this.token === undefined ? secrets : [...secrets, this.token];
   }
 }

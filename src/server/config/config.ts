@@ -1,4 +1,5 @@
 // Reads and checks the environment at startup.
+
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { leastPasswordLength } from '#domain/account.ts';
@@ -7,7 +8,8 @@ import { editsBetween } from '#domain/text/edit-distance.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
 import { areSecretKeys, areWebKeys } from '#domain/text/written-keys.ts';
 import { type Profile, readProfile } from '#marketplace/profile/profile.ts';
-import { defaultSwitches, readSwitches, type Switches } from '#marketplace/protocol/switches.ts';
+import { readSwitches, type Switches } from '#marketplace/protocol/read-switches.ts';
+import { defaultSwitches } from '#marketplace/protocol/switches.ts';
 import { type Key, keys, noMarketplace, switchSentences } from './config-keys.ts';
 import { secretKeys } from './value-kinds.ts';
 
@@ -41,7 +43,7 @@ export function readConfig(env: Env, { ignoreProfile = false }: { ignoreProfile?
   const given = Object.fromEntries(
     Object.entries(keys).map(([name, one]) => [name, readKey<unknown>(one, env, mistakes)]),
   ) as ReadValues;
-  const { switches, mistakes: switchMistakes } = readSwitches(env);
+  const { switches, mistakes: switchMistakes } = readSwitches(env, defaultSwitches);
   mistakes.push(...contradictions(given, env), ...keyFileMistakes(given), ...switchMistakes);
   const settled = settle(given);
   const found = ignoreProfile ? { inForce: null } : readProfileInForce(given.marketplaceProfile, settled.dataDir);

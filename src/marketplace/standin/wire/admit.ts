@@ -3,7 +3,7 @@
 import { type ErrorCase, errorCases, type Operation, strike } from '../faults.ts';
 import type { Account, World } from '../state/model.ts';
 import { acceptsToken, cookieValue } from '../state/sessions.ts';
-import { refused, wall } from './errors.ts';
+import { forbidden, refused, wall } from './errors.ts';
 import { type Exchange, headerOf, type Refusal } from './exchange.ts';
 
 const minuteMs = 60_000;
@@ -57,6 +57,13 @@ export function admitSeller(exchange: Exchange, needs: Omit<Needs, 'session'>): 
   admit(exchange, { ...needs, session: 'needed' });
   if (exchange.account === null) throw refused(exchange, 'E8a');
   return exchange.account;
+}
+
+/** The same for what only the seller with this id may see. */
+export function admitOwner(exchange: Exchange, uid: string, needs: Omit<Needs, 'session' | 'write'>): Account {
+  const account = admitSeller(exchange, { ...needs, write: false });
+  if (uid !== account.id && uid !== 'self') throw forbidden(exchange);
+  return account;
 }
 
 /** Ends the call if a fault says so. Faults that change the reply later stay on the exchange. */

@@ -11,6 +11,15 @@ export function listAnswer(data: unknown, nextCursorMs: number | null): Answer {
   return { status: 200, type: jsonType, body };
 }
 
+/** The page of `items`, newest first, that the query asks for. */
+export function timedPage<T extends { atMs: number }>(items: readonly T[], query: string, draw: (item: T) => unknown) {
+  const ask = new URLSearchParams(query);
+  const belowMs = cursorMs(ask.get('max_id')) ?? Number.POSITIVE_INFINITY;
+  const rest = items.filter(({ atMs }) => atMs < belowMs);
+  const page = rest.slice(0, clampCount(ask.get('count') ?? 48));
+  return listAnswer(page.map(draw), rest.length > page.length ? (page.at(-1)?.atMs ?? null) : null);
+}
+
 /** Default 48, clamped to 1 to 100. */
 export function clampCount(value: unknown): number {
   const count = Math.floor(Number(value ?? 48));

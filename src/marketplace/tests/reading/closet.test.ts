@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { otherClosetPath } from '../../protocol/switches.ts';
+import { otherClosetPath } from '../../protocol/calls.ts';
 import { play } from '../scripted-connection.fixture.ts';
 import { errorBody, fullPost, seller, signedInPage, token } from '../scripted-marketplace.fixture.ts';
 

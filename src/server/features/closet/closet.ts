@@ -4,13 +4,7 @@ import type { ConnectionReason } from '#domain/closet.ts';
 import type { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import type {
-  MarketAccount,
-  MarketFailure,
-  MarketResult,
-  MarketSession,
-  SearchQuery,
-} from '#domain/ports/marketplace.ts';
+import type { MarketAccount, MarketFailure, MarketResult, SearchQuery } from '#domain/ports/marketplace.ts';
 import { createApiTest, forgetApiTests } from './connection/api-test.ts';
 import { readCompanionView, readStatus, readSummary, whyNoWrites } from './connection/read-status.ts';
 import { endLink } from './linking/complete-link.ts';
@@ -29,7 +23,6 @@ import { type ClosetContext, createSecrets, type OnFailure } from './session/clo
 import { failureOf } from './session/explain-failure.ts';
 import { endLocksOfTheDead } from './session/lock-store.ts';
 import {
-  type BotAccount,
   type LinkedCloset,
   notConnected,
   openForBot,
@@ -87,6 +80,10 @@ export function createCloset({
   };
   const offers = { practice: marketplaces.practice !== null, real: marketplaces.real !== null };
   const find = (userId: string) => findCloset(database, userId);
+  const bound =
+    <Given extends unknown[], Result>(run: (context: ClosetContext, ...given: Given) => Result) =>
+    (...given: Given): Result =>
+      run(context, ...given);
 
   return {
     /** Reads only the database, and does not ask the marketplace. */
@@ -111,25 +108,23 @@ export function createCloset({
       if (row === null || !readSummary(row).hasCredentials) throw notConnected();
     },
 
-    linkPractice: (userId: string) => linkPractice(context, userId),
+    linkPractice: bound(linkPractice),
     /** Links with the session of the seller's browser. Throws `session_rejected`, and then leaves what was linked before. */
-    importSession: (userId: string, exported: string, from?: { isFromCompanion?: boolean }) =>
-      importSession(context, userId, exported, from),
-    linkWithPassword: (userId: string, typed: Parameters<typeof linkWithPassword>[2]) =>
-      linkWithPassword(context, userId, typed),
+    importSession: bound(importSession),
+    linkWithPassword: bound(linkWithPassword),
     linkLater: (tx: Queryable, userId: string, typed: { username?: string; password?: string }) =>
       linkLater(context, tx, { userId, ...typed }),
-    linkStored: (userId: string) => linkStored(context, userId),
+    linkStored: bound(linkStored),
     sealTypedAgain: () => sealTypedAgain(context),
-    linkBrowser: (userId: string) => linkBrowser(context, userId),
-    awaitBrowser: (userId: string) => awaitBrowser(context, userId),
-    onBrowserReady: (userId: string, bot: { isResuming: boolean }) => onBrowserReady(context, userId, bot),
+    linkBrowser: bound(linkBrowser),
+    awaitBrowser: bound(awaitBrowser),
+    onBrowserReady: bound(onBrowserReady),
     /** Whether a paired browser renews the server's session when it has expired. */
     chooseRenewal: (userId: string, renewsSession: boolean) => saveRenewal(database, userId, renewsSession),
-    requestCode: (userId: string) => requestCode(context, userId),
-    verifyCode: (userId: string, code: string) => verifyCode(context, userId, code),
+    requestCode: bound(requestCode),
+    verifyCode: bound(verifyCode),
 
-    testAuth: (userId: string) => testConnection(context, userId),
+    testAuth: bound(testConnection),
     runApiTest: createApiTest(context),
 
     disconnect: (userId: string) => endLink(context, userId, { isRecorded: true }),
@@ -163,15 +158,14 @@ export function createCloset({
     addUnseenSync,
     takeUnseenSync: (userId: string, since: Instant) => takeUnseenSync(database, userId, since),
 
-    openForBot: (userId: string) => openForBot(context, userId),
+    openForBot: bound(openForBot),
     /**
      * Stores a changed session, unless another call uses the account now, or has stored another session, which then has to be
      * opened.
      */
-    saveFromBot: (db: Queryable, kept: { userId: string; session: MarketSession; revision: string }) =>
-      saveFromBot(context, db, kept),
+    saveFromBot: bound(saveFromBot),
     /** Signs in once with the stored password, unless another call has signed in already. Settle the current share first. */
-    signInAgain: (userId: string, bot: BotAccount) => signInAgain(context, userId, bot),
+    signInAgain: bound(signInAgain),
     /** Shows Connection Issue with this reason on the connection panel, in the transaction of the pause that it belongs to. */
     noteConnectionIssue: (tx: Queryable, issue: { userId: string; reason: ConnectionReason; message: string }) =>
       saveConnectionIssue(tx, { ...issue, isByWrite: true }),

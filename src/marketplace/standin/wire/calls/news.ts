@@ -5,10 +5,10 @@ import { dice, mix32 } from '../../seed/random.ts';
 import { listingsOf } from '../../state/listings.ts';
 import type { Account, Listing, NewsItem, World } from '../../state/model.ts';
 import { strangerSerials } from '../../state/world.ts';
-import { admitSeller } from '../admit.ts';
-import { forbidden, invalid } from '../errors.ts';
+import { admitOwner } from '../admit.ts';
+import { invalid } from '../errors.ts';
 import type { Answer, Exchange } from '../exchange.ts';
-import { clampCount, cursorMs, type Json, listAnswer } from '../input.ts';
+import { cursorMs, type Json, timedPage } from '../input.ts';
 import { timeText } from './post.ts';
 
 const dayMs = 86_400_000;
@@ -17,17 +17,14 @@ const newsDays = 10;
 
 /** `GET /vm-rest/users/{uid}/newsfeed/share`: the seller's own, newest first. */
 export function answerNews(exchange: Exchange, uid: string): Answer {
-  const account = admitSeller(exchange, { op: 'news', write: false });
-  if (uid !== account.id && uid !== 'self') throw forbidden(exchange);
+  const account = admitOwner(exchange, uid, { op: 'news' });
   const { world } = exchange;
-  const ask = new URLSearchParams(exchange.query);
-  const belowMs = cursorMs(ask.get('max_id'));
-  if (belowMs === undefined) throw invalid(exchange, 'The cursor is not readable');
+  const isReadable = cursorMs(new URLSearchParams(exchange.query).get('max_id')) !== undefined;
+  if (!isReadable) throw invalid(exchange, 'The cursor is not readable');
   const news = newsOf(world, account, listingsOf(world, account));
-  const rest = news.filter(({ atMs }) => belowMs === null || atMs < belowMs);
-  const page = rest.slice(0, clampCount(ask.get('count') ?? 48));
-  const data = page.map((item) => ({ content: { data: [{ news_item: renderItem(world, item) }] } }));
-  return listAnswer(data, rest.length > page.length ? (page.at(-1)?.atMs ?? null) : null);
+  return timedPage(news, exchange.query, (item) => ({
+    content: { data: [{ news_item: renderItem(world, item) }] },
+  }));
 }
 
 function renderItem(world: World, { id, atMs, by, listingId }: NewsItem): Json {

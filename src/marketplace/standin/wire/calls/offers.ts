@@ -6,10 +6,10 @@ import { dice } from '../../seed/random.ts';
 import { touch } from '../../state/listings.ts';
 import type { Account, Listing, World } from '../../state/model.ts';
 import { marketSerials } from '../../state/world.ts';
-import { admit, admitSeller } from '../admit.ts';
+import { admit, admitOwner, admitSeller } from '../admit.ts';
 import { findListing, forbidden, invalid } from '../errors.ts';
 import { type Answer, apply, done, type Exchange, json, traceId } from '../exchange.ts';
-import { clampCount, cursorMs, type Json, jsonAt, listAnswer, parseObject, textAt } from '../input.ts';
+import { type Json, jsonAt, parseObject, textAt, timedPage } from '../input.ts';
 import { timeText } from './post.ts';
 import { priceIn } from './update.ts';
 
@@ -26,8 +26,7 @@ const discounts = [
 /** `GET /vm-rest/users/{uid}/seller_shipping_discounts/post`. */
 export function answerDiscounts(exchange: Exchange, uid: string): Answer {
   const listingId = new URLSearchParams(exchange.query).get('object_id') ?? undefined;
-  const account = admitSeller(exchange, { op: 'discounts', listingId, write: false });
-  if (uid !== account.id && uid !== 'self') throw forbidden(exchange);
+  admitOwner(exchange, uid, { op: 'discounts', listingId });
   const { moneyAs, currency } = exchange.world.settings;
   const amount = (cost: number) => (Number.isInteger(cost) ? cost.toFixed(1) : String(cost));
   const data = discounts.map(({ id, title, cost }) => ({
@@ -86,17 +85,12 @@ function whoMayGet(world: World, listing: Listing, price: number): string[] {
 export function answerLikes(exchange: Exchange, id: string): Answer {
   admit(exchange, { op: 'likes', listingId: id, session: 'welcome', write: false });
   const likes = likesOf(exchange.world, findListing(exchange, id));
-  const ask = new URLSearchParams(exchange.query);
-  const belowMs = cursorMs(ask.get('max_id')) ?? Number.POSITIVE_INFINITY;
-  const rest = likes.filter(({ atMs }) => atMs < belowMs);
-  const page = rest.slice(0, clampCount(ask.get('count') ?? 48));
-  const data = page.map(({ liker, atMs }) => ({
+  return timedPage(likes, exchange.query, ({ liker, atMs }) => ({
     user_id: liker.id,
     creator_username: liker.handle,
     creator_display_handle: liker.handle,
     created_at: timeText(atMs),
   }));
-  return listAnswer(data, rest.length > page.length ? (page.at(-1)?.atMs ?? null) : null);
 }
 
 type Liker = Pick<Account, 'id' | 'handle'>;

@@ -10,8 +10,8 @@ import { personOf } from '../../seed/people.ts';
 import { type Dice, dice, mix32 } from '../../seed/random.ts';
 import { listingsOf, lookOf } from '../../state/listings.ts';
 import type { Account, Listing, Order, World } from '../../state/model.ts';
-import { admitSeller } from '../admit.ts';
-import { forbidden, invalid } from '../errors.ts';
+import { admitOwner } from '../admit.ts';
+import { invalid } from '../errors.ts';
 import { type Answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
 import { clampCount, cursorAt, type Json, parseObject, readCursor } from '../input.ts';
 import { timeText } from './post.ts';
@@ -152,8 +152,7 @@ const statusTexts: Record<string, string> = {
 
 /** `GET /vm-rest/users/{uid}/orders/sales?request=…`: the seller's own, newest first. */
 export function answerSales(exchange: Exchange, uid: string): Answer {
-  const account = admitSeller(exchange, { op: 'sales', write: false });
-  if (uid !== account.id && uid !== 'self') throw forbidden(exchange);
+  const account = admitOwner(exchange, uid, { op: 'sales' });
   const { world } = exchange;
   const request = parseObject(new URLSearchParams(exchange.query).get('request') ?? '{}');
   const start = readCursor(request?.max_id);

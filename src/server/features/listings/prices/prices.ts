@@ -42,27 +42,28 @@ export function createPrices(needs: ListingsNeeds & { money: Money }) {
     running: new Map(),
     steps: new EventEmitter().setMaxListeners(0),
   };
+  const bound =
+    <Given extends unknown[], Result>(run: (work: PriceWork, ...given: Given) => Result) =>
+    (...given: Given): Result =>
+      run(work, ...given);
   return {
-    setPrice: (userId: string, listingId: string, ask: Parameters<typeof setPrice>[3]) =>
-      setPrice(work, userId, listingId, ask),
-    updatePrices: (userId: string, ask: Parameters<typeof updatePrices>[2]) => updatePrices(work, userId, ask),
-    undoPrices: (userId: string, batchId: string, ask: Parameters<typeof undoPrices>[3]) =>
-      undoPrices(work, userId, batchId, ask),
+    setPrice: bound(setPrice),
+    updatePrices: bound(updatePrices),
+    undoPrices: bound(undoPrices),
     /** The progress of a batch. `name`: its id, or its idempotency key before its call has returned an id. Throws `not_found`. */
     priceBatch: async (userId: string, name: string) =>
       progressOf(work, userId, await findOwnBatch(work, userId, name)),
     /** Leaves the prices that were not sent yet. One that is being sent is finished. Throws `not_found`. */
-    stopPrices: (userId: string, name: string) => stopPrices(work, userId, name),
+    stopPrices: bound(stopPrices),
     /** Newest first. Throws `not_found`. */
-    priceHistory: (userId: string, listingId: string) => priceHistory(work, userId, listingId),
+    priceHistory: bound(priceHistory),
     /** Throws what keeps every price from being changed now: `closet_not_connected`, `human_check_required`, `on_hold`. */
-    refuseUnready: (userId: string) => refuseUnready(work, userId),
-    addDrops: (tx: Queryable, drops: Parameters<typeof addDrops>[2]) => addDrops(work, tx, drops),
+    refuseUnready: bound(refuseUnready),
+    addDrops: bound(addDrops),
     /** For a demo account: a price batch that was made. Resolves to its id. */
-    recordHistory: (tx: Queryable, userId: string, history: DemoPrices) =>
-      recordInvented(work, tx, { userId, history }),
+    recordHistory: bound(recordInvented),
     /** The job `listings.prices`: continues what a process that has ended left open. */
-    resume: (userId: string) => resumePrices(work, userId),
+    resume: bound(resumePrices),
     /** For maintenance: queues that job if it is missing, and deletes old idempotency keys. */
     async maintenance(): Promise<void> {
       await resumeUnfinished(work);
@@ -114,7 +115,8 @@ async function priceHistory({ database }: PriceWork, userId: string, listingId: 
 async function recordInvented(
   { activity }: PriceWork,
   tx: Queryable,
-  { userId, history }: { userId: string; history: DemoPrices },
+  userId: string,
+  history: DemoPrices,
 ): Promise<string> {
   const { changes, undoneAt } = history;
   const batchId = await insertInventedBatch(tx, userId, history);
