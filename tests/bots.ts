@@ -14,8 +14,8 @@ import { type BotNeeds, createBot } from '#server/features/bot/bot.ts';
 import { alone } from '#server/features/bot/needs/needs.fixture.ts';
 import { createCloset } from '#server/features/closet/closet.ts';
 import { createListings } from '#server/features/listings/listings.ts';
-import { alone as listingsAlone } from '#server/features/listings/needs/needs.fixture.ts';
 import { createParties } from '#server/features/parties/parties.ts';
+import { alone as listingsAlone } from './journeys/closet/other-processes.ts';
 
 type Given = {
   databaseUrl: string;

@@ -4,7 +4,7 @@ import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { departmentNamed } from '#marketplace/standin/seed/catalog.ts';
 import { stockCloset } from '#marketplace/standin/seed/closet.ts';
 import { factsOf, tasteOf } from '#marketplace/standin/seed/facts.ts';
-import { idKey } from '#marketplace/standin/seed/ids.ts';
+import { idKey } from '#marketplace/standin/seed/random.ts';
 
 const seed = 7;
 

@@ -4,7 +4,22 @@ import { isObject, type JsonObject } from '../../src/domain/json.ts';
 import { moveFields } from '../../src/marketplace/profile/dialect.ts';
 import { type CallChange, type ShapeName, shapeNames, switchedPaths } from '../../src/marketplace/profile/profile.ts';
 import { type CallName, callNames, calls } from '../../src/marketplace/protocol/calls.ts';
-import { type Check, confirmed, type Difference, differs, type Numbered, notSeen, whereOf } from './check.ts';
+import {
+  type Check,
+  confirmed,
+  type Difference,
+  differs,
+  hasAt,
+  isNewKey,
+  isOfKind,
+  lastKey,
+  type Numbered,
+  notSeen,
+  objectsIn,
+  pathsIn,
+  valueAt,
+  whereOf,
+} from './check.ts';
 import {
   compareFields,
   type Field,
@@ -15,7 +30,6 @@ import {
   shapeFields,
 } from './fields.ts';
 import { type FoundCall, type FoundCalls, isAt, isListing, isSale, listsIn, objectsPassing } from './find-calls.ts';
-import { hasAt, isNewKey, isOfKind, lastKey, objectsIn, pathsIn, valueAt } from './values.ts';
 
 /** What each call does, for whoever reads the report. */
 const callTitles: Record<CallName, string> = {

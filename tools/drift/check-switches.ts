@@ -1,15 +1,15 @@
 // Checks the connector's switches: details that were never seen in a live session.
 
 import { isObject } from '../../src/domain/json.ts';
+import { switchedPaths } from '../../src/marketplace/profile/profile.ts';
 import { calls } from '../../src/marketplace/protocol/calls.ts';
 import type { Switches } from '../../src/marketplace/protocol/read-switches.ts';
 import { defaultSwitches } from '../../src/marketplace/protocol/switches.ts';
 import { isVersion } from '../../src/marketplace/recording/kinds.ts';
 import type { Entry } from '../../src/marketplace/recording/recording.ts';
-import { type Check, confirmed, differs, type Numbered, notSeen, whereOf } from './check.ts';
+import { type Check, confirmed, differs, type Numbered, notSeen, valueAt, whereOf } from './check.ts';
 import { isUnknownRoute } from './check-calls.ts';
 import { type FoundCall, type FoundCalls, isAt, isSuccess, isWrite } from './find-calls.ts';
-import { valueAt } from './values.ts';
 
 type Key = keyof Switches;
 
@@ -56,13 +56,9 @@ function differsOutOfReach(key: Key, seen: string, at: Numbered, outOfReach: str
 
 export function checkSwitches(entries: readonly Numbered[], found: FoundCalls): Check[] {
   return [
-    pathCheck('sharePath', 'share', entries, found.share),
-    pathCheck('closetPath', 'closet', entries, found.closet),
-    pathCheck('salesPath', 'sales', entries, found.sales),
-    pathCheck('newsPath', 'news', entries, found.news),
+    ...switched.map((name) => pathCheck(name, entries, found[name])),
     ...signInFields(found.login),
     bootstrapPages(entries),
-    pathCheck('probePath', 'self', entries, found.self),
     tokenHeader(entries),
     priceLimit('minPrice', entries, found),
     priceLimit('maxPrice', entries, found),
@@ -75,12 +71,10 @@ export function checkSwitches(entries: readonly Numbered[], found: FoundCalls): 
   ];
 }
 
-function pathCheck(
-  key: 'sharePath' | 'probePath' | 'closetPath' | 'salesPath' | 'newsPath',
-  name: 'share' | 'self' | 'closet' | 'sales' | 'news',
-  entries: readonly Numbered[],
-  call: FoundCall | undefined,
-): Check {
+const switched = Object.keys(switchedPaths) as (keyof typeof switchedPaths)[];
+
+function pathCheck(name: keyof typeof switchedPaths, entries: readonly Numbered[], call: FoundCall | undefined): Check {
+  const key = switchedPaths[name];
   const [first] = call?.entries ?? [];
   if (call !== undefined && first !== undefined) {
     if (call.path === calls[name].path) return same(key);

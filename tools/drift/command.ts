@@ -17,9 +17,8 @@ import { ZodError } from 'zod';
 import { type Profile, readProfile } from '../../src/marketplace/profile/profile.ts';
 import { Recording } from '../../src/marketplace/recording/recording.ts';
 import { StartProblem } from '../../src/server/adapters/start-problem.ts';
-import { compareRecording, isCovered, profileFrom } from './drift.ts';
+import { compareRecording, isCovered, profileFrom, reportText } from './drift.ts';
 import { Har, recordingFromHar } from './har.ts';
-import { reportText } from './report.ts';
 
 const largestFile = 128 * 1024 * 1024;
 const madeHow =

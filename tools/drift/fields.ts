@@ -2,7 +2,7 @@
 
 import type { ShapeName } from '../../src/marketplace/profile/profile.ts';
 import type { CallName } from '../../src/marketplace/protocol/calls.ts';
-import { type FieldKind, hasAt, isNewKey, isOfKind, lastKey, likeness, parentOf, pathsIn, valueAt } from './values.ts';
+import { type FieldKind, hasAt, isNewKey, isOfKind, lastKey, likeness, parentOf, pathsIn, valueAt } from './check.ts';
 
 export type Field = {
   /** Where our protocol has it. */

@@ -3,9 +3,8 @@
 import { isObject } from '../../src/domain/json.ts';
 import { type CallName, callNames, calls, placesIn } from '../../src/marketplace/protocol/calls.ts';
 import type { Entry } from '../../src/marketplace/recording/recording.ts';
-import type { Numbered } from './check.ts';
+import { isOfKind, type Numbered, objectsIn, pathsIn, valueAt } from './check.ts';
 import { shapeFields } from './fields.ts';
-import { isOfKind, objectsIn, pathsIn, valueAt } from './values.ts';
 
 export type FoundCall = {
   /** Entries that succeeded. */
@@ -13,7 +12,6 @@ export type FoundCall = {
   method: string;
   /** As in the table of calls; null if the changing parts can't be told apart. */
   path: string | null;
-  isExpected: boolean;
 };
 export type FoundCalls = Partial<Record<CallName, FoundCall>>;
 
@@ -43,7 +41,7 @@ export function findCalls(entries: readonly Numbered[]): FoundCalls {
   for (const name of callNames) {
     const at = fine.filter(({ entry }) => isAt(entry, name));
     if (at.length === 0) continue;
-    found[name] = { entries: at, method: calls[name].methods[0], path: calls[name].path, isExpected: true };
+    found[name] = { entries: at, method: calls[name].methods[0], path: calls[name].path };
     for (const { number } of at) claimed.add(number);
   }
   for (const name of callNames) {
@@ -55,7 +53,7 @@ export function findCalls(entries: readonly Numbered[]): FoundCalls {
     const [first] = group;
     if (first === undefined) continue;
     const { entry } = first;
-    found[name] = { entries: group, method: entry.method, path: templateOf(entry.path, name), isExpected: false };
+    found[name] = { entries: group, method: entry.method, path: templateOf(entry.path, name) };
     for (const { number } of group) claimed.add(number);
   }
   return found;

@@ -42,7 +42,6 @@ export type MarketFailure = {
   message: string;
   retryAfterMs?: number;
   traceId?: string;
-  restrictedAction?: string;
   /** For `rate_limited`: true if it limits shares ("share jail"), false if it limits calls. */
   shareLimit?: boolean;
   /** For `listing_not_available`: what the listing is instead. */
@@ -219,9 +218,7 @@ export type MarketAccount = {
   /** Who-am-I call: proves that the session is alive and changes nothing. */
   probe(): Promise<MarketResult<MarketIdentity>>;
   signIn(credentials: { username: string; password: string }): Promise<SignInResult>;
-  requestCode(
-    pending: PendingSignIn,
-  ): Promise<MarketResult<PendingSignIn & { delivery?: string; destination?: string }>>;
+  requestCode(pending: PendingSignIn): Promise<MarketResult<PendingSignIn & { destination?: string }>>;
   verifyCode(
     pending: PendingSignIn,
     input: { code: string; credentials: { username: string; password: string } },

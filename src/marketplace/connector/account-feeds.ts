@@ -25,8 +25,7 @@ import {
 } from '../protocol/protocol.ts';
 import { type Caller, traced } from './caller.ts';
 import { readTime, webAddresses } from './listing-from-post.ts';
-import { bare, pageSize, userIdOf, withCursor } from './listings.ts';
-import { readAllPages } from './paging.ts';
+import { bare, pageSize, readAllPages, userIdOf, withCursor } from './listings.ts';
 
 /** Nobody can share back more in a day than this many pages name. */
 const mostPagesOfNews = 20;

@@ -39,7 +39,7 @@ export async function signIn(account: Caller, credentials: Credentials): Promise
 export async function requestCode(
   account: Caller,
   pending: PendingSignIn,
-): Promise<MarketResult<PendingSignIn & { delivery?: string; destination?: string }>> {
+): Promise<MarketResult<PendingSignIn & { destination?: string }>> {
   const caller = callerFor(account, pending.session);
   const verdict = await caller.call({
     method: 'POST',
@@ -54,7 +54,7 @@ export async function requestCode(
     handle: pending.handle,
     requestToken: asked.request_token,
   };
-  return traced({ ...next, delivery: asked.delivery, destination: asked.masked_destination }, verdict);
+  return traced({ ...next, destination: asked.masked_destination }, verdict);
 }
 
 /** Exchanges the seller's code for an entry token and signs in with it. */

@@ -45,7 +45,6 @@ type Answer = Extract<Exchange, { kind: 'answer' }>;
 const longestRetryAfterMs = 24 * 3_600_000;
 const longestMessage = 300;
 const asksFirst = 'The companion in your browser asks you before it does this.';
-const longestAction = 64;
 
 /**
  * The order of the checks counts, because the first match wins. Pure, and never throws, whatever the marketplace sent. The
@@ -90,14 +89,10 @@ function readJson(answer: Answer, text: string, call: CallNature, settings: Clas
   const kind = kindOfJson(answer.status, body, call, settings);
   if (kind === null) return { kind: 'ok', status: answer.status, json, body: text, ...traced };
 
-  const restricted = body.restricted_action;
   const secrets = settings.secrets?.() ?? [];
   return {
     ...failure(kind, clean(readMessage(body.error), longestMessage, secrets)),
     ...(traceId === undefined || secrets.some((secret) => traceId.includes(secret)) ? {} : { traceId }),
-    ...(typeof restricted === 'string' && restricted !== ''
-      ? { restrictedAction: clean(restricted, longestAction, secrets) }
-      : {}),
     ...(kind === 'rate_limited' ? { shareLimit: isShareLimit(typeOf(body.error), settings) } : {}),
   };
 }

@@ -122,7 +122,7 @@ export const SignedIn = z.object({
 });
 
 export const CodeRequested = z.object({
-  data: z.object({ request_token: z.string().min(1), delivery: text, masked_destination: text }),
+  data: z.object({ request_token: z.string().min(1), masked_destination: text }),
 });
 
 const entryTokenNames = [

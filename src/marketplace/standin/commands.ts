@@ -3,8 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { fromDollars } from '#domain/money.ts';
-import { faultSchema } from './faults.ts';
-import { settingsSchema, talkingLike } from './settings.ts';
+import { faultSchema, settingsSchema, talkingLike } from './settings.ts';
 import { listingsOf, revise, setStatus, touch } from './state/listings.ts';
 import type { Account, World } from './state/model.ts';
 import {

@@ -10,8 +10,7 @@ import { answerAsset } from './site/assets.ts';
 import { keepState, restoreFrom, StandinRefusal } from './state/state-file.ts';
 import { createWorld, demoSeed } from './state/world.ts';
 import { identify } from './wire/admit.ts';
-import { invalid, respond } from './wire/errors.ts';
-import { type Exchange, exchangeOf, type Handler } from './wire/exchange.ts';
+import { type Exchange, exchangeOf, type Handler, invalid, respond } from './wire/exchange.ts';
 import { readBody } from './wire/input.ts';
 import { callHandler, nowhere, translate } from './wire/routes.ts';
 

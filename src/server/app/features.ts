@@ -111,7 +111,7 @@ export function createFeatures(needs: Needs): Features {
       },
       onPaired: (userId) => later().closet.awaitBrowser(userId),
       // Few visits are ever recorded, so the comparison is loaded when one comes.
-      summarizeRecording: async (given) => (await import('../../../tools/drift/report.ts')).summarizeRecording(given),
+      summarizeRecording: async (given) => (await import('../../../tools/drift/drift.ts')).summarizeRecording(given),
       isOnHold: () => operation.hold.find() !== null,
       onAwake: (userId) => later().bot.onBrowserAwake(userId),
       async onReadyAgain(userId) {

@@ -1,7 +1,6 @@
 // Fills a new demo account with its listings, its sales, and two weeks of invented history, through the features that own the tables.
 
-import { inventCost, inventHistory } from '#domain/demo/demo-history.ts';
-import { inventSelling } from '#domain/demo/demo-selling.ts';
+import { inventCost, inventHistory, inventSelling } from '#domain/demo/demo-history.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Account } from '../features/account/account.ts';

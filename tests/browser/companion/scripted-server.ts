@@ -11,7 +11,7 @@ import {
   companionProtocol,
   type RelayedRequest,
 } from '#contract/companion/extension.ts';
-import { summarizeRecording } from '../../../tools/drift/report.ts';
+import { summarizeRecording } from '../../../tools/drift/drift.ts';
 
 type Outcome = z.output<typeof CompanionAnswer>['outcome'];
 type Asked = Partial<z.input<typeof RelayedRequest>> & { path: string };

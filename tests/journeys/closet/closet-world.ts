@@ -12,12 +12,11 @@ import { createCloset } from '#server/features/closet/closet.ts';
 import { closetHttp } from '#server/features/closet/http.ts';
 import { listingsJobs, pricesJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
-import { alone } from '#server/features/listings/needs/needs.fixture.ts';
 import { takeListingFacts } from '#server/features/sales/sales.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase } from '#tests/database.ts';
 import { controlStandins } from './control-standins.ts';
-import { otherProcesses, pricesForTests, withClosetRead } from './other-processes.ts';
+import { alone, otherProcesses, pricesForTests, withClosetRead } from './other-processes.ts';
 
 function rowsOf(database: Database) {
   let users = 0;

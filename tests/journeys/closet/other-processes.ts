@@ -9,9 +9,15 @@ import type { Activity } from '#server/features/activity/activity.ts';
 import { type Closet, createCloset } from '#server/features/closet/closet.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { createMoney } from '#server/features/listings/money/write-money.ts';
-import { alone } from '#server/features/listings/needs/needs.fixture.ts';
 import type { ListingsNeeds } from '#server/features/listings/needs/needs.ts';
 import { createPrices } from '#server/features/listings/prices/prices.ts';
+
+/** Listings without a bot and without devices. */
+export const alone = {
+  notifyDevices: async () => {},
+  onMarketFailure: async () => {},
+  meanPauseMs: 2_000,
+} satisfies Partial<ListingsNeeds>;
 
 type ClosetTools = Parameters<typeof createCloset>[0];
 type Base = Pick<ClosetTools, 'database' | 'clock' | 'vault'> & { queue: Queue; activity: Activity };

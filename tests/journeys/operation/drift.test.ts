@@ -195,7 +195,7 @@ describe('the profile in force', () => {
     const file = inFolder('wrong.json');
     writeFileSync(file, JSON.stringify({ ...profileOf({}), switches: { sharePath: 'https://evil.example/{id}' } }));
     expect(() => readConfig({ MARKETPLACE_PROFILE: file })).toThrow(
-      `The marketplace profile ${file} can't be used: switches.sharePath must be a path that begins with one slash. Fix it,`,
+      `The marketplace profile ${file} can't be used: switches.sharePath must be a path that begins with one slash`,
     );
     expect(() => readConfig({ MARKETPLACE_PROFILE: inFolder('none.json') })).toThrow(
       /can't read the marketplace profile .*none\.json\./,

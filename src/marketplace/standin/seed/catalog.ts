@@ -1,6 +1,6 @@
 // Departments, categories, subcategories, and colors of the practice marketplace.
 
-import { catalogId } from './ids.ts';
+import { catalogId } from './random.ts';
 
 // biome-ignore format: one list
 /** A kind of garment. It decides which brands, sizes, and drawings fit. */

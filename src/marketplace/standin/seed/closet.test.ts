@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stockCloset } from './closet.ts';
 import { factsOf, tasteOf } from './facts.ts';
-import { idKey } from './ids.ts';
+import { idKey } from './random.ts';
 
 const asOfMs = Date.UTC(2026, 3, 1);
 const plan = (serial: number, available = 300, sold = 300) => ({

@@ -2,8 +2,7 @@
 
 import type { Condition } from './catalog.ts';
 import { type Facts, factsOf, type Taste, tasteOf } from './facts.ts';
-import { type IdKey, listingId } from './ids.ts';
-import { type Dice, dice } from './random.ts';
+import { type Dice, dice, type IdKey, listingId } from './random.ts';
 
 const conditionFactor: Record<Condition, number> = { nwt: 1.32, uln: 1, ug: 0.78, uf: 0.5 };
 

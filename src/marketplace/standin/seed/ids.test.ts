@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountId, idKey, listingId, positionOf } from './ids.ts';
-import { mix32, unmix32 } from './random.ts';
+import { accountId, idKey, listingId, mix32, positionOf, unmix32 } from './random.ts';
 
 const key = idKey(7);
 const bornMs = Date.parse('2026-01-02T03:04:05Z');

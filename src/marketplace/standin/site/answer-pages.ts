@@ -2,20 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import { decodePercent } from '#domain/text/percent.ts';
-import { createListingPage, feedPage, humanCheckPage, loginPage, stateText } from '../pages/account.ts';
 import { closetHtml, listingHtml, tilesHtml } from '../pages/closet.ts';
-import { barePage } from '../pages/layout.ts';
+import { barePage, createListingPage, feedPage, humanCheckPage, loginPage, stateText } from '../pages/layout.ts';
 import { closetFilters, closetPage } from '../state/listings.ts';
-import type { Account, Session } from '../state/model.ts';
+import type { Session } from '../state/model.ts';
 import {
   openSession,
   openVisitor,
-  redeemEntryToken,
   rotateToken,
-  sendCode,
   sessionCookies,
   tokenCookie,
-  typeCode,
   visitorCookie,
 } from '../state/sessions.ts';
 import { accountAt, accountNamed, listingAt } from '../state/world.ts';
@@ -99,10 +95,9 @@ function takeLogin(exchange: Exchange, body: string): Answer {
   const { world, visitor } = exchange;
   const form = new URLSearchParams(body);
   const name = form.get('login_form[username_email]') ?? '';
-  const code = form.get('login_form[code]') ?? '';
   const target = localPath(form.get('redirect'));
-  const showAgain = (problem: string, wantsCode = false): Answer => {
-    const view = { problem, name, redirect: target, wantsCode, hints: hintsOf(exchange) };
+  const showAgain = (problem: string): Answer => {
+    const view = { problem, name, redirect: target, hints: hintsOf(exchange) };
     return { ...pageAnswer(exchange, (token) => loginPage({ ...view, token })), outcome: 'invalid' };
   };
   const isOurs = visitor !== null && isTokenOf(visitor, form);
@@ -110,22 +105,12 @@ function takeLogin(exchange: Exchange, body: string): Answer {
   exchange.account = account ?? accountNamed(world, name) ?? null;
   if (account === null)
     return showAgain(isOurs ? 'Invalid username or password' : 'This page was open for too long. Try again.');
-  const now = world.clock.now();
-  if ((account.otp || world.settings.otpRequired) && !isCodeRight(account, code, now)) {
-    if (account.otpState === null) sendCode(account, now);
-    return showAgain(code === '' ? 'Enter the code we sent you' : 'That code is not right', true);
-  }
+  if (account.otp || world.settings.otpRequired)
+    return showAgain('This seller needs a code, which only clients can enter');
   exchange.applied = true;
   const cookies = sessionCookies(openSession(world, account));
   const location = target || '/feed';
   return { ...redirect(303, location), headers: { Location: location, 'Set-Cookie': cookies } };
-}
-
-function isCodeRight(account: Account, code: string, now: number): boolean {
-  const { requestToken } = account.otpState ?? {};
-  if (requestToken === undefined || code === '') return false;
-  const result = typeCode(account, { code, requestToken }, now);
-  return typeof result === 'object' && redeemEntryToken(account, result.entryToken, now);
 }
 
 /** `/create-listing` and `/feed`: the pages from which clients learn token and identity. */

@@ -4,7 +4,7 @@ import { isObject } from '#domain/json.ts';
 import { subcategoryById } from '../seed/catalog.ts';
 import { type InventoryStatus, stockCloset } from '../seed/closet.ts';
 import { type Facts, factsOf, tasteOf } from '../seed/facts.ts';
-import { listingId } from '../seed/ids.ts';
+import { listingId } from '../seed/random.ts';
 import type { Account, Edits, Listing, World } from './model.ts';
 
 const listsEveryMs = 2 * 86_400_000;

@@ -1,12 +1,9 @@
 // Creates the state of the practice marketplace and looks up its accounts and listings.
 
-import { accountId, idKey, positionOf } from '../seed/ids.ts';
-import { personOf } from '../seed/people.ts';
-import { dice } from '../seed/random.ts';
+import { accountId, dice, idKey, personOf, positionOf } from '../seed/random.ts';
 import { defaultSettings, type LimitSet } from '../settings.ts';
-import { journalOf } from './journal.ts';
 import { listingsOf } from './listings.ts';
-import type { Account, AccountPlan, Listing, World, WorldClock } from './model.ts';
+import { type Account, type AccountPlan, journalOf, type Listing, type World, type WorldClock } from './model.ts';
 
 export const demoSeed = 7;
 /** Serial numbers: 1 to 4 are the demo accounts, these are other sellers of the market, and higher ones are created on demand. */

@@ -1,10 +1,9 @@
 // The checks before every call: fault, maintenance, session, token, human check, and rate limit.
 
-import { type ErrorCase, errorCases, type Operation, strike } from '../faults.ts';
+import { type ErrorCase, errorCases, type Operation, strike } from '../settings.ts';
 import type { Account, World } from '../state/model.ts';
 import { acceptsToken, cookieValue } from '../state/sessions.ts';
-import { forbidden, refused, wall } from './errors.ts';
-import { type Exchange, headerOf, type Refusal } from './exchange.ts';
+import { type Exchange, forbidden, headerOf, type Refusal, refused, wall } from './exchange.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

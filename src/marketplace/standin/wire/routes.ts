@@ -12,8 +12,7 @@ import { answerSales } from './calls/sales.ts';
 import { answerSearch } from './calls/search.ts';
 import { answerCode, answerCodeRequest, answerLogin, answerSelf } from './calls/sign-in.ts';
 import { answerUpdate } from './calls/update.ts';
-import { refused } from './errors.ts';
-import type { Exchange, Handler } from './exchange.ts';
+import { type Exchange, type Handler, refused } from './exchange.ts';
 
 const share = '/vm-rest/users/self/shared_posts/';
 

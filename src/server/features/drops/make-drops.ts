@@ -1,6 +1,6 @@
 // Makes the drops of a plan: by hand all at once, on its days in portions that are spread over the day, and as a demo account’s history.
 
-import type { DemoDrops } from '#domain/demo/demo-selling.ts';
+import type { DemoDrops } from '#domain/demo/demo-history.ts';
 import { type Choice, chooser, planDay } from '#domain/drops/choose-drops.ts';
 import { isDueOn, nextDueAt, nextPortion, spanOn } from '#domain/drops/plan.ts';
 import { Failure } from '#domain/failure.ts';

@@ -2,7 +2,7 @@
 
 import type { OfferRules } from '#contract/offers/offers.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
-import type { DemoOffers } from '#domain/demo/demo-selling.ts';
+import type { DemoOffers } from '#domain/demo/demo-history.ts';
 import { type Currency, fromDollars, inDollars } from '#domain/money.ts';
 import { type OfferRule, sensibleStart } from '#domain/offers/rules.ts';
 import { sleep } from '#domain/ports/clock.ts';

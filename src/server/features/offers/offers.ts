@@ -2,7 +2,7 @@
 
 import type { OfferCount } from '#contract/bot/settings.ts';
 import type { OfferPreviewAsk, OfferRules } from '#contract/offers/offers.ts';
-import type { DemoOffers } from '#domain/demo/demo-selling.ts';
+import type { DemoOffers } from '#domain/demo/demo-history.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { findRules, type OffersNeeds, replaceRules } from './context.ts';
 import { makeOffers, recordHistory } from './make-offers.ts';

@@ -4,8 +4,18 @@ import { bump, type ClosetFilter, closetFilters, closetPage } from '../../state/
 import { renewSession, sessionCookies } from '../../state/sessions.ts';
 import { accountAt } from '../../state/world.ts';
 import { admit, admitSeller, checkShareLimits, countShare } from '../admit.ts';
-import { findListing, invalid, refusal } from '../errors.ts';
-import { type Answer, apply, done, type Exchange, json, originOf, traceId } from '../exchange.ts';
+import {
+  type Answer,
+  apply,
+  done,
+  type Exchange,
+  findListing,
+  invalid,
+  json,
+  originOf,
+  refusal,
+  traceId,
+} from '../exchange.ts';
 import { clampCount, cursorMs, type Json, jsonAt, listAnswer, listAt, parseObject } from '../input.ts';
 import { objectionOfParty } from './parties.ts';
 import { fullPost, summaryPost } from './post.ts';

@@ -1,13 +1,11 @@
 // Answers the news about who shared a seller's listings.
 
-import { hex8 } from '../../seed/ids.ts';
-import { dice, mix32 } from '../../seed/random.ts';
+import { dice, hex8, mix32 } from '../../seed/random.ts';
 import { listingsOf } from '../../state/listings.ts';
 import type { Account, Listing, NewsItem, World } from '../../state/model.ts';
 import { strangerSerials } from '../../state/world.ts';
 import { admitOwner } from '../admit.ts';
-import { invalid } from '../errors.ts';
-import type { Answer, Exchange } from '../exchange.ts';
+import { type Answer, type Exchange, invalid } from '../exchange.ts';
 import { cursorMs, type Json, timedPage } from '../input.ts';
 import { timeText } from './post.ts';
 

@@ -1,14 +1,21 @@
 // Answers offers to likers, shipping discounts, and likes.
 
-import { accountId } from '../../seed/ids.ts';
-import { personOf } from '../../seed/people.ts';
-import { dice } from '../../seed/random.ts';
+import { accountId, dice, personOf } from '../../seed/random.ts';
 import { touch } from '../../state/listings.ts';
 import type { Account, Listing, World } from '../../state/model.ts';
 import { marketSerials } from '../../state/world.ts';
 import { admit, admitOwner, admitSeller } from '../admit.ts';
-import { findListing, forbidden, invalid } from '../errors.ts';
-import { type Answer, apply, done, type Exchange, json, traceId } from '../exchange.ts';
+import {
+  type Answer,
+  apply,
+  done,
+  type Exchange,
+  findListing,
+  forbidden,
+  invalid,
+  json,
+  traceId,
+} from '../exchange.ts';
 import { type Json, jsonAt, parseObject, textAt, timedPage } from '../input.ts';
 import { timeText } from './post.ts';
 import { priceIn } from './update.ts';

@@ -3,8 +3,7 @@
 import { addDays, instantOf, shareDay } from '#domain/time.ts';
 import { brandNamed } from '../../seed/brands.ts';
 import { categories } from '../../seed/catalog.ts';
-import { hex8 } from '../../seed/ids.ts';
-import { dice, mix32 } from '../../seed/random.ts';
+import { dice, hex8, mix32 } from '../../seed/random.ts';
 import { lookOf, sizeLabel } from '../../state/listings.ts';
 import type { Listing, Party, World } from '../../state/model.ts';
 import { admit } from '../admit.ts';

@@ -5,14 +5,11 @@ import { feeOn } from '#domain/sales/earnings.ts';
 import { pictureUrl } from '../../pages/closet.ts';
 import { pricesFor } from '../../seed/closet.ts';
 import { factsOf, tasteOf } from '../../seed/facts.ts';
-import { hex8 } from '../../seed/ids.ts';
-import { personOf } from '../../seed/people.ts';
-import { type Dice, dice, mix32 } from '../../seed/random.ts';
+import { type Dice, dice, hex8, mix32, personOf } from '../../seed/random.ts';
 import { listingsOf, lookOf } from '../../state/listings.ts';
 import type { Account, Listing, Order, World } from '../../state/model.ts';
 import { admitOwner } from '../admit.ts';
-import { invalid } from '../errors.ts';
-import { type Answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
+import { type Answer, type Exchange, invalid, json, originOf, traceId } from '../exchange.ts';
 import { clampCount, cursorAt, type Json, parseObject, readCursor } from '../input.ts';
 import { timeText } from './post.ts';
 

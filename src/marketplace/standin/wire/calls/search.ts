@@ -4,8 +4,7 @@ import { departmentById } from '../../seed/catalog.ts';
 import { listingsOf, lookOf } from '../../state/listings.ts';
 import type { Edits, Listing, World } from '../../state/model.ts';
 import { admit } from '../admit.ts';
-import { refusal } from '../errors.ts';
-import { type Answer, type Exchange, json, originOf, traceId } from '../exchange.ts';
+import { type Answer, type Exchange, json, originOf, refusal, traceId } from '../exchange.ts';
 import { clampCount, cursorAt, type Json, jsonAt, listAt, parseObject, readCursor } from '../input.ts';
 import { summaryPost } from './post.ts';
 

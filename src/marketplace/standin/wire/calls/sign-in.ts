@@ -4,8 +4,7 @@ import type { Account, World } from '../../state/model.ts';
 import { openSession, redeemEntryToken, sendCode, sessionCookies, typeCode } from '../../state/sessions.ts';
 import { accountNamed } from '../../state/world.ts';
 import { admit, admitSeller } from '../admit.ts';
-import { invalid, refusal, refused } from '../errors.ts';
-import { type Answer, apply, type Exchange, json, originOf, traceId } from '../exchange.ts';
+import { type Answer, apply, type Exchange, invalid, json, originOf, refusal, refused, traceId } from '../exchange.ts';
 import { type Json, parseObject, textAt } from '../input.ts';
 
 /** The account with this name and password. null for both an unknown name and a wrong password. */

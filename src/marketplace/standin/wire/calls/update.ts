@@ -2,12 +2,11 @@
 
 import { isObject } from '#domain/json.ts';
 import type { Color } from '../../seed/catalog.ts';
-import { positionOf } from '../../seed/ids.ts';
+import { positionOf } from '../../seed/random.ts';
 import { lookOf, revise, setStatus } from '../../state/listings.ts';
 import type { Listing, World } from '../../state/model.ts';
 import { admitSeller } from '../admit.ts';
-import { findListing, forbidden, invalid, refusal } from '../errors.ts';
-import { type Answer, apply, done, type Exchange } from '../exchange.ts';
+import { type Answer, apply, done, type Exchange, findListing, forbidden, invalid, refusal } from '../exchange.ts';
 import { type Json, jsonAt, listAt, parseObject, textAt } from '../input.ts';
 
 /** `POST /vm-rest/posts/{id}`: a full save, checked in the marketplace's order. */
