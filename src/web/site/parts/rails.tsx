@@ -155,7 +155,7 @@ export const DayRail = () => (
     role="img"
     aria-label="A sample day rail: rounds at 8, 9, 10 and 12 done, one at 1 PM in progress, four planned for the evening"
   >
-    <svg className="day-rail-wide" viewBox="0 0 1320 214" aria-hidden="true" focusable="false">
+    <svg className="figure" viewBox="0 0 1320 214" aria-hidden="true" focusable="false">
       <pattern id="planned" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <path className="measure" d="M0 0v6" />
       </pattern>
