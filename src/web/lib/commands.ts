@@ -1,6 +1,7 @@
 // The list of commands for the palette and the single keys. Screens add theirs while they are mounted.
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { keepChoice, keptChoice } from './browser/kept-choice.ts';
+import { createStore } from './store.ts';
 
 /** Something that the seller can do from the palette, or by its key. */
 export type Command = {
@@ -16,16 +17,7 @@ export type Command = {
 /** The command that opens the palette. The palette doesn't list it. */
 export const paletteId = 'palette';
 
-let commands: readonly Command[] = [];
-const listeners = new Set<() => void>();
-const change = (next: readonly Command[]): void => {
-  commands = next;
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const commands = createStore<readonly Command[]>([]);
 
 /** Offers a command while the component is mounted; null offers none. */
 export const useCommand = (command: Command | null): void => {
@@ -38,14 +30,14 @@ export const useCommand = (command: Command | null): void => {
   useEffect(() => {
     if (id === undefined || label === undefined) return;
     const own: Command = { id, label, ...(key && { key }), whyNot, run: () => latest.current?.run() };
-    change([...commands.filter((other) => other.id !== id), own]);
-    return () => change(commands.filter((other) => other !== own));
+    commands.set([...commands.get().filter((other) => other.id !== id), own]);
+    return () => commands.set(commands.get().filter((other) => other !== own));
   }, [id, label, key, whyNot]);
 };
 
-export const useCommands = (): readonly Command[] => useSyncExternalStore(subscribe, () => commands);
+export const useCommands = commands.useValue;
 
-export const commandOf = (key: string): Command | undefined => commands.find((command) => command.key === key);
+export const commandOf = (key: string): Command | undefined => commands.get().find((command) => command.key === key);
 
 const keysName = 'single-keys';
 const keysChanged = 'single-keys-change';

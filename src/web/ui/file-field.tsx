@@ -55,16 +55,10 @@ export const FileButton = ({
   );
 };
 
+type AreaProps = { className: string; onChoose: OnChoose; children: ReactNode };
+
 /** Files can be dropped here. The buttons inside do the same, because not everyone can drag. */
-export const DropArea = ({
-  className,
-  onChoose,
-  children,
-}: {
-  className: string;
-  onChoose: OnChoose;
-  children: ReactNode;
-}) => {
+export const DropArea = ({ className, onChoose, children }: AreaProps) => {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();

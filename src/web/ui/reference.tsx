@@ -1,6 +1,6 @@
 // The reference of a failure, with a button that copies it.
-import { useSyncExternalStore } from 'react';
 import { ApiFailure } from '#contract/failure.ts';
+import { createStore } from '#web/lib/store.ts';
 import './reference.css';
 
 /** The request id, by which the operator finds the failure in the server's log; null for refusals and lost replies. */
@@ -9,23 +9,14 @@ const referenceOf = (error: unknown): string | null =>
 
 // The id that was copied last. It is kept outside the component, because a query that fails again shows its failure again and
 // must still show that its reference was copied.
-let copiedId: string | null = null;
-const watchers = new Set<() => void>();
-const watchCopied = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
-const setCopied = (id: string | null): void => {
-  copiedId = id;
-  for (const watcher of watchers) watcher();
-};
+const copiedId = createStore<string | null>(null);
 
 /**
  * The seller can send the reference to the operator. Draws nothing if there is none. Toasts don't announce it to screen readers,
  * because nobody writes down an id by ear.
  */
 export const Reference = ({ of: error }: { of: unknown }) => {
-  const copied = useSyncExternalStore(watchCopied, () => copiedId);
+  const copied = copiedId.useValue();
   const id = referenceOf(error);
   if (id === null) return null;
   return (
@@ -41,8 +32,8 @@ export const Reference = ({ of: error }: { of: unknown }) => {
           aria-label="Copy the reference"
           onClick={() =>
             void navigator.clipboard.writeText(id).then(
-              () => setCopied(id),
-              () => setCopied(null),
+              () => copiedId.set(id),
+              () => copiedId.set(null),
             )
           }
         >

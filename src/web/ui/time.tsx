@@ -2,6 +2,7 @@
 import { ago, fullTime, zoneNote } from '#web/format/format.ts';
 
 type Props = { at: number | string; zone: string };
+type TimeProps = Props & { isZoneShown?: boolean; children: string };
 
 const iso = (at: number | string): string => new Date(at).toISOString();
 
@@ -9,12 +10,7 @@ const iso = (at: number | string): string => new Date(at).toISOString();
  * A short time of day. The tooltip shows the full date with its zone. In a list the heading names the zone once. A time on its
  * own names its zone only if the device is in another one.
  */
-export const Time = ({
-  at,
-  zone,
-  isZoneShown = false,
-  children,
-}: Props & { isZoneShown?: boolean; children: string }) => (
+export const Time = ({ at, zone, isZoneShown = false, children }: TimeProps) => (
   <time dateTime={iso(at)} title={fullTime(at, zone)}>
     {children}
     {isZoneShown && zoneNote(zone)}

@@ -1,6 +1,6 @@
 // Holds the current toast, for the code that shows toasts and the view that draws them.
-import { useSyncExternalStore } from 'react';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
+import { createStore } from '#web/lib/store.ts';
 import { Check, CircleAlert, Info } from './icons.tsx';
 
 /** They tell the kinds of toasts apart without color. */
@@ -25,26 +25,14 @@ type ToastAction = { label: string; run: () => void };
 /** A dismissed toast is kept this long (section 9 of the specification). */
 const removalDelayMs = 1_000_000;
 
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
+export const useToasts = toasts.useValue;
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-const notify = (): void => {
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-const change = (next: readonly Toast[]): void => {
-  toasts = next;
-  notify();
-};
 
 /** Replaces the current toast, because only one shows at a time. */
 const show = (toast: Omit<Toast, 'id' | 'isOpen'>): void => {
   lastId += 1;
-  change([{ ...toast, id: lastId, isOpen: true }]);
+  toasts.set([{ ...toast, id: lastId, isOpen: true }]);
 };
 
 export const toastDone = (title: string, description?: string, action?: ToastAction): void =>
@@ -69,23 +57,17 @@ export const copyText = (text: string, said: { done: string; failed: string }): 
   });
 
 export const dismissToast = (id: number): void => {
-  change(toasts.map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)));
-  setTimeout(() => change(toasts.filter((toast) => toast.id !== id)), removalDelayMs);
+  toasts.set(toasts.get().map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)));
+  setTimeout(() => toasts.set(toasts.get().filter((toast) => toast.id !== id)), removalDelayMs);
 };
 
-let hosts: readonly HTMLElement[] = [];
-const changeHosts = (next: readonly HTMLElement[]): void => {
-  hosts = next;
-  notify();
-};
+const hosts = createStore<readonly HTMLElement[]>([]);
 
 /** Toasts appear in this element until the returned function is called. Outside an open modal they would be out of reach. */
 export const hostToasts = (element: HTMLElement): (() => void) => {
-  changeHosts([...hosts, element]);
-  return () => changeHosts(hosts.filter((host) => host !== element));
+  hosts.set([...hosts.get(), element]);
+  return () => hosts.set(hosts.get().filter((host) => host !== element));
 };
 
 /** The modal dialog in which toasts appear; null if they appear on the page itself. */
-export const useToastHost = (): HTMLElement | null => useSyncExternalStore(subscribe, () => hosts.at(-1) ?? null);
-
-export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts);
+export const useToastHost = (): HTMLElement | null => hosts.useValue().at(-1) ?? null;

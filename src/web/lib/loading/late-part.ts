@@ -12,15 +12,6 @@ export type LoadFailure = {
 
 type LateState<Part> = { kind: 'waiting' } | { kind: 'ready'; part: Part } | { kind: 'failed'; failure: LoadFailure };
 
-type LatePart<Part> = {
-  state(): LateState<Part>;
-  subscribe(listener: () => void): () => void;
-  /** Loads ahead of time. A failure stays silent, because nobody waits for the part yet. */
-  prefetch(): void;
-  /** Loads the part, and retries after failures until the returned function is called. */
-  want(): () => void;
-};
-
 type LoadContext = {
   compareBuilds(): Promise<ServedBuild>;
   /** Reloads the page if nothing would be lost. Returns false if it did not. */
@@ -35,98 +26,68 @@ const longestDelayMs = 30_000;
 /** After this many failures, while the server answers, a part counts as stuck. */
 const failuresBeforeReload = 3;
 
-type Loading<Part> = {
-  readonly load: () => Promise<Part>;
-  readonly context: LoadContext;
-  readonly listeners: Set<() => void>;
-  state: LateState<Part>;
-  isLoading: boolean;
+export function createLatePart<Part>(load: () => Promise<Part>, context: LoadContext = browser) {
+  const listeners = new Set<() => void>();
+  let state: LateState<Part> = { kind: 'waiting' };
+  let isLoading = false;
   /** How many places on screen wait for the part. */
-  wantedBy: number;
-  failures: number;
-  timer: ReturnType<typeof setTimeout> | undefined;
-};
+  let wantedBy = 0;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-export function createLatePart<Part>(load: () => Promise<Part>, context: LoadContext = browser): LatePart<Part> {
-  const loading: Loading<Part> = {
-    load,
-    context,
-    listeners: new Set(),
-    state: { kind: 'waiting' },
-    isLoading: false,
-    wantedBy: 0,
-    failures: 0,
-    timer: undefined,
+  const change = (next: LateState<Part>): void => {
+    state = next;
+    for (const listener of listeners) listener();
   };
+  const fail = (reason: LoadFailure['reason'], isRetrying: boolean): void =>
+    change({ kind: 'failed', failure: { reason, isRetrying, retry: attempt } });
+
+  const explain = async (): Promise<void> => {
+    if (wantedBy === 0) return change({ kind: 'waiting' });
+    failures += 1;
+    const served = await context.compareBuilds();
+    // While the page reloads, the part keeps waiting instead of showing a failure for a moment.
+    if (served === 'other' && context.reload()) return;
+    const isStuck = served === 'same' && failures >= failuresBeforeReload;
+    fail(served === 'other' ? 'updated' : isStuck ? 'stuck' : 'unreachable', false);
+  };
+
+  function attempt(): void {
+    if (isLoading || state.kind === 'ready') return;
+    clearTimeout(timer);
+    isLoading = true;
+    if (state.kind === 'failed') fail(state.failure.reason, true);
+    void context
+      .reloadFailedStyles()
+      .then(load)
+      .then((part) => change({ kind: 'ready', part }), explain)
+      .finally(() => {
+        isLoading = false;
+        if (state.kind === 'failed' && wantedBy > 0)
+          timer = setTimeout(attempt, Math.min(firstDelayMs * 2 ** (failures - 1), longestDelayMs));
+      });
+  }
+
   return {
-    state: () => loading.state,
-    subscribe(listener) {
-      loading.listeners.add(listener);
-      return () => loading.listeners.delete(listener);
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    prefetch: () => attempt(loading),
-    want: () => want(loading),
+    /** Loads ahead of time. A failure stays silent, because nobody waits for the part yet. */
+    prefetch: attempt,
+    /** Loads the part, and retries after failures until the returned function is called. */
+    want: () => {
+      wantedBy += 1;
+      attempt();
+      const stopListening = context.onOnline(attempt);
+      return () => {
+        wantedBy -= 1;
+        stopListening();
+        if (wantedBy === 0) clearTimeout(timer);
+      };
+    },
   };
-}
-
-function want<Part>(loading: Loading<Part>): () => void {
-  loading.wantedBy += 1;
-  attempt(loading);
-  const stopListening = loading.context.onOnline(() => attempt(loading));
-  return () => {
-    loading.wantedBy -= 1;
-    stopListening();
-    if (loading.wantedBy === 0) clearTimeout(loading.timer);
-  };
-}
-
-function attempt<Part>(loading: Loading<Part>): void {
-  const { load, context, state } = loading;
-  if (loading.isLoading || state.kind === 'ready') return;
-  clearTimeout(loading.timer);
-  loading.isLoading = true;
-  if (state.kind === 'failed') fail(loading, state.failure.reason, { isRetrying: true });
-  void context
-    .reloadFailedStyles()
-    .then(load)
-    .then(
-      (part) => change(loading, { kind: 'ready', part }),
-      () => explain(loading),
-    )
-    .finally(() => {
-      loading.isLoading = false;
-      planRetry(loading);
-    });
-}
-
-async function explain<Part>(loading: Loading<Part>): Promise<void> {
-  const { compareBuilds, reload } = loading.context;
-  if (loading.wantedBy === 0) return change(loading, { kind: 'waiting' });
-  loading.failures += 1;
-  const served = await compareBuilds();
-  // While the page reloads, the part keeps waiting instead of showing a failure for a moment.
-  if (served === 'other' && reload()) return;
-  const isStuck = served === 'same' && loading.failures >= failuresBeforeReload;
-  fail(loading, served === 'other' ? 'updated' : isStuck ? 'stuck' : 'unreachable', { isRetrying: false });
-}
-
-function planRetry<Part>(loading: Loading<Part>): void {
-  const { state, wantedBy, failures } = loading;
-  if (state.kind !== 'failed' || wantedBy === 0) return;
-  loading.timer = setTimeout(() => attempt(loading), Math.min(firstDelayMs * 2 ** (failures - 1), longestDelayMs));
-}
-
-function fail<Part>(
-  loading: Loading<Part>,
-  reason: LoadFailure['reason'],
-  { isRetrying }: Pick<LoadFailure, 'isRetrying'>,
-): void {
-  change(loading, { kind: 'failed', failure: { reason, isRetrying, retry: () => attempt(loading) } });
-}
-
-function change<Part>(loading: Loading<Part>, next: LateState<Part>): void {
-  loading.state = next;
-  for (const listener of loading.listeners) listener();
 }
 
 export type ServedBuild = 'same' | 'other' | 'no answer';

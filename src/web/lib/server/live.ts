@@ -1,6 +1,6 @@
 // Listens to the server's events, and says whether they arrive.
-import { useSyncExternalStore } from 'react';
 import { type EventName, eventNames, eventsPath } from '#contract/activity/activity.ts';
+import { createStore } from '../store.ts';
 
 /** At most one call in this time, so that a fast round doesn't cause a flood of queries. */
 const spacingMs = 250;
@@ -15,26 +15,9 @@ type Listener = {
 };
 type Stream = { listener: Listener; readonly end: () => void };
 
-let isLive = false;
-const watchers = new Set<() => void>();
-const setLive = (next: boolean): void => {
-  if (next === isLive) return;
-  isLive = next;
-  for (const watcher of watchers) watcher();
-};
-
 /** Whether a stream is open. Without one, as behind some proxies, what shows events as they happen must ask for them. */
-export const whetherLive = (): boolean => isLive;
-
-export const useIsLive = (): boolean =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    whetherLive,
-    whetherLive,
-  );
+const live = createStore(false);
+export const { get: whetherLive, useValue: useIsLive } = live;
 
 /** The stream that was opened before a screen listens to it. */
 let early: Stream | null = null;
@@ -83,12 +66,12 @@ const openStream = (listener: Listener): Stream => {
   const open = (): EventSource => {
     const opened = new EventSource(eventsPath);
     opened.addEventListener('open', () => {
-      setLive(true);
+      live.set(true);
       if (hasOpened) stream.listener.onReopen();
       hasOpened = true;
     });
     opened.addEventListener('error', () => {
-      setLive(false);
+      live.set(false);
       if (opened.readyState !== EventSource.CLOSED) return;
       // The session has ended, or the screen that listens opens a stream of its own.
       if (early === stream) return giveUpEarly();
@@ -106,7 +89,7 @@ const openStream = (listener: Listener): Stream => {
     return opened;
   };
   const end = () => {
-    setLive(false);
+    live.set(false);
     source.close();
     document.removeEventListener('visibilitychange', onVisible);
     clearTimeout(reopening);

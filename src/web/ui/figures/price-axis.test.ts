@@ -59,8 +59,8 @@ describe('the dots', () => {
   });
 
   it('go up a row if they would touch, but use no more rows than there are', () => {
-    const dots = stackDots(axis, [10, 10, 10, 10], { rows: 3 });
-    expect(dots.map(({ row }) => row)).toEqual([0, 1, 2, 0]);
+    const dots = stackDots(axis, [10, 10, 10, 10, 10, 10]);
+    expect(dots.map(({ row }) => row)).toEqual([0, 1, 2, 3, 4, 0]);
   });
 });
 

@@ -33,24 +33,19 @@ export const placeOn = ({ low, high }: PriceAxis, price: number): number =>
 
 /** Dots that are nearer than this would touch, in percent of the axis. */
 const dotGap = 4.5;
+const dotRows = 5;
 
 /** Dots that would touch get different rows, counted from 0. `x` is percent of the axis. */
-export const stackDots = (
-  axis: PriceAxis,
-  prices: readonly number[],
-  { rows = 5 }: { rows?: number } = {},
-): { x: number; row: number }[] => {
-  const lastIn: number[] = Array.from({ length: rows }, () => Number.NEGATIVE_INFINITY);
-  return [...prices]
-    .sort((one, other) => one - other)
-    .map((price) => {
-      const x = placeOn(axis, price);
-      const free = lastIn.findIndex((last) => x - last >= dotGap);
-      // If all rows are full, use the row whose last dot is farthest away.
-      const row = free >= 0 ? free : lastIn.indexOf(Math.min(...lastIn));
-      lastIn[row] = x;
-      return { x, row };
-    });
+export const stackDots = (axis: PriceAxis, prices: readonly number[]): { x: number; row: number }[] => {
+  const lastIn: number[] = Array.from({ length: dotRows }, () => Number.NEGATIVE_INFINITY);
+  const inOrder = prices.map((price) => placeOn(axis, price)).sort((one, other) => one - other);
+  return inOrder.map((x) => {
+    const free = lastIn.findIndex((last) => x - last >= dotGap);
+    // If all rows are full, use the row whose last dot is farthest away.
+    const row = free >= 0 ? free : lastIn.indexOf(Math.min(...lastIn));
+    lastIn[row] = x;
+    return { x, row };
+  });
 };
 
 /** With fewer comparables no band is drawn, because it would look too certain. */

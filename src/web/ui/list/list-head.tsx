@@ -136,19 +136,10 @@ export const ListStatus = <Change,>(props: StatusProps<Change>) => {
 
 const clearAll = 'Clear all filters';
 
-/** Shown where the search and the filters leave nothing. */
-export const NoRows = ({
-  text,
-  isOnlyText,
-  none,
-  onClear,
-}: {
-  text: string;
-  /** Only the search is to blame. */
-  isOnlyText: boolean;
-  none: string;
-  onClear: () => void;
-}) => (
+type NoRowsProps = { text: string; isOnlyText: boolean; none: string; onClear: () => void };
+
+/** Shown where the search and the filters leave nothing. `isOnlyText`: only the search is to blame. */
+export const NoRows = ({ text, isOnlyText, none, onClear }: NoRowsProps) => (
   <div className="grid-none">
     <p>{isOnlyText ? `No results for “${text.trim()}”` : none}</p>
     <Button isSmall onClick={onClear}>

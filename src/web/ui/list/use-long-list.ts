@@ -28,20 +28,14 @@ type LongList<Element extends HTMLElement> = {
   focusOn: (index: number) => void;
 };
 
+type Options = { ids: readonly string[]; columns: number; topic: string };
+
 /**
  * All rows have the same height, which the style sheet sets. The list is in an element of class `list-scroll`, which may scroll
  * by itself or with the page. An item carries its id in `data-id`, and the element that takes the focus `data-focus`.
  * When `topic` changes (another order, other filters), the list starts at its top again.
  */
-export const useLongList = <Element extends HTMLElement>({
-  ids,
-  columns,
-  topic,
-}: {
-  ids: readonly string[];
-  columns: number;
-  topic: string;
-}): LongList<Element> => {
+export const useLongList = <Element extends HTMLElement>({ ids, columns, topic }: Options): LongList<Element> => {
   const list = useRef<Element>(null);
   const count = ids.length;
   const range = useRangeInView(list, Math.ceil(count / columns));
@@ -161,35 +155,22 @@ const rowsOfPage = (list: HTMLElement): number => {
   return Math.max(Math.floor((bottom - top) / Math.max(heightOfRow(list), 1)) - 1, 1);
 };
 
+type Items = { columns: number; count: number; active: number };
+
 /** The item with the focus is always drawn, however far the list was scrolled away from it. */
-const indexesIn = (
-  { first, end }: Range,
-  { columns, count, active }: { columns: number; count: number; active: number },
-): number[] => {
-  const indexes: number[] = [];
+const indexesIn = ({ first, end }: Range, { columns, count, active }: Items): number[] => {
   const [from, to] = [first * columns, Math.min(end * columns, count)];
-  if (active < from && active < count) indexes.push(active);
-  for (let index = from; index < to; index += 1) indexes.push(index);
-  if (active >= to && active < count) indexes.push(active);
-  return indexes;
+  const indexes = Array.from({ length: Math.max(to - from, 0) }, (_, at) => from + at);
+  if (active >= count || (active >= from && active < to)) return indexes;
+  return active < from ? [active, ...indexes] : [...indexes, active];
 };
 
 type Range = { first: number; end: number };
 
 /** `from` and `to`: the visible part of the list in px from its top. A few rows around it are drawn ahead. */
-export const rowsInView = ({
-  from,
-  to,
-  rowHeight,
-  count,
-  ahead,
-}: {
-  from: number;
-  to: number;
-  rowHeight: number;
-  count: number;
-  ahead: number;
-}): Range => {
+type Seen = { from: number; to: number; rowHeight: number; count: number; ahead: number };
+
+export const rowsInView = ({ from, to, rowHeight, count, ahead }: Seen): Range => {
   if (rowHeight <= 0) return { first: 0, end: Math.min(count, ahead) };
   const first = Math.floor(from / rowHeight) - ahead;
   const end = Math.ceil(to / rowHeight) + ahead;

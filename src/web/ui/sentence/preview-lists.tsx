@@ -33,7 +33,7 @@ export const PreviewLists = <Reason extends string, One extends Previewed<Reason
   );
 };
 
-type HeldProps<One> = { name: string; why: string; of: readonly One[]; line: (one: One) => ReactNode; isAll: boolean };
+type HeldProps<One> = { name: string; why: string; of: readonly One[]; isAll: boolean } & Pick<LinesProps<One>, 'line'>;
 
 /** Opens by itself only as it comes: the next preview must not close what a seller reads. */
 const Held = <One extends Previewed<string>>({ name, why, of, line, isAll }: HeldProps<One>) => {
@@ -51,13 +51,9 @@ const Held = <One extends Previewed<string>>({ name, why, of, line, isAll }: Hel
 
 const perPage = 20;
 
-const Lines = <One extends Previewed<string>>({
-  all,
-  line,
-}: {
-  all: readonly One[];
-  line: (one: One) => ReactNode;
-}) => {
+type LinesProps<One> = Pick<Props<string, One>, 'all' | 'line'>;
+
+const Lines = <One extends Previewed<string>>({ all, line }: LinesProps<One>) => {
   const [shown, show] = useState(perPage);
   if (all.length === 0) return null;
   return (
