@@ -4,7 +4,6 @@ import type { Listing } from '#contract/listings/listings.ts';
 import { count, counted, roughly } from '#web/format/format.ts';
 import { totals } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { bulkMessages as messages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Bulk, BulkLine } from '#web/ui/list/bulk.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
@@ -24,6 +23,7 @@ type Props = {
 };
 
 const forms = ['floorPrice', 'costCents', 'shelf'] as const;
+const formNames = { floorPrice: 'Floor price', costCents: 'Set cost', shelf: 'Set shelf' };
 type Form = (typeof forms)[number];
 
 /**
@@ -82,7 +82,7 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
                 isPending={isChanging}
                 onClick={() => open(name)}
               >
-                {messages.forms[name]}
+                {formNames[name]}
               </Button>
             ))}
             {[true, false].map((skipSharing) => (
@@ -103,12 +103,50 @@ export const BulkBar = ({ chosen, hidden, listings, onClear, seller }: Props) =>
   );
 };
 
+const listings = (number: number): string => counted(number, 'listing');
+
+const pending = {
+  floor: 'Setting the floor price…',
+  unfloor: 'Removing the floor price…',
+  skip: 'Changing sharing…',
+  share: 'Changing sharing…',
+  cost: 'Setting the cost…',
+  uncost: 'Removing the cost…',
+  shelf: 'Setting the shelf…',
+  unshelf: 'Removing the shelf…',
+  undo: 'Undoing…',
+};
+
+const done = {
+  floor: (number: number) => `Floor price set for ${listings(number)}.`,
+  unfloor: (number: number) => `Floor price removed from ${listings(number)}.`,
+  skip: (number: number) => `Rounds now skip ${listings(number)}.`,
+  share: (number: number) => `Rounds share ${listings(number)} again.`,
+  cost: (number: number) => `Cost set for ${listings(number)}.`,
+  uncost: (number: number) => `Cost removed from ${listings(number)}.`,
+  shelf: (number: number) => `Shelf set for ${listings(number)}.`,
+  unshelf: (number: number) => `Shelf removed from ${listings(number)}.`,
+  undo: (number: number) => `Undone for ${listings(number)}.`,
+};
+
+const nothingToDo = {
+  floor: 'These listings already have that floor price.',
+  unfloor: 'None of these listings has a floor price.',
+  skip: 'Rounds already skip these listings.',
+  share: 'Rounds already share these listings.',
+  cost: 'These listings already have that cost.',
+  uncost: 'None of these listings has a cost.',
+  shelf: 'These listings are already on that shelf.',
+  unshelf: 'None of these listings has a shelf.',
+  undo: 'Nothing to undo. These listings were changed since.',
+};
+
 type ReportProps = { state: EditState; edits: ReturnType<typeof useBulkEdit> };
 
 const EditReport = ({ state, edits }: ReportProps) => {
   if (state.kind === 'running') {
     const progress = state.of > 0 ? `${count(state.done)} of ${count(state.of)}` : '';
-    return <BulkLine status={`${messages.pending[state.what]} ${progress}`} />;
+    return <BulkLine status={`${pending[state.what]} ${progress}`} />;
   }
   const { what, changes, refused, stopped } = state;
   const isNothing = changes.length === 0 && refused.length === 0 && stopped === null;
@@ -117,7 +155,7 @@ const EditReport = ({ state, edits }: ReportProps) => {
       <BulkLine
         status={
           <>
-            {isNothing ? messages.nothingToDo[what] : changes.length > 0 && messages.done[what](changes.length)}
+            {isNothing ? nothingToDo[what] : changes.length > 0 && done[what](changes.length)}
             {stopped !== null && <span className="bulk-stopped"> {stopped} The rest stays as it was.</span>}
           </>
         }
@@ -131,18 +169,27 @@ const EditReport = ({ state, edits }: ReportProps) => {
           Done
         </Button>
       </BulkLine>
-      <Refused title={messages.notChanged(refused.length)} items={refused} />
+      <Refused title={`${listings(refused.length)} not changed:`} items={refused} />
     </>
   );
 };
+
+const tallyWords = ({ raise, lower, keep, unsure }: { raise: number; lower: number; keep: number; unsure: number }) =>
+  [
+    `${count(raise)} to raise`,
+    `${count(lower)} to lower`,
+    `${count(keep)} to keep`,
+    ...(unsure > 0 ? [`${count(unsure)} without enough data`] : []),
+  ].join(', ');
 
 const endings = { canceled: 'Canceled. ', stopped: 'Stopped. ', done: '', running: '' };
 
 /** The advice of the tally adds up to the analyzed listings. Those that were refused are listed apart. */
 const analysisReport = ({ kind, done, of, tally, refused }: AnalysisRun): string => {
   const analyzed = done - refused.length;
-  const advice = analyzed > 0 ? `: ${messages.analysis.tally(tally)}` : '';
-  return `${endings[kind]}${messages.analysis.analyzed(analyzed, of)}${advice}.`;
+  const advice = analyzed > 0 ? `: ${tallyWords(tally)}` : '';
+  const all = analyzed === of ? listings(of) : `${count(analyzed)} of ${listings(of)}`;
+  return `${endings[kind]}Analyzed ${all}${advice}.`;
 };
 
 /** Less than that is over before anyone has read how long it takes. */
@@ -170,7 +217,7 @@ const BulkAnalysis = ({ analysis, run }: { analysis: ReturnType<typeof useAnalyz
           Done
         </Button>
       </BulkLine>
-      <Refused title={messages.analysis.notAnalyzed(run.refused.length)} items={run.refused} />
+      <Refused title={`${listings(run.refused.length)} not analyzed:`} items={run.refused} />
     </>
   );
 
@@ -183,7 +230,7 @@ const timeOf = ({ waitsUntil, endsAt }: AnalysisRun, now: number): string => {
 const Progress = ({ run, onCancel }: { run: AnalysisRun; onCancel: () => void }) => {
   const now = useNow(1000);
   const { done, of } = run;
-  const text = messages.analysis.running(done, of);
+  const text = `Analyzing ${count(done)} of ${listings(of)}`;
   return (
     <div className="bulk-line">
       {/* Not a status: a screen reader would read every number. The outcome is one. */}
@@ -212,7 +259,7 @@ const Refused = ({ title, items }: { title: string; items: RefusedItems }) =>
       <List items={items.slice(0, mostNamed)} />
       {items.length > mostNamed && (
         <details className="unfold">
-          <summary>{messages.more(items.length - mostNamed)}</summary>
+          <summary>{`and ${count(items.length - mostNamed)} more`}</summary>
           <List items={items.slice(mostNamed)} />
         </details>
       )}

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { BulkListingChange, type Listing } from '#contract/listings/listings.ts';
 import { type Currency, currencyName, fromDollars, sharedCurrency, usDollars } from '#domain/money.ts';
 import { plainText } from '#domain/text/visible-text.ts';
+import { count, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
-import { bulkMessages } from '#web/messages/pricing/bulk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chips, Field } from '#web/ui/field.tsx';
 import { BulkForm } from '#web/ui/list/bulk.tsx';
@@ -12,7 +12,40 @@ import { profitAt, readFact } from '../costs.ts';
 import type { Edit } from './kept-bulk.ts';
 import { type Floor, previewFloor } from './use-bulk-edit.ts';
 
-const { floorForm, factForm } = bulkMessages;
+const listings = (number: number): string => counted(number, 'listing');
+
+const floorForm = {
+  title: (number: number) => `Floor price for ${listings(number)}`,
+  hint: 'Suggestions and offers never go below this.',
+  preview: (low: string, high: string) => (low === high ? `Floor: ${low}.` : `Floors from ${low} to ${high}.`),
+  above: (number: number) =>
+    `${listings(number)} ${number === 1 ? 'costs' : 'cost'} less than that. Hangtag sends no offers for ${number === 1 ? 'it' : 'them'} and won’t suggest a lower price:`,
+  losing: (number: number) =>
+    `At that floor, ${listings(number)} ${number === 1 ? 'sells' : 'sell'} below what you paid:`,
+  noPrice: (number: number) =>
+    `${listings(number)} ${number === 1 ? 'has' : 'have'} no price, so a percentage changes nothing there.`,
+};
+
+const factForm = {
+  title: {
+    costCents: (number: number) => `Cost of ${number === 1 ? '1 listing' : `each of ${listings(number)}`}`,
+    shelf: (number: number) => `Shelf of ${listings(number)}`,
+  },
+  label: { costCents: 'What you paid for each', shelf: 'Shelf' },
+  hint: { costCents: 'In dollars.', shelf: 'Where you keep them.' },
+  set: { costCents: 'Set cost', shelf: 'Set shelf' },
+  remove: { costCents: 'Remove cost', shelf: 'Remove shelf' },
+  empty: { costCents: 'Enter what you paid for each', shelf: 'Enter a shelf' },
+  replaces: {
+    costCents: (number: number) =>
+      `${listings(number)} ${number === 1 ? 'has a cost' : 'have a cost'} that this replaces.`,
+    shelf: (number: number) =>
+      `${listings(number)} ${number === 1 ? 'has a shelf' : 'have a shelf'} that this replaces.`,
+  },
+  losing: (number: number) =>
+    `At today’s price, ${listings(number)} ${number === 1 ? 'sells' : 'sell'} below what you paid:`,
+};
+
 type Unit = 'dollars' | 'percent';
 /** How many listings are named before the rest is counted. */
 const mostNamed = 5;
@@ -101,7 +134,7 @@ const Named = ({ title, listings }: NamedProps) => (
           {title}, {wholeDollars(price ?? 0, currency)}
         </li>
       ))}
-      {listings.length > mostNamed && <li>{bulkMessages.more(listings.length - mostNamed)}</li>}
+      {listings.length > mostNamed && <li>{`and ${count(listings.length - mostNamed)} more`}</li>}
     </ul>
   </div>
 );
