@@ -1,8 +1,7 @@
 // Parties, and rounds of other kinds, as screens show them: a real bot would have to wait for their hours.
 
 import type { Page } from '@playwright/test';
-import type { BotStatus } from '#contract/bot/bot.ts';
-import type { Timeline } from '#contract/bot/timeline.ts';
+import type { BotStatus, Timeline } from '#contract/bot/bot.ts';
 import type { Party } from '#contract/parties/parties.ts';
 
 const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();

@@ -3,8 +3,15 @@
 import type { Instant } from '../../ports/clock.ts';
 import { type DateText, shareDay } from '../../time.ts';
 import type { BotSettings, BotState, NextRound, RoundSpan, ShareKind } from '../bot.ts';
-import { nextPartyVisit, type PlannedParty, slotsOf } from './party-plan.ts';
-import { nextByFrequency, nextInWindows, type Window, windowsBetween } from './schedule.ts';
+import {
+  nextByFrequency,
+  nextInWindows,
+  nextPartyVisit,
+  type PlannedParty,
+  slotsOf,
+  type Window,
+  windowsBetween,
+} from './schedule.ts';
 
 export type TimelineDay = {
   date: DateText;

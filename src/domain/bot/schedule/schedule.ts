@@ -1,4 +1,5 @@
-// When the bot may share: the windows of the time slots, the next round, and when a running round is cut.
+// When the bot may share: the windows of the time slots, the next round, when a running round is cut, when it will share to the parties
+// that it knows of, and which rounds were missed because the computer was asleep or off.
 
 import type { Instant } from '../../ports/clock.ts';
 import { addDays, dayBounds, instantOf, minutesOf, shareDay, weekdayOf } from '../../time.ts';
@@ -37,7 +38,7 @@ export function windowsBetween(given: {
     const weekday = weekdayOf(date);
     for (const slot of opening)
       if (slot.daysOfWeek.includes(weekday)) {
-        const window = openingOf(slot, slot.index, date, timezone);
+        const window = windowOf(slot, slot.index, date, timezone);
         if (window) found.push(window);
       }
   }
@@ -47,7 +48,7 @@ export function windowsBetween(given: {
 export const canOpen = (slot: ScheduledSlot): boolean =>
   slot.enabled && slot.daysOfWeek.length > 0 && minutesOf(slot.startTime) !== minutesOf(slot.endTime);
 
-function openingOf(slot: ScheduledSlot, index: number, date: string, timezone: string): Window | null {
+function windowOf(slot: ScheduledSlot, index: number, date: string, timezone: string): Window | null {
   const bounds = dayBounds(date, timezone);
   // A zone skips a date when it crosses the date line.
   if (bounds.endsAt <= bounds.startsAt) return null;
@@ -144,4 +145,63 @@ export function checkSettings(settings: Scheduling): Record<string, string> {
   if (settings.useScheduledSlots && !settings.scheduledSlots.some(canOpen))
     return { scheduledSlots: 'Turn on at least one slot and pick a day for it' };
   return {};
+}
+
+/** A party that isn't over, with the listings that match it and had no attempt in it. */
+export type PlannedParty = { title: string; startsAt: Instant; endsAt: Instant; left: number };
+
+/** The time slots while there are parties; null: any time is right. */
+export const slotsOf = (
+  parties: readonly PlannedParty[],
+  { settings, timezone, now }: { settings: Scheduling; timezone: string; now: Instant },
+): readonly Window[] | null => {
+  if (!settings.useScheduledSlots) return null;
+  const to = Math.max(now, ...parties.map(({ endsAt }) => endsAt));
+  return to === now ? [] : windowsBetween({ slots: settings.scheduledSlots, timezone, from: now, to });
+};
+
+type Opening = { party: PlannedParty; startsAt: Instant; closesAt: Instant };
+
+/** The first visit that may begin at `from` or later, of the party that ends first. */
+export function nextPartyVisit(
+  parties: readonly PlannedParty[],
+  slots: readonly Window[] | null,
+  from: Instant,
+): Opening | null {
+  const openings = parties.flatMap((party) => (party.left > 0 ? (openingOf(party, slots, from) ?? []) : []));
+  return openings.toSorted((a, b) => a.startsAt - b.startsAt || a.party.endsAt - b.party.endsAt)[0] ?? null;
+}
+
+function openingOf(party: PlannedParty, slots: readonly Window[] | null, from: Instant): Opening | null {
+  const at = Math.max(from, party.startsAt);
+  const slot = slots?.find(({ closesAt }) => closesAt > at);
+  const startsAt = Math.max(at, slot?.opensAt ?? at);
+  if (startsAt >= party.endsAt || (slots !== null && slot === undefined)) return null;
+  return { party, startsAt, closesAt: Math.min(slot?.closesAt ?? party.endsAt, party.endsAt) };
+}
+
+export type Span = { from: Instant; to: Instant };
+type Ask = Omit<Parameters<typeof nextRound>[0], 'now' | 'lastRoundAt'> & {
+  /** When the last round started, or the bot did. */
+  since: Instant;
+  now: Instant;
+};
+
+/** A round that starts this late was due before. Steps are a moment late, and readings of closets take a minute. */
+const lateMs = 5 * 60_000;
+
+/** Whether a round that starts now should have started before. */
+export const isLate = ({ since, now, ...schedule }: Ask): boolean =>
+  now - (nextRound({ ...schedule, now: since, lastRoundAt: since })?.startsAt ?? now) > lateMs;
+
+/** How many rounds were due since then in one of these times, each at its place in the schedule. */
+export function missedRounds({ since, now, ...schedule }: Ask, off: readonly Span[]): number {
+  let missed = 0;
+  for (let at = since; ; ) {
+    const next = nextRound({ ...schedule, now: at, lastRoundAt: at });
+    // A slot that is open now opened before: only its next opening counts.
+    if (next === null || next.startsAt <= at || next.startsAt >= now) return missed;
+    at = next.startsAt;
+    if (off.some(({ from, to }) => at >= from && at < to)) missed += 1;
+  }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type RoundSpan, standardSettings } from '../bot.ts';
+import { type RoundSpan, type ScheduledSlot, standardSettings } from '../bot.ts';
 import type { TimelineFacts } from './dry-run.ts';
 import { facts, hourMs, minuteMs, now, slot } from './schedule.fixture.ts';
-import { drawTimeline } from './timeline.ts';
+import { drawTimeline, estimateSchedule } from './timeline.ts';
 
 const clock = (instant: number): string => new Date(instant).toISOString().slice(11, 19);
 /** A round that began a minute ago. */
@@ -221,5 +221,45 @@ describe('the days', () => {
       return (user + system) / 1000;
     });
     expect(Math.min(...times)).toBeLessThan(40);
+  });
+});
+
+describe('how much settings will share', () => {
+  const week = { settings: standardSettings, timezone: 'UTC', now, listings: 40, meanPauseMs: 2000 };
+  const inSlots = (...scheduledSlots: ScheduledSlot[]) => ({
+    ...standardSettings,
+    shareFrequency: 60,
+    useScheduledSlots: true,
+    scheduledSlots,
+  });
+
+  it('is six rounds of the closet for the standard frequency', () => {
+    expect(estimateSchedule(week)).toEqual({ roundsADay: 6, sharesADay: 240, reachable: 240 });
+  });
+
+  it('is as much as the slots of the busiest day have time for', () => {
+    const settings = inSlots(slot('09:00', '10:00', [1, 2, 3, 4, 5]), slot('18:00', '20:00', [6]));
+    expect(estimateSchedule({ ...week, settings })).toEqual({ roundsADay: 2, sharesADay: 80, reachable: 80 });
+  });
+
+  it('ends at the limit, and says how much there would be time for', () => {
+    const settings = { ...standardSettings, shareFrequency: 1, dailyShareLimit: 5000 };
+    const { sharesADay, reachable } = estimateSchedule({ ...week, settings, listings: 1200 });
+    expect([sharesADay, reachable]).toEqual([5000, 43_200]);
+  });
+
+  it('counts every round, even those that the rail merges', () => {
+    const settings = { ...standardSettings, shareFrequency: 5 };
+    expect(estimateSchedule({ ...week, settings, listings: 2 })).toMatchObject({ roundsADay: 288, sharesADay: 576 });
+  });
+
+  it('is zero for an empty closet, and if no slot ever opens', () => {
+    const nothing = { roundsADay: 0, sharesADay: 0, reachable: 0 };
+    expect(estimateSchedule({ ...week, listings: 0 })).toEqual(nothing);
+    expect(estimateSchedule({ ...week, settings: inSlots() })).toEqual(nothing);
+  });
+
+  it.each(['America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'])('does not depend on the zone %s', (timezone) => {
+    expect(estimateSchedule({ ...week, timezone })).toEqual({ roundsADay: 6, sharesADay: 240, reachable: 240 });
   });
 });

@@ -1,14 +1,16 @@
 // The face of the bot feature: what other features and the app may call. Each command has a file in `commands/`.
 
-import type { BotStatus } from '#contract/bot/bot.ts';
-import type { Timeline } from '#contract/bot/timeline.ts';
+import type { BotStatus, Timeline } from '#contract/bot/bot.ts';
+import type { OfferPreview } from '#contract/offers/offers.ts';
+import { isGentle } from '#domain/bot/limit/warnings.ts';
+import { dueNightlyReading } from '#domain/bot/schedule/closet-reading.ts';
+import { findBrowser } from '#domain/companion.ts';
 import { afterCommit, type Queryable } from '#domain/ports/database.ts';
 import type { MarketFailure } from '#domain/ports/marketplace.ts';
 import { addDays, shareDay } from '#domain/time.ts';
 import { createBreaker } from './breaker/breaker.ts';
 import { changeSettings, type GivenSettings, moveZone, restoreOwnLimit } from './commands/change-settings.ts';
 import { recordHistory } from './commands/invented-store.ts';
-import { planNightlyReadings } from './commands/plan-nightly-readings.ts';
 import {
   onBrowserAwake,
   onBrowserReady,
@@ -21,16 +23,17 @@ import { type BotStartAsk, start } from './commands/start.ts';
 import { type BotStopAsk, pauseFromOutside, stop, stopAll, stopForDisconnect } from './commands/stop.ts';
 import { watchWorkers } from './lease/lease.ts';
 import type { BotContext, BotNeeds } from './needs/needs.ts';
-import { findOffering } from './offering/offering.ts';
 import { createNotifySeller, type Measure } from './reports/reports.ts';
+import type { OfferDay } from './rounds/offers-store.ts';
 import { ensurePartition, sumMissed } from './rounds/store.ts';
-import { countByState, dropOldShares, eraseShares } from './state/store.ts';
+import { findBot, type SellerBot, shareDayOf } from './state/seller.ts';
+import { countByState, dropOldShares, eraseShares, findUnreadClosets } from './state/store.ts';
 import { readStatus } from './status/status.ts';
 import { createStatusLookup } from './status/status-cache.ts';
 import { readTimeline } from './status/timeline.ts';
 import { openWorker, type Worker } from './worker/worker.ts';
 
-export { countOffers, giveBackOffer, type OfferDay, saveOfferProgress, takeOffer } from './offering/store.ts';
+export { countOffers, giveBackOffer, type OfferDay, saveOfferProgress, takeOffer } from './rounds/offers-store.ts';
 export type { BotNeeds, Measure, Worker };
 
 /** Single shares are kept this long. Rounds, daily counts, and the listings' totals stay. */
@@ -128,3 +131,61 @@ export function createBot(needs: BotNeeds) {
 }
 
 export type Bot = ReturnType<typeof createBot>;
+
+/** The maintenance runs about as often. */
+const aheadMs = 5 * 60_000;
+/** The minute of the night moves by up to four hours from one day to the next. */
+const dailyMs = 20 * 3_600_000;
+
+/**
+ * A closet that couldn't be read at night, because its browser or this program wasn't running, is read later on the same day. The
+ * closets of guests are gone within a day, so they are left out.
+ */
+async function planNightlyReadings(context: BotContext): Promise<void> {
+  const { database, clock, random, queue, findHold, isDiskFull, browserSeenAt } = context;
+  if (findHold() !== null || isDiskFull()) return;
+  const now = clock.now();
+  const since = now - dailyMs;
+  for (const seller of await findUnreadClosets(database, since)) {
+    const { userId } = seller;
+    const at = dueNightlyReading(seller, { now, aheadMs });
+    if (at === null) continue;
+    if (seller.isByBrowser && findBrowser(await browserSeenAt(userId), now).kind !== 'awake') continue;
+    // Of those that are late, not all at once.
+    const delayMs = at > now ? at - now : Math.floor(random() * aheadMs);
+    await queue.put('listings.read', { userId, since }, { key: userId, delayMs });
+  }
+}
+
+/** `busy`: the marketplace refuses many sellers, and bots try with a share first. */
+type OffersWait = OfferPreview['wait'];
+
+type Offering = {
+  day: OfferDay;
+  /** Of the settings: how far below the price, where the seller has no rules. */
+  percent: number;
+  /** null: they may go out. */
+  wait: OffersWait;
+};
+
+/** null if there is no such seller. */
+async function findOffering(context: BotContext, userId: string): Promise<Offering | null> {
+  const now = context.clock.now();
+  const bot = await findBot(context.database, userId, now);
+  if (bot === null) return null;
+  const isRolling = bot.rollingUntil !== null && now < bot.rollingUntil;
+  return {
+    day: { date: shareDayOf(bot, now), isRolling },
+    percent: bot.settings.offerPercent,
+    wait: whyWait(context, bot),
+  };
+}
+
+function whyWait({ breaker, clock, findHold }: BotContext, bot: SellerBot): OffersWait {
+  if (!bot.settings.offerShippingDiscount) return 'turned_off';
+  if (findHold() !== null) return 'on_hold';
+  if (bot.phase.state !== 'waiting' && bot.phase.state !== 'sharing') return 'not_running';
+  if (isGentle(bot.backoff, clock.now())) return 'gentle';
+  const isByBrowser = bot.transport === 'browser';
+  return breaker.triedAt({ practice: bot.practice === true, isByBrowser }) === null ? null : 'busy';
+}

@@ -2,7 +2,7 @@
 import type { Computer } from '#contract/computer/computer.ts';
 import type { ClientInfo, Handlers } from '#contract/route.ts';
 import type { routes } from '#contract/routes.ts';
-import type { Span } from '#domain/bot/schedule/missed-rounds.ts';
+import type { Span } from '#domain/bot/schedule/schedule.ts';
 import { Failure } from '#domain/failure.ts';
 import { type Clock, type Instant, oneAtATime } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';

@@ -1,8 +1,7 @@
 // A made-up seller's day, with a market analysis and a photo, for the screens on the public pages.
 import type { ComponentProps } from 'react';
 import type { ActivityEntry } from '#contract/activity/activity.ts';
-import type { BotStatus } from '#contract/bot/bot.ts';
-import type { Timeline } from '#contract/bot/timeline.ts';
+import type { BotStatus, Timeline } from '#contract/bot/bot.ts';
 import type { AuthStatus } from '#contract/closet/closet.ts';
 import type { MarketAnalysis } from '#contract/pricing/advice.ts';
 import { standardSettings } from '#domain/bot/bot.ts';

@@ -24,35 +24,96 @@ const refusals: readonly PauseReason[] = ['human_check', 'rate_limited', 'share_
 /** The bot of this process that tries, and whether it has got its answer. */
 type Probe = { userId: string; until: Instant; isOver: boolean };
 
-/** What this process remembers of each marketplace, by whether it is the practice marketplace. */
-type State = {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Pick<BotLog, 'info' | 'warn'>;
-  circuits: Map<boolean, Circuit>;
-  probes: Map<boolean, Probe>;
-  /** One bot of a process asks at a time. */
-  asking: Set<boolean>;
-};
+type BreakerNeeds = { database: Database; clock: Clock; log: Pick<BotLog, 'info' | 'warn'> };
 
-export function createBreaker({ database, clock, log }: Pick<State, 'database' | 'clock' | 'log'>) {
-  const state: State = { database, clock, log, circuits: new Map(), probes: new Map(), asking: new Set() };
-  const { circuits, probes } = state;
+/** What this process remembers of each marketplace is by whether it is the practice marketplace. */
+export function createBreaker({ database, clock, log }: BreakerNeeds) {
+  const circuits = new Map<boolean, Circuit>();
+  const probes = new Map<boolean, Probe>();
+  /** One bot of a process asks at a time. */
+  const asking = new Set<boolean>();
+
+  const remember = (practice: boolean, circuit: Circuit | null): void => {
+    if (circuit?.isOpen) {
+      circuits.set(practice, circuit);
+      return;
+    }
+    circuits.delete(practice);
+    probes.delete(practice);
+  };
+
+  async function askToTry({ userId, practice }: Caller): Promise<boolean> {
+    const circuit = circuits.get(practice);
+    if (circuit === undefined || clock.now() < circuit.heldUntil || asking.has(practice)) return false;
+    asking.add(practice);
+    try {
+      const now = clock.now();
+      const { found, tried } = await database.transaction(async (tx) => {
+        const found = await lockCircuit(tx, practice);
+        const tried = found === null ? null : probing(found, now);
+        if (tried !== null) await saveCircuit(tx, practice, tried);
+        return { found, tried };
+      });
+      remember(practice, tried ?? found);
+      if (tried === null) return found?.isOpen !== true;
+      probes.set(practice, { userId, until: now + probeForMs, isOver: false });
+      log.info({ practice, userId }, 'Held marketplace tried with one share');
+      return true;
+    } finally {
+      asking.delete(practice);
+    }
+  }
+
+  async function close(practice: boolean): Promise<void> {
+    try {
+      await database.transaction(async (tx) => {
+        const circuit = await lockCircuit(tx, practice);
+        if (circuit?.isOpen) await saveCircuit(tx, practice, closed(circuit, clock.now()));
+      });
+    } catch (error) {
+      // Another bot tries in a minute.
+      log.warn({ practice, error }, 'Accepted share not noted, marketplace is still held');
+      return;
+    }
+    remember(practice, null);
+    log.info({ practice }, 'Marketplace accepts shares again, bots resume');
+  }
+
   return {
     /**
      * Counts a pause with this reason, in its transaction, if its seller has shared here for days. At the twentieth closet within ten
      * minutes all bots are held.
      */
-    note: (tx: Queryable, refusal: Caller & { reason: PauseReason }) => note(state, { tx, ...refusal }),
+    async note(
+      tx: Queryable,
+      { userId, practice, isByBrowser, reason }: Caller & { reason: PauseReason },
+    ): Promise<void> {
+      if (isByBrowser || !refusals.includes(reason)) return;
+      const now = clock.now();
+      const sellers = await saveRefusal(tx, { practice, userId, now, since: now - withinMs });
+      const probe = probes.get(practice);
+      const hasTried = probe?.userId === userId && probe.isOver;
+      if (sellers < sellersToOpen && !hasTried) return;
+      const before = await lockCircuit(tx, practice);
+      const circuit = before?.isOpen ? (hasTried ? refusedAgain(before, now) : before) : opened(before, now);
+      // If the transaction fails after this, this process holds its bots until it reads the circuit again.
+      remember(practice, circuit);
+      if (circuit === before) return;
+      probes.delete(practice);
+      await saveCircuit(tx, practice, circuit);
+      await forgetRefusals(tx, practice);
+      const delayMs = circuit.heldUntil - now;
+      log.warn({ practice, count: sellers, delayMs }, 'Marketplace refuses many sellers, all its bots are held');
+    },
     /** When a bot tries this marketplace next; null: all may call it, or this one. From memory, because each step asks. */
     triedAt: ({ practice, isByBrowser }: Pick<Caller, 'practice' | 'isByBrowser'>): Instant | null =>
       isByBrowser ? null : (circuits.get(practice)?.heldUntil ?? null),
     /** Whether this bot may call the marketplace now: it is the one that tries, or all may. */
-    async mayCall({ userId, practice, isByBrowser }: Caller): Promise<boolean> {
+    async mayCall(caller: Caller): Promise<boolean> {
+      const { userId, practice, isByBrowser } = caller;
       if (isByBrowser || !circuits.has(practice)) return true;
       const probe = probes.get(practice);
-      const isTrying = probe?.userId === userId && !probe.isOver && clock.now() < probe.until;
-      return isTrying || askToTry(state, { userId, practice, isByBrowser });
+      return (probe?.userId === userId && !probe.isOver && clock.now() < probe.until) || askToTry(caller);
     },
     /**
      * The answer to a call of a bot. If the bot was trying, it has tried once, and an accepted share lets all resume. That is stored
@@ -63,83 +124,12 @@ export function createBreaker({ database, clock, log }: Pick<State, 'database' |
       const probe = probes.get(practice);
       if (probe?.userId !== userId || probe.isOver) return null;
       probe.isOver = true;
-      return isAccepted ? close(state, practice) : null;
+      return isAccepted ? close(practice) : null;
     },
     /** Reads what other processes found. */
     async refresh(): Promise<void> {
       const open = new Map((await findOpenCircuits(database)).map(({ practice, ...circuit }) => [practice, circuit]));
-      for (const practice of [true, false]) remember(state, practice, open.get(practice) ?? null);
+      for (const practice of [true, false]) remember(practice, open.get(practice) ?? null);
     },
   };
-}
-
-function remember({ circuits, probes }: State, practice: boolean, circuit: Circuit | null): void {
-  if (circuit?.isOpen) {
-    circuits.set(practice, circuit);
-    return;
-  }
-  circuits.delete(practice);
-  probes.delete(practice);
-}
-
-async function note(
-  state: State,
-  { tx, userId, practice, isByBrowser, reason }: Caller & { tx: Queryable; reason: PauseReason },
-): Promise<void> {
-  if (isByBrowser || !refusals.includes(reason)) return;
-  const { clock, log } = state;
-  const now = clock.now();
-  const sellers = await saveRefusal(tx, { practice, userId, now, since: now - withinMs });
-  const probe = state.probes.get(practice);
-  const hasTried = probe?.userId === userId && probe.isOver;
-  if (sellers < sellersToOpen && !hasTried) return;
-  const before = await lockCircuit(tx, practice);
-  const circuit = before?.isOpen ? (hasTried ? refusedAgain(before, now) : before) : opened(before, now);
-  // If the transaction fails after this, this process holds its bots until it reads the circuit again.
-  remember(state, practice, circuit);
-  if (circuit === before) return;
-  state.probes.delete(practice);
-  await saveCircuit(tx, practice, circuit);
-  await forgetRefusals(tx, practice);
-  const delayMs = circuit.heldUntil - now;
-  log.warn({ practice, count: sellers, delayMs }, 'Marketplace refuses many sellers, all its bots are held');
-}
-
-async function askToTry(state: State, { userId, practice }: Caller): Promise<boolean> {
-  const { database, clock, log, circuits, probes, asking } = state;
-  const circuit = circuits.get(practice);
-  if (circuit === undefined || clock.now() < circuit.heldUntil || asking.has(practice)) return false;
-  asking.add(practice);
-  try {
-    const now = clock.now();
-    const { found, tried } = await database.transaction(async (tx) => {
-      const found = await lockCircuit(tx, practice);
-      const tried = found === null ? null : probing(found, now);
-      if (tried !== null) await saveCircuit(tx, practice, tried);
-      return { found, tried };
-    });
-    remember(state, practice, tried ?? found);
-    if (tried === null) return found?.isOpen !== true;
-    probes.set(practice, { userId, until: now + probeForMs, isOver: false });
-    log.info({ practice, userId }, 'Held marketplace tried with one share');
-    return true;
-  } finally {
-    asking.delete(practice);
-  }
-}
-
-async function close(state: State, practice: boolean): Promise<void> {
-  const { database, clock, log } = state;
-  try {
-    await database.transaction(async (tx) => {
-      const circuit = await lockCircuit(tx, practice);
-      if (circuit?.isOpen) await saveCircuit(tx, practice, closed(circuit, clock.now()));
-    });
-  } catch (error) {
-    // Another bot tries in a minute.
-    log.warn({ practice, error }, 'Accepted share not noted, marketplace is still held');
-    return;
-  }
-  remember(state, practice, null);
-  log.info({ practice }, 'Marketplace accepts shares again, bots resume');
 }

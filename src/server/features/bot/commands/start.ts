@@ -10,6 +10,7 @@ import { dayBounds } from '#domain/time.ts';
 import { lockRealCloset } from '../../closet/closet.ts';
 import { countForgottenStart } from '../lease/store.ts';
 import type { BotContext } from '../needs/needs.ts';
+import { noteMissedVisits } from '../rounds/visits-store.ts';
 import { changeLockedBot } from '../state/bot-row.ts';
 import { readRoomAgainAt } from '../state/room.ts';
 import {
@@ -22,7 +23,6 @@ import {
   shareDayOf,
 } from '../state/seller.ts';
 import { countAssumed, isAnyRunning } from '../state/store.ts';
-import { noteMissedVisits } from '../visits/store.ts';
 import { type GivenSettings, refuseBadSettings, withGiven } from './change-settings.ts';
 
 export type BotStartAsk = GivenSettings & {

@@ -7,8 +7,8 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { laterDay, shareDay } from '#domain/time.ts';
 import type { BotLog } from '../reports/reports.ts';
+import { noteMissedVisits } from '../rounds/visits-store.ts';
 import { changeLockedBots, lockBotRows } from '../state/bot-row.ts';
-import { noteMissedVisits } from '../visits/store.ts';
 import {
   adoptTimeline,
   isTimelineKnown,

@@ -2,7 +2,7 @@
 
 import type { ActivityLog } from '#domain/activity.ts';
 import type { FindHold } from '#domain/bot/hold.ts';
-import type { Span } from '#domain/bot/schedule/missed-rounds.ts';
+import type { Span } from '#domain/bot/schedule/schedule.ts';
 import type { BrowserAway } from '#domain/companion.ts';
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';

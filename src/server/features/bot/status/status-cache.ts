@@ -1,6 +1,6 @@
 // Reads what the status and the day rail are made of, for many sellers at once, and caches it until the database has changed.
 
-import type { PlannedParty } from '#domain/bot/schedule/party-plan.ts';
+import type { PlannedParty } from '#domain/bot/schedule/schedule.ts';
 import { restsAfterMissed, visitsOffUntil } from '#domain/bot/visits.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -8,8 +8,8 @@ import { type DateText, dayBounds, shareDay } from '#domain/time.ts';
 import { createGroupRead } from '../../group-read.ts';
 import type { BotNeeds } from '../needs/needs.ts';
 import { readTried } from '../rounds/store.ts';
+import { readTriedInParty, readVisitFacts } from '../rounds/visits-store.ts';
 import { findBots, type SellerBot, shareDayOf } from '../state/seller.ts';
-import { readTriedInParty, readVisitFacts } from '../visits/store.ts';
 import { readShareSums, readVersions, type ShareSums } from './store.ts';
 
 const dayMs = 86_400_000;

@@ -45,33 +45,25 @@ export type ShareSums = {
   oldestOf24Hours: Instant | null;
 };
 
+type RoundOfSums = NonNullable<ShareSums['round']>;
 type SumsRow = Row &
-  KindColumns & {
+  KindColumns &
+  Pick<ShareSums, 'activeListings' | 'skippedListings' | 'totalShares' | 'reservedToday' | 'assumed' | 'inFlight'> &
+  Pick<ShareSums, 'oldestOf24Hours'> &
+  Pick<RoundOfSums, 'startedAt' | 'cutsAt' | 'slot' | 'planned' | 'lastReservedAt'> & {
     userId: string;
-    activeListings: string;
-    skippedListings: string;
-    totalShares: string;
     lastTitle: string | null;
     lastAt: Instant | null;
     today: number[];
     visitsToday: number[];
     last24Hours: number[];
-    reservedToday: number;
-    assumed: number;
     /** Both are 0 unless `offersUntil` is set. */
     offersSent: number;
     offersTotal: number;
     offersUntil: Instant | null;
-    inFlight: number;
     inFlightOfRound: number | null;
-    oldestOf24Hours: Instant | null;
     roundId: string | null;
-    startedAt: Instant;
-    cutsAt: Instant | null;
-    slot: number | null;
-    planned: number;
     roundFigures: number[];
-    lastReservedAt: Instant | null;
     endedAt: Instant | null;
   };
 
@@ -120,8 +112,8 @@ export async function readShareSums(
      from unnest($1::bigint[], $2::text[], $3::double precision[], $4::bigint[])
        as ask(user_id, day, day_starts_at, first_round)
      cross join lateral (
-       select count(*) filter (where is_shareable) as active, count(*) filter (where is_skipped) as skipped,
-         coalesce(sum(share_count), 0) as shares, max(last_shared) as last_shared,
+       select (count(*) filter (where is_shareable))::int as active, (count(*) filter (where is_skipped))::int as skipped,
+         coalesce(sum(share_count), 0)::float8 as shares, max(last_shared) as last_shared,
          (array_agg(title order by last_shared desc) filter (where last_shared is not null))[1] as last_title
        from listing_shares where user_id = ask.user_id
      ) l
@@ -165,9 +157,9 @@ const sumsOf = (row: SumsRow): ShareSums => ({
           lastReservedAt: row.lastReservedAt,
           isRunning: row.endedAt === null,
         },
-  activeListings: Number(row.activeListings),
-  skippedListings: Number(row.skippedListings),
-  totalShares: Number(row.totalShares),
+  activeListings: row.activeListings,
+  skippedListings: row.skippedListings,
+  totalShares: row.totalShares,
   last: row.lastTitle === null || row.lastAt === null ? null : { title: row.lastTitle, at: row.lastAt },
   today: figuresOf(row.today),
   visitsToday: { party: row.visitsToday[0] ?? 0, back: row.visitsToday[1] ?? 0 },

@@ -1,6 +1,6 @@
 // Reads what the day rail and the week show: past rounds, and the settings' plan for the days ahead.
 
-import type { Timeline } from '#contract/bot/timeline.ts';
+import type { Timeline } from '#contract/bot/bot.ts';
 import { limitInForce } from '#domain/bot/limit/limit.ts';
 import type { TimelineFacts } from '#domain/bot/schedule/dry-run.ts';
 import { daysAhead, drawTimeline } from '#domain/bot/schedule/timeline.ts';
@@ -8,7 +8,7 @@ import { restsAfterMissed, visitsOffUntil, wantsVisits } from '#domain/bot/visit
 import type { Instant } from '#domain/ports/clock.ts';
 import { addDays, dayBounds, shareDay } from '#domain/time.ts';
 import { readTried } from '../rounds/store.ts';
-import { readVisitFacts } from '../visits/store.ts';
+import { readVisitFacts } from '../rounds/visits-store.ts';
 import { isUnderWay, leftOf, readFacts, readFullUntil, type StatusContext } from './status.ts';
 import { readPartiesAhead } from './status-cache.ts';
 import { readPastRounds, readSharesByDate } from './store.ts';

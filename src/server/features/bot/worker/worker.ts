@@ -12,9 +12,8 @@ import { closeLease } from '../state/worker-store.ts';
 import { claim, endLeasesOfTheDead, openLeaseFor, startOver } from './claiming.ts';
 import { takeWaiting } from './schedule.ts';
 import { groupRounds } from './share/rounds.ts';
-import { createSemaphore, throughSemaphore } from './share/semaphore.ts';
 import { stepBot } from './share/step.ts';
-import { countWork, later, type WorkerState } from './share/worker-state.ts';
+import { countWork, createSemaphore, later, throughSemaphore, type WorkerState } from './share/worker-state.ts';
 import { createSweep, type Sweep, sweepEveryMs } from './sweep.ts';
 
 /**

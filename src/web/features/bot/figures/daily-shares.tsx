@@ -1,9 +1,8 @@
 // The bars of daily shares.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { BotStatus } from '#contract/bot/bot.ts';
-import type { Timeline } from '#contract/bot/timeline.ts';
-import { count, shortDate } from '#web/format/format.ts';
+import type { BotStatus, Timeline } from '#contract/bot/bot.ts';
+import { count, counted, shortDate } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { NoData, NothingYet, Panel } from '#web/ui/panel.tsx';
@@ -11,7 +10,6 @@ import { botStatusQuery, daysShown } from '../queries.ts';
 import { useTimeline } from '../rail/use-timeline.ts';
 import './daily-shares.css';
 import '#web/ui/ledger.css';
-import { counted } from '#web/format/format.ts';
 
 const limitName = (limit: number): string => `Limit ${count(limit)}`;
 

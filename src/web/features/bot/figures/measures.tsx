@@ -1,6 +1,5 @@
 // The bot's figures: this round, today's limit, the last share, the next one.
-import type { BotStatus } from '#contract/bot/bot.ts';
-import type { Timeline } from '#contract/bot/timeline.ts';
+import type { BotStatus, Timeline } from '#contract/bot/bot.ts';
 import {
   ago,
   clockSeconds,

@@ -1,10 +1,10 @@
 // The day rail: today's rounds over 24 hours.
 import { useState } from 'react';
-import type { BotStatus } from '#contract/bot/bot.ts';
-import type { Timeline } from '#contract/bot/timeline.ts';
+import type { BotStatus, Timeline } from '#contract/bot/bot.ts';
 import {
   clockTime,
   count,
+  counted,
   longDay,
   placedTime,
   weekdayAndDay,
@@ -24,7 +24,6 @@ import {
   type TimelineDay,
 } from './rail-geometry.ts';
 import './day-rail.css';
-import { counted } from '#web/format/format.ts';
 import { readingCloset } from '#web/messages/bot/bot-sentence.ts';
 
 const messages = {

@@ -1,5 +1,5 @@
 // Places the rounds and slots of a day on the rail, and forecasts the day.
-import type { Timeline } from '#contract/bot/timeline.ts';
+import type { Timeline } from '#contract/bot/bot.ts';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
 import { canOpen } from '#domain/bot/schedule/schedule.ts';
 import { addDays, dayBounds, instantOf, minutesOf, weekdayOf } from '#domain/time.ts';

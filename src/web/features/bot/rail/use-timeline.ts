@@ -1,6 +1,5 @@
 // The timeline as every part of a screen shows it.
-import type { BotStatus } from '#contract/bot/bot.ts';
-import type { Timeline } from '#contract/bot/timeline.ts';
+import type { BotStatus, Timeline } from '#contract/bot/bot.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { timelineQuery } from '../queries.ts';
 import { dayOf, type TimelineDay } from './rail-geometry.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { adviseLimit, type LimitAdvice } from '#domain/bot/limit/share-jail.ts';
-import { estimateSchedule, type ScheduleEstimate } from '#domain/bot/schedule/schedule-estimate.ts';
+import { estimateSchedule, type ScheduleEstimate } from '#domain/bot/schedule/timeline.ts';
 import { shareDay } from '#domain/time.ts';
 
 /** The one source of every statement about how much settings make, and of every warning about it. */

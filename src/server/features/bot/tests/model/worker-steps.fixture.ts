@@ -6,6 +6,7 @@ import type { ShareKind } from '#domain/bot/bot.ts';
 import { noBackoff, readBackoff } from '#domain/bot/limit/warnings.ts';
 import { shareDay } from '#domain/time.ts';
 import { ensurePartition, finishRounds, startRounds } from '../../rounds/store.ts';
+import { planShareBack } from '../../rounds/visits-store.ts';
 import { planRestart } from '../../state/room.ts';
 import { lockSeller } from '../../state/seller.ts';
 import {
@@ -17,7 +18,6 @@ import {
   freeUnknownBots,
   readOwnBots,
 } from '../../state/worker-store.ts';
-import { planShareBack } from '../../visits/store.ts';
 import { addWorker } from '../bot-database.fixture.ts';
 import {
   claimOf,

@@ -4,7 +4,7 @@
 import type { NextRound } from '#domain/bot/bot.ts';
 import { planRound } from '#domain/bot/round.ts';
 import { readingNeededSince } from '#domain/bot/schedule/closet-reading.ts';
-import { isLate, missedRounds } from '#domain/bot/schedule/missed-rounds.ts';
+import { isLate, missedRounds } from '#domain/bot/schedule/schedule.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { addDays, shareDay } from '#domain/time.ts';
@@ -13,8 +13,8 @@ import type { GroupCommit } from '../../ledger/group-commit.ts';
 import type { BotContext } from '../../needs/needs.ts';
 import { planWords, roundWords } from '../../reports/reports.ts';
 import { ensurePartition, finishRounds, type RoundKind, readTried, startRounds } from '../../rounds/store.ts';
+import { saveReadAt } from '../../rounds/visits-store.ts';
 import { changeOwn, readOwnBots } from '../../state/worker-store.ts';
-import { saveReadAt } from '../../visits/store.ts';
 import type { Next, Person, RunningBot } from './running-bot.ts';
 import { cutBy, nextLook } from './situation.ts';
 import { claimOf, claimWhenDue, maySend, until, type WorkerState } from './worker-state.ts';

@@ -17,7 +17,7 @@ import {
   readTriedInParty,
   readVisitFacts,
   saveReadAt,
-} from '../../visits/store.ts';
+} from '../../rounds/visits-store.ts';
 import { afterFailedCall } from './page.ts';
 import { beginRound, withoutOnceADay } from './rounds.ts';
 import { moveOn, type Next, type Person, type RunningBot } from './running-bot.ts';

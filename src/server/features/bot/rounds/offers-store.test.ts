@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { addDays } from '#domain/time.ts';
 import { ownDatabase } from '#tests/database.ts';
 import { addSeller } from '../tests/bot-database.fixture.ts';
-import { countOffers, giveBackOffer, type OfferDay, takeOffer } from './store.ts';
+import { countOffers, giveBackOffer, type OfferDay, takeOffer } from './offers-store.ts';
 
 const test = ownDatabase();
 const now = Date.parse('2026-11-28T12:00:00Z');
