@@ -1,8 +1,7 @@
 // A bot that a worker owns: what the worker remembers between two steps.
 
-import type { BotSettings, BotState, PauseReason } from '#domain/bot/bot.ts';
+import type { PauseReason } from '#domain/bot/bot.ts';
 import { type Backoff, readBackoff } from '#domain/bot/limit/warnings.ts';
-import type { LastReading } from '#domain/bot/schedule/closet-reading.ts';
 import type { PartyAhead } from '#domain/bot/visits.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import { dayBounds, laterDay, shareDay } from '#domain/time.ts';
@@ -62,109 +61,62 @@ type BotVisits = {
   wasOrdinary: boolean;
 };
 
+type FoundBot = { row: BotRow; round: RunningRound | null; open: readonly OpenAttempt[]; now: Instant };
+
 /**
  * All that the next share needs, some 10 KB for a closet of 300 listings. While a bot waits it is this state and one entry
  * in the clock's due list; no row is written.
  */
-export type RunningBot = {
-  readonly userId: string;
-  readonly epoch: string;
-  /** The revisions that reservations check: of the bot's row, and of the closet. */
-  revision: string;
-  closetRevision: string;
-  practice: boolean;
-  isByBrowser: boolean;
-  state: BotState;
-  settings: BotSettings;
-  timezone: string;
-  backoff: Backoff;
+const newBot = ({ row, round, open, now }: FoundBot) => ({
+  userId: row.userId,
+  epoch: row.epoch,
+  ...fromRow(row),
+  backoff: readBackoff(row.backoff),
   /** The backoff in memory is newer than the stored one. Save it before the next decision. */
-  isBackoffUnsaved: boolean;
-  /** As it is stored. Reservations check it. */
-  limitInForce: number;
-  storedShareDay: string | null;
-  day: string;
-  dayEndsAt: Instant;
-  sharedToday: number;
-  rollingUntil: Instant | null;
-  shared24h: number | null;
-  resumesAt: Instant | null;
-  lastRoundAt: Instant | null;
-  startedAt: Instant | null;
-  /** When the closet was last read, and how many listings that showed. */
-  closetRead: LastReading;
-  /** It was read, or that was tried, for the round that comes next. */
-  isReadForRound: boolean;
-  /** The share day of the last notification that it waits for a browser. */
-  browserNoticedOn: string | null;
-  round: RoundOfBot | null;
+  isBackoffUnsaved: false,
+  day: '',
+  sharedToday: 0,
   /** null: its seller has turned them off. */
-  visits: BotVisits | null;
+  visits: null as BotVisits | null,
   /** How many of the day's shares are of these kinds. */
-  visitsToday: DayFacts['visits'];
-  nextShareAt: Instant;
+  visitsToday: { party: 0, back: 0 },
+  shared24h: null as number | null,
+  /** It was read, or that was tried, for the round that comes next. */
+  isReadForRound: false,
+  /** The share day of the last notification that it waits for a browser. */
+  browserNoticedOn: row.browserNoticedOn,
+  round: round && withPlan(round),
+  nextShareAt: now,
   /** It has waited because its marketplace refuses many sellers, and resumes a random while after that. */
-  isHeldBack: boolean;
+  isHeldBack: false,
   /** The listing to try a second time, after its token or session was refused. */
-  repeating: number | null;
+  repeating: null as number | null,
   /** Shares that an earlier owner reserved and did not settle. They become unknown once they can no longer be in flight. */
-  open: readonly OpenAttempt[];
-  account: BotAccount | null;
+  open,
+  account: null as BotAccount | null,
   /** Whether the session has the token that every write needs. Kept here because reading a session copies it. */
-  hasToken: boolean;
+  hasToken: false,
   /** The session has ended, and the next step signs in again. */
-  needsSignIn: boolean;
+  needsSignIn: false,
   /** The account's revision when its session was last saved. */
-  savedRevision: number;
+  savedRevision: 0,
   /** Resolves once the last share's outcome is durable. The next share waits for it, so at most one is ever open. */
-  settling: Promise<void> | null;
+  settling: null as Promise<void> | null,
   /** Nothing is sent before it is stored. */
-  pendingPause: PendingPause | null;
-  /** The row has to be read again before the next step. */
-  isStale: boolean;
+  pendingPause: null as PendingPause | null,
   /** Another worker owns the bot now, or nobody does. */
-  isGone: boolean;
-  isStepping: boolean;
+  isGone: false,
+  isStepping: false,
   /** Ends with the step that was taken last. */
-  step: Promise<void>;
-  consecutiveErrors: number;
-  disarm(): void;
-};
+  step: Promise.resolve(),
+  consecutiveErrors: 0,
+  disarm() {},
+});
+export type RunningBot = ReturnType<typeof newBot>;
 
-type FoundBot = { row: BotRow; round: RunningRound | null; open: readonly OpenAttempt[]; now: Instant };
-
-export function runningBot({ row, round, open, now }: FoundBot): RunningBot {
-  const bot: RunningBot = {
-    userId: row.userId,
-    epoch: row.epoch,
-    ...fromRow(row),
-    backoff: readBackoff(row.backoff),
-    isBackoffUnsaved: false,
-    day: '',
-    sharedToday: 0,
-    visits: null,
-    visitsToday: { party: 0, back: 0 },
-    shared24h: null,
-    isReadForRound: false,
-    browserNoticedOn: row.browserNoticedOn,
-    round: round && withPlan(round),
-    nextShareAt: now,
-    isHeldBack: false,
-    repeating: null,
-    open,
-    account: null,
-    hasToken: false,
-    needsSignIn: false,
-    savedRevision: 0,
-    settling: null,
-    pendingPause: null,
-    isGone: false,
-    isStepping: false,
-    step: Promise.resolve(),
-    consecutiveErrors: 0,
-    disarm() {},
-  };
-  turnDay(bot, now);
+export function runningBot(found: FoundBot): RunningBot {
+  const bot = newBot(found);
+  turnDay(bot, found.now);
   return bot;
 }
 
@@ -187,6 +139,7 @@ export function refresh(bot: RunningBot, row: BotRow): void {
 
 /** The fields that always have the row's values. */
 const fromRow = (row: BotRow) => ({
+  /** The revisions that reservations check: of the bot's row, and of the closet. */
   revision: row.revision,
   closetRevision: row.closetRevision ?? '',
   practice: row.practice === true,
@@ -194,14 +147,17 @@ const fromRow = (row: BotRow) => ({
   state: row.state,
   settings: row.settings,
   timezone: row.timezone,
+  /** As it is stored. Reservations check it. */
   limitInForce: row.limitInForce,
   storedShareDay: row.shareDay,
   rollingUntil: row.rollingUntil,
   resumesAt: row.resumesAt,
   lastRoundAt: row.lastRoundAt,
   startedAt: row.startedAt,
+  /** When the closet was last read, and how many listings that showed. */
   closetRead: { readAt: row.closetReadAt, shown: row.closetShown ?? 0 },
   dayEndsAt: 0,
+  /** The row has to be read again before the next step. */
   isStale: false,
 });
 
