@@ -30,10 +30,6 @@ export type BotStartAsk = GivenSettings & {
   acceptAutomationRisk?: boolean | undefined;
 };
 
-/**
- * Throws `already_running`, `closet_not_connected`, `consent_required`, `no_listings`, `closet_linked_elsewhere`,
- * `limit_reached`, `invalid_input`.
- */
 export async function start(context: BotContext, userId: string, ask: BotStartAsk): Promise<void> {
   const { acceptAutomationRisk, ...asked } = ask;
   const consents = acceptAutomationRisk === true;

@@ -21,7 +21,6 @@ import { readWarningCounts } from '../state/worker-store.ts';
 /** `startedBefore`: leaves a bot running that the seller started at that moment or later. */
 export type BotStopAsk = { startedBefore?: Instant };
 
-/** Throws `not_running`, `started_since`. Resolves once the stop is durable. No share is reserved after that. */
 export async function stop(context: BotContext, userId: string, ask: BotStopAsk = {}): Promise<void> {
   if (!(await stopBot(context, userId, ask))) throw new Failure('not_running', 'The bot isn’t running.');
 }

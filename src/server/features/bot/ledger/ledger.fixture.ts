@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
+import { addSeller, addWorker } from '../tests/bot-database.fixture.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createLedger } from './ledger.ts';
 import type { ReserveAsk } from './store.ts';
@@ -17,15 +18,10 @@ export function ledgerRig() {
   const clock = manualClock(noon);
   beforeAll(async () => {
     test = await freshDatabase({ max: 20 });
-    await test.database.query(`select ensure_share_partition('2026-04-28'::date)`);
   });
   afterAll(() => test.drop());
 
-  let sellers = 0;
-  const sharingBot = (change: Parameters<typeof addSharingBot>[2] = {}) => {
-    sellers += 1;
-    return addSharingBot(test.database, `seller${sellers}`, change);
-  };
+  const sharingBot = (change: Parameters<typeof addSharingBot>[1] = {}) => addSharingBot(test.database, change);
   /** Adds 50 at a time, because nobody waits longer than five seconds for a connection. */
   const sharingBots = async (count: number, changeOf: (n: number) => Parameters<typeof sharingBot>[0] = () => ({})) => {
     const bots: Awaited<ReturnType<typeof sharingBot>>[] = [];
@@ -77,36 +73,21 @@ export function ledgerRig() {
 /** A bot in the middle of a round, owned by a worker with a valid lease. `ask(n)` requests a reservation for its n-th listing. */
 async function addSharingBot(
   database: Database,
-  name: string,
   { limit = 50, listings = 5, counted = 0 }: { limit?: number; listings?: number; counted?: number },
 ) {
   const owner = randomUUID();
-  const at = 'to_timestamp($2::double precision / 1000)';
-  const { rows: users } = await database.query<{ id: string }>(
-    `insert into users (first_name, last_name, email, password, created_at) values ('A', 'B', $1, 'x', ${at}) returning id`,
-    [`${name}@example.com`, noon],
-  );
-  const userId = users[0]?.id ?? '';
-  await database.query(`insert into closets (user_id, practice, state, linked_at) values ($1, true, 'ready', ${at})`, [
-    userId,
-    noon,
-  ]);
-  const { rows } = await database.query<{ id: string }>(
-    `insert into listings (user_id, poshmark_id, market_user_id, title, url, synced_at)
-     select $1, 'm' || n, 'u', 'Listing ' || n, '', ${at} from generate_series(1, $3::int) n returning id`,
-    [userId, noon, listings],
-  );
+  const { userId, listingIds } = await addSeller(database, { listings, now: noon });
   const { rows: rounds } = await database.query<{ id: string }>(
     `insert into rounds (id, user_id, started_at, plan, planned)
-     values (($3::bigint << 20) + nextval('round_numbers'), $1, ${at}, '{}', 0) returning id`,
-    [userId, noon, noon],
+     values (($2::bigint << 20) + nextval('round_numbers'), $1, now(), '{}', 0) returning id`,
+    [userId, noon],
   );
   const roundId = rounds[0]?.id ?? '';
   await database.query(
     `insert into bots (user_id, state, settings, limit_in_force, owner, epoch, round_id) values ($1, 'sharing', '{}', $2, $3, 1, $4)`,
     [userId, limit, owner, roundId],
   );
-  await database.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 hour')`, [owner]);
+  await addWorker(database, owner);
   if (counted > 0) {
     await database.query('insert into daily_share_counts (user_id, share_date, share_count) values ($1, $2, $3)', [
       userId,
@@ -119,7 +100,7 @@ async function addSharingBot(
     owner,
     epoch: '1',
     roundId,
-    listingId: Number(rows[n]?.id),
+    listingId: listingIds[n] ?? 0,
     kind: 'self',
     mostOfKind: 0,
     shareDay: today,

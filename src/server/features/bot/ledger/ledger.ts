@@ -83,7 +83,9 @@ export function createLedger(needs: {
       let answered = 0;
       return asks.map((one) => {
         const answer = isTimely(one) ? (answers[answered++] ?? late) : late;
-        return answer.kind === 'refused' ? answer : reservationOf(one, answer, { reservedAt: at, sendBefore });
+        if (answer.kind === 'refused') return answer;
+        const { userId, roundId, listingId } = one;
+        return { ...answer, userId, roundId, listingId, reservedAt: at, sendBefore };
       });
     },
     keyOf: ({ userId }) => userId,
@@ -127,19 +129,3 @@ type TimedAsk = ReserveAsk & {
   triedAt: Instant | null;
 };
 const late: ReserveAnswer = { kind: 'refused', why: 'busy' };
-
-const reservationOf = (
-  { userId, roundId, listingId }: TimedAsk,
-  { marketId, tries, sharesToday }: Extract<ReserveAnswer, { kind: 'reserved' }>,
-  { reservedAt, sendBefore }: { reservedAt: Instant; sendBefore: number },
-): Reservation => ({
-  kind: 'reserved',
-  userId,
-  roundId,
-  listingId,
-  reservedAt,
-  marketId,
-  tries,
-  sharesToday,
-  sendBefore,
-});

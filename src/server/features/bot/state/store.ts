@@ -52,23 +52,23 @@ export async function findRunning(db: Queryable): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
+type UnreadCloset = { userId: string; timezone: string; triedAt: Instant | null; isByBrowser: boolean };
+
 /**
  * Sellers whose bots are stopped, whose session stands, and whose closets nobody has read or tried to read since `since`, the longest
  * unread first.
  */
-export async function findUnreadClosets(
-  db: Queryable,
-  since: Instant,
-): Promise<{ userId: string; timezone: string; triedAt: Instant | null; isByBrowser: boolean }[]> {
-  const { rows } = await db.query<{ userId: string; timezone: string; triedAt: Instant | null; isByBrowser: boolean }>(
-    `select u.user_id as "userId", u.timezone, c.read_tried_at as "triedAt", c.transport = 'browser' as "isByBrowser"
+export async function findUnreadClosets(db: Queryable, since: Instant): Promise<UnreadCloset[]> {
+  return (
+    await db.query<UnreadCloset>(
+      `select u.user_id as "userId", u.timezone, c.read_tried_at as "triedAt", c.transport = 'browser' as "isByBrowser"
      from closet_connections c join sellers u on u.user_id = c.user_id left join bots b on b.user_id = c.user_id
      where c.state = 'ready' and not u.is_guest and coalesce(b.state, 'stopped') = 'stopped'
        and (c.read_tried_at is null or c.read_tried_at < ${at(1)})
      order by c.read_tried_at nulls first limit 5000`,
-    [since],
-  );
-  return rows;
+      [since],
+    )
+  ).rows;
 }
 
 /**
@@ -101,11 +101,8 @@ export async function findStartingAgain(db: Queryable, now: Instant, limit: numb
 
 export async function isAnyRunning(db: Queryable, userIds: readonly string[]): Promise<boolean> {
   if (userIds.length === 0) return false;
-  const { rows } = await db.query(
-    `select 1 as one from bots where user_id = any($1::bigint[]) and state <> 'stopped' limit 1`,
-    [userIds],
-  );
-  return rows.length > 0;
+  const running = `select from bots where user_id = any($1::bigint[]) and state <> 'stopped' limit 1`;
+  return (await db.query(running, [userIds])).count > 0;
 }
 
 /** The seller's mail address; null for a demo account. */

@@ -108,23 +108,8 @@ const table: Table = {
   orphaned: inEach(owned, (row, { now }) => (row.owner !== null || isOrphaned(row) ? { dueAt: now } : null)),
 };
 
-/** Events of a worker and of the fleet. Any other event is news to the worker that owns the bot. */
-const ofWorkers: ReadonlySet<EventKind> = new Set<EventKind>([
-  'claimed',
-  'released',
-  'round_started',
-  'round_finished',
-  'round_skipped',
-  'paused',
-  'pause_ended',
-  'browser_lost',
-  'limit_reached',
-  'limit_updated',
-  'share_day_moved',
-  'lease_ended',
-  'missed_counted',
-  'orphaned',
-]);
+/** Events of the fleet of workers. They and those of one worker are no news to the worker that owns the bot. */
+const ofFleet: ReadonlySet<EventKind> = new Set<EventKind>(['claimed', 'lease_ended', 'missed_counted', 'orphaned']);
 
 /** Applies an event to a row; null if it can't happen. */
 export function transition<R extends BotRow>(row: R, event: BotEvent): Changed<R> | null {
@@ -143,7 +128,7 @@ export function transition<R extends BotRow>(row: R, event: BotEvent): Changed<R
     if (isOrphaned(next)) return null;
   }
   if (next.owner !== row.owner) next.epoch = raised(row.epoch);
-  if (!ofWorkers.has(event.kind)) next.revision = raised(row.revision);
+  if (!('by' in event || ofFleet.has(event.kind))) next.revision = raised(row.revision);
   return { row: next, documents };
 }
 

@@ -59,16 +59,8 @@ async function sharingBot(dailyShareLimit = 100) {
   if (row === undefined) throw new Error('It was not claimed.');
   const { epoch, revision } = row;
   const own = { userId, workerId, epoch, revision };
-  const round = {
-    ...own,
-    startsAt: noon,
-    slot: null,
-    cutsAt: null,
-    plan: listingIds,
-    planned: 12,
-    kind: 'self' as const,
-    party: null,
-  };
+  const kind = { kind: 'self', party: null } as const;
+  const round = { ...own, ...kind, startsAt: noon, slot: null, cutsAt: null, plan: listingIds, planned: 12 };
   const [roundId] = await test.database.transaction((tx) => startRounds(tx, [round]));
   if (roundId == null) throw new Error('The round did not start.');
   const ask = (n: number) => ({
@@ -95,22 +87,15 @@ const countOf = async (userId: string): Promise<number> => {
 };
 
 describe('a reservation that races', () => {
-  const rivals = [
-    { with: 'a stop', end: (userId: string) => stop(context, userId) },
-    {
-      with: 'a pause from outside',
-      end: (userId: string) =>
-        pauseFromOutside(context, test.database, { userId, failure: { kind: 'human_check', message: 'A check.' } }),
-    },
-    {
-      with: 'the limit',
-      end: async (_: string, own: { userId: string; workerId: string; epoch: string; revision: string }) => {
-        await changeOwn(test.database, own, { kind: 'limit_reached', revision: own.revision, at: noon });
-      },
-    },
-    {
-      with: 'the end of the lease',
-      end: async (_: string, { workerId }: { workerId: string }) => {
+  const failure = { kind: 'human_check', message: 'A check.' } as const;
+  type Own = Awaited<ReturnType<typeof sharingBot>>['own'];
+  it.each<[string, (own: Own) => Promise<unknown>]>([
+    ['a stop', ({ userId }) => stop(context, userId)],
+    ['a pause from outside', ({ userId }) => pauseFromOutside(context, test.database, { userId, failure })],
+    ['the limit', (own) => changeOwn(test.database, own, { kind: 'limit_reached', revision: own.revision, at: noon })],
+    [
+      'the end of the lease',
+      async ({ workerId }) => {
         await test.database.query('update workers set lease_until = now() where id = $1', [workerId]);
         // A bot that is locked right now is freed by the next try. The worker's row stays as long as it owns one.
         for (let left = 1; left > 0; ) {
@@ -118,14 +103,13 @@ describe('a reservation that races', () => {
           left = (await test.database.query('select from workers where id = $1', [workerId])).count;
         }
       },
-    },
-  ];
-  it.each(rivals)('with $with is made before it or not at all', async ({ end }) => {
+    ],
+  ])('with %s is made before it or not at all', async (_, end) => {
     const ledgers = [openLedger(test.database, clock), openLedger(test.database, clock)];
     for (let turn = 0; turn < 5; turn++) {
       const { userId, own, ask } = await sharingBot();
       const reserving = [0, 1, 2, 3, 4, 5].map((n) => ledgers[n % 2]?.reserve(ask(n)));
-      await Promise.all([end(userId, own), ...reserving]);
+      await Promise.all([end(own), ...reserving]);
       const answers = await Promise.all(reserving);
       // `failed` would come from the trigger: a reservation was stored in a state other than sharing.
       for (const answer of answers)
@@ -272,30 +256,26 @@ describe('a planned start that races', () => {
     return { started, context: { ...commandContext(test.database, manualClock(midnight)), activity: { record } } };
   };
 
-  it('between workers happens once', async () => {
+  type Late = ReturnType<typeof atMidnight>['context'];
+  const limited = { ...standardSettings, dailyShareLimit: 50, resumeDaily: true };
+  it.each<[string, 'waiting' | 'stopped', (late: Late, userId: string) => Promise<unknown>[]]>([
+    ['between workers happens once', 'waiting', (late, userId) => [1, 2, 3].map(() => startAgain(late, userId))],
+    [
+      'with a stop leaves the bot stopped, whichever came first',
+      'stopped',
+      (late, userId) => [startAgain(late, userId), stop(late, userId)],
+    ],
+    [
+      'with the seller’s own start starts the bot once',
+      'waiting',
+      (late, userId) => [startAgain(late, userId), start(late, userId, limited).catch(() => undefined)],
+    ],
+  ])('%s', async (_, state, rivals) => {
     const userIds = await plannedBots(8);
     const { started, context: late } = atMidnight();
-    await Promise.all(userIds.flatMap((userId) => [1, 2, 3].map(() => startAgain(late, userId))));
-    expect(await readBots(userIds)).toEqual([{ state: 'waiting', plan: null }]);
-    expect([...started.values()]).toEqual(userIds.map(() => 1));
-  });
-
-  it('with a stop leaves the bot stopped, whichever came first', async () => {
-    const userIds = await plannedBots(8);
-    const { context: late } = atMidnight();
-    await Promise.all(userIds.flatMap((userId) => [startAgain(late, userId), stop(late, userId)]));
-    expect(await readBots(userIds)).toEqual([{ state: 'stopped', plan: null }]);
-  });
-
-  it('with the seller’s own start starts the bot once', async () => {
-    const userIds = await plannedBots(8);
-    const { started, context: late } = atMidnight();
-    const settings = { ...standardSettings, dailyShareLimit: 50, resumeDaily: true };
-    await Promise.all(
-      userIds.flatMap((userId) => [startAgain(late, userId), start(late, userId, settings).catch(() => undefined)]),
-    );
-    expect(await readBots(userIds)).toEqual([{ state: 'waiting', plan: null }]);
-    expect([...started.values()]).toEqual(userIds.map(() => 1));
+    await Promise.all(userIds.flatMap((userId) => rivals(late, userId)));
+    expect(await readBots(userIds)).toEqual([{ state, plan: null }]);
+    if (state === 'waiting') expect([...started.values()]).toEqual(userIds.map(() => 1));
   });
 
   it('with the switch turned off is either done or never', async () => {
@@ -326,11 +306,10 @@ describe('a start that races', () => {
 describe('a human check', () => {
   it('that another call meets during a pause with an end keeps the bot paused until its seller acts', async () => {
     const { userId } = await sharingBot();
-    await pauseFromOutside(context, test.database, {
-      userId,
-      failure: { kind: 'rate_limited', message: 'Slow down.' },
-    });
-    await pauseFromOutside(context, test.database, { userId, failure: { kind: 'human_check', message: 'A check.' } });
+    const fail = (kind: 'rate_limited' | 'human_check') =>
+      pauseFromOutside(context, test.database, { userId, failure: { kind, message: 'No.' } });
+    await fail('rate_limited');
+    await fail('human_check');
     const read = async () => {
       const { rows } = await test.database.query(
         'select state, pause_reason as reason, resumes_at as "resumesAt", due_at as "dueAt" from bots where user_id = $1',
@@ -339,10 +318,7 @@ describe('a human check', () => {
       return rows[0];
     };
     expect(await read()).toEqual({ state: 'paused', reason: 'human_check', resumesAt: null, dueAt: null });
-    await pauseFromOutside(context, test.database, {
-      userId,
-      failure: { kind: 'rate_limited', message: 'Slow down.' },
-    });
+    await fail('rate_limited');
     expect(await read()).toMatchObject({ reason: 'human_check', resumesAt: null });
   });
 });

@@ -102,8 +102,7 @@ function mayLeaveNow(worker: WorkerState, bot: RunningBot): boolean {
 }
 
 async function giveBackUnsent({ context, ledger }: WorkerState, bot: RunningBot, given: Reservation): Promise<Next> {
-  const { userId, roundId, listingId, reservedAt } = given;
-  await ledger.settle({ userId, roundId, listingId, reservedAt, outcome: 'not_sent', evidence: null });
+  await ledger.settle({ ...given, outcome: 'not_sent', evidence: null });
   uncount(bot);
   return context.clock.now() + failedMs;
 }
@@ -182,9 +181,7 @@ async function followRules(worker: WorkerState, bot: RunningBot, answered: Answe
   if (reaction.kind === 'sign_in') bot.needsSignIn = true;
 
   if (pause !== null) {
-    const { userId, roundId, listingId, reservedAt } = reservation;
-    const settles = { userId, roundId, listingId, reservedAt, outcome, evidence, at: clock.now() };
-    await pauseBot(worker, bot, { ...pause, settles });
+    await pauseBot(worker, bot, { ...pause, settles: { ...reservation, outcome, evidence, at: clock.now() } });
     measure.shareSettled(outcome);
     return 'gone';
   }
