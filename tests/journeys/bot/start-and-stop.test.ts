@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes.ts';
-import type { Database } from '#domain/ports/database.ts';
+import { untilStatementWaits } from '#server/features/bot/tests/bot-database.fixture.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { botJourney } from './bot-journey.ts';
 import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
@@ -15,15 +15,6 @@ const { arrive, start, noticesTo } = botJourney();
 beforeAll(async () => {
   world = await arrive();
 });
-
-/** Resolves when some statement in this database waits for a lock. */
-const untilStatementWaits = (database: Database): Promise<void> =>
-  vi.waitFor(async () => {
-    const waiting = await database.query(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    expect(waiting.count).toBe(1);
-  }, 5_000);
 
 describe('stop, start, and settings', () => {
   it('stops in every state, before the next share, and says so', async () => {

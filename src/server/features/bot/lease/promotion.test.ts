@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger } from '../ledger/ledger.ts';
-import { addSeller } from '../tests/bot-database.fixture.ts';
+import { addSeller, untilStatementWaits } from '../tests/bot-database.fixture.ts';
 import { countMissedShares, mostMissed } from './promotion.ts';
 import { countForgottenStart, openLease, renewLease } from './store.ts';
 
@@ -80,13 +80,6 @@ const unknownOf = async (userId: string): Promise<number[]> => {
   );
   return rows.map(({ id }) => Number(id));
 };
-const untilStatementWaits = (): Promise<void> =>
-  vi.waitFor(async () => {
-    const waiting = await test.database.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    expect(waiting.count).toBe(1);
-  }, 5_000);
 const countedOf = async (userId: string): Promise<number> => {
   const { rows } = await test.database.query<{ count: number }>(
     'select share_count as count from daily_share_counts where user_id = $1',
@@ -179,7 +172,7 @@ it('counts for a start that the promotion forgot, even if it comes while the fir
             async query(sql, params) {
               if (sql.includes('missing_shares = nullif')) {
                 starting = startNow();
-                await Promise.race([starting, untilStatementWaits()]);
+                await Promise.race([starting, untilStatementWaits(database)]);
               }
               return tx.query<never>(sql, params);
             },

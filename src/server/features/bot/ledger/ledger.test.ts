@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { countShares } from '../../listings/listings.ts';
+import { untilStatementWaits } from '../tests/bot-database.fixture.ts';
 import { ledgerRig, noon } from './ledger.fixture.ts';
 import type { ReserveAsk } from './store.ts';
 
@@ -24,42 +25,38 @@ describe('a reservation', () => {
     expect(await countOf(userId)).toBe(1);
   });
 
-  const refusals: { name: string; change?: Partial<ReserveAsk>; sql?: string; why: string }[] = [
-    { name: 'to another owner', change: { owner: randomUUID() }, why: 'lost' },
-    {
-      name: 'under a lease that has ended',
-      sql: `update workers set lease_until = now() - interval '1 ms'
-        where id = (select owner from bots where user_id = $1)`,
-      why: 'lost',
-    },
-    {
-      name: 'under a lease that was taken away',
-      sql: 'delete from workers where id = (select owner from bots where user_id = $1)',
-      why: 'lost',
-    },
-    { name: 'to an older epoch', change: { epoch: '0' }, why: 'lost' },
-    { name: 'after the seller stopped', sql: `update bots set state = 'stopped' where user_id = $1`, why: 'changed' },
-    { name: 'in a pause', sql: `update bots set state = 'paused' where user_id = $1`, why: 'changed' },
-    { name: 'with settings that were changed', sql: 'update bots set revision = 2 where user_id = $1', why: 'changed' },
-    { name: 'in a round that is over', sql: 'update bots set round_id = null where user_id = $1', why: 'changed' },
-    { name: 'with an old session', sql: 'update closets set revision = 2 where user_id = $1', why: 'changed' },
-    {
-      name: 'while another call of the account runs',
-      sql: `update closets set locked_until = now() + interval '1 minute' where user_id = $1`,
-      why: 'held',
-    },
-    {
-      name: 'for a listing that was sold',
-      sql: `update listings set is_active = false, availability = 'sold' where user_id = $1`,
-      why: 'not_available',
-    },
-    { name: 'for a bot that is gone', sql: 'delete from bots where user_id = $1', why: 'busy' },
-    { name: 'under a limit of nothing', sql: 'update bots set limit_in_force = 0 where user_id = $1', why: 'limit' },
-  ];
-  it.each(refusals)('is not given $name', async ({ change, sql, why }) => {
+  const ownLease = '(select owner from bots where user_id = $1)';
+  it.each<[string, why: string, because: Partial<ReserveAsk> | string]>([
+    ['to another owner', 'lost', { owner: randomUUID() }],
+    [
+      'under a lease that has ended',
+      'lost',
+      `update workers set lease_until = now() - interval '1 ms' where id = ${ownLease}`,
+    ],
+    ['under a lease that was taken away', 'lost', `delete from workers where id = ${ownLease}`],
+    ['to an older epoch', 'lost', { epoch: '0' }],
+    ['after the seller stopped', 'changed', `update bots set state = 'stopped' where user_id = $1`],
+    ['in a pause', 'changed', `update bots set state = 'paused' where user_id = $1`],
+    ['with settings that were changed', 'changed', 'update bots set revision = 2 where user_id = $1'],
+    ['in a round that is over', 'changed', 'update bots set round_id = null where user_id = $1'],
+    ['with an old session', 'changed', 'update closets set revision = 2 where user_id = $1'],
+    [
+      'while another call of the account runs',
+      'held',
+      `update closets set locked_until = now() + interval '1 minute' where user_id = $1`,
+    ],
+    [
+      'for a listing that was sold',
+      'not_available',
+      `update listings set is_active = false, availability = 'sold' where user_id = $1`,
+    ],
+    ['for a bot that is gone', 'busy', 'delete from bots where user_id = $1'],
+    ['under a limit of nothing', 'limit', 'update bots set limit_in_force = 0 where user_id = $1'],
+  ])('is not given %s', async (_, why, because) => {
     const { userId, ask } = await sharingBot();
-    if (sql) await rig.database.query(sql, [userId]);
-    expect(await open().reserve(ask(0, change))).toEqual({ kind: 'refused', why });
+    if (typeof because === 'string') await rig.database.query(because, [userId]);
+    const asked = ask(0, typeof because === 'string' ? {} : because);
+    expect(await open().reserve(asked)).toEqual({ kind: 'refused', why });
     expect(await countOf(userId)).toBe(0);
     expect(await attemptsOf(userId)).toEqual([]);
   });
@@ -157,13 +154,7 @@ describe('settling', () => {
         { userId, listingId: first, at: noon + 2 },
         { userId, listingId: other, at: noon },
       ]);
-      const waiting = async () =>
-        (
-          await rig.database.query(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-        ).count;
-      await expect.poll(waiting).toBe(1);
+      await untilStatementWaits(rig.database);
     });
     await second;
     const { rows } = await rig.database.query(
@@ -180,13 +171,8 @@ describe('settling', () => {
     const { userId, roundId, ask } = await sharingBot();
     const ledger = open();
     await ledger.reserve(ask());
-    const refused = {
-      userId,
-      roundId,
-      listingId: ask().listingId,
-      outcome: 'refused',
-      evidence: 'validation: No',
-    } as const;
+    const place = { userId, roundId, listingId: ask().listingId };
+    const refused = { ...place, outcome: 'refused', evidence: 'validation: No' } as const;
     expect(await ledger.settle(refused)).toBe(true);
     expect(await ledger.settle(refused)).toBe(false);
     expect(await countOf(userId)).toBe(0);

@@ -1,5 +1,6 @@
 // Sellers with bots in a real database, for tests of the state machine. Triggers watch what no write may ever do.
 
+import { expect, vi } from 'vitest';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { shareDay } from '#domain/time.ts';
@@ -121,3 +122,10 @@ export function openLedger(database: Database, clock: Clock) {
 export async function addWorker(database: Database, workerId: string): Promise<void> {
   await database.query(`insert into workers (id, lease_until) values ($1, now() + interval '1 hour')`, [workerId]);
 }
+
+/** Resolves when some statement in this database waits for a lock. */
+export const untilStatementWaits = (database: Database): Promise<void> =>
+  vi.waitFor(async () => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    expect((await database.query(waiting)).count).toBe(1);
+  }, 5_000);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { freshDatabase, type TestDatabase } from '#tests/database.ts';
@@ -14,7 +14,14 @@ import { changeOwn, claimDue, closeLease, freeLostBots, freeOrphanedBots, readOw
 import { pauseBot } from '../worker/share/pauses.ts';
 import { runningBot } from '../worker/share/running-bot.ts';
 import type { WorkerState } from '../worker/share/worker-state.ts';
-import { addSeller, addWorker, commandContext, keepPromises, openLedger } from './bot-database.fixture.ts';
+import {
+  addSeller,
+  addWorker,
+  commandContext,
+  keepPromises,
+  openLedger,
+  untilStatementWaits,
+} from './bot-database.fixture.ts';
 
 const noon = Date.UTC(2026, 3, 28, 12);
 const clock = manualClock(noon);
@@ -361,12 +368,7 @@ describe('a pause that stores the outcome of its share', () => {
         message: 'A check.',
         settles,
       });
-      await vi.waitFor(async () => {
-        const waiting = await test.database.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        expect(waiting.count).toBe(1);
-      }, 5_000);
+      await untilStatementWaits(test.database);
       await tx.query('update daily_share_counts set updated_at = now() where user_id = $1', [userId]);
     });
     await pausing;
