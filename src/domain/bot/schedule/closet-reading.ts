@@ -12,7 +12,7 @@ export const pageSpacingMs = 500;
 const largePages = 20;
 const perPageMs = 2 * 60_000;
 
-export type LastReading = {
+type LastReading = {
   /** null: it was never read. */
   readAt: Instant | null;
   shown: number;

@@ -104,28 +104,26 @@ export async function endExperiment(
 type WeekRow = { week: number; readBefore: Instant; readAfter: Instant | null; counts: boolean | null };
 
 export async function findWeeks(db: Queryable, userId: string, id: string): Promise<WeekRow[]> {
-  return (
-    await db.query<WeekRow>(
-      `select week, read_before as "readBefore", read_after as "readAfter", counts
+  const { rows } = await db.query<WeekRow>(
+    `select week, read_before as "readBefore", read_after as "readAfter", counts
      from experiment_weeks where user_id = $1 and experiment_id = $2 order by week`,
-      [userId, id],
-    )
-  ).rows;
+    [userId, id],
+  );
+  return rows;
 }
 
 type CandidateRow = Candidate & { shares: number };
 
 /** What a round shares. */
 export async function findCandidates(db: Queryable, userId: string): Promise<CandidateRow[]> {
-  return (
-    await db.query<CandidateRow & Row>(
-      `select l.id::text as id, l.price, l.listed_at as "listedAt", l.like_count as likes, s.share_count as shares
+  const { rows } = await db.query<CandidateRow & Row>(
+    `select l.id::text as id, l.price, l.listed_at as "listedAt", l.like_count as likes, s.share_count as shares
      from priced_listings l join listing_shares s on s.user_id = l.user_id and s.id = l.id
      join closet_connections c on c.user_id = l.user_id and c.market_user_id = l.market_user_id
      where l.user_id = $1 and s.is_shareable`,
-      [userId],
-    )
-  ).rows;
+    [userId],
+  );
+  return rows;
 }
 
 /** How many listings sold in a week, as a mean of the weeks before `to`. */
@@ -201,16 +199,15 @@ type ResultRow = {
 
 /** Of the weeks that count. */
 export async function findResults(db: Queryable, userId: string, id: string): Promise<ResultRow[]> {
-  return (
-    await db.query<ResultRow>(
-      `select l.week, l.is_usual as "isUsual", l.pair, l.listing_id::text as "listingId",
+  const { rows } = await db.query<ResultRow>(
+    `select l.week, l.is_usual as "isUsual", l.pair, l.listing_id::text as "listingId",
        l.likes_after - l.likes_before as likes, l.shares_after - l.shares_before as shares
      from experiment_listings l
      join experiment_weeks w on w.user_id = l.user_id and w.experiment_id = l.experiment_id and w.week = l.week and w.counts
      where l.user_id = $1 and l.experiment_id = $2 order by l.week, l.pair, l.is_usual`,
-      [userId, id],
-    )
-  ).rows;
+    [userId, id],
+  );
+  return rows;
 }
 
 /** When its listings were sold: the day, where a sale says it, and the moment, where a reading of the closet does. */
@@ -247,9 +244,8 @@ export type GroupRow = {
 
 /** The groups of the week under way. */
 export async function findGroups(db: Queryable, userId: string, id: string): Promise<GroupRow[]> {
-  return (
-    await db.query<GroupRow & Row>(
-      `select e.is_usual as "isUsual", count(*)::int as listings, round(avg(l.price) * 100)::int as "averagePriceCents",
+  const { rows } = await db.query<GroupRow & Row>(
+    `select e.is_usual as "isUsual", count(*)::int as listings, round(avg(l.price) * 100)::int as "averagePriceCents",
        to_timestamp(avg(extract(epoch from l.listed_at))::float8) as "averageListedAt",
        (sum(s.share_count - e.shares_before) / count(*)::float8)::float8 as shares
      from experiment_weeks w
@@ -258,9 +254,9 @@ export async function findGroups(db: Queryable, userId: string, id: string): Pro
      join listing_shares s on s.user_id = e.user_id and s.id = e.listing_id
      where w.user_id = $1 and w.experiment_id = $2 and w.counts is null and e.user_id = $1
      group by e.is_usual`,
-      [userId, id],
-    )
-  ).rows;
+    [userId, id],
+  );
+  return rows;
 }
 
 /** The listings that are shared once a day now. */

@@ -59,16 +59,15 @@ type UnreadCloset = { userId: string; timezone: string; triedAt: Instant | null;
  * unread first.
  */
 export async function findUnreadClosets(db: Queryable, since: Instant): Promise<UnreadCloset[]> {
-  return (
-    await db.query<UnreadCloset>(
-      `select u.user_id as "userId", u.timezone, c.read_tried_at as "triedAt", c.transport = 'browser' as "isByBrowser"
+  const { rows } = await db.query<UnreadCloset>(
+    `select u.user_id as "userId", u.timezone, c.read_tried_at as "triedAt", c.transport = 'browser' as "isByBrowser"
      from closet_connections c join sellers u on u.user_id = c.user_id left join bots b on b.user_id = c.user_id
      where c.state = 'ready' and not u.is_guest and coalesce(b.state, 'stopped') = 'stopped'
        and (c.read_tried_at is null or c.read_tried_at < ${at(1)})
      order by c.read_tried_at nulls first limit 5000`,
-      [since],
-    )
-  ).rows;
+    [since],
+  );
+  return rows;
 }
 
 /**
