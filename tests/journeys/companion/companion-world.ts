@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -16,6 +16,7 @@ import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { opened } from '#tests/opened.ts';
 import { cookiesOf } from '../closet/closet-world.ts';
 import { controlStandins } from '../closet/control-standins.ts';
 import { zoneAtNoon } from '../noon.ts';
@@ -123,22 +124,13 @@ export async function openCompanionWorld({ clock }: { clock?: Clock } = {}) {
   };
 }
 
-type CompanionWorld = Awaited<ReturnType<typeof openCompanionWorld>>;
-
+/** One world with paired browsers for a test file. The browsers of a test stop with it. */
 export function companionJourney() {
-  let opened: CompanionWorld | null = null;
+  const world = opened(openCompanionWorld, ({ close }) => close());
   const open: ScriptedCompanion[] = [];
-  const world = (): CompanionWorld => {
-    if (opened === null) throw new Error('The world is not open yet.');
-    return opened;
-  };
-  beforeAll(async () => {
-    opened = await openCompanionWorld();
-  });
   afterEach(async () => {
     for (const companion of open.splice(0)) await companion.stop();
   });
-  afterAll(() => opened?.close());
 
   /** Each look costs several queries, and some of these waits take many seconds. */
   const until = async <T>(look: () => Promise<T>, isSo: (seen: T) => boolean, timeout = 25_000): Promise<T> => {
@@ -161,7 +153,7 @@ export function companionJourney() {
     until,
     /** A seller whose closet is linked through a browser that carries calls. */
     async linked(listings: number, index = 0) {
-      const seller = await world().arrive({ listings });
+      const seller = await world.arrive({ listings });
       const companion = await seller.paired(index);
       open.push(companion);
       companion.start();

@@ -35,7 +35,7 @@ it(
     const isDone = ({ state, shareStatus }: BotStatus) => state === 'waiting' && shareStatus.left === 0;
     await until(api.bot.status, isDone, 60_000 + moments * 12_000);
     expect(ahead).toEqual([]);
-    const shared = (await world().journalOf(username)).map(({ listingId }) => listingId);
+    const shared = (await world.journalOf(username)).map(({ listingId }) => listingId);
     expect(new Set(shared).size).toBe(shared.length);
     // One unknown share for each that was cut or lost, and each counts. The one that never began was made up for.
     const { shareStatus, sharesToday } = await api.bot.status();

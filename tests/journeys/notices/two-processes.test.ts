@@ -1,60 +1,51 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
 import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { openMailSink } from '#tests/mail-sink.ts';
-import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
+import { opened } from '#tests/opened.ts';
+import { startPushService, verifyVapid } from '#tests/push-service.ts';
 import { failureOf } from '../front/front-world.ts';
 
 /** Two Hangtag processes on one database, started at once, and the test's own push service and mail server. */
-let test: TestDatabase;
-let folder = '';
-let standin: Awaited<ReturnType<typeof startStandin>>;
-let service: PushService;
-let sink: Awaited<ReturnType<typeof openMailSink>>;
-const apps: App[] = [];
 const lines: string[] = [];
-
-beforeAll(async () => {
-  test = await freshDatabase();
-  folder = mkdtempSync(path.join(tmpdir(), 'notices-'));
-  standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
-  service = await startPushService();
-  sink = await openMailSink();
-  const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
-  const build = (role: string) =>
-    createApp(
-      readConfig({
-        DATABASE_URL: test.url,
-        DATA_DIR: folder,
-        ROLE: role,
-        SECRET_KEY: 'cd'.repeat(32),
-        MARKETPLACE_URL: 'none',
-        PRACTICE_URL: standin.origin,
-        OPERATOR_EMAIL: 'operator@example.com',
-        SMTP_URL: `smtp://${sink.address}`,
-        MAIL_FROM: 'Hangtag <mail@example.com>',
-        SHARE_INTERVAL_MS: '0',
-      }),
-      { log: { ...silentLog, info: write, warn: write, error: write }, pushNetwork: service.network },
-    );
-  apps.push(...(await Promise.all([build('all'), build('web')])));
-});
-afterAll(async () => {
-  for (const app of apps) await app.close();
-  await service?.close();
-  await sink?.close();
-  await standin?.close();
-  await test?.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const world = opened(
+  async () => {
+    const test = await freshDatabase();
+    const folder = mkdtempSync(path.join(tmpdir(), 'notices-'));
+    const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
+    const service = await startPushService();
+    const sink = await openMailSink();
+    const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
+    const env = {
+      DATABASE_URL: test.url,
+      DATA_DIR: folder,
+      SECRET_KEY: 'cd'.repeat(32),
+      MARKETPLACE_URL: 'none',
+      PRACTICE_URL: standin.origin,
+      OPERATOR_EMAIL: 'operator@example.com',
+      SMTP_URL: `smtp://${sink.address}`,
+      MAIL_FROM: 'Hangtag <mail@example.com>',
+      SHARE_INTERVAL_MS: '0',
+    };
+    const log = { ...silentLog, info: write, warn: write, error: write };
+    const build = (ROLE: string) => createApp(readConfig({ ...env, ROLE }), { log, pushNetwork: service.network });
+    const [first, second] = await Promise.all([build('all'), build('web')]);
+    return { test, folder, standin, service, sink, first, second };
+  },
+  async ({ test, folder, standin, service, sink, first, second }) => {
+    for (const one of [first, second, service, sink, standin]) await one.close();
+    await test.drop();
+    rmSync(folder, { recursive: true, force: true });
+  },
+);
 
 let sellers = 0;
 /** A browser that is signed in as a new seller. It may call either process. */
@@ -65,18 +56,15 @@ const arrive = async () => {
     peer: `127.0.0.${sellers + 1}`,
     headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' },
   };
-  const through = (app: App | undefined) => {
-    if (app === undefined) throw new Error('There is no such process.');
-    return createClient(routes, sendInProcess(app.server, client));
-  };
-  const api = through(apps[0]);
+  const through = ({ server }: App) => createClient(routes, sendInProcess(server, client));
+  const api = through(world.first);
   const email = `maya${sellers}@example.com`;
   await api.account.register({ body: { firstName: 'Maya', lastName: 'Brandt', email, password: 'linen-and-wool' } });
-  return { api, elsewhere: through(apps[1]), email };
+  return { api, elsewhere: through(world.second), email };
 };
 
 const count = async (table: string): Promise<number> => {
-  const { rows } = await test.database.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+  const { rows } = await world.test.database.query<{ n: number }>(`select count(*)::int as n from ${table}`);
   return rows[0]?.n ?? -1;
 };
 
@@ -93,7 +81,7 @@ it('the summary by mail can be chosen once the address is confirmed, and then ho
   const body = { mailsSummary: true };
   expect((await api.notices.overview()).mailsSummary).toBeNull();
   expect(await failureOf(api.notices.mailSummary({ body }))).toMatchObject({ code: 'forbidden', status: 403 });
-  const mailTo = () => sink.received.find(({ to }) => to.includes(email))?.raw.replace(/=\r?\n/g, '');
+  const mailTo = () => world.sink.received.find(({ to }) => to.includes(email))?.raw.replace(/=\r?\n/g, '');
   await vi.waitFor(() => expect(mailTo()).toBeDefined(), { timeout: 20_000, interval: 50 });
   const token = /#confirm=(?:3D)?([\w-]{43})/.exec(mailTo() ?? '')?.[1] ?? '';
   await api.account.confirmEmail({ body: { token } });
@@ -108,16 +96,16 @@ it('the summary by mail can be chosen once the address is confirmed, and then ho
 
 it('a test message can be decrypted by the browser that asked for it, and names its sender', async () => {
   const { api, elsewhere } = await arrive();
-  const browser = service.subscribe();
+  const browser = world.service.subscribe();
   const device = await api.notices.subscribe({ body: browser });
   expect(device).toMatchObject({
     device: expect.stringContaining('Firefox'),
     events: ['needs', 'stopped', 'security'],
   });
   await elsewhere.notices.test({ id: device.id });
-  expect(service.received(browser)).toMatchObject([{ title: 'Notifications work', path: '/dashboard' }]);
+  expect(world.service.received(browser)).toMatchObject([{ title: 'Notifications work', path: '/dashboard' }]);
   const { publicKey } = await api.notices.overview();
-  expect(verifyVapid(service.taken.at(-1)?.headers.authorization ?? '')).toMatchObject({
+  expect(verifyVapid(world.service.taken.at(-1)?.headers.authorization ?? '')).toMatchObject({
     publicKey,
     claims: { aud: 'https://push.example.com', sub: 'mailto:operator@example.com' },
   });
@@ -125,7 +113,7 @@ it('a test message can be decrypted by the browser that asked for it, and names 
 
 it('the call to subscribe accepts a browser’s subscription and nothing else', async () => {
   const { api } = await arrive();
-  const browser = service.subscribe();
+  const browser = world.service.subscribe();
   const wrong: [unknown, string][] = [
     [{ ...browser, endpoint: 'https://10.0.0.1/x' }, 'endpoint'],
     [{ ...browser, endpoint: 'https://push.example.com:9000/x' }, 'endpoint'],
@@ -145,21 +133,21 @@ it('the call to subscribe accepts a browser’s subscription and nothing else', 
 describe('a bot that meets a human check', () => {
   it('notifies the devices that chose it, with the screen’s own text', async () => {
     const { api } = await arrive();
-    const [chosen, other] = [service.subscribe(), service.subscribe()];
+    const [chosen, other] = [world.service.subscribe(), world.service.subscribe()];
     await api.notices.subscribe({ body: chosen });
     await api.notices.subscribe({ body: { ...other, events: ['prices', 'summary'] } });
     await api.closet.linkPractice();
     await api.listings.sync();
-    await fetch(`${standin.origin}/__standin/faults`, {
+    await fetch(`${world.standin.origin}/__standin/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       // biome-ignore lint/suspicious/noThenProperty: the wire calls it so; nothing awaits it
       body: JSON.stringify({ id: 'check', when: { op: 'share', after: 2 }, then: { case: 'E4', times: 1 } }),
     });
     await api.bot.start({ body: { shareFrequency: 240, offerShippingDiscount: false } });
-    await vi.waitFor(() => expect(service.received(chosen)).toHaveLength(1), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(() => expect(world.service.received(chosen)).toHaveLength(1), { timeout: 20_000, interval: 50 });
     const { pauseMessage, pausedAt } = await api.bot.status();
-    expect(service.received(chosen)).toEqual([
+    expect(world.service.received(chosen)).toEqual([
       {
         title: 'Your bot is paused and needs you',
         body: pauseMessage,
@@ -168,11 +156,14 @@ describe('a bot that meets a human check', () => {
         at: Date.parse(pausedAt ?? ''),
       },
     ]);
-    expect(service.received(other)).toEqual([]);
+    expect(world.service.received(other)).toEqual([]);
     // The payload of a job is erased when the job is done.
     const kept = async () =>
-      (await test.database.query(`select 1 from pgboss.job where name = 'push.send' and data::text like '%paused%'`))
-        .count;
+      (
+        await world.test.database.query(
+          `select 1 from pgboss.job where name = 'push.send' and data::text like '%paused%'`,
+        )
+      ).count;
     await expect.poll(kept).toBe(0);
   }, 40_000);
 });
@@ -180,7 +171,7 @@ describe('a bot that meets a human check', () => {
 describe('leaving', () => {
   it('the export lists each device and its date, and no more', async () => {
     const { api } = await arrive();
-    const browser = service.subscribe();
+    const browser = world.service.subscribe();
     const { since } = await api.notices.subscribe({ body: browser });
     const all = await api.account.export();
     const [device, ...more] = all.push_subscriptions as { device: string; since: string }[];
@@ -194,24 +185,26 @@ describe('leaving', () => {
   it('a logout ends this browser’s notifications, and deleting the account those of every device', async () => {
     const { api } = await arrive();
     const before = await count('push_subscriptions');
-    await api.notices.subscribe({ body: service.subscribe() });
+    await api.notices.subscribe({ body: world.service.subscribe() });
     await api.account.logout();
     expect(await count('push_subscriptions')).toBe(before);
 
     const second = await arrive();
-    await second.api.notices.subscribe({ body: service.subscribe() });
-    await second.api.notices.subscribe({ body: service.subscribe() });
+    await second.api.notices.subscribe({ body: world.service.subscribe() });
+    await second.api.notices.subscribe({ body: world.service.subscribe() });
     await second.api.account.remove({ body: { password: 'linen-and-wool' } });
     expect(await count('push_subscriptions')).toBe(before);
-    const { rows } = await test.database.query('select 1 from data_keys where user_id not in (select id from users)');
+    const { rows } = await world.test.database.query(
+      'select 1 from data_keys where user_id not in (select id from users)',
+    );
     expect(rows).toEqual([]);
   });
 
   it('no log line contains an endpoint or a key', async () => {
     const { api } = await arrive();
-    const browser = service.subscribe();
+    const browser = world.service.subscribe();
     const { id } = await api.notices.subscribe({ body: browser });
-    service.answer({ status: 500, body: browser.endpoint });
+    world.service.answer({ status: 500, body: browser.endpoint });
     expect(await failureOf(api.notices.test({ id }))).toMatchObject({ code: 'push_unavailable', status: 502 });
     const log = lines.join('\n');
     expect(log).toContain('Push service refused a message');

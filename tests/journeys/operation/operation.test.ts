@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
 import { startStandin } from '#marketplace/standin/server.ts';
@@ -10,58 +10,51 @@ import { readConfig } from '#server/config/config.ts';
 import { recordBackup } from '#server/features/operation/operation.ts';
 import { operatorCookie } from '#server/http/who-calls.ts';
 import { hold, release, status } from '#server/operator/hold.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { opened } from '#tests/opened.ts';
 import { failureOf } from '../front/front-world.ts';
 
 const operatorToken = 'an-operator-token-of-forty-characters-00';
 const hour = 3_600_000;
 const soon = { timeout: 10_000, interval: 300 };
 
-let test: TestDatabase;
-let folder = '';
-let standin: Awaited<ReturnType<typeof startStandin>>;
 /** Two processes on one database. The second has no operator page. */
-let [first, second]: App[] = [];
+const world = opened(
+  async () => {
+    const test = await freshDatabase();
+    const folder = mkdtempSync(path.join(tmpdir(), 'operation-'));
+    for (const page of ['app', '404', 'operator'])
+      writeFileSync(path.join(folder, `${page}.html`), `<title>${page}</title>`);
+    const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
+    const env = {
+      DATABASE_URL: test.url,
+      DATA_DIR: folder,
+      SECRET_KEY: 'cd'.repeat(32),
+      MARKETPLACE_URL: 'none',
+      PRACTICE_URL: standin.origin,
+    };
+    const build = (more: Record<string, string>) =>
+      createApp(readConfig({ ...env, ...more }), { log: silentLog, webFolder: folder });
+    const all = { ROLE: 'all', OPERATOR_TOKEN: operatorToken };
+    const [first, second] = await Promise.all([build(all), build({ ROLE: 'web' })]);
+    return { test, folder, standin, first, second };
+  },
+  async ({ test, folder, standin, first, second }) => {
+    await first.close();
+    await second.close();
+    await standin.close();
+    await test.drop();
+    rmSync(folder, { recursive: true, force: true });
+  },
+);
 
-beforeAll(async () => {
-  test = await freshDatabase();
-  folder = mkdtempSync(path.join(tmpdir(), 'operation-'));
-  for (const page of ['app', '404', 'operator'])
-    writeFileSync(path.join(folder, `${page}.html`), `<title>${page}</title>`);
-  standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
-  const build = (more: Record<string, string>) =>
-    createApp(
-      readConfig({
-        DATABASE_URL: test.url,
-        DATA_DIR: folder,
-        SECRET_KEY: 'cd'.repeat(32),
-        MARKETPLACE_URL: 'none',
-        PRACTICE_URL: standin.origin,
-        ...more,
-      }),
-      { log: silentLog, webFolder: folder },
-    );
-  [first, second] = await Promise.all([build({ ROLE: 'all', OPERATOR_TOKEN: operatorToken }), build({ ROLE: 'web' })]);
-});
-afterAll(async () => {
-  await first?.close();
-  await second?.close();
-  await standin?.close();
-  await test?.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const app = (one: App | undefined): App => {
-  if (one === undefined) throw new Error('It did not start.');
-  return one;
-};
 let visitors = 0;
 /** A browser with its own cookies and address. */
-const visit = (one: App | undefined = first) => {
+const visit = (one = world.first) => {
   visitors += 1;
   const jar = new CookieJar();
-  return { jar, api: createClient(routes, sendInProcess(app(one).server, { jar, peer: `127.0.7.${visitors}` })) };
+  return { jar, api: createClient(routes, sendInProcess(one.server, { jar, peer: `127.0.7.${visitors}` })) };
 };
 const operator = async () => {
   const visitor = visit();
@@ -78,7 +71,7 @@ const seller = async () => {
 
 describe('the operator page', () => {
   it('is not there without a token in the configuration', async () => {
-    const { api } = visit(second);
+    const { api } = visit(world.second);
     for (const call of [
       api.operation.signIn({ body: { token: operatorToken } }),
       api.operation.overview(),
@@ -86,10 +79,10 @@ describe('the operator page', () => {
     ])
       expect(await failureOf(call)).toMatchObject({ status: 404, code: 'not_found' });
     for (const [one, expected] of [
-      [second, 404],
-      [first, 200],
+      [world.second, 404],
+      [world.first, 200],
     ] as const) {
-      const page = await app(one).server.fetch(new Request('http://localhost/operator'));
+      const page = await one.server.fetch(new Request('http://localhost/operator'));
       expect([page.status, await page.text()]).toEqual([
         expected,
         `<title>${expected === 200 ? 'operator' : '404'}</title>`,
@@ -103,7 +96,7 @@ describe('the operator page', () => {
     expect(refused).toMatchObject({ status: 401, code: 'invalid_credentials' });
     expect([...wrong.jar]).toEqual([]);
 
-    const reply = await app(first).server.fetch(
+    const reply = await world.first.server.fetch(
       new Request('http://localhost/api/operator/session', {
         method: 'POST',
         headers: { 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
@@ -152,13 +145,13 @@ describe('the operator page', () => {
   });
 
   it('shows the installation, and what was refused, with no name and no address of a seller', async () => {
-    await recordBackup(test.database, {
+    await recordBackup(world.test.database, {
       takenAt: '2026-11-21T08:00:00Z',
       file: 'monday.age',
       bytes: 1_234_567,
       isEncrypted: true,
     });
-    await test.database.query(
+    await world.test.database.query(
       `insert into bots (user_id, state, settings, limit_in_force, pause_reason, pause_message, paused_at)
        values ((select min(id) from users), 'paused', '{}', 50, 'human_check', 'x', now())`,
     );
@@ -170,7 +163,7 @@ describe('the operator page', () => {
     expect(installation).toMatchObject({
       database: { version: expect.stringMatching(/^\d+/), migration: expect.any(Number) },
       hold: null,
-      marketplaces: [{ kind: 'practice', address: standin.origin, heldUntil: null, refusing: 0, profile: null }],
+      marketplaces: [{ kind: 'practice', address: world.standin.origin, heldUntil: null, refusing: 0, profile: null }],
       budgets: [
         { name: 'marketplace sign-ins', used: 0, most: 120, withinMs: 900_000 },
         { name: 'syncs', used: 0, most: 60 },
@@ -201,7 +194,7 @@ describe('the operator page', () => {
     const roles = async () =>
       (await api.operation.overview()).installation?.processes.map(({ role, isAlive }) => [role, isAlive]);
     expect(await roles()).toEqual([]);
-    app(first).beginLife();
+    world.first.beginLife();
     await expect.poll(roles, soon).toEqual([['all', true]]);
   });
 });
@@ -219,7 +212,7 @@ describe('the hold of all bots', () => {
       message:
         'Syncing is on hold: your administrator paused all bots. Nothing was changed. Try again in 2 hours. Reason given: “Moving to a new server”',
     });
-    await expect.poll(() => app(second).hold.find()).toMatchObject({ reason: 'Moving to a new server' });
+    await expect.poll(() => world.second.hold.find()).toMatchObject({ reason: 'Moving to a new server' });
     expect(await api.bot.status()).toMatchObject({
       heldByOperator: true,
       holdReason: 'Moving to a new server',
@@ -235,26 +228,26 @@ describe('the hold of all bots', () => {
       const reply = await one.server.fetch(new Request('http://localhost:5000/metrics', { headers }), '127.0.0.1');
       return Number(/^hangtag_hold_seconds (\S+)$/m.exec(await reply.text())?.[1]);
     };
-    await expect.poll(() => held(app(second))).toBeGreaterThan(0);
+    await expect.poll(() => held(world.second)).toBeGreaterThan(0);
     await page.api.operation.release();
-    await expect.poll(() => app(second).hold.find()).toBeNull();
-    expect(await held(app(second))).toBe(0);
+    await expect.poll(() => world.second.hold.find()).toBeNull();
+    expect(await held(world.second)).toBe(0);
     expect(await api.bot.status()).not.toHaveProperty('heldByOperator');
     await api.listings.sync();
   });
 
   it('is placed, shown, and released by commands, with what went wrong in words', async () => {
-    expect(await status(app(second))).toMatch(/^Hold: none\.$/m);
-    expect(await hold(app(second), { reason: 'Backup', for: '2h' })).toMatch(/^All bots are on hold until \d{4}-/);
-    expect(await status(app(second))).toMatch(/^Hold: since .* by \S+, until .* UTC\. Reason: Backup$/m);
-    await expect.poll(() => app(first).hold.find()).toMatchObject({ reason: 'Backup' });
-    expect(await release(app(second))).toMatch(/^Released\./);
-    expect(await release(app(second))).toBe('There is no hold. Nothing was changed.');
-    await expect(hold(app(second), { for: 'tomorrow' })).rejects.toThrow(
+    expect(await status(world.second)).toMatch(/^Hold: none\.$/m);
+    expect(await hold(world.second, { reason: 'Backup', for: '2h' })).toMatch(/^All bots are on hold until \d{4}-/);
+    expect(await status(world.second)).toMatch(/^Hold: since .* by \S+, until .* UTC\. Reason: Backup$/m);
+    await expect.poll(() => world.first.hold.find()).toMatchObject({ reason: 'Backup' });
+    expect(await release(world.second)).toMatch(/^Released\./);
+    expect(await release(world.second)).toBe('There is no hold. Nothing was changed.');
+    await expect(hold(world.second, { for: 'tomorrow' })).rejects.toThrow(
       '--for tomorrow can’t be used. Write a duration like 30m, 2h, or 1d',
     );
-    await expect(hold(app(second), { reason: 'two\nlines' })).rejects.toThrow('The reason can’t be used.');
-    expect(await app(second).hold.read()).toBeNull();
+    await expect(hold(world.second, { reason: 'two\nlines' })).rejects.toThrow('The reason can’t be used.');
+    expect(await world.second.hold.read()).toBeNull();
   });
 
   it.each([
