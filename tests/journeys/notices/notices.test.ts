@@ -197,6 +197,10 @@ const shares = (userId: string, date: string, at: string, outcomes: number[]) =>
       outcomes.length,
     ]);
   });
+const sharedNow = async (userId: string) => {
+  const now = new Date(world.clock.now()).toISOString();
+  await shares(userId, now.slice(0, 10), now, [1]);
+};
 const logged = (userId: string, action: string, at: string) =>
   world.database.query('insert into activity_logs (user_id, action, timestamp) values ($1, $2, $3)', [
     userId,
@@ -246,8 +250,7 @@ describe('the daily summary', () => {
   it('is sent once even if two processes check at once, and ends when it is turned off', async () => {
     const seller = await world.addSeller('UTC');
     const { browser, device } = await world.subscribe(seller, ['summary']);
-    const today = new Date(world.clock.now()).toISOString().slice(0, 10);
-    await shares(seller.id, today, new Date(world.clock.now()).toISOString(), [1]);
+    await sharedNow(seller.id);
     await world.clock.advance(day);
     await Promise.all([world.notices.summarize(), world.notices.summarize(), world.notices.summarize()]);
     await world.runDue();
@@ -266,8 +269,7 @@ describe('the daily summary', () => {
       () => world.subscribe(seller, ['summary'], browser),
     ]) {
       const before = world.service.received(browser).length;
-      const now = new Date(world.clock.now()).toISOString();
-      await shares(seller.id, now.slice(0, 10), now, [1]);
+      await sharedNow(seller.id);
       await world.clock.advance(day);
       await change();
       await world.notices.summarize();
@@ -278,10 +280,6 @@ describe('the daily summary', () => {
 });
 
 describe('the daily summary by mail', () => {
-  const sharedNow = async (userId: string) => {
-    const now = new Date(world.clock.now()).toISOString();
-    await shares(userId, now.slice(0, 10), now, [1]);
-  };
   const choiceOf = async (userId: string) => (await world.notices.overview(userId)).mailsSummary;
 
   it('comes once every morning to a seller who chose it, says what the notification says, and ends when it is turned off', async () => {
