@@ -26,17 +26,12 @@ const isMadeHere = (sellerId: string) => {
 
 const changedIds = (sellerId: string, before: readonly Facts[], now: readonly Facts[]): ReadonlySet<string> => {
   const byId = new Map(now.map((listing) => [listing.id, listing]));
+  const isOwn = isMadeHere(sellerId);
   const changed = before.filter((listing) => {
     const present = byId.get(listing.id);
-    return present === undefined || !isSame(listing, present);
+    return present === undefined || !(isSame(listing, present) || isOwn(listing, present));
   });
-  if (changed.length === 0) return new Set();
-  const isOwn = isMadeHere(sellerId);
-  const others = changed.filter((listing) => {
-    const present = byId.get(listing.id);
-    return present === undefined || !isOwn(listing, present);
-  });
-  return new Set(others.map(({ id }) => id));
+  return new Set(changed.map(({ id }) => id));
 };
 
 /** Whether an answer came after that moment, or is on its way. It knows the change already. */

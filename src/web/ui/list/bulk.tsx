@@ -45,6 +45,36 @@ export const BulkLine = ({ status, children }: { status: ReactNode; children?: R
   </div>
 );
 
+type ReportProps = {
+  text: ReactNode;
+  /** Why the rest was left. */
+  stopped: string | null;
+  /** The button that goes on, or takes it back. */
+  next: { word: string; onPress: () => void } | false;
+  onDone: () => void;
+};
+
+/** What became of a change to many. */
+export const BulkReport = ({ text, stopped, next, onDone }: ReportProps) => (
+  <BulkLine
+    status={
+      <>
+        {text}
+        {stopped !== null && <span className="bulk-stopped"> {stopped}</span>}
+      </>
+    }
+  >
+    {next && (
+      <Button isSmall onClick={next.onPress}>
+        {next.word}
+      </Button>
+    )}
+    <Button isSmall look="bare" onClick={onDone}>
+      Done
+    </Button>
+  </BulkLine>
+);
+
 type FormProps = {
   /** What submits it, and what else there is beside Cancel. */
   verb: string;

@@ -5,7 +5,7 @@ import { count, counted, roughly } from '#web/format/format.ts';
 import { totals } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Bulk, BulkLine } from '#web/ui/list/bulk.tsx';
+import { Bulk, BulkLine, BulkReport } from '#web/ui/list/bulk.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { type AnalysisRun, useAnalyzeMany } from './analyze-many.ts';
 import { FactForm, FloorForm } from './bulk-forms.tsx';
@@ -141,9 +141,7 @@ const nothingToDo = {
   undo: 'Nothing to undo. These listings were changed since.',
 };
 
-type ReportProps = { state: EditState; edits: ReturnType<typeof useBulkEdit> };
-
-const EditReport = ({ state, edits }: ReportProps) => {
+const EditReport = ({ state, edits }: { state: EditState; edits: ReturnType<typeof useBulkEdit> }) => {
   if (state.kind === 'running') {
     const progress = state.of > 0 ? `${count(state.done)} of ${count(state.of)}` : '';
     return <BulkLine status={`${pending[state.what]} ${progress}`} />;
@@ -152,23 +150,12 @@ const EditReport = ({ state, edits }: ReportProps) => {
   const isNothing = changes.length === 0 && refused.length === 0 && stopped === null;
   return (
     <>
-      <BulkLine
-        status={
-          <>
-            {isNothing ? nothingToDo[what] : changes.length > 0 && done[what](changes.length)}
-            {stopped !== null && <span className="bulk-stopped"> {stopped} The rest stays as it was.</span>}
-          </>
-        }
-      >
-        {what !== 'undo' && changes.length > 0 && (
-          <Button isSmall onClick={() => edits.undo(changes)}>
-            Undo
-          </Button>
-        )}
-        <Button isSmall look="bare" onClick={edits.dismiss}>
-          Done
-        </Button>
-      </BulkLine>
+      <BulkReport
+        text={isNothing ? nothingToDo[what] : changes.length > 0 && done[what](changes.length)}
+        stopped={stopped && `${stopped} The rest stays as it was.`}
+        next={what !== 'undo' && changes.length > 0 && { word: 'Undo', onPress: () => edits.undo(changes) }}
+        onDone={edits.dismiss}
+      />
       <Refused title={`${listings(refused.length)} not changed:`} items={refused} />
     </>
   );
@@ -200,23 +187,12 @@ const BulkAnalysis = ({ analysis, run }: { analysis: ReturnType<typeof useAnalyz
     <Progress run={run} onCancel={analysis.cancel} />
   ) : (
     <>
-      <BulkLine
-        status={
-          <>
-            {analysisReport(run)}
-            {run.reason !== null && <span className="bulk-stopped"> {run.reason}</span>}
-          </>
-        }
-      >
-        {run.rest.length > 0 && (
-          <Button isSmall onClick={analysis.resume}>
-            Continue
-          </Button>
-        )}
-        <Button isSmall look="bare" onClick={analysis.dismiss}>
-          Done
-        </Button>
-      </BulkLine>
+      <BulkReport
+        text={analysisReport(run)}
+        stopped={run.reason}
+        next={run.rest.length > 0 && { word: 'Continue', onPress: analysis.resume }}
+        onDone={analysis.dismiss}
+      />
       <Refused title={`${listings(run.refused.length)} not analyzed:`} items={run.refused} />
     </>
   );

@@ -3,26 +3,13 @@ import { useEffect, useRef } from 'react';
 import type { Currency } from '#domain/money.ts';
 import { type Match, matchInWords } from '#domain/selling/match.ts';
 import { plainText } from '#domain/text/visible-text.ts';
-import { count } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { none } from '#web/lib/listing-match.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
-import { Choice, ListFilters, ListStatus, Tick } from '#web/ui/list/list-head.tsx';
-import { sortingName, sortingNamed } from '#web/ui/list/row-order.ts';
+import { Choice, ListFilters, Tick } from '#web/ui/list/list-head.tsx';
 import { countFacts, type FactCount, type ListRow } from './list-rows.ts';
-import {
-  countFilters,
-  type Filters,
-  isFiltered,
-  orders,
-  partsOf,
-  type Shape,
-  type Sharing,
-  type Sorting,
-  standardSorting,
-} from './list-view.ts';
+import { countFilters, type Filters, partsOf, type Sharing } from './list-view.ts';
 import { answerSearch } from './search-request.ts';
 
 type Change = (filters: Partial<Filters>, options?: { replace?: boolean }) => void;
@@ -136,47 +123,8 @@ const PriceField = ({ match, onChange, end }: PriceProps) => {
   );
 };
 
-type StatusProps = {
-  found: number;
-  all: number;
-  /** Of all prices; null: of several. */
-  currency: Currency | null;
-  filters: Filters;
-  onChange: (filters: Partial<Filters>) => void;
-  onClear: () => void;
-  sorting: Sorting;
-  onSort: (sorting: Sorting) => void;
-  shape: Shape;
-  onShape: (shape: Shape) => void;
-};
-
-/** The line above the list: how many listings it shows, which filters are on, the order, and the view. */
-export const ListingsStatus = (props: StatusProps) => {
-  const { found, all, currency, filters, onChange, onClear, sorting, onSort, shape, onShape } = props;
-  return (
-    <ListStatus
-      found={isFiltered(filters) ? messages.found(found, all) : marketMessages.found(count(all))}
-      chips={chipsOf(filters, currency)}
-      onRemove={onChange}
-      onClear={onClear}
-      sort={sortingName(sorting)}
-      sorts={messages.sorts}
-      onSort={(name) => onSort(sortingNamed(name, orders, standardSorting))}
-      isTable={shape === 'table'}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: two buttons are not a set of fields */}
-      <span className="shapes" role="group" aria-label="View">
-        {(['grid', 'table'] as const).map((name) => (
-          <button key={name} type="button" aria-pressed={shape === name} onClick={() => onShape(name)}>
-            {messages[name]}
-          </button>
-        ))}
-      </span>
-    </ListStatus>
-  );
-};
-
-const chipsOf = (filters: Filters, currency: Currency | null): { name: string; reset: Partial<Filters> }[] => {
+/** Each filter that is on, with what removes it. `currency`: of all prices; null: of several. */
+export const chipsOf = (filters: Filters, currency: Currency | null): { name: string; reset: Partial<Filters> }[] => {
   const { match, isWithoutBrand, isWithoutCategory, isWithoutCost, quietDays, sharing } = filters;
   return [
     ...(isWithoutBrand ? [{ name: messages.noBrand, reset: { isWithoutBrand: false, match } }] : []),

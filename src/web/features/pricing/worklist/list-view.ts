@@ -11,7 +11,7 @@ export const orders = ['age', 'title', 'price', 'net', 'cost', 'profit', 'likes'
 export type Order = (typeof orders)[number];
 export type Sorting = SortingBy<Order>;
 
-export type Shape = 'grid' | 'table';
+type Shape = 'grid' | 'table';
 export type Sharing = 'all' | 'shared' | 'skipped';
 
 export type Filters = {

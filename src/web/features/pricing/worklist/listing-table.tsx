@@ -4,13 +4,12 @@ import { memo } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { ago, count, counted, fullTime } from '#web/format/format.ts';
 import { dollars, dollarsOfCents, wholeDollars } from '#web/format/money-format.ts';
-import { properties } from '#web/lib/browser/custom-properties.ts';
 import { costMessages } from '#web/messages/pricing/costs.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
-import { type CellEdit, EditCell, type EditStep } from '#web/ui/list/edit-cell.tsx';
-import { GridTable, TickCell } from '#web/ui/list/grid-table.tsx';
-import { useEditedRows } from '#web/ui/list/use-edited-rows.ts';
+import { EditCell } from '#web/ui/list/edit-cell.tsx';
+import { GridRow, type RowProps } from '#web/ui/list/grid-row.tsx';
+import { GridTable } from '#web/ui/list/grid-table.tsx';
 import { ListingPicture } from '#web/ui/listing-picture.tsx';
 import { factInField, type ListingFact, readFact } from '../costs.ts';
 import { useChangeFacts } from '../queries.ts';
@@ -36,21 +35,8 @@ const columns: { by: Order | null; name: string; className: string; title?: stri
 const facts: readonly ListingFact[] = ['costCents', 'sku', 'shelf'];
 
 /** Draws only the rows on screen. On narrow screens each row is stacked, with its tag on the right. */
-export const ListingTable = ({ rows, topic, now, zone, openId, onOpen, ...shared }: Props) => {
-  const { selection, onSelect } = shared;
+export const ListingTable = ({ rows, now, zone, ...shared }: Props) => {
   const { mutateAsync } = useChangeFacts();
-  const { ids, drawn, active, editing, onDone, shown, body } = useEditedRows({
-    items: rows.map(({ listing }) => listing),
-    topic,
-    cells: facts,
-    read: (fact, typed) => readFact(fact, typed).change,
-    save: (id, change) => mutateAsync({ id, body: change }),
-    onSelect,
-    onOpen: (id) => {
-      const row = rows.find(({ listing }) => listing.id === id);
-      if (row) onOpen(row.listing);
-    },
-  });
   return (
     <GridTable
       className="listing-table"
@@ -62,44 +48,21 @@ export const ListingTable = ({ rows, topic, now, zone, openId, onOpen, ...shared
         </th>
       }
       {...shared}
-      {...{ ids, columns, startsDescending, body }}
-    >
-      {drawn.map((at) => {
-        const row = rows[at];
-        return (
-          row && (
-            <ListingRow
-              key={row.listing.id}
-              row={rowOf(shown(row.listing))}
-              edit={editing?.id === row.listing.id ? editing : null}
-              {...{ onDone, at, now, zone }}
-              isSelected={selection.ids.has(row.listing.id)}
-              isActive={at === active}
-              isOpen={row.listing.id === openId}
-            />
-          )
-        );
-      })}
-    </GridTable>
+      {...{ columns, startsDescending }}
+      items={rows.map(({ listing }) => listing)}
+      cells={facts}
+      read={(fact, typed) => readFact(fact, typed).change}
+      save={(id, change) => mutateAsync({ id, body: change })}
+      row={(listing, props) => <ListingRow row={rowOf(listing)} {...{ now, zone }} {...props} />}
+    />
   );
 };
 
-type ListingRowProps = {
-  row: ListRow;
-  edit: CellEdit<ListingFact> | null;
-  onDone: (edit: CellEdit<ListingFact>, typed: string | null, step: EditStep) => void;
-  at: number;
-  now: number;
-  zone: string;
-  isSelected: boolean;
-  /** The one row that the Tab key reaches. */
-  isActive: boolean;
-  isOpen: boolean;
-};
+type ListingRowProps = RowProps<ListingFact> & { row: ListRow; now: number; zone: string };
 
 const dayMs = 86_400_000;
 /** Drawn again only when something about this listing changes. The table handles its clicks and keys. */
-const ListingRow = memo(({ row, edit, onDone, at, now, zone, isSelected, isActive, isOpen }: ListingRowProps) => {
+const ListingRow = memo(({ row, now, zone, edit, onDone, ...state }: ListingRowProps) => {
   const { listing, net, profit } = row;
   const facts = [listing.brand, listing.category, listing.size].filter((fact) => fact !== null).join(', ');
   const cell = { listing, edit, onDone };
@@ -109,27 +72,20 @@ const ListingRow = memo(({ row, edit, onDone, at, now, zone, isSelected, isActiv
     </time>
   );
   return (
-    <tr
-      data-id={listing.id}
-      data-focus
-      className={isOpen ? 'open' : undefined}
-      style={properties({ at })}
-      aria-rowindex={at + 2}
-      aria-selected={isSelected}
-      tabIndex={isActive ? 0 : -1}
-    >
-      <TickCell label={messages.select(listing.title)} isSelected={isSelected} />
-      <td className="shot-col">
-        <ListingPicture listing={listing} />
-      </td>
-      <td className="what">
-        <button type="button" className="row-open two-lines" tabIndex={-1} aria-haspopup="dialog" title={listing.title}>
-          {listing.title}
-        </button>
-        <span className="facts-line">
+    <GridRow
+      {...state}
+      item={listing}
+      before={
+        <td className="shot-col">
+          <ListingPicture listing={listing} />
+        </td>
+      }
+      facts={
+        <>
           {listing.skipSharing && <span className="skip-mark">{messages.skipped}</span>} {facts}
-        </span>
-      </td>
+        </>
+      }
+    >
       <td className="price-col">
         <Price listing={listing} />
       </td>
@@ -155,7 +111,7 @@ const ListingRow = memo(({ row, edit, onDone, at, now, zone, isSelected, isActiv
       <td className="meta-col">
         <MetaLine row={row} now={now} />
       </td>
-    </tr>
+    </GridRow>
   );
 });
 

@@ -2,16 +2,27 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { sharedCurrency } from '#domain/money.ts';
+import { count } from '#web/format/format.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
-import { NoRows } from '#web/ui/list/list-head.tsx';
-import { sortingName, useKeptOrder } from '#web/ui/list/row-order.ts';
+import { ListStatus, NoRows } from '#web/ui/list/list-head.tsx';
+import { sortingName, sortingNamed, useKeptOrder } from '#web/ui/list/row-order.ts';
 import { nothing } from '#web/ui/list/selection.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
-import { ListingFilters, ListingsStatus } from './list-filters.tsx';
+import { chipsOf, ListingFilters } from './list-filters.tsx';
 import { findRows, type ListRow, rowOf, sortRows } from './list-rows.ts';
-import { countFilters, type Filters, noFilters, type Sorting, useListView } from './list-view.ts';
+import {
+  countFilters,
+  type Filters,
+  isFiltered,
+  noFilters,
+  orders,
+  type Sorting,
+  standardSorting,
+  useListView,
+} from './list-view.ts';
 import { ListingCards } from './listing-cards.tsx';
 import { ListingTable } from './listing-table.tsx';
 import './worklist.css';
@@ -56,15 +67,25 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
         typed={typed}
         onType={type}
       />
-      <ListingsStatus
-        found={rows.length}
-        all={all.length}
-        onChange={filter}
+      <ListStatus
+        found={isFiltered(filters) ? messages.found(rows.length, all.length) : marketMessages.found(count(all.length))}
+        chips={chipsOf(filters, currency)}
+        onRemove={filter}
         onClear={clear}
-        shape={view.shape}
-        onShape={choose}
-        {...{ currency, filters, sorting, onSort }}
-      />
+        sort={sortingName(sorting)}
+        sorts={messages.sorts}
+        onSort={(name) => onSort(sortingNamed(name, orders, standardSorting))}
+        isTable={view.shape === 'table'}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: two buttons are not a set of fields */}
+        <span className="shapes" role="group" aria-label="View">
+          {(['grid', 'table'] as const).map((name) => (
+            <button key={name} type="button" aria-pressed={view.shape === name} onClick={() => choose(name)}>
+              {messages[name]}
+            </button>
+          ))}
+        </span>
+      </ListStatus>
       {rows.length === 0 ? (
         <NoRows
           text={text}

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ListingPicture } from '#web/ui/listing-picture.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
+import { Facts } from './check/shown-rows.tsx';
 import type { InventoryInFile } from './reading/reader-worker.ts';
 
 type Said = InventoryInFile['listings'][number];
@@ -155,7 +156,3 @@ const Row = ({ row: { said, listingIds }, listings, choice, taken, isSaving, onC
     </li>
   );
 };
-
-const Facts = ({ facts }: { facts: readonly (string | null | false)[] }) => (
-  <small className="below">{facts.filter(Boolean).join(', ')}</small>
-);

@@ -71,10 +71,8 @@ const read = (values: Values, { sale, names }: { sale: Sale | null; names: reado
 
 const names = Object.keys(valuesOf(null)) as Name[];
 
-type Props = { sale: Sale | null; onSave: (body: Read['body']) => Promise<unknown> };
-
 /** Errors keep what was typed. `sale`: null for a new one. `onSave` rejects with what the seller should read. */
-export const SaleForm = ({ sale, onSave }: Props) => {
+export const SaleForm = ({ sale, onSave }: { sale: Sale | null; onSave: (body: Read['body']) => Promise<unknown> }) => {
   const [values, setValues] = useState(() => valuesOf(sale));
   const [errors, setErrors] = useState<Partial<Values>>({});
   const [problem, setProblem] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { readTyped } from '#web/format/typed-money.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chips, Field, SelectField } from '#web/ui/field.tsx';
-import { Bulk, BulkForm, BulkLine } from '#web/ui/list/bulk.tsx';
+import { Bulk, BulkForm, BulkLine, BulkReport } from '#web/ui/list/bulk.tsx';
 import { useChangeSales } from './queries.ts';
 import { addUp, type Sums, stateNames } from './sale-rows.ts';
 
@@ -40,23 +40,17 @@ export const SalesBar = ({ rows, chosen, hidden, onClear }: Props) => {
         <BulkLine status={`Saving ${count(report.done)} of ${counted(report.of, 'sale')}`} />
       )}
       {report?.kind === 'done' && (
-        <BulkLine
-          status={
-            <>
-              {report.text}
-              {report.problem !== null && <span className="bulk-stopped"> {report.problem}</span>}
-            </>
+        <BulkReport
+          text={report.text}
+          stopped={report.problem}
+          next={
+            report.undo.length > 0 && {
+              word: 'Undo',
+              onPress: () => void run(report.undo, (done) => `Undone for ${counted(done, 'sale')}.`),
+            }
           }
-        >
-          {report.undo.length > 0 && (
-            <Button isSmall onClick={() => void run(report.undo, (done) => `Undone for ${counted(done, 'sale')}.`)}>
-              Undo
-            </Button>
-          )}
-          <Button isSmall look="bare" onClick={dismiss}>
-            Done
-          </Button>
-        </BulkLine>
+          onDone={dismiss}
+        />
       )}
       {form !== null && !isEmpty && <Form chosen={chosen} onCancel={() => open(null)} onSet={set} />}
       {form === null && (

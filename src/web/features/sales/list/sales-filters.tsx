@@ -1,11 +1,10 @@
 // The search and the filters of the list of sales, and the line that says which are on.
 import type { Sale } from '#contract/sales/sales.ts';
 import { saleStates } from '#domain/sales/sale.ts';
-import { count, counted, fullDate } from '#web/format/format.ts';
-import { Choice, ListFilters, ListStatus, Tick } from '#web/ui/list/list-head.tsx';
-import { sortingName, sortingNamed } from '#web/ui/list/row-order.ts';
+import { fullDate } from '#web/format/format.ts';
+import { Choice, ListFilters, Tick } from '#web/ui/list/list-head.tsx';
 import { sourceNames, stateNames } from './sale-rows.ts';
-import { countFilters, type Filters, newestFirst, noFilters, orders, type Sorting } from './sales-view.ts';
+import { countFilters, type Filters, noFilters } from './sales-view.ts';
 
 type Change = (filters: Partial<Filters>, options?: { replace?: boolean }) => void;
 type Props = { filters: Filters; onChange: Change; typed: string; onType: (typed: string) => void };
@@ -65,7 +64,7 @@ export const SalesFilters = ({ filters, onChange, typed, onType }: Props) => (
 
 const isSource = (name: string | null): name is Sale['source'] => name !== null && name in sourceNames;
 
-const sorts = {
+export const sorts = {
   '-sold': 'Newest',
   sold: 'Oldest',
   '-price': 'Highest price',
@@ -84,38 +83,9 @@ const sorts = {
   '-title': 'Title, Z to A',
 };
 
-type StatusProps = {
-  found: number;
-  all: number;
-  /** Older sales are still being read. */
-  isReading: boolean;
-  filters: Filters;
-  onChange: Change;
-  onClear: () => void;
-  sorting: Sorting;
-  onSort: (sorting: Sorting) => void;
-};
-
-export const SalesStatus = (props: StatusProps) => {
-  const { found, all, isReading, filters, onChange, onClear, sorting, onSort } = props;
-  const part = filters.q.trim() !== '' || countFilters(filters) > 0 ? `${count(found)} of ` : '';
-  return (
-    <ListStatus
-      found={`${part}${counted(all, 'sale')}${isReading ? ' so far. Still reading older ones.' : ''}`}
-      chips={chipsOf(filters)}
-      onRemove={onChange}
-      onClear={onClear}
-      sort={sortingName(sorting)}
-      sorts={sorts}
-      onSort={(name) => onSort(sortingNamed(name, orders, newestFirst))}
-      isTable
-    />
-  );
-};
-
 type Chip = { name: string; reset: Partial<Filters> };
 
-const chipsOf = ({ from, to, withoutCost, state, source, offer, isBundle }: Filters): Chip[] => {
+export const chipsOf = ({ from, to, withoutCost, state, source, offer, isBundle }: Filters): Chip[] => {
   const chip = (isOn: boolean, name: string, ...fields: (keyof Filters)[]): Chip[] =>
     isOn ? [{ name, reset: Object.fromEntries(fields.map((field) => [field, noFilters[field]])) }] : [];
   return [

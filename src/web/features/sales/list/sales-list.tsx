@@ -1,7 +1,8 @@
 // The tab of all sales: a working list with search, filters, order, costs that are typed in place, and changes of many at once.
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Sale } from '#contract/sales/sales.ts';
+import { count, counted } from '#web/format/format.ts';
 import { useSheetAddress } from '#web/lib/browser/sheet-address.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -9,8 +10,8 @@ import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Plus } from '#web/ui/icons.tsx';
-import { NoRows } from '#web/ui/list/list-head.tsx';
-import { sortingName } from '#web/ui/list/row-order.ts';
+import { ListStatus, NoRows } from '#web/ui/list/list-head.tsx';
+import { sortingName, sortingNamed } from '#web/ui/list/row-order.ts';
 import { nothing } from '#web/ui/list/selection.ts';
 import { NoData, PanelError } from '#web/ui/panel.tsx';
 import { ReadSalesButton } from '../read-sales-button.tsx';
@@ -19,16 +20,24 @@ import { type ReadSales, salesQuery } from './queries.ts';
 import { findSales, sortSales } from './sale-rows.ts';
 import { NewSaleSheet, SaleSheet } from './sale-sheet.tsx';
 import { SalesBar } from './sales-bar.tsx';
-import { SalesFilters, SalesStatus } from './sales-filters.tsx';
+import { chipsOf, SalesFilters, sorts } from './sales-filters.tsx';
 import { SalesTable } from './sales-table.tsx';
-import { countFilters, type Filters, noFilters, type Sorting, useSalesView } from './sales-view.ts';
+import {
+  countFilters,
+  type Filters,
+  newestFirst,
+  noFilters,
+  orders,
+  type Sorting,
+  useSalesView,
+} from './sales-view.ts';
 import './sales-list.css';
 
 const SalesList = () => {
   const { data, error, refetch } = useSteadyQuery(salesQuery);
   const params = new URLSearchParams(useSearch());
   const { open, close } = useSheetAddress(paths.sales, { sale: null, add: null });
-  const openSale = useCallback((id: string) => open({ sale: id }), [open]);
+  const openSale = ({ id }: Sale) => open({ sale: id });
   const [saleId, added] = [params.get('sale'), params.get('add')];
   const sale = data?.sales.find(({ id }) => id === saleId) ?? null;
   return (
@@ -76,9 +85,7 @@ const Empty = () => (
   </div>
 );
 
-type ListedProps = { read: ReadSales; openId: string | null; onOpen: (id: string) => void };
-
-const Listed = ({ read, openId, onOpen }: ListedProps) => {
+const Listed = ({ read, openId, onOpen }: { read: ReadSales; openId: string | null; onOpen: (sale: Sale) => void }) => {
   const { view, change } = useSalesView();
   const [typed, type] = useDraft(view.filters.q, (q) => change({ filters: { q } }, { replace: true }));
   const [selection, select] = useState(nothing);
@@ -101,17 +108,21 @@ const Listed = ({ read, openId, onOpen }: ListedProps) => {
     if (next.q === '') type('');
     change({ filters: next }, options);
   };
+  const isFiltered = q.trim() !== '' || countFilters(filters) > 0;
   const onClear = () => filter(noFilters);
   const onSort = (next: Sorting) => change({ sorting: next });
   return (
     <section className="worklist" aria-label="Sales">
       <SalesFilters filters={view.filters} onChange={filter} typed={typed} onType={type} />
-      <SalesStatus
-        found={rows.length}
-        all={sales.length}
-        isReading={!read.isComplete}
-        onChange={filter}
-        {...{ filters, onClear, sorting, onSort }}
+      <ListStatus
+        found={`${isFiltered ? `${count(rows.length)} of ` : ''}${counted(sales.length, 'sale')}${read.isComplete ? '' : ' so far. Still reading older ones.'}`}
+        chips={chipsOf(filters)}
+        onRemove={filter}
+        onClear={onClear}
+        sort={sortingName(sorting)}
+        sorts={sorts}
+        onSort={(name) => onSort(sortingNamed(name, orders, newestFirst))}
+        isTable
       />
       {rows.length === 0 ? (
         <NoRows text={q} isOnlyText={countFilters(filters) === 0} none={noneFor(filters)} onClear={onClear} />

@@ -4,12 +4,11 @@ import type { Sale } from '#contract/sales/sales.ts';
 import { counted, fullDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { readTyped, typedMoney } from '#web/format/typed-money.ts';
-import { properties } from '#web/lib/browser/custom-properties.ts';
 import { NotKnown } from '#web/ui/figures/figures.tsx';
-import { type CellEdit, EditCell, type EditStep } from '#web/ui/list/edit-cell.tsx';
-import { GridTable, TickCell } from '#web/ui/list/grid-table.tsx';
+import { EditCell } from '#web/ui/list/edit-cell.tsx';
+import { GridRow, type RowProps } from '#web/ui/list/grid-row.tsx';
+import { GridTable } from '#web/ui/list/grid-table.tsx';
 import type { Selection } from '#web/ui/list/selection.ts';
-import { useEditedRows } from '#web/ui/list/use-edited-rows.ts';
 import { useSaveSale } from './queries.ts';
 import { counts, feesOf, placeOf, stateNames } from './sale-rows.ts';
 import { type Order, type Sorting, startsDescending } from './sales-view.ts';
@@ -22,7 +21,7 @@ type TableProps = {
   selection: Selection;
   onSelect: (change: (before: Selection) => Selection) => void;
   openId: string | null;
-  onOpen: (id: string) => void;
+  onOpen: (sale: Sale) => void;
 };
 
 const columns: { by: Order | null; name: string; className: string; title?: string }[] = [
@@ -38,81 +37,31 @@ const columns: { by: Order | null; name: string; className: string; title?: stri
 ];
 const cells = ['costCents'] as const;
 
-export const SalesTable = ({ rows, topic, openId, onOpen, ...shared }: TableProps) => {
-  const { selection, onSelect } = shared;
+export const SalesTable = ({ rows, ...shared }: TableProps) => {
   const { mutateAsync } = useSaveSale();
-  const { ids, drawn, active, editing, onDone, shown, body } = useEditedRows<Sale, 'costCents'>({
-    items: rows,
-    topic,
-    cells,
-    read: (_, typed) => {
-      const { cents } = readTyped(typed);
-      return cents === undefined ? undefined : { costCents: cents };
-    },
-    save: (id, change) => mutateAsync({ id, ...change }),
-    onSelect,
-    onOpen,
-  });
   return (
     <GridTable
       className="sales-table"
       label="Sales"
       hint="Arrow keys move, Space selects, Shift selects a range, Enter opens the sale, F2 edits the cost."
       {...shared}
-      {...{ ids, columns, startsDescending, body }}
-    >
-      {drawn.map((at) => {
-        const sale = rows[at];
-        return (
-          sale && (
-            <SaleLine
-              key={sale.id}
-              sale={shown(sale)}
-              edit={editing?.id === sale.id ? editing : null}
-              {...{ onDone, at }}
-              isSelected={selection.ids.has(sale.id)}
-              isActive={at === active}
-              isOpen={sale.id === openId}
-            />
-          )
-        );
-      })}
-    </GridTable>
+      {...{ columns, startsDescending, cells }}
+      items={rows}
+      read={(_, typed) => {
+        const { cents } = readTyped(typed);
+        return cents === undefined ? undefined : { costCents: cents };
+      }}
+      save={(id, change) => mutateAsync({ id, ...change })}
+      row={(sale, props) => <SaleLine sale={sale} {...props} />}
+    />
   );
 };
 
-type Props = {
-  sale: Sale;
-  edit: CellEdit<'costCents'> | null;
-  onDone: (edit: CellEdit<'costCents'>, typed: string | null, step: EditStep) => void;
-  at: number;
-  isSelected: boolean;
-  /** The one row that the Tab key reaches. */
-  isActive: boolean;
-  isOpen: boolean;
-};
-
 /** Drawn again only when something about this sale changes. The table handles its clicks and keys. */
-const SaleLine = memo(({ sale, edit, onDone, at, isSelected, isActive, isOpen }: Props) => {
+const SaleLine = memo(({ sale, edit, onDone, ...state }: RowProps<'costCents'> & { sale: Sale }) => {
   const isCounted = counts(sale);
-  const classes = [isOpen ? 'open' : '', isCounted ? '' : 'left-out'].filter((name) => name !== '').join(' ');
   return (
-    <tr
-      data-id={sale.id}
-      data-focus
-      className={classes === '' ? undefined : classes}
-      style={properties({ at })}
-      aria-rowindex={at + 2}
-      aria-selected={isSelected}
-      tabIndex={isActive ? 0 : -1}
-    >
-      <TickCell label={`Select ${sale.title}`} isSelected={isSelected} />
-      <td className="what">
-        <button type="button" className="row-open two-lines" tabIndex={-1} aria-haspopup="dialog" title={sale.title}>
-          {sale.title}
-        </button>
-        <span className="facts-line">{aboutSale(sale)}</span>
-      </td>
+    <GridRow {...state} item={sale} className={isCounted ? '' : 'left-out'} facts={aboutSale(sale)}>
       <td className="sold">{sale.soldOn === null ? <Unknown of="date" /> : fullDate(sale.soldOn)}</td>
       <td className="r price">{dollarsOfCents(sale.priceCents)}</td>
       <td className="r fees">{dollarsOfCents(-feesOf(sale))}</td>
@@ -147,7 +96,7 @@ const SaleLine = memo(({ sale, edit, onDone, at, isSelected, isActive, isOpen }:
         <span>{dollarsOfCents(sale.priceCents)}</span>
         <span>{`${dollarsOfCents(sale.earningsCents)} earned`}</span>
       </td>
-    </tr>
+    </GridRow>
   );
 });
 

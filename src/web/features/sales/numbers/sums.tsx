@@ -119,9 +119,7 @@ export const PeriodPicker = ({ period }: { period: Period }) => {
   );
 };
 
-type OwnDatesProps = { period: Period; onChoose: (days: Pick<Period, 'from' | 'to'>) => void };
-
-const OwnDates = ({ period, onChoose }: OwnDatesProps) => {
+const OwnDates = ({ period, onChoose }: { period: Period; onChoose: (days: Pick<Period, 'from' | 'to'>) => void }) => {
   const [from, setFrom] = useState(period.from ?? '');
   const [to, setTo] = useState(period.to ?? '');
   const isReversed = from !== '' && to !== '' && to < from;

@@ -1,18 +1,17 @@
 // Shows what is in an inventory report before it is sent.
 import { count, counted, fullDate } from '#web/format/format.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { FieldError, FormError } from '#web/ui/field.tsx';
+import { FieldError } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/panel.tsx';
 import { type Reader, useAnswer, useDayStart } from '../reading/reader.ts';
 import type { InventoryInFile } from '../reading/reader-worker.ts';
-import { Money, type Skippable } from './shown-rows.tsx';
+import { CheckEnd, Facts, Money, Preview, type Skippable } from './shown-rows.tsx';
 
 const shown = 10;
 
 type Props = Skippable & { reader: Reader; isSending: boolean; onSend: (found: InventoryInFile) => void };
 
-export const CheckInventory = ({ reader, fault, isSending, onSend, skipText, onSkip }: Props) => {
+export const CheckInventory = ({ reader, isSending, onSend, ...skip }: Props) => {
   const { found, error } = useAnswer({ now: useDayStart() }, reader.inventory);
   const listings = found?.listings ?? [];
   const withCost = listings.filter(({ costCents }) => costCents !== null).length;
@@ -35,58 +34,33 @@ export const CheckInventory = ({ reader, fault, isSending, onSend, skipText, onS
             stays.
           </p>
           {listings.length > 0 && (
-            <section className="import-part lines-tight" aria-label="Preview">
-              <h3 className="h-head">
-                {listings.length > shown ? `The first ${count(shown)} listings` : 'The listings'}
-              </h3>
-              <table className="numbers-table import-table small">
-                <thead>
-                  <tr>
-                    <th scope="col">Listing</th>
-                    <th scope="col">Price</th>
-                    <th scope="col">Lowest price</th>
-                    <th scope="col">Cost</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {listings.slice(0, shown).map((listing) => (
-                    <tr key={listing.row}>
-                      <td className="what">
-                        <span className="ti">{listing.title}</span>
-                        <small className="below">
-                          {[
-                            listing.listedOn && `listed ${fullDate(listing.listedOn)}`,
-                            listing.size,
-                            listing.sku && `SKU ${listing.sku}`,
-                          ]
-                            .filter(Boolean)
-                            .join(', ')}
-                        </small>
-                      </td>
-                      <Money name="Price" cents={inCents(listing.price)} />
-                      <Money name="Lowest price" cents={inCents(listing.lowestPrice)} />
-                      <Money name="Cost" cents={listing.costCents} isStrong />
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </section>
+            <Preview
+              title={listings.length > shown ? `The first ${count(shown)} listings` : 'The listings'}
+              columns={['Listing', 'Price', 'Lowest price', 'Cost']}
+            >
+              {listings.slice(0, shown).map(({ row, title, listedOn, size, sku, price, lowestPrice, costCents }) => (
+                <tr key={row}>
+                  <td className="what">
+                    <span className="ti">{title}</span>
+                    <Facts facts={[listedOn && `listed ${fullDate(listedOn)}`, size, sku && `SKU ${sku}`]} />
+                  </td>
+                  <Money name="Price" cents={inCents(price)} />
+                  <Money name="Lowest price" cents={inCents(lowestPrice)} />
+                  <Money name="Cost" cents={costCents} isStrong />
+                </tr>
+              ))}
+            </Preview>
           )}
         </>
       )}
-      <FormError>{fault}</FormError>
-      <div className="dialog-actions">
-        <Button
-          look="primary"
-          disabled={listings.length === 0}
-          isPending={isSending}
-          pendingText="Filling in…"
-          onClick={() => found !== null && onSend(found)}
-        >
-          {listings.length === 0 ? 'Fill in' : `Fill in ${counted(listings.length, 'listing')}`}
-        </Button>
-        <Button onClick={onSkip}>{skipText}</Button>
-      </div>
+      <CheckEnd
+        {...skip}
+        verb={listings.length === 0 ? 'Fill in' : `Fill in ${counted(listings.length, 'listing')}`}
+        isReady={listings.length > 0}
+        isPending={isSending}
+        pendingText="Filling in…"
+        onGo={() => found !== null && onSend(found)}
+      />
     </>
   );
 };

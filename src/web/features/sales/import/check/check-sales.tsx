@@ -7,18 +7,17 @@ import { count, counted, fullDate } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { failureMessage } from '#web/lib/server/api.ts';
 import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
-import { Button } from '#web/ui/button.tsx';
-import { FieldError, FormError } from '#web/ui/field.tsx';
+import { FieldError } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/panel.tsx';
 import { type Reader, useAnswer, useDayStart } from '../reading/reader.ts';
 import type { NamedRows as FaultyRows, SalesInFile } from '../reading/reader-worker.ts';
 import { Choice, ChooseColumns, forgetColumns, keepColumns, keptColumns, type Option } from './choose-columns.tsx';
-import { Incomplete, type NamedRow, NamedRows, SalesPreview, type Skippable } from './shown-rows.tsx';
+import { CheckEnd, Incomplete, type NamedRow, NamedRows, SalesPreview, type Skippable } from './shown-rows.tsx';
 
 /** `sent`: how many sales were sent, while they are being sent. */
 type Props = Skippable & { reader: Reader; sent: number | null; onImport: (found: SalesInFile) => void };
 
-export const CheckSales = ({ reader, fault, sent, onImport, skipText, onSkip }: Props) => {
+export const CheckSales = ({ reader, sent, onImport, ...skip }: Props) => {
   const { name, kind, header, guess, samples } = reader.file;
   const [kept, setKept] = useState(() => keptColumns(header, guess));
   const columns = kept ?? guess;
@@ -78,21 +77,16 @@ export const CheckSales = ({ reader, fault, sent, onImport, skipText, onSkip }: 
           {choice}
         </details>
       )}
-      <FormError>{fault}</FormError>
-      <div className="dialog-actions">
-        <Button
-          look="primary"
-          disabled={!isMapped || found === null || found.sales === 0}
-          isPending={sent !== null}
-          pendingText={
-            found === null || sent === 0 ? 'Importing…' : `Importing, ${count(sent ?? 0)} of ${count(found.sales)}…`
-          }
-          onClick={() => found !== null && onImport(found)}
-        >
-          {found === null || !isMapped ? 'Import' : `Import ${counted(found.sales, 'sale')}`}
-        </Button>
-        <Button onClick={onSkip}>{skipText}</Button>
-      </div>
+      <CheckEnd
+        {...skip}
+        verb={found === null || !isMapped ? 'Import' : `Import ${counted(found.sales, 'sale')}`}
+        isReady={isMapped && found !== null && found.sales > 0}
+        isPending={sent !== null}
+        pendingText={
+          found === null || sent === 0 ? 'Importing…' : `Importing, ${count(sent ?? 0)} of ${count(found.sales)}…`
+        }
+        onGo={() => found !== null && onImport(found)}
+      />
     </>
   );
 };

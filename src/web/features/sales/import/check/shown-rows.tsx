@@ -1,54 +1,87 @@
 // What both kinds of files show before anything is sent: their first rows, as they will be stored, and those that something is wrong with.
+import type { ReactNode } from 'react';
 import type { Missing, PreviewedSale } from '#domain/sales/import/preview.ts';
 import { count, counted, fullDate } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { NotKnown } from '#web/ui/figures/figures.tsx';
 
 /** What ends the check of a file, beside its import. */
 export type Skippable = { fault: string | null; skipText: string; onSkip: () => void };
 
-const missingNames: Record<Missing, string> = { soldOn: 'date', fee: 'fee', cost: 'cost' };
+type CheckEndProps = Skippable & {
+  verb: string;
+  isReady: boolean;
+  isPending: boolean;
+  pendingText: string;
+  onGo: () => void;
+};
+
+export const CheckEnd = ({ fault, skipText, onSkip, verb, isReady, isPending, pendingText, onGo }: CheckEndProps) => (
+  <>
+    <FormError>{fault}</FormError>
+    <div className="dialog-actions">
+      <Button look="primary" disabled={!isReady} isPending={isPending} pendingText={pendingText} onClick={onGo}>
+        {verb}
+      </Button>
+      <Button onClick={onSkip}>{skipText}</Button>
+    </div>
+  </>
+);
+
+type PreviewProps = { title: string; columns: readonly string[]; children: ReactNode };
 
 /** On phones each row becomes a card. */
-export const SalesPreview = ({ preview, sales }: { preview: readonly PreviewedSale[]; sales: number }) => (
+export const Preview = ({ title, columns, children }: PreviewProps) => (
   <section className="import-part lines-tight" aria-label="Preview">
-    <h3 className="h-head">{preview.length < sales ? `The first ${count(preview.length)} sales` : 'The sales'}</h3>
+    <h3 className="h-head">{title}</h3>
     <table className="numbers-table import-table small">
       <thead>
         <tr>
-          <th scope="col">Sale</th>
-          <th scope="col">Price</th>
-          <th scope="col">Fee</th>
-          <th scope="col">Shipping discount</th>
-          <th scope="col">You earned</th>
-          <th scope="col">Cost</th>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
-      <tbody>
-        {preview.map((sale) => (
-          <Sale key={sale.row} sale={sale} />
-        ))}
-      </tbody>
+      <tbody>{children}</tbody>
     </table>
   </section>
+);
+
+export const Facts = ({ facts }: { facts: readonly (string | null | false)[] }) => (
+  <small className="below">{facts.filter(Boolean).join(', ')}</small>
+);
+
+const missingNames: Record<Missing, string> = { soldOn: 'date', fee: 'fee', cost: 'cost' };
+
+export const SalesPreview = ({ preview, sales }: { preview: readonly PreviewedSale[]; sales: number }) => (
+  <Preview
+    title={preview.length < sales ? `The first ${count(preview.length)} sales` : 'The sales'}
+    columns={['Sale', 'Price', 'Fee', 'Shipping discount', 'You earned', 'Cost']}
+  >
+    {preview.map((sale) => (
+      <Sale key={sale.row} sale={sale} />
+    ))}
+  </Preview>
 );
 
 const Sale = ({ sale }: { sale: PreviewedSale }) => (
   <tr>
     <td className="what">
       <span className="ti">{sale.title}</span>
-      <small className="below">
-        {[
+      <Facts
+        facts={[
           sale.soldOn && fullDate(sale.soldOn),
           ...sale.facts,
           sale.channel && `sold at ${sale.channel}`,
           sale.isBundle && 'part of a bundle',
           sale.otherFees > 0 && `${dollarsOfCents(sale.otherFees)} other fees`,
-        ]
-          .filter(Boolean)
-          .join(', ')}
-      </small>
+        ]}
+      />
       {sale.missing.length > 0 && (
         <small className="import-missing">
           {`No ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(sale.missing.map((one) => missingNames[one]))}`}
