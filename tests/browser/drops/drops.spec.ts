@@ -12,17 +12,34 @@ const part = (page: Page, name: string) => plans(page).getByLabel(name).first();
 test('plans are made, ordered, and saved with the keyboard alone, run after a preview, and undone as a whole', async ({
   page,
   enter,
+  look,
 }) => {
-  const seller = await enter({ closet: 'real', listings: 6, sold: 0, path: paths.drops });
+  const seller = await enter({ closet: 'real', listings: 6, sold: 0, path: null });
   const saved = async () => (await seller.api.drops.plans()).plans;
   const prices = async () =>
     (await seller.api.listings.list()).filter(({ isActive }) => isActive).map(({ price }) => price ?? 0);
   const before = await prices();
 
+  await test.step('a page that can’t be read says so and tries again, and a plan that fits nothing says so', async () => {
+    const message = 'It broke here.';
+    await refuseUntilTriedAgain(page, '**/api/price-drops/calendar', { status: 500, error: 'internal', message });
+    await page.goto(paths.drops);
+    await expect(page.getByRole('alert')).toContainText(message);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(plans(page)).toBeVisible();
+    await look('drops-empty');
+    await page.route('**/api/price-drops/preview', (route) => route.fulfill({ json: { drops: [] } }));
+    await page.getByRole('button', { name: 'Closet Clear Out today' }).press('Enter');
+    await expect(sheet(page)).toContainText('No listing for sale fits this plan');
+    await page.unroute('**/api/price-drops/preview');
+    await page.reload();
+  });
+
   await test.step('Closet Clear Out shows what would drop before the first plan, and Escape changes nothing', async () => {
     await page.getByRole('button', { name: 'Closet Clear Out today' }).press('Enter');
     await expect(sheet(page).getByRole('button', { name: 'Drop 6 prices now' })).toBeVisible();
     await expect(sheet(page).locator('.preview-list').first()).toContainText('the lowest price isn’t known');
+    await look('drops-clear-out', { part: sheet(page) });
     await page.keyboard.press('Escape');
     await expect(sheet(page)).toHaveCount(0);
     expect(await saved()).toEqual([]);
@@ -38,6 +55,8 @@ test('plans are made, ordered, and saved with the keyboard alone, run after a pr
     await plans(page).getByRole('button', { name: 'Save plans' }).press('Enter');
     await expect(part(page, 'Percent below the lowest price')).toBeFocused();
     expect(await saved()).toEqual([]);
+    await look('drops-problem', { isVariant: true });
+    await part(page, 'Percent below the lowest price').focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('20');
     await part(page, 'Days of rest after a change').fill('0');
@@ -75,6 +94,7 @@ test('plans are made, ordered, and saved with the keyboard alone, run after a pr
       ['Plan 2', 1],
       ['Weekly drop', undefined],
     ]);
+    await look('drops-plans');
   });
 
   await test.step('a run shows its progress, and is undone as a whole', async () => {
@@ -82,6 +102,7 @@ test('plans are made, ordered, and saved with the keyboard alone, run after a pr
     await sheet(page).getByRole('button', { name: 'Drop 6 prices now' }).press('Enter');
     await expect(runs(page).getByRole('status')).toContainText('6 prices dropped', { timeout: 60_000 });
     expect(await prices()).toEqual(before.map((price) => Math.floor((price * 80) / 100)));
+    await look('drops-run', { part: runs(page) });
     await runs(page).getByRole('button', { name: 'Undo all of “Weekly drop”' }).press('Enter');
     await page.getByRole('button', { name: 'Restore 6 prices' }).press('Enter');
     await expect(runs(page).getByRole('status')).toContainText('6 prices restored', { timeout: 60_000 });
@@ -89,17 +110,6 @@ test('plans are made, ordered, and saved with the keyboard alone, run after a pr
     await plans(page).getByRole('button', { name: 'Preview “Weekly drop”' }).press('Enter');
     await expect(sheet(page)).toContainText('Nothing drops now');
     await expect(sheet(page)).toContainText('Dropped today');
+    await look('drops-preview', { part: sheet(page) });
   });
-});
-
-test('a page of price drops that can’t be read says so and tries again', async ({ page, enter }) => {
-  await enter({ closet: 'none', path: null });
-  const message = 'It broke here.';
-  await refuseUntilTriedAgain(page, '**/api/price-drops/calendar', { status: 500, error: 'internal', message });
-  await page.goto(paths.drops);
-  await expect(page.getByRole('alert')).toContainText(message);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(plans(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Closet Clear Out today' }).click();
-  await expect(sheet(page)).toContainText('No listing for sale fits this plan');
 });

@@ -7,11 +7,13 @@ const order = (page: Page) =>
   page.locator('.rule-name').evaluateAll((names) => names.map((name) => (name as HTMLInputElement).value));
 const preview = (page: Page) => page.getByRole('region', { name: 'What would go out now' });
 
+test.use({ allowed: /status of 500 .*\/api\/offers\/rules/ });
+
 test('a seller makes rules for offers, orders and changes them in place, sees what they would do, and saves them', async ({
   page,
   enter,
+  look,
 }) => {
-  test.setTimeout(60_000);
   const { api } = await enter({ closet: 'practice', path: null });
   const listings = (await api.listings.list()).filter(({ isActive }) => isActive);
   // All but the last few leave no loss.
@@ -20,10 +22,13 @@ test('a seller makes rules for offers, orders and changes them in place, sees wh
 
   await test.step('without rules, the percentage of the settings decides', async () => {
     await expect(preview(page).getByRole('listitem').first()).toContainText('10% off');
+    await look('offers');
     await page.getByRole('button', { name: 'Make a sensible start' }).click();
     expect(await order(page)).toEqual(['After two months', 'After two weeks', 'New likes']);
     await expect(preview(page).getByRole('group').filter({ hasText: 'Cost unknown' })).toBeVisible();
     await expect(preview(page).getByRole('listitem').first()).toContainText('after cost');
+    await preview(page).locator('summary', { hasText: 'Cost unknown' }).click();
+    await look('offers-rules');
   });
 
   await test.step('a part is changed where it stands, and what is wrong with it is said there', async () => {
@@ -93,6 +98,7 @@ test('a seller makes rules for offers, orders and changes them in place, sees wh
     await rule(page, 'After two weeks').getByLabel('Price from ($)').fill('40');
     await rule(page, 'After two weeks').getByLabel('Price to ($)').fill('30');
     await expect(part).toHaveAttribute('aria-invalid', 'true');
+    await look('offers-problems', { isVariant: true });
     await rule(page, 'After two weeks').getByLabel('Price to ($)').fill('');
     await expect(part).toContainText('$40 or more');
     await page.getByRole('button', { name: 'Remove Nike' }).click();
@@ -139,12 +145,8 @@ test('a seller makes rules for offers, orders and changes them in place, sees wh
     await page.getByRole('button', { name: 'Undo changes' }).click();
     expect(await order(page)).toHaveLength(3);
   });
-});
 
-test.describe('rules that can’t be read', () => {
-  test.use({ allowed: /status of 500 .*\/api\/offers\/rules/ });
-  test('say so and are read again, and 20 are the most', async ({ page, enter }) => {
-    const { api } = await enter({ closet: 'practice', path: null });
+  await test.step('rules that can’t be read say so and are read again, and 20 are the most', async () => {
     await api.offers.changeRules({ body: { rules: Array.from({ length: 19 }, (_, at) => ({ percent: 10 + at })) } });
     await refuseUntilTriedAgain(page, '**/api/offers/rules', { status: 500, error: 'x', message: 'Broken' });
     await page.goto('/selling');
@@ -153,5 +155,6 @@ test.describe('rules that can’t be read', () => {
     await page.getByRole('button', { name: 'Add a rule' }).click();
     expect(await order(page)).toHaveLength(20);
     await expect(page.getByRole('button', { name: 'Add a rule' })).toHaveCount(0);
+    await look('offers-many', { part: page.locator('.rule').nth(19) });
   });
 });

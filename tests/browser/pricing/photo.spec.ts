@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import sharp from 'sharp';
 import type { Listing } from '#contract/listings/listings.ts';
 import { type Garment, garmentOf } from '#domain/pricing/facts/garments.ts';
@@ -27,12 +27,30 @@ const mostFrequent = async (listings: readonly Listing[], isAccepted: (offer: Of
   return undefined;
 };
 
+/** Pastes a photo. This works even while another photo is being analyzed. */
+const paste = async (page: Page, name: string): Promise<void> => {
+  const photo = (await takePhoto()).toString('base64');
+  await page.evaluate(
+    ({ photo, name }) => {
+      const bytes = Uint8Array.from(atob(photo), (letter) => letter.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([bytes], name, { type: 'image/jpeg' }));
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    { photo, name },
+  );
+};
+
 test.describe('a photo', () => {
   const kilobytes = (count: number, head: readonly number[]) =>
     Buffer.concat([Buffer.from(head), Buffer.alloc(count * 1024 - head.length, 7)]);
   const jpeg = [0xff, 0xd8, 0xff, 0xe0];
 
-  test('is checked, priced or left without a price, and shown to a model only when asked', async ({ page, enter }) => {
+  test('is checked, priced or left without a price, and shown to a model only when asked', async ({
+    page,
+    enter,
+    look,
+  }) => {
     await page.route('**/api/price/state', (route) => route.fulfill({ json: stateWithModel }));
     await enter({ closet: 'practice' });
     await reachPricing(page);
@@ -70,6 +88,7 @@ test.describe('a photo', () => {
         await expect(alert).toHaveText(words);
       }
       expect(asked).toBe(0);
+      await look('photo-refused', { part: photoCard(page) });
       await choosePhoto(page, await takePhoto());
       await expect(alert).toHaveCount(0);
       await expect(photoCard(page).getByRole('img', { name: 'The photo you chose' })).toBeVisible();
@@ -121,6 +140,7 @@ test.describe('a photo', () => {
       await expect(card.getByText('Tell the brand: prices depend on it most.')).toBeVisible();
       await expect(card.locator('.tag')).toHaveCount(0);
       await expect(card.getByLabel('Brand')).toBeVisible();
+      await look('photo-unknown', { part: card });
 
       await page.unroute('**/api/price/analyze-image');
       await page.route('**/api/price/analyze-image', (route) => route.fulfill({ json: pricedPhoto }));
@@ -129,7 +149,8 @@ test.describe('a photo', () => {
       await expect(card.getByText('44% low')).toBeVisible();
       await expect(card.getByText(/^Below 50%\. Treat it as a starting point\./)).toBeVisible();
       await expect(card.getByText('11 comps, average $81.00, range $58.00 to $112.00.')).toBeVisible();
-      await expect(card.getByText('See 8 comps, 4 from your closet')).toBeVisible();
+      await card.getByText('See 8 comps, 4 from your closet').click();
+      await look('photo-priced', { part: card });
     });
     await test.step('is confirmed or corrected in one tap, and the price follows without a second upload', async () => {
       const card = photoCard(page);
@@ -211,6 +232,50 @@ test.describe('a photo', () => {
       await expect(card.getByRole('alert')).toContainText('Too many photos at once.');
       await expect(card.getByRole('button', { name: 'Analyze Again' })).toBeVisible();
       expect(held).not.toBeNull();
+      await card.getByRole('button', { name: 'Clear' }).click();
+      await page.unroute('**/api/price/analyze-image');
+    });
+    await test.step('whose price arrives after another photo was chosen does not show it with that one', async () => {
+      const held: Route[] = [];
+      await page.route('**/api/price/analyze-image', (route) => void held.push(route));
+      const card = photoCard(page);
+      await choosePhoto(page, await takePhoto());
+      await card.getByRole('button', { name: 'Analyze Photo' }).click();
+      await expect.poll(() => held.length).toBe(1);
+      await paste(page, 'second.jpg');
+      await expect(card.getByText('second.jpg')).toBeVisible();
+      await card.getByRole('button', { name: 'Analyze Photo' }).click();
+      await expect.poll(() => held.length).toBe(2);
+      // The page may already have canceled the first request.
+      await held[0]?.fulfill({ json: { ...pricedPhoto, suggestedPrice: 999 } }).catch(() => {});
+      await held[1]?.fulfill({ json: pricedPhoto });
+      await expect(card.locator('.shot .tag')).toHaveText('$84.00');
+      await expectToast(page, 'Analysis Complete', /\$84/);
+      await page.unroute('**/api/price/analyze-image');
+    });
+    await test.step('that was chosen last is analyzed, even if an earlier one takes longer to prepare', async () => {
+      await page.addInitScript(() => {
+        const first = Promise.withResolvers<void>();
+        const read = FileReader.prototype.readAsDataURL;
+        let [begun, prepared] = [0, 0];
+        FileReader.prototype.readAsDataURL = function (blob) {
+          begun += 1;
+          this.addEventListener('loadend', () => setTimeout(() => Object.assign(window, { prepared: ++prepared }), 0));
+          void (begun === 1 ? first.promise : Promise.resolve()).then(() => read.call(this, blob));
+        };
+        Object.assign(window, { releaseFirstPhoto: first.resolve });
+      });
+      await page.reload();
+      await reachPricing(page);
+      const card = photoCard(page);
+      await paste(page, 'first.jpg');
+      await paste(page, 'second.jpg');
+      await expect(card.getByText('second.jpg')).toBeVisible();
+      await expect(card.getByRole('button', { name: 'Analyze Photo' })).toBeEnabled();
+      await page.evaluate('releaseFirstPhoto()');
+      await expect.poll(() => page.evaluate('window.prepared')).toBe(2);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await expect(card.getByText('second.jpg')).toBeVisible();
     });
   });
 

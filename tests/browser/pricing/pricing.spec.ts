@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { dollars } from '#web/format/money-format.ts';
 import { refuse, steepAdvice, withOwnComparable } from '../fixtures/canned-prices.ts';
 import { makeDear, reachPricing, searchedWithinMs } from '../fixtures/pricing-situations.ts';
@@ -24,7 +24,12 @@ const priceWrites = async (product: Product, seller: Seller) => {
   return entries.filter(({ op, applied }) => applied && op === 'update');
 };
 
-test('prices are changed by the optimizer and by a market analysis, and undone', async ({ page, enter, product }) => {
+test('prices are changed by the optimizer and by a market analysis, and undone', async ({
+  page,
+  enter,
+  product,
+  look,
+}) => {
   test.setTimeout(60_000 + searchedWithinMs);
   const seller = await enter({ closet: 'real', listings: 30, sold: 60, path: null });
   const dear = await makeDear(product, seller);
@@ -49,10 +54,13 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     const total = await rows.count();
     await card.getByRole('checkbox', { name: 'Select all' }).press('Space');
     await expect(card.getByText(`${total} of ${total} selected.`)).toBeVisible();
+    await rows.first().locator('.why summary').click();
+    await look('optimizer', { part: card });
     await card.getByRole('button', { name: new RegExp(`^Apply ${total} prices?$`) }).press('Enter');
     const question = page.getByRole('dialog', { name: new RegExp(`^Change ${total} prices?\\?$`) });
     await expect(question.getByRole('button', { name: 'Not now' })).toBeFocused();
     await expect(question).toContainText(/\d+ (up|down).*largest [+−]\d+\.\d%/);
+    await look('optimizer-summary', { part: question });
     // The dialog fades, and what was pressed in it is there for that time.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await question.getByRole('button', { name: /^Apply/ }).press('Enter');
@@ -65,6 +73,7 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await expect(batch.locator('li.updated')).toHaveCount(total);
     const written = await priceWrites(product, seller);
     expect(written).toHaveLength(total);
+    await look('prices-updated', { part: card });
     const changed = (await seller.api.listings.list()).find((listing) => listing.title === title);
     const [entry] = await seller.api.listings.priceHistory({ id: changed?.id ?? '' });
     expect(entry).toMatchObject({ newPrice: changed?.price, source: 'optimizer' });
@@ -106,6 +115,7 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await expect(cards(page).first()).toContainText(title);
     await page.getByLabel('Search active listings').fill('no such thing');
     await expect(page.getByText('No results for “no such thing”')).toBeVisible();
+    await look('market-none', { isVariant: true });
     await page.getByRole('button', { name: 'Clear the search' }).click();
 
     const card = cards(page).filter({ hasText: title }).first();
@@ -116,6 +126,7 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await page.mouse.move(0, 0);
     await card.hover();
     expect(quick).toBe(1);
+    await look('market');
 
     await card.getByRole('button', { name: title }).press('Enter');
     await expectToast(page, 'Analysis Complete', 'AI market analysis has been generated for your listing.');
@@ -143,6 +154,8 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await expect(sheet(page).getByText(/you keep \$[\d.]+, \$[\d.]+ after cost\./)).toBeVisible();
     await expect(sheet(page).locator('.floor')).toContainText('$1.45');
     expect((await seller.api.listings.list()).find(({ id }) => id === dear.id)?.costCents).toBe(150);
+    await sheet(page).getByText('How this price adds up').click();
+    await look('market-sheet');
 
     await sheet(page).getByRole('button', { name: 'Apply AI Price' }).press('Enter');
     await expectToast(page, 'Price Updated', `${title}, ${before} to ${suggested}`);
@@ -313,11 +326,10 @@ test.describe('when a proxy cuts a long request', () => {
   });
 });
 
-test('the sheet of a market analysis shows a failure, and keeps the focus', async ({ page, enter }) => {
+test('the sheet of a market analysis shows a failure, and keeps the focus', async ({ page, enter, look }) => {
+  let answer: (route: Route) => unknown = refuse(502, 'marketplace_unavailable', 'The marketplace does not answer.');
   await page.route('**/market-analysis', (route) =>
-    route.request().method() === 'POST'
-      ? refuse(502, 'marketplace_unavailable', 'The marketplace does not answer.')(route)
-      : route.continue(),
+    route.request().method() === 'POST' ? answer(route) : route.continue(),
   );
   await enter({ closet: 'real', listings: 8, sold: 3, path: '/market-analysis' });
   await test.step('a failed analysis says so in the sheet and can be tried again, but fails silently on hover', async () => {
@@ -329,18 +341,24 @@ test('the sheet of a market analysis shows a failure, and keeps the focus', asyn
     await expectToast(page, 'Analysis Failed', 'The marketplace does not answer.');
     await expect(sheet(page).getByRole('alert')).toContainText('The marketplace does not answer.');
     await expect(sheet(page).getByRole('alert').getByText('Reference made-up-1')).toBeVisible();
+    await look('market-failed', { part: sheet(page) });
 
-    await page.unroute('**/market-analysis');
-    await page.route('**/market-analysis', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ json: withOwnComparable }) : route.continue(),
-    );
+    let go = () => {};
+    answer = (route) => {
+      go = () => void route.fulfill({ json: withOwnComparable });
+    };
     await sheet(page).getByRole('button', { name: 'Try again' }).click();
+    await sheet(page).locator('.verdict-pending').waitFor();
+    await look('market-pending', { part: sheet(page) });
+    answer = (route) => route.fulfill({ json: withOwnComparable });
+    go();
     await expect(sheet(page).getByText('No advice yet')).toBeVisible();
     await expect(sheet(page).getByText('2 comps shown, 1 from your closet.')).toBeVisible();
     await expect(sheet(page).locator('.comp-row').nth(0)).toContainText('from your closet, no date');
     await expect(sheet(page).locator('.comp-row').nth(1)).toContainText('search, no date');
     await expect(sheet(page).getByText('Too few comps to be sure.')).toBeVisible();
     await expect(sheet(page).getByRole('button', { name: 'Apply AI Price' })).toHaveCount(0);
+    await look('market-unknown', { part: sheet(page) });
   });
   await test.step('the keys that scroll, scroll the sheet, and the page behind it stays where it is', async () => {
     await page.keyboard.press('Escape');

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { violations } from '../fixtures/accessibility.ts';
 import { expect, expectToast, test } from '../fixtures/story.ts';
 import { longReport, reportOf } from './made-report.ts';
 
@@ -35,10 +34,13 @@ const firstReport = [
 test('Poshmark’s sales report: seen as sales first, then stored once, also twice the same, longer, and corrected', async ({
   page,
   enter,
+  look,
 }) => {
   const seller = await enter({ closet: 'real', listings: 3, sold: 0, path: '/market-analysis' });
   const { dialog, choose, part, button } = importOn(page);
   await page.getByRole('link', { name: 'Import your sales' }).click();
+  await dialog.getByLabel('Choose CSV files').waitFor();
+  await look('import-choose', { part: dialog });
 
   await test.step('the report is recognized, and its first sales are shown with what they brought and what is missing', async () => {
     await choose(['report.csv', reportOf(firstReport)]);
@@ -56,6 +58,7 @@ test('Poshmark’s sales report: seen as sales first, then stored once, also twi
     await expect(rows.nth(4)).toContainText('bundle');
     // Names of buyers are in the file, and nowhere on the screen.
     await expect(dialog.getByText(/buyer_\d|44101/)).toHaveCount(0);
+    await look('import-report');
   });
   await test.step('no cell of a buyer is sent, and the focus goes on', async () => {
     const sent = page.waitForRequest('**/api/price/imports');
@@ -123,6 +126,7 @@ test('the inventory report and other people’s spreadsheets come in by the same
   page,
   enter,
   product,
+  look,
 }) => {
   const seller = await enter({ closet: 'real', listings: 4, sold: 0, path: null });
   const { dialog, choose, part, button } = importOn(page);
@@ -158,7 +162,7 @@ test('the inventory report and other people’s spreadsheets come in by the same
   await test.step('what is ambiguous is side by side with its listings, and settled with one tap each', async () => {
     const open = part('Which listing is it?');
     await expect(open).toContainText('2 rows fit several of your listings');
-    expect(await violations(page, dialog)).toEqual([]);
+    await look('import-results');
     const row = (at: number) => open.getByRole('list', { name: `Listings that row ${at} may be` });
     await expect(row(2).getByRole('listitem')).toHaveCount(2);
     await row(2).getByRole('button', { name: 'It’s this one' }).first().press('Enter');
@@ -203,10 +207,7 @@ test('the inventory report and other people’s spreadsheets come in by the same
     await expect(rows.nth(2)).toContainText('sold at eBay');
     await expect(rows.nth(2)).toContainText('$6.90');
     await expect(part('Rows left out')).toContainText('Row 4Sold price isn’t a price. Write it like 45 or $45.00.');
-    expect(await violations(page, dialog)).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await violations(page, dialog)).toEqual([]);
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await look('import-spreadsheet');
   });
   await test.step('its columns are remembered after a reload, until the seller has them forgotten', async () => {
     await page.reload();
@@ -242,5 +243,6 @@ test('the inventory report and other people’s spreadsheets come in by the same
       await choose([name, content]);
       await expect(dialog.getByRole('alert')).toHaveText(words);
     }
+    await look('import-unusable', { part: dialog });
   });
 });

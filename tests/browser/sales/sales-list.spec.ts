@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import type { Sale } from '#contract/sales/sales.ts';
-import { violations } from '../fixtures/accessibility.ts';
 import { refuse } from '../fixtures/canned-prices.ts';
 import type { Seller } from '../fixtures/product.ts';
 import { expect, expectToast, serverAway, test, toast } from '../fixtures/story.ts';
@@ -34,6 +33,7 @@ const stored = async (seller: Seller, title: string): Promise<Sale | undefined> 
 test('sales are a list to work with: costs by keyboard, sums, states, sales by hand, and lots', async ({
   page,
   enter,
+  look,
 }) => {
   const seller = await enter({ closet: 'real', listings: 6, sold: 0, path: null });
 
@@ -43,7 +43,7 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
     // The empty rail goes from edge to edge.
     const rail = await page.locator('.pipe').boundingBox();
     expect((rail?.x ?? 0) + (rail?.width ?? 0)).toBeGreaterThanOrEqual(1_400);
-    expect(await violations(page)).toEqual([]);
+    await look('sales-none', { isVariant: true });
   });
 
   await test.step('costs are typed down the list with the keyboard alone', async () => {
@@ -87,6 +87,7 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
     await page.keyboard.press('Enter');
     await expect(cost(page, 'Jeans')).toBeFocused();
     await expect(cost(page, 'Jeans')).toHaveAccessibleDescription(/Enter an amount/);
+    await look('sales');
     await page.route('**/api/sales/*', refuse(502, 'restarting', 'Hangtag is restarting.'));
     await cost(page, 'Jeans').fill('5');
     await page.keyboard.press('Enter');
@@ -103,6 +104,7 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
   await test.step('filters and the order are in the address, and an empty filter says so', async () => {
     await page.goto('/sales?withoutCost=true');
     await expect(page.getByText('Every sale has its cost.')).toBeVisible();
+    await look('sales-no-match', { isVariant: true });
     await page.getByRole('button', { name: 'Clear all filters' }).last().click();
     await page.getByLabel('Sold from').fill('2026-04-01');
     await page.getByLabel('Sold until').fill('2026-04-30');
@@ -142,6 +144,8 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
     const before = (await seller.api.sales.list({ query: {} })).sales;
     await bar(page).getByRole('button', { name: 'Set cost' }).click();
     await page.getByLabel('Cost of each').fill('3');
+    await look('sales-set-cost', { part: bar(page) });
+    await page.getByLabel('Cost of each').focus();
     // The server’s limit is waited for.
     const json = { error: 'too_many_requests', message: 'Too many at once.' };
     await page.route(
@@ -175,7 +179,7 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
     );
     await expect(sum.getByRole('row', { name: /Cost/ })).toContainText('You said so');
     await expect(sheet(page).getByRole('button', { name: /Delete/ })).toHaveCount(0);
-    expect(await violations(page, sheet(page))).toEqual([]);
+    await look('sale', { part: sheet(page) });
     await page.route('**/api/sales/*', refuse(502, 'away', 'Hangtag is away.'));
     await sheet(page).getByLabel('Note').fill('Torn sleeve');
     await sheet(page).getByLabel('State').selectOption('Returned');
@@ -199,6 +203,8 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
     await page.getByRole('button', { name: 'Add a sale' }).click();
     await sheet(page).getByRole('button', { name: 'Add sale' }).click();
     await expect(sheet(page).getByLabel('Title')).toBeFocused();
+    await sheet(page).getByText('More about the item').click();
+    await look('sale-by-hand', { part: sheet(page) });
     await sheet(page).getByLabel('Title').fill('Belt');
     await sheet(page).getByLabel('Sold on').fill('2026-04-25');
     await sheet(page).getByLabel('Price', { exact: true }).fill('$12');
@@ -226,9 +232,11 @@ test('sales are a list to work with: costs by keyboard, sums, states, sales by h
     await sheet(page).getByLabel('What you paid').fill('10');
     for (const place of [0, 1, 2]) await sheet(page).locator('.lot-listings .check').nth(place).check();
     await expect(sheet(page).getByRole('region', { name: 'Each part' })).toContainText('$3.33 to $3.34 each');
-    expect(await violations(page, sheet(page))).toEqual([]);
+    await look('lot', { part: sheet(page) });
     await sheet(page).getByRole('button', { name: 'Add lot of 3 listings' }).click();
     await expect(sheet(page).getByText('$10.00 for 3 listings, split evenly')).toBeVisible();
+    await sheet(page).getByText('See each part').click();
+    await look('lots', { part: sheet(page) });
     const costs = async () => (await seller.api.listings.list()).flatMap(({ costCents }) => costCents ?? []);
     expect((await costs()).sort()).toEqual([333, 333, 334]);
     await sheet(page).getByRole('button', { name: 'Delete Goodwill' }).click();

@@ -5,12 +5,14 @@ import { denim, parties, showKinds, showParties } from './canned-parties.ts';
 test('a seller turns on party shares and share-backs, sees what matches each party, and what was shared', async ({
   page,
   enter,
+  look,
 }) => {
   const seller = await enter({ closet: 'practice', path: paths.parties });
   const row = (title: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
   await test.step('the switches are saved with their numbers, by keyboard', async () => {
     await expect(page.getByText('Turn on party shares')).toBeVisible();
+    await look('parties-off', { isVariant: true });
     await page.getByRole('switch', { name: 'Share to parties' }).press('Space');
     await page.getByLabel('Party shares a day, at most').fill('5001');
     await page.getByRole('switch', { name: 'Share back' }).press('Space');
@@ -36,6 +38,7 @@ test('a seller turns on party shares and share-backs, sees what matches each par
     await expect(row(denim)).toContainText(/On now.*Category: Jeans.*9 of 14 shared/s);
     await expect(row('Denim Icons Posh Party')).toContainText(/Coming up.*Size: 26, 27, or 28.*12 match/s);
     await expect(row('New With Tags Posh Party')).toContainText(/doesn’t understand.*nwt only.*31 listings may match/s);
+    await look('parties');
     await showParties(page, [{ ...(parties[0] ?? fail()), eligible: 1, shared: 0, state: 'upcoming' }]);
     await page.reload();
     await expect(row(denim)).toContainText(/1 matches/);
@@ -62,6 +65,7 @@ test('a seller turns on party shares and share-backs, sees what matches each par
     );
     await expect(page.locator('.hang i.party')).toHaveCount(3);
     await expect(page.locator('.hang i.back.plan')).toHaveCount(1);
+    await look('rounds-of-other-kinds', { part: page.locator('section.bot') });
   });
 
   await test.step('a warning turns both off, and says until when, here and there', async () => {

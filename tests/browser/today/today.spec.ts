@@ -20,13 +20,79 @@ const swipe = async (row: Locator, px: number): Promise<void> => {
 
 test.use({ allowed: /status of 502/ });
 
-test('a task of today is done with one tap, goes when it is done, and is put off by key, button, or finger', async ({
+test('tasks of today show in short, lead to where they are done, go when they are, and are put off by key, button, or finger', async ({
   page,
   enter,
   look,
 }) => {
   const seller = await enter({ closet: 'practice', path: null });
-  await startBot(seller);
+  await page.route('**/api/today', (route) => route.fulfill({ json: busyDay }));
+  for (const [width, height, shown] of [
+    [1440, 900, 3],
+    [390, 844, 2],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/dashboard');
+    const rows = today(page).getByRole('listitem');
+    await expect(rows).toHaveCount(shown);
+    await expect(botButton(page, 'Start Bot')).toBeInViewport({ ratio: 1 });
+    await today(page)
+      .getByRole('button', { name: `${busyDay.tasks.length - shown} more` })
+      .click();
+    await expect(rows).toHaveCount(busyDay.tasks.length);
+    await look(`today-${width}`, { part: today(page) });
+    await today(page).getByRole('button', { name: 'Show fewer' }).click();
+    await expect(rows).toHaveCount(shown);
+  }
+
+  await test.step('what the first steps show is not said twice, until they are hidden', async () => {
+    await page.unroute('**/api/today');
+    await page.goto('/dashboard');
+    await expect(page.getByRole('region', { name: 'Before the first round' })).toBeVisible();
+    await expect(today(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Hide these steps' }).click();
+    await today(page).getByRole('button', { name: 'Show the first steps' }).click();
+    await expect(page.getByRole('region', { name: 'Before the first round' })).toBeVisible();
+  });
+
+  await test.step('the step that compares prices compares them, even if the seller looks at another screen meanwhile', async () => {
+    await startBot(seller);
+    const advice = steepAdvice((await seller.api.listings.list()).filter(({ isActive }) => isActive));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/listings/pricing-optimization', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await held;
+      return route.fulfill({ json: advice });
+    });
+    await page.goto('/dashboard');
+    await rowOf(page, firstStep).getByRole('link').click();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'API test' }).click();
+    await expect(page).toHaveURL('/api-test');
+    release();
+    await expectToast(page, 'Optimization Complete', /3 listings compared, 2 worth changing/);
+    await page.goBack();
+    const optimizer = page.getByRole('region', { name: 'Smart pricing optimizer' });
+    await expect(optimizer).toBeInViewport();
+    await expect(optimizer.locator('.advice tbody tr')).toHaveCount(2);
+    await page.unroute('**/api/listings/pricing-optimization');
+  });
+
+  await test.step('prices worth changing lead to them, in sight', async () => {
+    await page.route('**/api/today', (route) => route.fulfill({ json: busyDay }));
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+      await page.goto('/dashboard');
+      await rowOf(page, 'worth repricing').getByRole('link').click();
+      await expect(page.getByRole('heading', { name: 'Smart pricing optimizer' })).toBeInViewport();
+    }
+  });
+
+  await page.unroute('**/api/today');
+  await page.setViewportSize({ width: 1440, height: 900 });
   const soldOn = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const sale = await seller.api.sales.add({ body: { title: 'Wool coat', soldOn, priceCents: 4000 } });
   const kinds = async () => (await seller.api.today.read()).tasks.map(({ kind }) => kind);
@@ -105,77 +171,5 @@ test('a task of today is done with one tap, goes when it is done, and is put off
     await look('today-unread', { part: today(page) });
     await today(page).getByRole('button', { name: 'Try again' }).click();
     await expect(today(page)).toContainText('Nothing to do today.');
-  });
-});
-
-test('a busy day is short until the seller asks for all of it, and Start stays in sight', async ({
-  page,
-  enter,
-  look,
-}) => {
-  const seller = await enter({ closet: 'practice', path: null });
-  await page.route('**/api/today', (route) => route.fulfill({ json: busyDay }));
-  for (const [width, height, shown] of [
-    [1440, 900, 3],
-    [390, 844, 2],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.goto('/dashboard');
-    const rows = today(page).getByRole('listitem');
-    await expect(rows).toHaveCount(shown);
-    await expect(botButton(page, 'Start Bot')).toBeInViewport({ ratio: 1 });
-    await today(page)
-      .getByRole('button', { name: `${busyDay.tasks.length - shown} more` })
-      .click();
-    await expect(rows).toHaveCount(busyDay.tasks.length);
-    await look(`today-${width}`, { part: today(page) });
-    await today(page).getByRole('button', { name: 'Show fewer' }).click();
-    await expect(rows).toHaveCount(shown);
-  }
-
-  await test.step('what the first steps show is not said twice, until they are hidden', async () => {
-    await page.unroute('**/api/today');
-    await page.goto('/dashboard');
-    await expect(page.getByRole('region', { name: 'Before the first round' })).toBeVisible();
-    await expect(today(page)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Hide these steps' }).click();
-    await today(page).getByRole('button', { name: 'Show the first steps' }).click();
-    await expect(page.getByRole('region', { name: 'Before the first round' })).toBeVisible();
-  });
-
-  await test.step('the step that compares prices compares them, even if the seller looks at another screen meanwhile', async () => {
-    await startBot(seller);
-    const advice = steepAdvice((await seller.api.listings.list()).filter(({ isActive }) => isActive));
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/listings/pricing-optimization', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      await held;
-      return route.fulfill({ json: advice });
-    });
-    await page.goto('/dashboard');
-    await rowOf(page, firstStep).getByRole('link').click();
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('link', { name: 'API test' }).click();
-    await expect(page).toHaveURL('/api-test');
-    release();
-    await expectToast(page, 'Optimization Complete', /3 listings compared, 2 worth changing/);
-    await page.goBack();
-    const optimizer = page.getByRole('region', { name: 'Smart pricing optimizer' });
-    await expect(optimizer).toBeInViewport();
-    await expect(optimizer.locator('.advice tbody tr')).toHaveCount(2);
-    await page.unroute('**/api/listings/pricing-optimization');
-  });
-
-  await test.step('prices worth changing lead to them, in sight', async () => {
-    await page.route('**/api/today', (route) => route.fulfill({ json: busyDay }));
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-      await page.goto('/dashboard');
-      await rowOf(page, 'worth repricing').getByRole('link').click();
-      await expect(page.getByRole('heading', { name: 'Smart pricing optimizer' })).toBeInViewport();
-    }
   });
 });

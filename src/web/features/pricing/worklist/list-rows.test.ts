@@ -5,38 +5,26 @@ import { countFacts, findRows, type ListRow, rowOf, sortRows } from './list-rows
 import { type Filters, noFilters, type Sorting } from './list-view.ts';
 
 const idOf = ({ listing: { id } }: ListRow) => id;
-const listing = (id: string, change: Partial<Listing> = {}): Listing => ({
-  id,
-  poshmarkId: `p${id}`,
-  title: `Item ${id}`,
-  price: 20,
-  currency: 'USD',
-  originalPrice: null,
-  floorPrice: null,
-  lowestPrice: null,
-  costCents: null,
-  sku: null,
-  shelf: null,
-  skipSharing: false,
-  isActive: true,
-  availability: 'available',
-  lastShared: null,
-  likeCount: 0,
-  shareCount: 0,
-  brand: null,
-  department: null,
-  category: null,
-  subcategory: null,
-  size: null,
-  condition: null,
-  imageUrl: null,
-  url: 'https://example.com',
-  listedAt: '2026-03-01T12:00:00.000Z',
-  soldAt: null,
-  quietSince: '2026-05-01T12:00:00.000Z',
-  syncedAt: '2026-03-05T12:00:00.000Z',
-  ...change,
-});
+/** What the rows are made of. */
+const listing = (id: string, change: Partial<Listing> = {}) =>
+  ({
+    id,
+    title: `Item ${id}`,
+    price: 20,
+    currency: 'USD',
+    costCents: null,
+    sku: null,
+    shelf: null,
+    skipSharing: false,
+    lastShared: null,
+    likeCount: 0,
+    brand: null,
+    category: null,
+    condition: null,
+    listedAt: '2026-03-01T12:00:00.000Z',
+    quietSince: '2026-05-01T12:00:00.000Z',
+    ...change,
+  }) as Listing;
 const rowsOf = (...listings: Listing[]) => listings.map(rowOf);
 const ids = (rows: readonly { listing: Listing }[]) => rows.map(({ listing: { id } }) => id).join(' ');
 
