@@ -1,14 +1,100 @@
 // Thousands of open dashboards beside running bots: each holds a stream of live updates and reads the bot's status every ten
 // seconds. Measures the status calls, the bots' lateness with and without the dashboards, and the memory of a stream. Linux only.
 
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { freePort } from '../../tests/process.ts';
 import { type Fleet, withFleet } from '../engine/fleet.ts';
 import type { Leg } from '../engine/leg.ts';
 import { cpuSeconds, machine, memoryMb } from '../engine/processes.ts';
+import { endProgram, type Program, startFlags, startTalking, type Talking } from '../engine/programs.ts';
 import { type Row, table } from '../engine/rows.ts';
-import { signInAll } from './sellers.ts';
-import { type Browsers, startBrowsers, startWeb, type Web } from './web.ts';
+import { closetSize } from '../engine/sellers.ts';
+import type { Order, Outcome } from './browsers.ts';
+
+/**
+ * Fills up to `count` sellers, the first of whom have bots, and signs each one in. Resolves to their session tokens, in an order that
+ * mixes those with bots among the others: if all of them asked in the same second of ten, that second would be measured.
+ */
+async function signInAll(url: string, count: number): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'hangtag bench' });
+  await client.connect();
+  try {
+    const { rows: have } = await client.query<{ count: number }>('select count(*)::int as count from users');
+    const missing = Math.max(0, count - (have[0]?.count ?? 0));
+    // Listings without a place in their closet are in no round, so these sellers get no bots. A sync stores a closet's listings
+    // together, and so does this: from 60 pages of the table each, one status took 2 ms.
+    await client.query(
+      `with made as (
+         insert into users (first_name, last_name, email, password, timezone, created_at)
+         select 'Bench', 'Visitor', 'visitor' || n || '@example.com', 'none', 'UTC', now() from generate_series(1, $1::int) n
+         returning id
+       ), linked as (
+         insert into closets (user_id, practice, state, market_user_id, linked_at, last_synced_at)
+         select id, true, 'ready', 'visitor' || id, now(), now() from made
+       )
+       insert into listings (user_id, poshmark_id, market_user_id, title, price, url, synced_at)
+       select id, 'v' || n, 'visitor' || id, 'Wool coat, size M', 40, '', now() from made, generate_series(1, $2::int) n
+       order by id`,
+      [missing, closetSize],
+    );
+    const { rows: users } = await client.query<{ id: string }>('select id from users order by id limit $1', [count]);
+    const tokens = users.map(() => randomBytes(32).toString('base64url'));
+    await client.query(
+      `insert into sessions (user_id, token_hash, user_agent, created_at, last_seen_at, confirmed_at, expires_at)
+       select id, hash, 'bench', now(), now(), now(), now() + interval '1 day'
+       from unnest($1::bigint[], $2::text[]) as made(id, hash)`,
+      [users.map(({ id }) => id), tokens.map((token) => createHash('sha256').update(token).digest('hex'))],
+    );
+    await client.query('vacuum analyze');
+    // They are random, so their own order mixes the sellers.
+    return tokens.toSorted();
+  } finally {
+    await client.end();
+  }
+}
+
+const serverProgram = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const browsersProgram = fileURLToPath(new URL('./browsers.ts', import.meta.url));
+const startLimitMs = 60_000;
+
+type Web = Program & { port: number };
+
+/** A process with ROLE=web on this database. All browsers come from one address here, so its budgets are raised. */
+async function startWeb(of: { databaseUrl: string; dataDir: string; marketplace: string }): Promise<Web> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [...startFlags, serverProgram], {
+    env: {
+      PATH: process.env.PATH,
+      ROLE: 'web',
+      PORT: String(port),
+      DATABASE_URL: of.databaseUrl,
+      DATA_DIR: of.dataDir,
+      SECRET_KEY_FILE: path.join(of.dataDir, 'secret.key'),
+      PRACTICE_URL: of.marketplace,
+      MARKETPLACE_URL: 'none',
+      BUDGET_FACTOR: '1000',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  });
+  const giveUpAt = performance.now() + startLimitMs;
+  for (;;) {
+    const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (reply?.ok) return { pid: child.pid ?? 0, port, stop: () => endProgram(child) };
+    if (child.exitCode !== null || performance.now() > giveUpAt) throw new Error('The web process did not start.');
+    await sleep(100);
+  }
+}
+
+type Browsers = Talking<Order, Outcome>;
+const startBrowsers = (): Browsers => startTalking(browsersProgram);
 
 const { values: flags } = parseArgs({
   options: {

@@ -10,8 +10,8 @@ import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { type BooksKeeper, openBooks } from './database.ts';
+import type { Answer, Ask } from './leg.ts';
 import { type Leg, type Plan, runLeg } from './leg.ts';
-import type { Answer, Ask } from './messages.ts';
 import { parentOf } from './processes.ts';
 import { type Program, startFlags, startStandin, startTalking } from './programs.ts';
 import { fillSellers, type Seller } from './sellers.ts';
@@ -37,7 +37,7 @@ export type Fleet = {
  */
 type Size = { bots: number; kept: number; listings?: number; journal: number };
 
-const engineProgram = fileURLToPath(new URL('./process/worker.ts', import.meta.url));
+const engineProgram = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
 /** Warnings and errors only. */
 const log = { debug() {}, info() {}, warn: complain, error: complain };

@@ -1,13 +1,40 @@
 // The engine beside its peers on this machine: a job queue that makes the same requests and counts, and a browser for each bot.
 // Linux only.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { type Browser, chromium } from '@playwright/test';
+import { findBrowser } from '../../bin/find-browser.ts';
 import { type Fleet, withFleet } from '../engine/fleet.ts';
 import type { Leg } from '../engine/leg.ts';
-import { cpuSeconds, machine, machineSeconds, parentOf } from '../engine/processes.ts';
+import { cpuSeconds, descendantsOf, machine, machineSeconds, parentOf, pssMb } from '../engine/processes.ts';
 import { type Row, table } from '../engine/rows.ts';
-import { type BrowserFigures, measureBrowser } from './browser.ts';
 import { type QueueFigures, type Spent, shareByQueue } from './queue.ts';
+
+const restMs = 3_000;
+
+type BrowserFigures = { blankMb: number; closetMb: number; processes: number };
+
+/** The memory of all processes of one Chromium, as proportional set size. */
+async function measureBrowser(closetUrl: string): Promise<BrowserFigures> {
+  const mine = new Set(descendantsOf(process.pid));
+  const browser: Browser = await chromium.launch({ executablePath: findBrowser(), headless: true });
+  try {
+    const page = await browser.newPage();
+    await sleep(restMs);
+    const all = () => descendantsOf(process.pid).filter((pid) => !mine.has(pid));
+    const blankMb = pssOfAll(all());
+    await page.goto(closetUrl);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await sleep(restMs);
+    const pids = all();
+    return { blankMb, closetMb: pssOfAll(pids), processes: pids.length };
+  } finally {
+    await browser.close();
+  }
+}
+
+const pssOfAll = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + pssMb(pid), 0);
 
 const { values: flags } = parseArgs({
   options: { bots: { type: 'string', default: '10000' }, seconds: { type: 'string', default: '15' } },

@@ -1,9 +1,43 @@
 // The same shares through a job queue: pg-boss, as its documentation says to use it for many small jobs.
-
 import { PgBoss } from 'pg-boss';
-import { barePool, bareShares, send } from '../engine/bare-client.ts';
+import { Pool } from 'undici';
+import type { MarketSession } from '#domain/ports/marketplace.ts';
 import type { BooksKeeper } from '../engine/database.ts';
 import type { Seller } from '../engine/sellers.ts';
+
+const connections = 64;
+
+const barePool = (origin: string): Pool => new Pool(origin, { connections, pipelining: 1 });
+
+/** A share with the same bytes as the connector's. */
+function bareShare(origin: string, { cookies, token, handle }: MarketSession, listingId: string) {
+  return {
+    method: 'PUT',
+    path: `/vm-rest/users/self/shared_posts/${listingId}?pm_version=2026.33.00`,
+    headers: {
+      accept: 'application/json',
+      referer: `${origin}/closet/${handle}`,
+      'user-agent': 'Hangtag/bench',
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      'content-type': 'application/json',
+      origin,
+      'x-xsrf-token': token ?? '',
+    },
+    body: '{}',
+  } as const;
+}
+type BareShare = ReturnType<typeof bareShare>;
+
+/** For each seller a share of each listing. */
+const bareShares = (origin: string, sellers: readonly Seller[]): BareShare[][] =>
+  sellers.map(({ session, listings }) => listings.map(({ id }) => bareShare(origin, session, id)));
+
+/** Resolves to whether the marketplace accepted the share. */
+async function send(pool: Pool, share: BareShare): Promise<boolean> {
+  const { statusCode, body } = await pool.request(share);
+  await body.dump();
+  return statusCode === 200;
+}
 
 const queue = 'shares';
 const jobsAtOnce = 2_000;

@@ -1,16 +1,56 @@
 // The engine in its own process, composed as the app composes it for ROLE=worker: real database, vault, job queue, and connector.
 // Only its metrics differ, and in the comparison runs its ledger.
-
 import { performance } from 'node:perf_hooks';
+import type { Database } from '#domain/ports/database.ts';
 import { openJobs } from '#server/adapters/jobs/pg-boss.ts';
 import type { Log } from '#server/adapters/log/log.ts';
+import { type Ledger, sendWindowMs } from '#server/features/bot/ledger/ledger.ts';
 import { listingsJobs } from '#server/features/listings/jobs.ts';
 import { limitHeapGrowth } from '#server/heap-growth.ts';
 import { openBots } from '#tests/bots.ts';
-import { lateness, tally } from '../counts.ts';
-import type { Answer, Ask } from '../messages.ts';
-import { answerAll } from '../programs.ts';
-import { ledgerThatForgets } from './forgetting-ledger.ts';
+import { lateness, tally } from './counts.ts';
+import type { Answer, Ask } from './leg.ts';
+import { answerAll } from './programs.ts';
+
+/** Allows everything and writes nothing: shows what the engine could do without any safety. */
+async function ledgerThatForgets(database: Database): Promise<Ledger> {
+  const marketIds = await readMarketIds(database);
+  const counts = new Map<string, number>();
+  return {
+    async reserve({ userId, roundId, listingId }) {
+      const sharesToday = (counts.get(userId) ?? 0) + 1;
+      counts.set(userId, sharesToday);
+      return {
+        kind: 'reserved',
+        userId,
+        roundId,
+        listingId,
+        reservedAt: Date.now(),
+        marketId: marketIds.get(listingId) ?? '',
+        tries: 1,
+        sharesToday,
+        sendBefore: performance.now() + sendWindowMs,
+      };
+    },
+    settle: async () => true,
+  };
+}
+
+async function readMarketIds(database: Database): Promise<Map<number, string>> {
+  const marketIds = new Map<number, string>();
+  for (let last = 0, page = -1; page !== 0; ) {
+    const { rows } = await database.query<{ id: string; market: string }>(
+      'select id, poshmark_id as market from listings where id > $1 order by id limit 50000',
+      [last],
+    );
+    page = rows.length;
+    for (const { id, market } of rows) {
+      last = Number(id);
+      marketIds.set(last, market);
+    }
+  }
+  return marketIds;
+}
 
 const outcomes = tally();
 const refusals = tally();
