@@ -1,6 +1,5 @@
 // The checks that the security command makes itself, by what they say.
 
-import { companionChecks } from './companion-checks.ts';
 import { connectionChecks } from './connection-check.ts';
 import { floodChecks } from './flood-checks.ts';
 import { replyChecks } from './reply-checks.ts';
@@ -14,7 +13,6 @@ export const checks: Checks = {
   ...sessionChecks,
   ...timeChecks,
   ...floodChecks,
-  ...companionChecks,
   ...replyChecks,
   ...connectionChecks,
   ...sourceChecks,
