@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import path, { dirname } from 'node:path';
-import { StartProblem } from './start-problem.ts';
+import { codeOf, StartProblem } from './start-problem.ts';
 
 /**
  * Only its user can look into what is made. Not `recursive`: in a folder that takes no others, such as /proc, Node tries that forever.
@@ -32,7 +32,7 @@ export function renameFile(from: string, to: string, { rename = renameSync, paus
       rename(from, to);
       return;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && heldCodes.includes(String(error.code)))) throw error;
+      if (!heldCodes.includes(codeOf(error))) throw error;
       if (ms === null)
         throw new StartProblem(
           `Another program, most likely an antivirus, holds ${from}.`,
@@ -61,7 +61,7 @@ export function syncFolder(folder: string): void {
       closeSync(fd);
     }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && unable.has(String(error.code)))) throw error;
+    if (!unable.has(codeOf(error))) throw error;
   }
 }
 
@@ -120,5 +120,3 @@ function giveName(draft: string, file: string): void {
 function refuseExisting(file: string): void {
   if (existsSync(file)) throw Object.assign(new Error(`EEXIST: ${file} exists already`), { code: 'EEXIST' });
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -4,6 +4,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { pictureTypeOf } from '#domain/picture-file.ts';
 import type { PictureAnswer, PictureLoader } from '#domain/ports/picture-loader.ts';
 import { notPublic, type PublicNetwork, publicConnector, publicNetwork } from './public-network.ts';
+import { codeOf } from './start-problem.ts';
 
 /** Hosts that serve Poshmark's photos, beside the marketplace itself. */
 const photoHosts = ['.cloudfront.net', '.poshmark.com'];
@@ -58,7 +59,7 @@ export function pictureLoader(given: {
       const type = pictureTypeOf(bytes);
       return type === null ? refused('the file is no JPEG, PNG, or WebP') : { kind: 'ok', picture: { bytes, type } };
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      const code = codeOf(error) || 'unknown';
       return code === notPublic ? refused('the host is not in the open internet') : { kind: 'unavailable', why: code };
     }
   }

@@ -25,9 +25,12 @@ export class StartProblem extends Error {
 /** The same error, or in one sentence that the disk is full. PostgreSQL's programs say it in their own words. */
 export function orFullDisk(folder: string, error: unknown): unknown {
   if (!(error instanceof Error) || (error instanceof StartProblem && error.isTemporary)) return error;
-  const isFull = 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
   if (!isFull && !/No space left on device|Disk quota exceeded/.test(error.message)) return error;
   return new StartProblem(`The disk of the data folder ${folder} is full.`, 'Free some space, then start again.', {
     cause: error,
   });
 }
+
+/** Of an error of Node.js or PostgreSQL; empty without one. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');

@@ -24,9 +24,9 @@ import { salesHttp } from '../features/sales/http.ts';
 import { todayHttp } from '../features/today/http.ts';
 import { createEvents } from '../http/events/events.ts';
 import type { Health } from '../http/health.ts';
+import { visitsHttp } from '../http/health.ts';
 import { pictureSources, servePages } from '../http/pages/pages.ts';
 import { type Server, serve } from '../http/serve.ts';
-import { visitsHttp } from '../http/visits.ts';
 import type { Needs } from './configured.ts';
 import type { Features } from './features.ts';
 

@@ -1,6 +1,9 @@
 // Answers the probes of load balancers and monitors: `/healthz`, `/readyz` and `/metrics`.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
+import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 
 const readyForMs = 2_000;
@@ -77,4 +80,28 @@ function hasToken(headers: Headers, expected: string): boolean {
   const given = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
   const hash = (value: string) => createHash('sha256').update(value).digest();
   return timingSafeEqual(hash(given), hash(expected));
+}
+
+/** One Prometheus counter for each button, and nothing about who clicked. If counting is off, the call is answered with 404. */
+export function visitsHttp(given: { registry: Registry; isOn: boolean }): Handlers<typeof routes.visits, unknown> {
+  const { registry, isOn } = given;
+  if (!isOn) {
+    return {
+      async clicked() {
+        throw new Failure('not_found', 'Clicks are not counted here.');
+      },
+    };
+  }
+  const counted = new Counter({
+    name: 'hangtag_page_clicks_total',
+    help: 'Clicks on the buttons of the public pages.',
+    labelNames: ['click'],
+    registers: [registry],
+  });
+  return {
+    async clicked({ body }) {
+      counted.inc({ click: body.click });
+      return { message: 'Counted.' };
+    },
+  };
 }

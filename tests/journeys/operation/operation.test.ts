@@ -9,7 +9,7 @@ import { type App, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { recordBackup } from '#server/features/operation/operation.ts';
 import { operatorCookie } from '#server/http/who-calls.ts';
-import { hold, release, status } from '#server/operator/hold.ts';
+import { hold, release, status } from '#server/operator/commands.ts';
 import { freshDatabase, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { opened } from '#tests/opened.ts';

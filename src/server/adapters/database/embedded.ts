@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '#domain/ports/clock.ts';
 import { makeFolder } from '../files.ts';
 import type { Log } from '../log/log.ts';
-import { orFullDisk, StartProblem } from '../start-problem.ts';
+import { codeOf, orFullDisk, StartProblem } from '../start-problem.ts';
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './embedded/binaries.ts';
 import { ensureCluster, removeIfWithoutData } from './embedded/cluster.ts';
 import { answersOnSocket, serverUrl } from './embedded/entrance.ts';
@@ -242,7 +242,7 @@ async function untilItAnswers({ home, runner }: Place, server: Postmaster): Prom
     } catch (error) {
       if (error instanceof StartProblem) throw error;
       if (!processLives(server.pid)) return false;
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const code = codeOf(error);
       if (!passing.has(code) || performance.now() > giveUpAt) {
         throw new StartProblem(
           `The embedded database in ${home} started but does not answer.`,

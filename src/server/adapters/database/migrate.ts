@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Log } from '../log/log.ts';
-import { StartProblem } from '../start-problem.ts';
+import { codeOf, StartProblem } from '../start-problem.ts';
 import { connectionTo } from './servers.ts';
 import { orLacksRights, whyUnreachable } from './unreachable.ts';
 import { ownsTables } from './web-role.ts';
@@ -223,5 +223,4 @@ async function apply(client: pg.Client, { number, name, sql, sha256 }: Migration
 }
 
 /** It lost a deadlock, or waited for too long. */
-const isLockConflict = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03');
+const isLockConflict = (error: unknown): boolean => ['40P01', '55P03'].includes(codeOf(error));

@@ -1,7 +1,7 @@
 // Says whether an error means that the database can’t be used now, and explains to the operator why it can’t be reached.
 
 import { DatabaseAway } from '#domain/ports/database.ts';
-import { StartProblem } from '../start-problem.ts';
+import { codeOf, StartProblem } from '../start-problem.ts';
 import { noPrimary, serversOf } from './servers.ts';
 
 /** Explains why Hangtag can't connect to a database. Names the host and the database, never the user or the password. */
@@ -24,9 +24,6 @@ export const orLacksRights = (url: string, error: unknown): unknown =>
 
 /** PostgreSQL's SQLSTATE. */
 const lacksRights = '42501';
-
-const codeOf = (cause: unknown): string =>
-  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
 
 /** No line of pg_hba.conf fits, or one refuses. The message is in the server's language, and this name isn't. */
 const isKeptOut = (cause: unknown): boolean =>
@@ -122,7 +119,7 @@ const ofSockets = /^E(?!RR_)[A-Z_0-9]+$/;
 /** The same error, or a `DatabaseAway` because of it. */
 export function orAway(error: unknown, stage: Stage): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseAway) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   // Nothing was asked yet, so whatever it is, it is about the database.
   if (stage === 'connecting' || code === noPrimary) return new DatabaseAway(error, { mayBeDone: false });
   const isState = /^[0-9A-Z]{5}$/.test(code) && 'severity' in error;

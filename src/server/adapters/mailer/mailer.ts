@@ -4,7 +4,7 @@ import type { Transporter } from 'nodemailer';
 import type { Mailer } from '#domain/ports/mailer.ts';
 import { isLoopback } from '#domain/text/loopback.ts';
 import type { Log } from '../log/log.ts';
-import { StartProblem } from '../start-problem.ts';
+import { codeOf, StartProblem } from '../start-problem.ts';
 
 /**
  * Sends mail as `from` through the server at `url` (`smtp://` or `smtps://`, with user and password in it). If `send` throws, the
@@ -46,7 +46,7 @@ export async function checkMail(
     await transport.verify();
     return { ok: true, what: `The mail server ${host} answers and accepts the sign-in` };
   } catch (error) {
-    const isRefused = error instanceof Error && 'code' in error && error.code === 'EAUTH';
+    const isRefused = codeOf(error) === 'EAUTH';
     return {
       ok: false,
       what: `The mail server ${host} ${isRefused ? 'rejects the user name or the password' : 'does not answer'}`,

@@ -7,6 +7,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Pusher, PushMessage, PushOutcome, PushTarget } from '#domain/ports/pusher.ts';
 import { readRetryAfter } from '#domain/text/duration.ts';
 import { notPublic, type PublicNetwork, publicConnector, publicNetwork } from '../public-network.ts';
+import { codeOf } from '../start-problem.ts';
 
 /** The longest reply that is read from a push service. */
 const longestAnswer = 4096;
@@ -101,7 +102,7 @@ async function post(
     const [retryAfter] = [answer.headers['retry-after']].flat();
     return { kind: 'answer', status: answer.statusCode, retryAfter };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const code = codeOf(error) || 'unknown';
     if (code === notPublic) return { kind: 'refused', why: 'the host is not in the open internet' };
     // The error message may contain the endpoint, so only its code is kept.
     return { kind: 'later', why: code };

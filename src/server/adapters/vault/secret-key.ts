@@ -4,7 +4,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmS
 import { dirname, join, resolve } from 'node:path';
 import { areSecretKeys, isHexKey, splitKeys } from '#domain/text/written-keys.ts';
 import { makeFolder, syncFolder } from '../files.ts';
-import { StartProblem } from '../start-problem.ts';
+import { codeOf, StartProblem } from '../start-problem.ts';
 
 /** A key that wraps the sellers' data keys. `id` is a one-way fingerprint that is safe to store and log. */
 export type SecretKey = { id: string; key: Buffer };
@@ -92,7 +92,7 @@ function makeOnce(dataDir: string, file: string): boolean {
     syncFolder(dirname(resolve(dataDir)));
     return true;
   } catch (cause) {
-    if (isDrafted && cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
+    if (isDrafted && codeOf(cause) === 'EEXIST') return false;
     throw new StartProblem(
       `Hangtag can't save the secret key in ${dataDir}.`,
       'Make the folder writable for this user, or set SECRET_KEY.',

@@ -10,7 +10,7 @@ import { openPostgres } from '../../adapters/database/postgres.ts';
 import { connectionTo, withDatabase } from '../../adapters/database/servers.ts';
 import { whyUnreachable } from '../../adapters/database/unreachable.ts';
 import type { Log } from '../../adapters/log/log.ts';
-import { StartProblem } from '../../adapters/start-problem.ts';
+import { codeOf, StartProblem } from '../../adapters/start-problem.ts';
 import { findLostKeys } from '../../adapters/vault/vault.ts';
 import type { Config } from '../../config/config.ts';
 import { recordBackup } from '../../features/operation/operation.ts';
@@ -105,7 +105,7 @@ async function createScratch(databaseUrl: string): Promise<Scratch> {
     }
   };
   await run(`create database ${name}`).catch((cause: unknown) => {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === insufficientPrivilege)) throw cause;
+    if (codeOf(cause) !== insufficientPrivilege) throw cause;
     throw new StartProblem(
       'The user in DATABASE_URL can’t create a database for the test.',
       'Let it (alter role … createdb), or try the backup on another machine without DATABASE_URL.',

@@ -7,7 +7,7 @@ import { openPostgres } from '../../adapters/database/postgres.ts';
 import { grantWebRole } from '../../adapters/database/web-role.ts';
 import { makeNewFile } from '../../adapters/files.ts';
 import type { Log } from '../../adapters/log/log.ts';
-import { StartProblem } from '../../adapters/start-problem.ts';
+import { codeOf, StartProblem } from '../../adapters/start-problem.ts';
 import { writeWebKeys } from '../../adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '../../adapters/vault/secret-key.ts';
 import type { Config } from '../../config/config.ts';
@@ -100,7 +100,7 @@ const rowsAsLines = (counts: Record<string, number>): string =>
 const explainWrite =
   (file: string) =>
   (error: unknown): never => {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'EEXIST')
       throw new StartProblem(
         `The file ${file} already exists.`,

@@ -1,10 +1,12 @@
 // What the doctor finds out about this computer: its clock, its disk, who else uses it, and whether it lets Hangtag through.
+
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Instant } from '#domain/ports/clock.ts';
 import { lastDamage } from '../../adapters/database/embedded/server.ts';
 import { freeBytesOf, fullBytes, lowBytes } from '../../adapters/disk-space.ts';
+import { codeOf } from '../../adapters/start-problem.ts';
 import type { App } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
 import { CannotListen } from '../../http/cannot-listen.ts';
@@ -166,7 +168,7 @@ export const reaches = async (what: string, origin: string, now = Date.now): Pro
     ];
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const code = codeOf(cause);
     return [
       expiredCertificate.test(code)
         ? problem(`${there} can’t prove who it is today. This computer’s clock says ${plainTime(now())}`, setClock)

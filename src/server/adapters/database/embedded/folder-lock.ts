@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartProblem } from '../../start-problem.ts';
+import { codeOf, StartProblem } from '../../start-problem.ts';
 import { identityLives, processIdentity } from './processes.ts';
 
 const usualWaitMs = 60_000;
@@ -48,7 +48,7 @@ function tryTake(lock: string, mine: string): boolean {
     linkSync(draft, lock);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });

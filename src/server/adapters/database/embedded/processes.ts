@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { codeOf } from '../../start-problem.ts';
 
 /**
  * An identity that a reused process id does not match. On Linux it is the id with the kernel's start time, elsewhere only the id.
@@ -28,7 +29,7 @@ export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
   return linuxStat(pid)?.state !== 'Z';
 }

@@ -1,7 +1,7 @@
 // Creates our database and the role that the program works as, and gives that role its tables.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { StartProblem } from '../../start-problem.ts';
+import { codeOf, StartProblem } from '../../start-problem.ts';
 import {
   adminRole,
   applicationRole,
@@ -126,6 +126,3 @@ async function connect(connectionString: string): Promise<pg.Client> {
   await client.connect();
   return client;
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
