@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
+import { appraiseItem } from '#server/features/pricing/analyze-photo.ts';
 import { pruneSearches } from '#server/features/pricing/comparables/search-comparables.ts';
 import { saveFound } from '#server/features/pricing/comparables/search-store.ts';
 import { countComparables, readComparables, readVersion } from '#server/features/pricing/comparables/store.ts';
-import { appraiseItem } from '#server/features/pricing/photo/analyze-photo.ts';
 import { readState, studyMarket } from '#server/features/pricing/pricing.ts';
 import { openClosetWorld } from '../closet/closet-world.ts';
 import { pricingJourney } from './pricing-journey.ts';

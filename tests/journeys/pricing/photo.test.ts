@@ -7,6 +7,7 @@ import type { Listing } from '#contract/listings/listings.ts';
 import { photographTag, syntheticTags } from '#server/adapters/vision/synthetic-tags.fixture.ts';
 import { dataUrl, drawPhoto, noise, openPhotoWorld, type PhotoWorld } from './photo-world.ts';
 
+type Seller = Awaited<ReturnType<PhotoWorld['arrive']>>;
 let world: PhotoWorld;
 beforeAll(async () => {
   world = await openPhotoWorld();
@@ -20,12 +21,19 @@ const mostCommon = (listings: readonly Listing[]): string => {
 };
 
 describe('a photo of an item like those in the closet', () => {
-  it('gets a price with its evidence, from hint, tag, and photo', async () => {
-    const { api, analyze } = await world.arrive();
+  let api: Seller['api'];
+  let analyze: Seller['analyze'];
+  let listings: Listing[];
+  let brand: string;
+  beforeAll(async () => {
+    ({ api, analyze } = await world.arrive());
     await api.closet.linkPractice();
     await api.listings.sync();
-    const listings = await api.listings.list();
-    const brand = mostCommon(listings);
+    listings = await api.listings.list();
+    brand = mostCommon(listings);
+  });
+
+  it('gets a price with its evidence, from hint, tag, and photo', async () => {
     const [, , tag] = syntheticTags();
     if (tag === undefined) throw new Error('There is no such tag.');
 
@@ -74,14 +82,8 @@ describe('a photo of an item like those in the closet', () => {
     expect(evidence.comparables).toBeGreaterThanOrEqual(evidence.sameKind.all);
     expect(world.model.asked).toHaveLength(0);
   });
-});
 
-describe('a corrected photo', () => {
-  it('gets the price that the same hints would have given at first, without a second upload', async () => {
-    const { api, analyze } = await world.arrive();
-    await api.closet.linkPractice();
-    await api.listings.sync();
-    const brand = mostCommon(await api.listings.list());
+  it('gets, once corrected, the price that the same hints would have given at first, without a second upload', async () => {
     const image = dataUrl(await drawPhoto());
     const { seen } = await analyze({ image });
     expect(seen.kindGuesses.length).toBeGreaterThanOrEqual(3);
@@ -119,8 +121,7 @@ describe('a corrected photo', () => {
     await expect.poll(() => isSame({ brandHint: '', kindHint: '' }), { timeout: 20_000 }).toBe(true);
   });
 
-  it('is refused if it is not what the analysis said', async () => {
-    const { api, analyze } = await world.arrive();
+  it('is refused, once corrected, if it is not what the analysis said', async () => {
     const { seen } = await analyze({ image: dataUrl(await drawPhoto()) });
     const wrong = [
       { ...seen, brand: { value: 'x'.repeat(600), source: 'tag' as const } },

@@ -19,7 +19,7 @@ const withoutFits: PricingEngine = {
 };
 
 /** For a world in which no photo is priced. */
-export const noPhotos = {
+const noPhotos = {
   vision: {
     look: () => Promise.reject(new Error('no photo is priced here')),
     prepare() {},
@@ -38,6 +38,10 @@ const create = (world: ClosetWorld, engine: PricingEngine): PricingContext =>
     searchSpacing: { real: 0, practice: 0 },
     log: silentLog,
   });
+
+/** Nothing is searched for, so that only the seller's own sales count. */
+export const pricingOfOwnSales = (world: ClosetWorld, engine: PricingEngine): PricingContext =>
+  create({ ...world, marketplaces: { real: null, practice: null } }, engine);
 
 type Opened = {
   world: ClosetWorld;

@@ -3,7 +3,7 @@ import { routes } from '#contract/routes.ts';
 import { inDollars } from '#domain/money.ts';
 import { analyzeListing, optimizePrices } from '#server/features/pricing/advice/give-advice.ts';
 import { readEarlierAdvice, readStandingAdvice } from '#server/features/pricing/advice/standing-advice.ts';
-import { appraiseItem } from '#server/features/pricing/photo/analyze-photo.ts';
+import { appraiseItem } from '#server/features/pricing/analyze-photo.ts';
 import { importSales } from '#server/features/sales/import-sales.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { pricingJourney } from './pricing-journey.ts';

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import { syntheticMarket } from '#domain/pricing/synthetic-market.fixture.ts';
-import { seeded } from '#domain/random/seeded.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
 import { readBacktest } from '#server/features/pricing/backtest.ts';
-import { createPricing, type PricingContext } from '#server/features/pricing/pricing.ts';
+import type { PricingContext } from '#server/features/pricing/pricing.ts';
 import { silentLog } from '#tests/database.ts';
 import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
-import { noPhotos } from '../pricing/pricing-journey.ts';
+import { pricingOfOwnSales } from '../pricing/pricing-journey.ts';
 import { addSales, type TestSale } from './stored-sales.ts';
 
 let world: ClosetWorld;
@@ -23,14 +22,7 @@ beforeAll(async () => {
     asked.push(question);
     return engine.ask(source, question, about);
   };
-  pricing = createPricing({
-    ...world,
-    ...noPhotos,
-    marketplaces: { real: null, practice: null },
-    engine: { ...engine, ask },
-    random: seeded(3),
-    log: silentLog,
-  });
+  pricing = pricingOfOwnSales(world, { ...engine, ask });
 });
 afterAll(async () => {
   await engine.close();

@@ -2,16 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import { mostImportedSales, type SaleRow, type SalesToImport } from '#contract/sales/sale-imports.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
-import { seeded } from '#domain/random/seeded.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
-import { appraiseItem } from '#server/features/pricing/photo/analyze-photo.ts';
-import { createPricing, type PricingContext, readState } from '#server/features/pricing/pricing.ts';
+import { appraiseItem } from '#server/features/pricing/analyze-photo.ts';
+import { type PricingContext, readState } from '#server/features/pricing/pricing.ts';
 import { importSales, listImports, undoImport } from '#server/features/sales/import-sales.ts';
 import type { SalesContext } from '#server/features/sales/sales.ts';
 import { silentLog } from '#tests/database.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
-import { noPhotos } from '../pricing/pricing-journey.ts';
+import { pricingOfOwnSales } from '../pricing/pricing-journey.ts';
 
 let world: ClosetWorld;
 let pricing: PricingContext;
@@ -22,16 +21,7 @@ const engine = openPricingEngine({ log: silentLog });
 beforeAll(async () => {
   world = await openClosetWorld({ callMs: 20_000 });
   sales = { ...world, onChanged: async () => {} };
-  pricing = createPricing({
-    ...world,
-    ...noPhotos,
-    // Nothing is searched for, so that only the seller's own sales count.
-    marketplaces: { real: null, practice: null },
-    engine,
-    random: seeded(3),
-    searchSpacing: { real: 0, practice: 0 },
-    log: silentLog,
-  });
+  pricing = pricingOfOwnSales(world, engine);
 });
 afterAll(async () => {
   await engine.close();
