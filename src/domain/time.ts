@@ -1,10 +1,8 @@
-// The seller's calendar: share days, weekdays, and local times in a time zone.
+// The seller's calendar: share days, weekdays, and local times in an IANA time zone.
 
 import type { Instant } from './ports/clock.ts';
 
 /**
- * The seller's calendar: share days, weekdays, and local times in an IANA time zone.
- *
  * Uses cached `Intl.DateTimeFormat`s instead of a polyfill of Temporal: the same results (tests compare them in every zone), nothing
  * to load in the browser, and 2 to 3 µs instead of 5 to 8 per conversion. Two caches make most of them faster: the share day of a
  * zone is kept until it ends (0.02 µs), and an offset is looked up once per date (0.2 µs for the instant of a local time).

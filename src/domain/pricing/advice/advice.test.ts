@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { leastPrice } from '../../money.ts';
 import { earningsFrom } from '../../sales/earnings.ts';
 import { abstained, demand, estimated, evidence, listedFor, offered, unknown } from './advice.fixture.ts';
-import { advise, type ItemValue, standingReasons } from './advice.ts';
+import { advise, type ItemValue, leastEarnings, standingReasons } from './advice.ts';
 import { type Decider, decidedBy } from './confidence.ts';
 import type { Direction, Offered } from './decide.ts';
 import type { Demand } from './demand.ts';
 import { reasonMessage } from './reason-messages.ts';
 import type { Band, Reason } from './reasons.ts';
-import { leastEarnings } from './steps.ts';
 
 /** Its kind and its figures. Of the usual prices, what such items are listed for and sell for, and which of both is seen alone. */
 function brief(reason: Reason): string {

@@ -51,12 +51,8 @@ function split(text: string): { digits: string; isNegative: boolean } {
 export function readAmount(text: string, decimals: Decimals): Cents | SaleProblem {
   if (isNoValue(text)) return 'missing';
   const { digits, isNegative } = split(text);
-  const dollars = numberOf(digits, decimals);
-  if (isNegative && digits !== '') return dollars === 0 ? 'zero' : 'refunded';
-  if (namesOtherCurrency(text)) return 'not_dollars';
-  if (dollars === null) return 'not_a_price';
-  if (dollars > mostDollars) return 'too_high';
-  const cents = Math.round(dollars * 100);
+  if (isNegative && digits !== '') return numberOf(digits, decimals) === 0 ? 'zero' : 'refunded';
+  const cents = centsOf(text, decimals) ?? 'not_a_price';
   return cents === 0 ? 'zero' : cents;
 }
 
@@ -66,14 +62,17 @@ export function readMoney(
   { decimals, canBeNegative = false }: { decimals: Decimals; canBeNegative?: boolean },
 ): Cents | SaleProblem {
   if (isNoValue(text)) return 'missing';
-  const { digits, isNegative } = split(text);
-  const dollars = numberOf(digits, decimals);
-  if (namesOtherCurrency(text)) return 'not_dollars';
-  if (dollars === null) return 'not_an_amount';
-  if (dollars > mostDollars) return 'too_high';
-  const cents = Math.round(dollars * 100);
-  if (!isNegative || cents === 0) return cents;
+  const cents = centsOf(text, decimals) ?? 'not_an_amount';
+  if (typeof cents !== 'number' || cents === 0 || !split(text).isNegative) return cents;
   return canBeNegative ? -cents : 'negative';
+}
+
+/** Without its sign; null if it can't be read. */
+function centsOf(text: string, decimals: Decimals): Cents | 'not_dollars' | 'too_high' | null {
+  if (namesOtherCurrency(text)) return 'not_dollars';
+  const dollars = numberOf(split(text).digits, decimals);
+  if (dollars === null) return null;
+  return dollars > mostDollars ? 'too_high' : Math.round(dollars * 100);
 }
 
 function numberOf(digits: string, decimals: Decimals): number | null {

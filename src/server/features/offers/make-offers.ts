@@ -4,17 +4,27 @@ import type { OfferRules } from '#contract/offers/offers.ts';
 import { pauseMs } from '#domain/bot/pace.ts';
 import type { DemoOffers } from '#domain/demo/demo-history.ts';
 import { type Currency, fromDollars, inDollars } from '#domain/money.ts';
-import { type OfferRule, sensibleStart } from '#domain/offers/rules.ts';
+import { chooseShipping, decideOffer, offerMemoryMs, priceOffer } from '#domain/offers/offer.ts';
+import { depthOf, type OfferRule, ruleFinder, sensibleStart } from '#domain/offers/rules.ts';
 import { sleep } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { type MarketFailure, type MarketResult, type Offer, provesRefusal } from '#domain/ports/marketplace.ts';
+import {
+  type LiveListing,
+  type MarketFailure,
+  type MarketResult,
+  type Offer,
+  type OfferFacts,
+  provesRefusal,
+  type ShippingDiscount,
+} from '#domain/ports/marketplace.ts';
+import { type MatchFacts, matchFacts } from '#domain/selling/match.ts';
 import { counted } from '#domain/text/counted.ts';
-import { countOffers, saveOfferProgress } from '../bot/bot.ts';
+import { countOffers, type OfferDay, saveOfferProgress } from '../bot/bot.ts';
+import type { LinkedCloset } from '../closet/closet.ts';
 import type { MoneyAnswer, MoneyRun } from '../listings/listings.ts';
-import { chooseOffer, noOffer, type Order, type Planned } from './choose-offer.ts';
 import { findRules, type OffersNeeds, replaceRulesIn, rulesInForce } from './context.ts';
 import { previewListings } from './preview.ts';
-import { findListing, planOffer, settleOffer } from './store.ts';
+import { findListing, findPastOffers, type ListingForOffer, planOffer, settleOffer } from './store.ts';
 
 /** How many listings one run of the job checks, most liked first. The next run comes with the next round. */
 const mostAtOnce = 100;
@@ -171,4 +181,94 @@ export async function recordHistory(
     const details = describeOffer({ title }, { price, likers, discount, ruleName: rule?.name ?? '' });
     await activity.record(tx, { userId, action: 'OFFER_SENT', details: `${details} (demo)`, listingId, at });
   }
+}
+
+/** The listing when the account lock was taken, the rules of that moment, and what became of the offer. */
+type Order = ListingForOffer & {
+  rules: readonly OfferRule[];
+  mostADay: number;
+  day: OfferDay;
+  planned: Planned | null;
+  isFull: boolean;
+};
+type Planned = { offerId: string; price: number; likers: number; discount: ShippingDiscount; ruleName: string };
+
+const noOffer: MarketResult<null> = { kind: 'ok', value: null };
+
+/** Sets `planned` of the order if an offer is to be sent, and `isFull` if the day has no more. */
+async function chooseOffer(
+  context: OffersNeeds,
+  order: Order,
+  { live, facts, closet }: { live: LiveListing; facts: OfferFacts; closet: LinkedCloset },
+): Promise<MarketResult<Offer | null>> {
+  const { clock } = context;
+  const decided = ruleFinder(order.rules)(liveFacts(order, live, clock.now()));
+  if (decided.kind !== 'rule') return noOffer;
+  const { rule } = decided;
+  const percent = depthOf(rule, order.earlier);
+  const ask = { priceCents: live.priceCents, percent, floor: rule.floor, listing: order };
+  // Before anything else is read. What shipping costs is known later, and makes it no better.
+  if (priceOffer(ask).kind === 'none') return noOffer;
+  const likers = await facts.likers();
+  if (likers.kind !== 'ok') return likers;
+  const now = clock.now();
+  const known = await recognize(context, order, likers.value, now);
+  const decision = decideOffer({ ...ask, ...rule, percent, likers: known, lastOfferAt: order.lastOfferAt, now });
+  if (decision.kind !== 'send') return noOffer;
+  const { priceCents, to } = decision;
+  const choices = await facts.discounts(priceCents);
+  if (choices.kind !== 'ok') return choices;
+  const discount = chooseShipping(rule.shipping, choices.value);
+  if (discount === null) return noOffer;
+  const shippingCents = discount.sellerCostCents ?? 0;
+  if (priceOffer({ ...ask, shippingCents }).kind === 'none') return noOffer;
+  const price = priceCents / 100;
+  const { userId, listingId, day, mostADay } = order;
+  // The last moment: it throws if another call has the account by now.
+  const offerId = await closet.transaction((tx) =>
+    planOffer(tx, {
+      ...{ userId, listingId, ruleId: rule.id, price, day, mostADay, now: clock.now() },
+      likers: to.map(({ hash }) => hash),
+      discountLabel: shippingCents > 0 ? discount.label : null,
+      discountCostCents: shippingCents > 0 ? shippingCents : null,
+    }),
+  );
+  order.isFull = offerId === null;
+  if (offerId === null) return noOffer;
+  order.planned = { offerId, price, likers: to.length, discount, ruleName: rule.name };
+  return { kind: 'ok', value: { priceCents, discountId: discount.id } };
+}
+
+/** What the marketplace shows now goes before what the last reading stored. Only Hangtag knows the shelf. */
+const liveFacts = (order: Order, live: LiveListing, now: number): MatchFacts =>
+  matchFacts(
+    {
+      title: live.title,
+      brand: live.brand ?? order.brand,
+      department: live.department ?? order.department,
+      category: live.category ?? order.category,
+      subcategory: live.subcategory ?? order.subcategory,
+      condition: live.condition ?? order.condition,
+      shelf: order.shelf,
+      priceCents: live.priceCents,
+      listedAt: order.listedAt,
+      likes: live.likeCount,
+    },
+    now,
+  );
+
+/** The present likers, each with the lowest offer that they had for this listing. */
+async function recognize(
+  { database, vault }: OffersNeeds,
+  { userId, listingId, marketId }: Order,
+  likers: readonly { id: string; likedAt: number | null }[],
+  now: number,
+) {
+  const past = await findPastOffers(database, { userId, listingId, since: now - offerMemoryMs });
+  const hashOf = vault.hasherFor(userId);
+  return likers.map(({ id, likedAt }) => {
+    const hashes = hashOf(`${marketId}|${id}`);
+    const got = past.filter(({ likers }) => hashes.some((hash) => likers.includes(hash))).map(({ price }) => price);
+    return { likedAt, hash: hashes[0] ?? '', lowestCents: got.length === 0 ? null : fromDollars(Math.min(...got)) };
+  });
 }

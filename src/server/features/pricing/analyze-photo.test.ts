@@ -4,7 +4,7 @@ import type { Agreement } from '#domain/pricing/evidence/agreement-index.ts';
 import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { syntheticMarket } from '#domain/pricing/synthetic-market.fixture.ts';
-import { priceToDto } from '../analyze-photo.ts';
+import { priceToDto } from './analyze-photo.ts';
 
 it('what similar items are listed for is said only where some of the same type are shown', () => {
   const market = syntheticMarket({ rows: 60, seed: 3 });

@@ -6,9 +6,9 @@ import { Failure } from '#domain/failure.ts';
 import type { PhotoHints } from '#domain/pricing/photo/compose-photo.ts';
 import { analyzeListing, optimizePrices } from './advice/give-advice.ts';
 import { readEarlierAdvice, readStandingAdvice } from './advice/standing-advice.ts';
+import { analyzePhoto, priceSeen } from './analyze-photo.ts';
 import { readBacktest } from './backtest.ts';
 import type { PricingContext } from './comparables/pricing-context.ts';
-import { analyzePhoto, priceSeen } from './photo/analyze-photo.ts';
 import { readState } from './pricing.ts';
 
 type Rows = Handlers<typeof routes.pricing, { id: string }>;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { counted } from '#domain/text/counted.ts';
 import { sourceName } from '#marketplace/profile/profile.ts';
-import { checkModel } from '../../adapters/advisor/check-model.ts';
+import { checkModel } from '../../adapters/advisor/model-advisor.ts';
 import type { Log } from '../../adapters/log/log.ts';
 import { checkMail } from '../../adapters/mailer/mailer.ts';
 import { type App, createApp } from '../../app.ts';
