@@ -305,21 +305,17 @@ describe('share-backs', () => {
   ] as const)('still go out if a worker was replaced in %s before their turn', async (_, kind) => {
     const { userId, account } = await world.addSeller(6);
     await news(account, ['ann', 'bea']);
-    await party();
+    const { id } = await party();
     await start(userId, { partySharing: true, shareBack: true, shareFrequency: 1440 });
     await world.passUntil(userId, ({ sharesByKind }) => sharesByKind[kind] === 2);
     await world.changeWorker();
     await world.pass(15 * minute);
-    expect(await ownersOf(await backsOf(account, userId))).toEqual(expect.arrayContaining(['ann', 'bea']));
-    await expectSums(userId, account);
-  });
-
-  it('stay within their own number', async () => {
-    const { userId, account } = await world.addSeller(3);
-    await news(account, ['ann', 'bea', 'cleo', 'dora', 'eve', 'fay']);
-    await start(userId, { shareBack: true, shareBackPerDay: 2, shareFrequency: 1440 });
-    await world.pass(5 * hour);
-    expect(await backsOf(account, userId)).toHaveLength(2);
+    const backs = await backsOf(account, userId);
+    expect(await ownersOf(backs)).toEqual(expect.arrayContaining(['ann', 'bea']));
+    // The parties come first, because they end.
+    const toParty = (await sharesTo(account, id)).map(({ at }) => Date.parse(at));
+    expect(toParty).toHaveLength(6);
+    expect(Math.min(...backs.map(({ at }) => Date.parse(at)))).toBeGreaterThan(Math.max(...toParty));
     await expectSums(userId, account);
   });
 
@@ -365,20 +361,6 @@ describe('share-backs', () => {
     await world.pass(25 * minute);
     expect((await world.entries(userId, 'ROUND_FINISHED')).at(-1)?.details).toMatch(/ended with its time slot$/);
     expect(await ownersOf(await backsOf(account, userId))).toEqual(expect.arrayContaining(['ann', 'bea']));
-  });
-
-  it('come after the parties', async () => {
-    const { userId, account } = await world.addSeller(5);
-    await news(account, ['ann', 'bea']);
-    const { id } = await party();
-    await start(userId, { partySharing: true, shareBack: true, shareFrequency: 1440 });
-    await world.pass(hour);
-    const backs = await backsOf(account, userId);
-    const toParty = await sharesTo(account, id);
-    expect(toParty).toHaveLength(5);
-    expect(Math.min(...backs.map(({ at }) => Date.parse(at)))).toBeGreaterThan(
-      Math.max(...toParty.map(({ at }) => Date.parse(at))),
-    );
   });
 });
 

@@ -29,15 +29,6 @@ describe('several workers', () => {
     expect(sent).toHaveLength(20);
     expect(await world.entries(userId, 'SHARE_UNKNOWN')).toEqual([]);
   });
-
-  it('never both own one bot', async () => {
-    for (const _ of ['one', 'another']) await world.openWorker();
-    const sellers = [];
-    for (let n = 0; n < 8; n++) sellers.push(await world.addSeller(4));
-    for (const { userId } of sellers) await start(userId);
-    for (const { userId } of sellers) await world.roundOver(userId, 4);
-    for (const { account } of sellers) expect(await world.journalOf(account)).toHaveLength(4);
-  });
 });
 
 describe('a start after hours of downtime', () => {

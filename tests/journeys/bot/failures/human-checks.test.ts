@@ -1,13 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { resumeAndShareOne } from '#server/features/bot/http.ts';
-import { failureOf } from '../../closet/closet-journey.ts';
 import { botJourney } from '../bot-journey.ts';
 import type { BotWorld } from '../bot-world.ts';
 
 const hour = 3_600_000;
 
 let world: BotWorld;
-const { answerOf, arrive, inRound, noticesTo, paused } = botJourney();
+const { arrive, inRound, noticesTo, paused } = botJourney();
 beforeAll(async () => {
   world = await arrive();
 });
@@ -53,25 +51,6 @@ describe('human checks by the marketplace', () => {
     expect(done).toMatchObject({ shareStatus: { completedShares: 5, totalListings: 6 }, limitReason: 'gentle' });
     expect(await world.closet.authStatus(userId)).toMatchObject({ state: 'ready' });
     expect(await world.entries(userId, 'BOT_RESUMED')).toHaveLength(1);
-  });
-
-  it('human check: the seller who says that it is done reads what the first share met', async () => {
-    const { userId, account, begin } = await inRound();
-    await world.command('POST', 'human-check', { account, on: true });
-    await begin();
-    await paused(userId);
-    const press = () =>
-      answerOf((clock) =>
-        resumeAndShareOne({ bot: world.bot, clock }, userId).then(
-          ({ sharesToday }) => sharesToday,
-          ({ code }) => code,
-        ),
-      );
-    expect(await press()).toBe('human_check_required');
-    expect(await world.journalOf(account)).toHaveLength(2);
-    await world.command('POST', 'human-check', { account, on: false });
-    expect(await press()).toBe(1);
-    expect((await failureOf(resumeAndShareOne(world, userId))).code).toBe('not_paused');
   });
 
   it('a human check is stored in one transaction: outcome, limit update, pause, and its reason in the closet, and so is its end', async () => {

@@ -28,8 +28,6 @@ async function insertInventedRounds(tx: Queryable, userId: string, rounds: reado
     ...round,
     id: String(roundId(round.startsAt, numbers[index] ?? 0)),
   }));
-  const countOf = ({ shares }: DemoRound, which: keyof typeof outcomes) =>
-    shares.filter(({ outcome }) => outcome === which).length;
   await tx.query(
     `insert into rounds (id, user_id, started_at, ended_at, plan, planned, shares, unknown, failed, state, kind, party_id,
        party_title, party_ends_at)
@@ -143,15 +141,14 @@ function kindOfDemo({ visit, endsAt }: DemoRound): RoundKind {
   return { kind: visit?.kind ?? 'self', party: null };
 }
 
-const sumsOf = (round: DemoRound) => {
-  const { shares } = round;
-  const of = (which: string) => shares.filter(({ outcome }) => outcome === which).length;
-  return {
-    ...kindOfDemo(round),
-    planned: shares.length,
-    shares: of('shared'),
-    inFlight: 0,
-    unknown: of('unknown'),
-    failed: of('refused'),
-  };
-};
+const countOf = ({ shares }: DemoRound, which: keyof typeof outcomes): number =>
+  shares.filter(({ outcome }) => outcome === which).length;
+
+const sumsOf = (round: DemoRound) => ({
+  ...kindOfDemo(round),
+  planned: round.shares.length,
+  shares: countOf(round, 'shared'),
+  inFlight: 0,
+  unknown: countOf(round, 'unknown'),
+  failed: countOf(round, 'refused'),
+});

@@ -72,7 +72,7 @@ export function createGroupCommit({
 
   return {
     operation<Ask, Answer>(operation: Operation<Ask, Answer>) {
-      const open = openOperation(operation);
+      const open: OpenOperation = { ...operation, queue: [] };
       operations.push(open);
       return (ask) =>
         new Promise<Answer>((resolve, reject) => {
@@ -136,20 +136,11 @@ type Operation<Ask, Answer> = {
 };
 
 type Waiting = { ask: unknown; resolve: (answer: never) => void; reject: (error: unknown) => void };
-type OpenOperation = {
-  run(tx: Queryable, asks: unknown[]): Promise<unknown[]>;
-  keyOf(ask: unknown): string;
-  onLoss: 'keep' | 'reject';
-  queue: Waiting[];
-};
+/** What its requests and answers are is forgotten: a batch has those of several operations. */
+type OpenOperation = Operation<unknown, unknown> & { queue: Waiting[] };
 /** The most requests of one operation in a transaction. */
 const batchLimit = 2_000;
 type Batch = { operation: OpenOperation; taken: Waiting[] }[];
-
-/** Adds a queue to an operation, and forgets what its requests and answers are: a batch has those of several operations. */
-function openOperation<Ask, Answer>({ run, keyOf, onLoss }: Operation<Ask, Answer>): OpenOperation {
-  return { run: (tx, asks) => run(tx, asks as Ask[]), keyOf: (ask) => keyOf(ask as Ask), onLoss, queue: [] };
-}
 
 /** Takes what waits, in the order of the operations, and leaves the rest in the queues. */
 function takeBatch(operations: OpenOperation[]): Batch {

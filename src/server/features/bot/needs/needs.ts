@@ -17,12 +17,6 @@ import type { LeaseTimes } from '../lease/lease.ts';
 import type { Ledger, ShareTimes } from '../ledger/ledger.ts';
 import type { BotLog, Measure, NotifySeller } from '../reports/reports.ts';
 
-type LocalProcesses = {
-  readonly self: string;
-  /** true for a process of another machine. */
-  lives(identity: string): boolean;
-};
-
 /** How long a lease lasts and when it is renewed, how often to look for due bots, and the least time between commits. */
 export type WorkerTimes = ShareTimes & LeaseTimes & { claimEveryMs: number; commitEveryMs: number };
 
@@ -31,8 +25,8 @@ export type BotNeeds = {
   clock: Clock;
   /** These show a worker that its host was asleep. */
   host: HostClocks;
-  /** With it, the leases of killed processes on this machine end within a moment. */
-  processes: LocalProcesses | undefined;
+  /** With it, the leases of killed processes on this machine end within a moment. `lives`: true for a process of another machine. */
+  processes: { readonly self: string; lives(identity: string): boolean } | undefined;
   closet: Closet;
   listings: Listings;
   /** The listings that an experiment shares once a day now. */

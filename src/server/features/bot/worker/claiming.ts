@@ -72,18 +72,13 @@ async function startDue({ context }: WorkerState): Promise<void> {
     );
 }
 
-/** Only between two claims does this process know which bots are its own. */
-async function freeUnknown(state: WorkerState): Promise<void> {
-  const { context, lease, bots } = state;
-  const { workerId } = lease;
-  await freeUnknownBots(context.database, { workerId, known: [...bots.keys()], now: context.clock.now() });
-  state.freesUnknown = false;
-}
-
 async function claimOnce(state: WorkerState): Promise<number> {
   const { database, clock, random, meanPauseMs } = state.context;
   const { lease } = state;
-  if (state.freesUnknown) await freeUnknown(state);
+  // Only between two claims does this process know which bots are its own.
+  if (state.freesUnknown)
+    await freeUnknownBots(database, { workerId: lease.workerId, known: [...state.bots.keys()], now: clock.now() });
+  state.freesUnknown = false;
   await startDue(state);
   const newcomers = await database.transaction(
     (tx) => claimBots(tx, { workerId: lease.workerId, now: clock.now(), meanPauseMs, random }),
