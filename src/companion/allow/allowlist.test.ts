@@ -54,25 +54,40 @@ const share = write('PUT', `/vm-rest/users/self/shared_posts/${id}`, {});
 const isAllowed = (asked: Asked): boolean => 'allowed' in judge(asked);
 
 describe('the list', () => {
-  // biome-ignore format: a table reads as a table
   test.each<[string, Asked]>([
     ['page', get('/create-listing', { headers: { ...reading, accept: 'text/html' } })],
     ['page', get('/feed')],
     ['self', get('/vm-rest/users/self?pm_version=2026.33.00')],
-    ['closet', get(`/vm-rest/users/thrifty_jo/posts/filtered?request=${request}&summarize=true&app_version=2.55&pm_version=2026.33.00`)],
+    [
+      'closet',
+      get(
+        `/vm-rest/users/thrifty_jo/posts/filtered?request=${request}&summarize=true&app_version=2.55&pm_version=2026.33.00`,
+      ),
+    ],
     ['closet', get(`${otherCloset}1777338896.123&pm_version=vue3.2026.36.00`)],
     ['closet', get(`${otherCloset}${encodeURIComponent(opaque)}&pm_version=2026.40.00`)],
     ['post', get(`/vm-rest/posts/${id}?pm_version=2026.33.00`)],
     ['likes', get(`/vm-rest/posts/${id}/likes?count=48&max_id=1777338896.123&pm_version=2026.33.00`)],
-    ['discounts', get(`/vm-rest/users/66b1f0a2c3d4e5f6a7b8c9d0/seller_shipping_discounts/post?price_amount=33&object_id=${id}&pm_version=1`)],
+    [
+      'discounts',
+      get(
+        `/vm-rest/users/66b1f0a2c3d4e5f6a7b8c9d0/seller_shipping_discounts/post?price_amount=33&object_id=${id}&pm_version=1`,
+      ),
+    ],
     ['search', get(searching({}))],
     ['search', get(searching({ max_id: opaque }))],
     ['search', get(searching({ count: '48' }))],
-    ['sales', get(`/vm-rest/users/66b1f0a2c3d4e5f6a7b8c9d0/orders/sales?request=${salesPage({ max_id: opaque })}&pm_version=1`)],
+    [
+      'sales',
+      get(`/vm-rest/users/66b1f0a2c3d4e5f6a7b8c9d0/orders/sales?request=${salesPage({ max_id: opaque })}&pm_version=1`),
+    ],
     ['party', get('/vm-rest/current_parties/us?pm_version=1')],
     ['news', get(`/vm-rest/users/66b1f0a2c3d4e5f6a7b8c9d0/newsfeed/share?count=48&max_id=1777338896.123&pm_version=1`)],
     ['share', { ...share, path: `${share.path}&event_ids=${id}` }],
-    ['share', { ...write('PUT', `/vm-rest/posts/${id}/shares`, {}), path: `/vm-rest/posts/${id}/shares?event_ids=p_1` }],
+    [
+      'share',
+      { ...write('PUT', `/vm-rest/posts/${id}/shares`, {}), path: `/vm-rest/posts/${id}/shares?event_ids=p_1` },
+    ],
     ['share', share],
     ['share', write('PUT', `/vm-rest/posts/${id}/shares`, {})],
     ['update', write('POST', `/vm-rest/posts/${id}`, update)],
@@ -82,7 +97,6 @@ describe('the list', () => {
     expect(about(asked).call).toBe(call);
   });
 
-  // biome-ignore format: a table reads as a table
   test.each<[string, Asked]>([
     ['deletes a listing', write('DELETE', `/vm-rest/posts/${id}`, {})],
     ['reads messages', get('/vm-rest/users/self/conversations')],
@@ -103,7 +117,10 @@ describe('the list', () => {
     ['asks for a key that a list hasn’t', get(`/vm-rest/posts?request=${encodeURIComponent('{"owner":1}')}`)],
     ['searches with a list for a cursor', get(searching({ max_id: [1] }))],
     ['searches with a count that is none', get(searching({ count: { gt: 1 } }))],
-    ['reads a closet with words', get(`/vm-rest/users/jo/posts/filtered?request=${encodeURIComponent('{"query":"a"}')}`)],
+    [
+      'reads a closet with words',
+      get(`/vm-rest/users/jo/posts/filtered?request=${encodeURIComponent('{"query":"a"}')}`),
+    ],
     ['reads another list of a closet', get('/vm-rest/users/jo/posts?nm=cl_hidden')],
     ['has a version that is none', get('/vm-rest/users/self?pm_version=2026 40')],
     ['shares into two parties', { ...share, path: `${share.path}&event_ids=${id},${id}` }],
@@ -119,9 +136,18 @@ describe('the list', () => {
     ['has no token in the token’s header', { ...share, headers: { ...writing, 'x-xsrf-token': 'a b\r\nc' } }],
     ['updates more than a post', write('POST', `/vm-rest/posts/${id}`, { ...update, notify: true })],
     ['updates without a price', write('POST', `/vm-rest/posts/${id}`, { post: { title: 'Jeans' } })],
-    ['sets half a dollar', write('POST', `/vm-rest/posts/${id}`, { post: { price_amount: { val: 2.5, currency_code: 'USD' } } })],
+    [
+      'sets half a dollar',
+      write('POST', `/vm-rest/posts/${id}`, { post: { price_amount: { val: 2.5, currency_code: 'USD' } } }),
+    ],
     ['offers with a message', write('POST', `/vm-rest/posts/${id}/likes/users/offers`, { ...offer, message: 'hi' })],
-    ['offers nothing', write('POST', `/vm-rest/posts/${id}/likes/users/offers`, { ...offer, offer_amount: { val: 0, currency_code: 'USD' } })],
+    [
+      'offers nothing',
+      write('POST', `/vm-rest/posts/${id}/likes/users/offers`, {
+        ...offer,
+        offer_amount: { val: 0, currency_code: 'USD' },
+      }),
+    ],
   ])('refuses what %s', (_, asked) => {
     expect(judge(asked)).toHaveProperty('refused');
     expect(about(asked)).toMatchObject({ call: expect.any(String) });

@@ -19,11 +19,26 @@ export type LogEntry =
   | { at: number; kind: 'call'; call: string; target: string | null; outcome: Outcome }
   | { at: number; kind: 'event'; event: LogEvent };
 
-// biome-ignore format: one list
-export type LogEvent =
-  | 'paired' | 'unpaired' | 'revoked' | 'paused' | 'resumed' | 'signed_out' | 'human_check' | 'solved' | 'session_sent'
-  | 'session_renewed' | 'session_refused' | 'session_unanswered' | 'recorded' | 'recording_sent' | 'allowed' | 'denied'
-  | 'log_cleared';
+const logEvents = [
+  'paired',
+  'unpaired',
+  'revoked',
+  'paused',
+  'resumed',
+  'signed_out',
+  'human_check',
+  'solved',
+  'session_sent',
+  'session_renewed',
+  'session_refused',
+  'session_unanswered',
+  'recorded',
+  'recording_sent',
+  'allowed',
+  'denied',
+  'log_cleared',
+] as const;
+export type LogEvent = (typeof logEvents)[number];
 
 const hourMs = 3_600_000;
 const keptMs = 7 * 24 * hourMs;

@@ -68,9 +68,16 @@ export type Remembered = Partial<Local & Session>;
 
 type Key = keyof (Local & Session);
 
-// biome-ignore format: one list
 const localKeys: readonly (keyof Local)[] = [
-  'pairing', 'unpaired', 'isPaused', 'claim', 'attention', 'renewsSession', 'renewedAt', 'asked', 'writes',
+  'pairing',
+  'unpaired',
+  'isPaused',
+  'claim',
+  'attention',
+  'renewsSession',
+  'renewedAt',
+  'asked',
+  'writes',
 ];
 const isLocal = (key: Key): key is keyof Local => (localKeys as readonly string[]).includes(key);
 

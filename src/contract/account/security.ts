@@ -35,12 +35,31 @@ export type NewBrowsers = z.output<typeof NewBrowsers>;
 export const refusals = ['password_refused', 'code_refused'] as const;
 export type Refusal = (typeof refusals)[number];
 
-// biome-ignore format: one list
 const securityEvents = [
-  'registered', 'signed_in', 'password_changed', 'password_reset', 'email_change_asked', 'email_changed', 'email_confirmed',
-  'session_ended', 'sessions_ended_by_operator', 'exported', 'backup_saved', 'browser_paired', 'browser_removed',
-  'new_browser', 'browser_signed_out', 'phone_signed_in', 'passkey_added', 'passkey_removed', 'app_added', 'app_removed',
-  'recovery_codes_made', 'recovery_code_used', 'second_factor_removed_by_operator', 'second_factor_removed_by_proof',
+  'registered',
+  'signed_in',
+  'password_changed',
+  'password_reset',
+  'email_change_asked',
+  'email_changed',
+  'email_confirmed',
+  'session_ended',
+  'sessions_ended_by_operator',
+  'exported',
+  'backup_saved',
+  'browser_paired',
+  'browser_removed',
+  'new_browser',
+  'browser_signed_out',
+  'phone_signed_in',
+  'passkey_added',
+  'passkey_removed',
+  'app_added',
+  'app_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'second_factor_removed_by_operator',
+  'second_factor_removed_by_proof',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 

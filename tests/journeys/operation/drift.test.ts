@@ -77,13 +77,29 @@ describe('drift', () => {
     expect(profile).toMatchObject(changes);
   });
 
-  // biome-ignore format: a table reads as a table
   test.each<[string, string, RegExp]>([
     ['that is cut off', '{"log":{"entries":[\n{"request":', /is not valid JSON \(line 2, column \d+\)\. Save it again/],
     ['of another kind', '{"hello":1}', /is neither a HAR file nor .*To make one/],
     ['without a marketplace', '{"log":{"entries":[]}}', /contains no calls to a marketplace/],
-    ['of a later version', '{"format":"hangtag-recording","version":2,"marketplace":"practice","recordedOn":"2026-11-20","madeFrom":"har","entries":[]}', /understands: version: /],
-    ['without replies', JSON.stringify({ log: { entries: [{ request: { method: 'GET', url: 'https://poshmark.com/vm-rest/posts' }, response: { status: 200, content: {} } }] } }), /contains no replies\. Save it as HAR with content/],
+    [
+      'of a later version',
+      '{"format":"hangtag-recording","version":2,"marketplace":"practice","recordedOn":"2026-11-20","madeFrom":"har","entries":[]}',
+      /understands: version: /,
+    ],
+    [
+      'without replies',
+      JSON.stringify({
+        log: {
+          entries: [
+            {
+              request: { method: 'GET', url: 'https://poshmark.com/vm-rest/posts' },
+              response: { status: 200, content: {} },
+            },
+          ],
+        },
+      }),
+      /contains no replies\. Save it as HAR with content/,
+    ],
   ])('refuses a file %s, and says what to do', (_, text, sentence) => {
     writeFileSync(inFolder('bad'), text);
     expect(() => run(inFolder('bad'))).toThrow(sentence);

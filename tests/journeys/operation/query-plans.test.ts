@@ -198,10 +198,22 @@ it('every reference to another row has an index, so that erasing one does not sc
 });
 
 /** The tables that bots, prices, and the activity read and write all the time. They are the large ones. */
-// biome-ignore format: one list
 const hotTables = [
-  'activity_logs', 'bots', 'closets', 'daily_share_counts', 'listing_share_counts', 'listing_versions', 'listings', 'offers',
-  'price_batches', 'price_changes', 'price_writes', 'recommendations', 'rounds', 'sales', 'share_attempts',
+  'activity_logs',
+  'bots',
+  'closets',
+  'daily_share_counts',
+  'listing_share_counts',
+  'listing_versions',
+  'listings',
+  'offers',
+  'price_batches',
+  'price_changes',
+  'price_writes',
+  'recommendations',
+  'rounds',
+  'sales',
+  'share_attempts',
 ];
 
 it('every key of a hot table begins with the seller', async () => {
@@ -222,11 +234,24 @@ it('only tables of accounts have rows of a seller that are found by another key'
      where i.indisunique and a.attname <> 'user_id' and c.relnamespace = 'public'::regnamespace
        and exists (select from pg_attribute s where s.attrelid = c.oid and s.attname = 'user_id') order by 1`,
   );
-  // biome-ignore format: one list
   expect(rows.map(({ table }) => table)).toEqual([
-    'account_events', 'companion_codes', 'companions', 'contact_messages', 'email_confirmations', 'known_browsers',
-    'marketplace_refusals', 'passkey_challenges', 'passkeys', 'password_resets', 'phone_links', 'push_subscriptions',
-    'recovery_codes', 'relayed_requests', 'sale_imports', 'sessions', 'worker_calls',
+    'account_events',
+    'companion_codes',
+    'companions',
+    'contact_messages',
+    'email_confirmations',
+    'known_browsers',
+    'marketplace_refusals',
+    'passkey_challenges',
+    'passkeys',
+    'password_resets',
+    'phone_links',
+    'push_subscriptions',
+    'recovery_codes',
+    'relayed_requests',
+    'sale_imports',
+    'sessions',
+    'worker_calls',
   ]);
 });
 

@@ -51,17 +51,35 @@ describe('a package', () => {
       rig.releases.installed,
       'package.json',
     ]);
-  // biome-ignore format: a table reads as a table
   test.each<[string, () => Buffer, RegExp]>([
-    ['without a signature', () => rig.releases.pack('0.2.0', { after: without('release.json.minisig') }), /isn’t signed/],
+    [
+      'without a signature',
+      () => rig.releases.pack('0.2.0', { after: without('release.json.minisig') }),
+      /isn’t signed/,
+    ],
     ['with another key’s signature', () => rig.releases.pack('0.2.0', { key: rig.releases.otherKey }), /isn’t signed/],
-    ['with another list than the signed one', () => rig.releases.pack('0.2.0', { after: at('release.json', ' ') }), /isn’t signed/],
+    [
+      'with another list than the signed one',
+      () => rig.releases.pack('0.2.0', { after: at('release.json', ' ') }),
+      /isn’t signed/,
+    ],
     ['of an older version', () => rig.releases.pack('0.0.9'), /isn’t newer/],
     ['of the same version', () => rig.releases.pack('0.1.0'), /isn’t newer/],
-    ['with a changed file', () => rig.releases.pack('0.2.0', { after: at('bin/hangtag.mjs', '//') }), /\(bin\/hangtag\.mjs\)/],
+    [
+      'with a changed file',
+      () => rig.releases.pack('0.2.0', { after: at('bin/hangtag.mjs', '//') }),
+      /\(bin\/hangtag\.mjs\)/,
+    ],
     ['with a file more', () => rig.releases.pack('0.2.0', { after: at('bin/more.mjs', '//') }), /\(bin\/more\.mjs\)/],
     ['without a file', () => rig.releases.pack('0.2.0', { after: without('CHANGELOG.md') }), /\(CHANGELOG\.md\)/],
-    ['with a list that this version can’t read', () => rig.releases.pack('0.2.0', { change: (to) => rewrite(path.join(to, 'release.json'), (text) => text.replace('leastNode', 'atLeast')) }), /newer than this one/],
+    [
+      'with a list that this version can’t read',
+      () =>
+        rig.releases.pack('0.2.0', {
+          change: (to) => rewrite(path.join(to, 'release.json'), (text) => text.replace('leastNode', 'atLeast')),
+        }),
+      /newer than this one/,
+    ],
     ['that is cut off', () => rig.releases.pack('0.2.0').subarray(0, -1_000), /cut off/],
     ['with a file that leads out of its folder', outside, /damaged/],
   ])('%s is refused', (_, packed, sentence) => {

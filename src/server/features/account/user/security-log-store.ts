@@ -76,9 +76,12 @@ const mostShown = 50;
 const mostRefusalsShown = 10;
 /** The same for what anyone who knows the password can make happen any number of times. */
 const mostComingsShown = 20;
-// biome-ignore format: one list
 const comings: readonly SecurityLogEntry['what'][] = [
-  'signed_in', 'new_browser', 'phone_signed_in', 'session_ended', 'browser_signed_out',
+  'signed_in',
+  'new_browser',
+  'phone_signed_in',
+  'session_ended',
+  'browser_signed_out',
 ];
 
 /** Newest first, for one of the user's sessions. */
