@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createHttpClient } from '#tests/http-client.ts';
 import { password, sellerPlace } from '../fixtures/product.ts';
-import { expect, expectFieldError, expectToast, signInto, test } from '../fixtures/story.ts';
+import { changeReply, expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
 const profile = (page: Page) => page.getByRole('dialog', { name: 'Your profile' });
 
@@ -93,10 +93,7 @@ test('the profile shows the account and its closet, and disconnects it', async (
   });
   await test.step('an address that waits for its link is named until it is confirmed or dropped', async () => {
     // This site sends no mail, so only the reply says that an address waits.
-    await page.route('**/api/user', async (route) => {
-      const reply = await route.fetch();
-      await route.fulfill({ json: { ...(await reply.json()), emailToConfirm: 'next@example.com' } });
-    });
+    await changeReply(page, '**/api/user', (user) => ({ ...user, emailToConfirm: 'next@example.com' }));
     await page.route('**/api/auth/confirm-email', (route) =>
       route.request().postDataJSON().token === 'right'
         ? route.fulfill({ json: { message: 'Your account now uses this email address.' } })
@@ -184,6 +181,7 @@ test('the profile shows the account and its closet, and disconnects it', async (
 test.describe('Personal Info', () => {
   test('is changed, exported, and erased with the account', async ({ page, enter, look }) => {
     const seller = await enter({ closet: 'practice' });
+    const login = (word: string) => seller.api.account.login({ body: { email: seller.email, password: word } });
     await test.step('changes names, phone and time zone, with the errors under their fields', async () => {
       await openProfile(page, 'Personal Info');
       const form = profile(page).getByRole('form', { name: 'Personal details' });
@@ -219,6 +217,35 @@ test.describe('Personal Info', () => {
       await expect(page.getByText(/· Denver time$/)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Stay on Denver time' })).toBeHidden();
     });
+    await test.step('changes email and password only with the current one, and signs out everywhere else', async () => {
+      await openProfile(page, 'Personal Info');
+      const form = profile(page).getByRole('form', { name: 'Email and password' });
+      await expect(form.getByLabel('New password')).toHaveAttribute('autocomplete', 'new-password');
+      await expect(form.getByLabel('Current password')).toHaveAttribute('autocomplete', 'current-password');
+      await form.getByLabel('New password').fill('short');
+      await form.getByRole('button', { name: 'Update sign-in' }).click();
+      await expectFieldError(page, 'New password optional', 'Password must be at least 6 characters');
+      await expectFieldError(page, 'Current password', 'Enter your current password');
+      await form.getByLabel('New password').fill('wool-and-linen');
+      await form.getByLabel('Current password').fill('not-the-password');
+      await form.getByRole('button', { name: 'Update sign-in' }).click();
+      await expectToast(page, 'Update failed');
+      await expect(form.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
+      await form.getByLabel('Current password').fill(password);
+      await form.getByRole('button', { name: 'Update sign-in' }).click();
+      await expectToast(page, 'Profile Updated', 'Your profile has been successfully updated.');
+      await expect(login(password)).rejects.toMatchObject({ status: 401 });
+      await login('wool-and-linen');
+      await profile(page).getByRole('tab', { name: 'Overview' }).click();
+      await expect(profile(page).getByText('This browser', { exact: true })).toHaveCount(1);
+      await profile(page)
+        .getByRole('button', { name: /^Sign out / })
+        .first()
+        .click();
+      await expectToast(page, 'Signed out');
+      await expect(seller.api.account.me()).rejects.toMatchObject({ status: 401 });
+      await page.keyboard.press('Escape');
+    });
     await test.step('exports everything as one file, and deletes the account after the password', async () => {
       await openProfile(page, 'Personal Info');
       const [file] = await Promise.all([
@@ -228,7 +255,7 @@ test.describe('Personal Info', () => {
       expect(file.suggestedFilename()).toMatch(/^hangtag-export-\d{4}-\d\d-\d\d\.json$/);
       const text = await readFile(await file.path(), 'utf8');
       expect(text).toContain(seller.email);
-      expect(text).not.toContain(password);
+      expect(text).not.toContain('wool-and-linen');
       const tables = [
         ['Listings (CSV)', 'Title,Price,Original price,Floor price,Currency'],
         ['Activity (CSV)', 'When (UTC),What'],
@@ -251,53 +278,12 @@ test.describe('Personal Info', () => {
       await question.getByLabel('Your Hangtag password').fill('not-the-password');
       await question.getByRole('button', { name: 'Delete permanently' }).click();
       await expectToast(page, 'Deletion failed');
-      await question.getByLabel('Your Hangtag password').fill(password);
+      await question.getByLabel('Your Hangtag password').fill('wool-and-linen');
       await question.getByRole('button', { name: 'Delete permanently' }).click();
       await expect(page).toHaveURL('/auth');
       await expectToast(page, 'Account deleted');
-      await expect(seller.api.account.login({ body: { email: seller.email, password } })).rejects.toMatchObject({
-        status: 401,
-      });
+      await expect(login('wool-and-linen')).rejects.toMatchObject({ status: 401 });
     });
-  });
-
-  test('changes email and password only with the current one, and signs out everywhere else', async ({
-    page,
-    browser,
-    product,
-    enter,
-  }) => {
-    const seller = await enter();
-    const elsewhere = await browser.newContext({ baseURL: product.url });
-    await signInto(elsewhere, product, seller);
-    await openProfile(page, 'Personal Info');
-    const form = profile(page).getByRole('form', { name: 'Email and password' });
-    await expect(form.getByLabel('New password')).toHaveAttribute('autocomplete', 'new-password');
-    await expect(form.getByLabel('Current password')).toHaveAttribute('autocomplete', 'current-password');
-    await form.getByLabel('New password').fill('short');
-    await form.getByRole('button', { name: 'Update sign-in' }).click();
-    await expectFieldError(page, 'New password optional', 'Password must be at least 6 characters');
-    await expectFieldError(page, 'Current password', 'Enter your current password');
-    await form.getByLabel('New password').fill('wool-and-linen');
-    await form.getByLabel('Current password').fill('not-the-password');
-    await form.getByRole('button', { name: 'Update sign-in' }).click();
-    await expectToast(page, 'Update failed');
-    await expect(form.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
-    await form.getByLabel('Current password').fill(password);
-    await form.getByRole('button', { name: 'Update sign-in' }).click();
-    await expectToast(page, 'Profile Updated', 'Your profile has been successfully updated.');
-    const login = (word: string) => seller.api.account.login({ body: { email: seller.email, password: word } });
-    await expect(login(password)).rejects.toMatchObject({ status: 401 });
-    await login('wool-and-linen');
-    await profile(page).getByRole('tab', { name: 'Overview' }).click();
-    await expect(profile(page).getByText('This browser', { exact: true })).toHaveCount(1);
-    await profile(page)
-      .getByRole('button', { name: /^Sign out / })
-      .first()
-      .click();
-    await expectToast(page, 'Signed out');
-    await expect(seller.api.account.me()).rejects.toMatchObject({ status: 401 });
-    await elsewhere.close();
   });
 });
 

@@ -1,5 +1,5 @@
 import { botIs, startBot } from '../fixtures/situations.ts';
-import { botButton, expect, expectToast, test } from '../fixtures/story.ts';
+import { botButton, expect, expectToast, holdCalls, test, toast } from '../fixtures/story.ts';
 
 const palette = 'What would you like to do?';
 const field = 'Find a command or a listing';
@@ -97,8 +97,8 @@ test('single keys start and stop the bot on every screen, do nothing in fields, 
   look,
 }) => {
   const notice = page.locator('.toast-title');
+  const seller = await enter({ closet: 'practice', path: '/api-test' });
   await test.step('they start and stop the bot, and say why they can’t', async () => {
-    const seller = await enter({ closet: 'practice', path: '/api-test' });
     await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
     // The key waits for the status, as the button does.
     await expect(async () => {
@@ -117,14 +117,7 @@ test('single keys start and stop the bot on every screen, do nothing in fields, 
     await botIs(seller, ({ isRunning }) => !isRunning);
   });
   await test.step('one that starts the bot waits until the closet’s state is known', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/poshmark/auth-status', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdCalls(page, '**/api/poshmark/auth-status');
     await page.goto('/api-test');
     await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
     await page.keyboard.press('s');
@@ -138,8 +131,8 @@ test('single keys start and stop the bot on every screen, do nothing in fields, 
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
   await test.step('they are listed, do nothing in fields, and can be turned off', async () => {
-    const seller = await enter();
-    await expect(page.getByRole('region', { name: 'Bot Controls' })).toBeVisible();
+    await page.goto('/dashboard');
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(list).toContainText('Go to the dashboard');
@@ -152,16 +145,17 @@ test('single keys start and stop the bot on every screen, do nothing in fields, 
     await page.keyboard.press('?');
     await page.keyboard.press('s');
     await expect(list).toBeHidden();
-    await expect(page.locator('.toast')).toBeHidden();
+    await expect(toast(page)).toBeHidden();
     expect((await seller.api.bot.status()).isRunning).toBe(false);
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: 'Show keyboard shortcuts' }).click();
     await list.getByRole('switch', { name: 'Single keys' }).check();
     await list.getByRole('button', { name: 'Done' }).click();
 
-    await page.getByRole('tab', { name: 'Username and password' }).click();
-    await page.getByLabel('Poshmark username').pressSequentially('t?');
-    await expect(page.getByLabel('Poshmark username')).toHaveValue('t?');
+    await page.keyboard.press('m');
+    const search = page.getByRole('searchbox', { name: 'Search active listings' });
+    await search.pressSequentially('t?');
+    await expect(search).toHaveValue('t?');
     await expect(list).toBeHidden();
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { password } from '../fixtures/product.ts';
-import { botButton, expect, expectToast, sentence, test } from '../fixtures/story.ts';
+import { botButton, expect, expectFieldError, expectToast, sentence, test } from '../fixtures/story.ts';
 
 type Stop = 'button' | 'checkbox' | 'link' | 'searchbox' | 'switch' | 'tab' | 'textbox';
 const mostStops = 150;
@@ -44,7 +44,11 @@ async function tabTo(page: Page, role: Stop, name: string | RegExp): Promise<voi
   throw new Error(`The Tab key never led to ${name}`);
 }
 
-test('a seller registers, links a practice closet, and starts and stops the bot by keyboard', async ({ page }) => {
+test('a seller registers, links a practice closet, starts and stops the bot, and writes a message by keyboard', async ({
+  page,
+  look,
+}) => {
+  const email = `keys-${process.pid}@example.com`;
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Login' }).waitFor();
   await tabTo(page, 'tab', 'Login');
@@ -56,7 +60,7 @@ test('a seller registers, links a practice closet, and starts and stops the bot 
   };
   await type('First name', 'Maya');
   await type('Last name', 'Brandt');
-  await type('Email', `keys-${process.pid}@example.com`);
+  await type('Email', email);
   await type('Password', password);
   await tabTo(page, 'checkbox', /I agree to the Terms/);
   await page.keyboard.press('Space');
@@ -102,35 +106,67 @@ test('a seller registers, links a practice closet, and starts and stops the bot 
   await page.keyboard.press('Enter');
   await expect(page.getByText('Turn on at least one slot and pick a day for it').first()).toBeVisible();
   await expect(page.locator('#settings :focus')).toBeVisible();
-});
 
-test('profile, contact dialog, and theme are opened and closed by keyboard', async ({ page, enter }) => {
-  await enter({ closet: 'practice' });
-  await tabTo(page, 'button', /^Profile of/);
-  await page.keyboard.press('Enter');
-  const profile = page.getByRole('dialog').filter({ has: page.getByRole('tab', { name: 'Personal Info' }) });
-  await expect(profile.getByRole('tab', { name: 'Overview' })).toBeFocused();
-  for (const name of ['Closet Stats', 'Personal Info', 'Poshmark']) {
-    await page.keyboard.press('ArrowRight');
-    await expect(profile.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
-  }
-  await page.keyboard.press('Escape');
-  await expect(profile).toBeHidden();
-  await expect(page.getByRole('button', { name: /^Profile of/ })).toBeFocused();
+  await test.step('the profile opens and closes', async () => {
+    await tabTo(page, 'button', /^Profile of/);
+    await page.keyboard.press('Enter');
+    const profile = page.getByRole('dialog', { name: 'Your profile' });
+    await expect(profile.getByRole('tab', { name: 'Overview' })).toBeFocused();
+    for (const name of ['Closet Stats', 'Personal Info', 'Poshmark']) {
+      await page.keyboard.press('ArrowRight');
+      await expect(profile.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+    }
+    await page.keyboard.press('Escape');
+    await expect(profile).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Profile of/ })).toBeFocused();
+  });
+  await test.step('a message is checked field by field, kept if it could not be sent, and sent once', async () => {
+    const opener = page.getByRole('button', { name: 'Contact Us' });
+    const dialog = page.getByRole('dialog', { name: 'Contact Us' });
+    const name = dialog.getByLabel('Name');
+    const subject = dialog.getByLabel('Subject');
+    const message = dialog.getByLabel('Message');
+    await tabTo(page, 'button', 'Contact Us');
+    await page.keyboard.press('Enter');
+    // The name and the email address are filled in.
+    await expect(subject).toBeFocused();
+    await expect(name).toHaveValue('Maya Brandt');
+    await expect(dialog.getByLabel('Email')).toHaveValue(email);
+    await page.keyboard.type('Hi');
+    await name.fill('M');
+    await dialog.getByLabel('Email').fill('maya@');
+    await message.fill('Too short');
+    const send = async () => {
+      await tabTo(page, 'button', 'Send Message');
+      await page.keyboard.press('Enter');
+    };
+    await send();
+    await expectFieldError(page, 'Name', 'Name must be at least 2 characters');
+    await expectFieldError(page, 'Email', 'Please enter a valid email address');
+    await expectFieldError(page, 'Subject', 'Subject must be at least 5 characters');
+    await expectFieldError(page, 'Message', 'Message must be at least 10 characters');
+    await expect(name).toBeFocused();
+    await look('contact', { part: dialog });
 
-  await tabTo(page, 'button', 'Contact Us');
-  await page.keyboard.press('Enter');
-  const contact = page.getByRole('dialog', { name: 'Contact Us' });
-  // The name and the email address are filled in.
-  await expect(contact.getByRole('textbox', { name: 'Subject' })).toBeFocused();
-  await page.keyboard.type('A question about slots');
-  await tabTo(page, 'textbox', 'Message');
-  await page.keyboard.type('Do slots over midnight belong to the day they start on?');
-  await tabTo(page, 'button', 'Send Message');
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Message Sent');
-  await expect(contact).toBeHidden();
-
+    await name.fill('Maya Brandt');
+    await dialog.getByLabel('Email').fill(email);
+    await subject.fill('A question about slots');
+    await message.fill('Do slots over midnight belong to the day they start on?');
+    await page.route('**/api/contact', (route) => route.fulfill({ status: 429, json: { message: 'Not now.' } }));
+    await send();
+    await expectToast(page, 'Error', 'Failed to send message. Please try again.');
+    await page.keyboard.press('Escape');
+    await opener.press('Enter');
+    await expect(subject).toHaveValue('A question about slots');
+    await page.unroute('**/api/contact');
+    await send();
+    await expectToast(page, 'Message Sent', "Thank you for contacting us! We'll get back to you soon.");
+    await expect(dialog).toBeHidden();
+    await opener.press('Enter');
+    await expect(subject).toHaveValue('');
+    await expect(name).toHaveValue('Maya Brandt');
+    await page.keyboard.press('Escape');
+  });
   await tabTo(page, 'button', /^Theme:/);
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme-choice', 'light');

@@ -46,7 +46,7 @@ test('a screen asks for each thing once, although the live updates start with ev
   expect(asked).toContain('/api/bot/status');
 });
 
-test('a part whose files are missing loads later, and a lost connection leaves the bot at hand', async ({
+test('a part whose files are missing loads later, alone, and a lost connection leaves the bot at hand', async ({
   page,
   enter,
   context,
@@ -110,14 +110,8 @@ test('a part whose files are missing loads later, and a lost connection leaves t
     await expect(notice).toBeHidden();
     expect((await seller.api.bot.status()).isRunning).toBe(false);
   });
-});
-
-test('without a connection each missing part says so, and loads when the connection is back', async ({
-  page,
-  enter,
-  context,
-}) => {
-  await enter({ closet: 'practice' });
+  await forgetFiles(page);
+  await page.reload();
   await test.step('a dialog that cannot be loaded says so, and opens later', async () => {
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     await context.setOffline(true);
@@ -180,7 +174,10 @@ test.describe('after a new deployment', () => {
     return () => reloads;
   };
 
-  test('a page without typed text reloads on its own when it needs a part that is gone', async ({ page, enter }) => {
+  test('a page reloads on its own when it needs a part that is gone, or asks for it if something is typed', async ({
+    page,
+    enter,
+  }) => {
     await enter({ closet: 'practice' });
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     const reloads = await deploy(page);
@@ -190,23 +187,23 @@ test.describe('after a new deployment', () => {
     await scrollToPricing(page);
     await expect(photoCard(page)).toBeVisible();
     expect(reloads()).toBe(1);
-  });
 
-  test('a page with typed text keeps it, and asks for a reload', async ({ page, enter }) => {
-    await enter({ closet: 'practice' });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await forgetFiles(page);
+    await page.reload();
     const limit = page.getByLabel('Daily share limit').first();
     // Scrolling to the field would bring the pricing cards near, and load them before the deployment.
     await limit.evaluate((input: HTMLInputElement) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '321');
       input.dispatchEvent(new Event('input', { bubbles: true }));
     });
-    const reloads = await deploy(page);
+    const again = await deploy(page);
     await scrollToPricing(page);
     await expect(page.getByText('Hangtag was updated. Reload the page to see it.')).toBeVisible();
-    expect(reloads()).toBe(0);
+    expect(again()).toBe(0);
     await expect(limit).toHaveValue('321');
     await page.getByRole('button', { name: 'Reload page' }).click();
-    await expect.poll(reloads).toBe(1);
+    await expect.poll(again).toBe(1);
     await scrollToPricing(page);
     await expect(photoCard(page)).toBeVisible();
   });

@@ -1,6 +1,15 @@
 // What needs a Hangtag of its own: one without an account, and one whose server is killed. Both are the same, one after the other.
 import { botIs, startBot } from '../fixtures/situations.ts';
-import { botButton, expect, expectToast, sentence, serverAway, signInto, test } from '../fixtures/story.ts';
+import {
+  botButton,
+  changeReply,
+  expect,
+  expectToast,
+  sentence,
+  serverAway,
+  signInto,
+  test,
+} from '../fixtures/story.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -44,13 +53,9 @@ test('the first start leads from an account to the closet’s companion, and aft
     await page.getByRole('button', { name: /^Profile of/ }).click();
     const profile = page.getByRole('dialog', { name: 'Your profile' });
     await profile.getByRole('tab', { name: 'Personal Info' }).click();
-    await page.route('**/api/computer/new-version', async (route) => {
-      const reply = await route.fetch();
-      const { operated, ...others } = await reply.json();
+    await changeReply(page, '**/api/computer/new-version', ({ operated, ...others }) => {
       expect(operated.newVersion).toMatchObject({ looks: true, newest: null, failedAt: null });
-      await route.fulfill({
-        json: { ...others, operated: { ...operated, newVersion: { ...operated.newVersion, newest: '99.0.0' } } },
-      });
+      return { ...others, operated: { ...operated, newVersion: { ...operated.newVersion, newest: '99.0.0' } } };
     });
     // It moves with the call, a moment after the click. Playwright's check() expects it at once.
     const looks = profile.getByRole('switch', { name: 'Look for a new version once a day' });
@@ -82,11 +87,15 @@ test.describe('the server', () => {
     page,
     context,
     ownProduct,
+    look,
   }) => {
     test.slow();
     const seller = await ownProduct.newSeller({ closet: 'real', listings: 60 });
     await signInto(context, ownProduct, seller);
-    await page.goto(`${ownProduct.url}/dashboard`);
+    // The other screen's files must be there before the server is away.
+    await page.goto(`${ownProduct.url}/api-test`);
+    await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
+    await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'Dashboard' }).click();
     // The page has loaded before the start, because a round takes only a few seconds.
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     await startBot(seller);
@@ -99,6 +108,7 @@ test.describe('the server', () => {
       await ownProduct.kill9();
       await expect(outage).toBeVisible({ timeout: 20_000 });
       await expect(page.getByText(/Showing data from \d/)).toBeVisible();
+      await look('outage', { isVariant: true });
       await expect(sentence(page)).toContainText('of 60 shared this round.');
     });
     await test.step('a stop stays in sight on every screen', async () => {
@@ -111,6 +121,7 @@ test.describe('the server', () => {
       await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'API test' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(notice).toBeVisible();
+      await expect(outage).toBeVisible({ timeout: 20_000 });
     });
     await test.step('everything recovers when the server is back, and no listing was shared twice', async () => {
       await ownProduct.start();

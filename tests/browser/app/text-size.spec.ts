@@ -4,7 +4,7 @@ import { reachPricing } from '../fixtures/pricing-situations.ts';
 import { signInto } from '../fixtures/product.ts';
 import { startBot } from '../fixtures/situations.ts';
 import { bringSales } from '../fixtures/sold.ts';
-import { expect, test } from '../fixtures/story.ts';
+import { changeReply, drawOnlyCorner, expect, test } from '../fixtures/story.ts';
 import { longReport } from '../sales/made-report.ts';
 
 const paths = [
@@ -144,6 +144,7 @@ test('with the browser’s text at twice its size, everything on a laptop and on
   const browser = await playwright.chromium.launch({ ...launchOptions, args });
   const context = await browser.newContext({ viewport: sizes[0], baseURL: product.url, reducedMotion: 'reduce' });
   const page = await context.newPage();
+  await drawOnlyCorner(page);
   const listings = await seller.api.listings.list();
   await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(listings) }));
   await page.route('**/market-analysis', (route) =>
@@ -157,13 +158,8 @@ test('with the browser’s text at twice its size, everything on a laptop and on
     effectiveLimit: 20_000,
     roundListings: 4_888,
   };
-  await page.route('**/api/bot/status', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({
-      response,
-      json: { ...(await response.json()), nextRoundTime: widestTime, ...widestNumbers },
-    });
-  });
+  const widest = { nextRoundTime: widestTime, ...widestNumbers };
+  await changeReply(page, '**/api/bot/status', (status) => ({ ...status, ...widest }));
   for (const path of paths) {
     if (path === '/auth') await context.clearCookies();
     else await signInto(context, product, seller);

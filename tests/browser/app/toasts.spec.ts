@@ -31,9 +31,9 @@ const announcements = async (page: Page): Promise<{ role: string; live: unknown;
 /** Expects the one announcement of a toast. Its region exists for a second, so the test moves the clock by hand. */
 const expectAnnounced = async (page: Page, words: string): Promise<void> => {
   await expect(async () => {
-    await page.clock.runFor(20);
+    await page.clock.runFor(100);
     expect(await announcements(page)).toEqual([{ role: 'status', live: 'polite', words: `Notification ${words}` }]);
-  }).toPass({ timeout: 15_000, intervals: [20] });
+  }).toPass({ timeout: 15_000, intervals: [50] });
   await page.clock.runFor(1100);
   expect(await announcements(page)).toEqual([]);
 };

@@ -46,6 +46,26 @@ test('every place on the dashboard counts the same shares at every moment of a r
   );
   expect(new Set((await during()).flatMap(({ round }) => Object.keys(round)))).toContain('tag');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await test.step('the share without a clear reply counts, is never sent again, and is explained', async () => {
+    const { sharesToday } = await seller.api.bot.status();
+    const { json } = await product.market.control('GET', `journal?since=0&account=${account}`);
+    const sent = (json.entries as { op: string; listingId: string }[]).filter(({ op }) => op === 'share');
+    expect(new Set(sent.map(({ listingId }) => listingId)).size).toBe(sent.length);
+    const meter = page.getByRole('meter', { name: 'Shares used of today’s limit' });
+    await expect(meter).toHaveAttribute('aria-valuenow', String(sharesToday));
+    await expect(
+      page.getByText(/1 share couldn’t be confirmed\. It counts toward your limit and won’t be sent again\./),
+    ).toBeVisible();
+    await expect(page.locator('.meas-note').first()).toContainText('1 refused, 1 not confirmed');
+    await expect(page.getByRole('region', { name: 'Account health' })).toContainText('1 share couldn’t be confirmed.');
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await activity.getByLabel('Show').selectOption('SHARE_UNKNOWN');
+    const entry = activity.locator('.entry').first();
+    await expect(entry.locator('.lab')).toHaveText('Share unknown');
+    await expect(entry).toContainText('not confirmed');
+    await entry.locator('summary').click();
+    await expect(entry).toContainText('Poshmark’s reply was lost');
+  });
 });
 
 test('the dashboard knows who is signed in, and what this week brought', async ({ page, enter, context }) => {

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { sellerPlace } from '../fixtures/product.ts';
 import { botIs, startBot } from '../fixtures/situations.ts';
 import { expect, test } from '../fixtures/story.ts';
 
@@ -76,22 +75,4 @@ test('each share opens to show its evidence, and the feed can be filtered, pause
   expect(await activity(page).locator('.entry summary').allTextContents()).toEqual(held);
   await activity(page).getByRole('button', { name: 'Resume live feed' }).click();
   await expect(activity(page).locator('.entry').first()).toContainText('Bot stopped');
-});
-
-test('the week of slots marks the day when the clocks change and shows the next three real starts', async ({
-  page,
-  enter,
-}) => {
-  await page.clock.install({ time: new Date('2026-10-31T12:00:00Z') });
-  await enter({ closet: 'practice' });
-  await page.getByRole('switch', { name: 'Scheduled slots' }).click();
-  await page.getByRole('button', { name: 'Add slot' }).click();
-  await expect(page.getByText(`Next starts, ${sellerPlace} time`)).toBeVisible();
-  await expect(page.locator('.week-ahead li')).toHaveText([
-    'Monday, November 2, 9:00 AM',
-    'Tuesday, November 3, 9:00 AM',
-    'Wednesday, November 4, 9:00 AM',
-  ]);
-  await expect(page.getByText('Clocks go back on Sunday, November 1, so that day has 25 hours.')).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Week of scheduled slots' })).toContainText('25 h');
 });

@@ -1,4 +1,4 @@
-import { expect, expectToast, test } from '../fixtures/story.ts';
+import { expect, expectToast, holdCalls, test } from '../fixtures/story.ts';
 
 test.use({ allowed: /net::ERR_FAILED|status of 503/ });
 
@@ -8,17 +8,10 @@ test('the API test is for signed-in sellers, and says what it found', async ({ p
       await page.goto(path);
       await expect(page).toHaveURL('/auth');
     }
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/user', async (route) => {
-      await asked;
-      await route.continue();
-    });
+    const release = await holdCalls(page, '**/api/user');
     await enter({ closet: 'real', path: '/api-test' });
     await expect(page.getByRole('status').getByText('Loading your session')).toBeAttached();
-    answer();
+    release();
     await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
     await page.unroute('**/api/user');
     await look('api-test');
@@ -26,17 +19,10 @@ test('the API test is for signed-in sellers, and says what it found', async ({ p
   await test.step('the API test runs, shows each probe or what failed, and can be run again', async () => {
     const result = page.getByRole('region', { name: 'Result' });
     await expect(result).toContainText('Not tested yet.');
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/poshmark/test', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdCalls(page, '**/api/poshmark/test');
     await page.getByRole('button', { name: 'Run API Test' }).click();
     await expect(page.getByRole('button', { name: 'Testing…' })).toHaveAttribute('aria-disabled', 'true');
-    answer();
+    release();
     await expect(result.getByText('Success', { exact: true })).toBeVisible();
     await expect(result.getByRole('listitem')).toHaveCount(4);
     await expect(result.getByRole('listitem').getByText('Passed')).toHaveCount(4);
@@ -46,8 +32,6 @@ test('the API test is for signed-in sellers, and says what it found', async ({ p
     await expect(result).toContainText('Total4');
     await look('api-test-result');
     await page.unroute('**/api/poshmark/test');
-    await page.getByRole('button', { name: 'Run Test Again' }).click();
-    await expect(page.getByRole('button', { name: 'Run Test Again' })).toBeVisible();
     await test.step('a failed test shows its status or its own message', async () => {
       await page.route('**/api/poshmark/test', (route) =>
         route.fulfill({ status: 503, json: { error: 'shutting_down', message: 'The server is stopping.' } }),

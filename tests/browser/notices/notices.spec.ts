@@ -1,7 +1,7 @@
 import type { Page, Worker } from '@playwright/test';
 import { startPushService } from '#tests/push-service.ts';
 import { pretendPush } from '../fixtures/push-browser.ts';
-import { expect, expectToast, refuseUntilTriedAgain, test } from '../fixtures/story.ts';
+import { changeReply, expect, expectToast, holdCalls, refuseUntilTriedAgain, test } from '../fixtures/story.ts';
 
 const block = (page: Page) =>
   page.getByRole('dialog', { name: 'Your profile' }).getByRole('region', { name: 'Notifications on this device' });
@@ -11,16 +11,38 @@ const openProfile = async (page: Page) => {
 };
 const switchOf = (page: Page, name: string) => block(page).getByRole('switch', { name });
 
-test('notifications can be turned on for this browser, chosen, tested, and turned off again', async ({
+test('notifications are offered, turned on for this browser, chosen, tested, and turned off again', async ({
   page,
   enter,
+  look,
 }) => {
   await pretendPush(page, { answer: 'granted' });
-  const seller = await enter({ closet: 'practice' });
+  let seller = await enter({ closet: 'practice' });
+  const offer = page.getByRole('region', { name: 'Notifications', exact: true });
+  await test.step('the offer does not show before a good day, can be dismissed for good, and never shows in a browser that cannot accept it', async () => {
+    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+    await expect(offer).toBeHidden();
+    await changeReply(page, '**/api/notices', (known) => ({ ...known, isOffered: known.devices.length === 0 }));
+    await page.reload();
+    await offer.getByRole('button', { name: 'No, thanks' }).click();
+    await expectToast(page, 'No, thanks', /in your profile/);
+    await expect(offer).toBeHidden();
+    await page.evaluate(() => localStorage.setItem('pretend-permission', 'denied'));
+    await page.reload();
+    await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
+    await expect(offer).toBeHidden();
+  });
+  await test.step('it can be accepted on the dashboard', async () => {
+    await page.evaluate(() => localStorage.clear());
+    seller = await enter({ closet: 'practice' });
+    await expect(offer).toContainText('Sharing is going well.');
+    await look('messages-offer', { part: offer });
+    await offer.getByRole('button', { name: 'Turn on notifications' }).click();
+    await expectToast(page, 'Notifications are on', 'Send a test to see one.');
+    await expect(offer).toBeHidden();
+    await page.unroute('**/api/notices');
+  });
   await openProfile(page);
-  await expect(block(page)).toContainText('You choose the events.');
-  await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
-  await expectToast(page, 'Notifications are on', 'Send a test to see one.');
   await expect(switchOf(page, 'The bot needs you')).toBeChecked();
   await expect(switchOf(page, 'The bot stopped or paused')).toBeChecked();
   await expect(switchOf(page, 'Your sign-in')).toBeChecked();
@@ -54,11 +76,12 @@ test('notifications can be turned on for this browser, chosen, tested, and turne
 
   await block(page).getByRole('button', { name: 'Turn off here' }).click();
   await expectToast(page, 'Notifications are off');
+  await expect(block(page)).toContainText('You choose the events.');
   await expect(block(page).getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   expect(await events()).toEqual([]);
 });
 
-test('a refusing browser shows how to allow notifications, and one without an answer changes nothing', async ({
+test('a refusing browser shows how to allow notifications, one without an answer changes nothing, and a summary can be mailed', async ({
   page,
   enter,
   look,
@@ -85,6 +108,25 @@ test('a refusing browser shows how to allow notifications, and one without an an
   });
   await expect(block(page).getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   expect((await seller.api.notices.overview()).devices).toEqual([]);
+  await test.step('the daily summary by email is one switch, where it can be mailed, and shows nowhere else', async () => {
+    const choice = page.getByRole('switch', { name: 'Daily summary by email' });
+    await expect(choice).toHaveCount(0);
+    await changeReply(page, '**/api/notices', (known) => ({ ...known, mailsSummary: false }));
+    await page.reload();
+    await openProfile(page);
+    await expect(choice).not.toBeChecked();
+    // This server sends no mail, so it refuses the choice, which moves back.
+    await page.unroute('**/api/notices');
+    await choice.click();
+    await expectToast(page, 'Error', /email/);
+    await expect(choice).not.toBeChecked();
+    await page.route('**/api/notices', (route) => route.fulfill({ json: route.request().postDataJSON() }));
+    await choice.click();
+    await expect(choice).toBeChecked();
+    await page.unroute('**/api/notices');
+    await expect(choice).toBeEnabled();
+    await expect(choice).toBeChecked();
+  });
 });
 
 test('notifications are refused, kept to their seller, and turned off, device by device', async ({
@@ -172,12 +214,8 @@ test('another tab ends no subscription that this one is saving or has just saved
   const other = await page.context().newPage();
   await pretendPush(other, { permission: 'granted' });
   const subscription = () => page.evaluate(() => localStorage.getItem('pretend-subscription'));
-  const saving = Promise.withResolvers<void>();
   const saved = Promise.withResolvers<void>();
-  await page.route('**/api/notices/devices', async (route) => {
-    await saving.promise;
-    await route.continue();
-  });
+  const save = await holdCalls(page, '**/api/notices/devices');
   await block(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await expect.poll(subscription).not.toBeNull();
   await test.step('the other tab opens while it is being saved', async () => {
@@ -200,7 +238,7 @@ test('another tab ends no subscription that this one is saving or has just saved
     );
     await other.reload();
     await isRead.promise;
-    saving.resolve();
+    save();
     await expect(switchOf(page, 'The bot needs you')).toBeChecked();
     saved.resolve();
     await openProfile(other);
@@ -231,84 +269,6 @@ test('a browser that can’t get notifications says why', async ({ page, enter }
       await expect(block(page)).toContainText(says);
       await expect(block(page).getByRole('button')).toHaveCount(0);
     });
-});
-
-test.describe('the daily summary by email', () => {
-  test('is one switch, where the summary can be mailed', async ({ page, enter }) => {
-    const choice = page.getByRole('switch', { name: 'Daily summary by email' });
-    await enter();
-    await test.step('and shows nowhere else', async () => {
-      await openProfile(page);
-      await expect(block(page)).toContainText('notifications');
-      await expect(choice).toHaveCount(0);
-    });
-    await page.route('**/api/notices', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), mailsSummary: false } });
-    });
-    await page.reload();
-    await openProfile(page);
-    await expect(choice).not.toBeChecked();
-    await test.step('a choice that the server refuses moves back', async () => {
-      await page.unroute('**/api/notices');
-      // This server sends no mail.
-      await choice.click();
-      await expectToast(page, 'Error', /email/);
-      await expect(choice).not.toBeChecked();
-    });
-    await test.step('a choice that it takes stays', async () => {
-      await page.route('**/api/notices', (route) => route.fulfill({ json: route.request().postDataJSON() }));
-      await choice.click();
-      await expect(choice).toBeChecked();
-      await page.unroute('**/api/notices');
-      await expect(choice).toBeEnabled();
-      await expect(choice).toBeChecked();
-    });
-  });
-});
-
-test.describe('the offer', () => {
-  const offer = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
-  const afterGoodDay = (page: Page) =>
-    page.route('**/api/notices', async (route) => {
-      const answer = await route.fetch();
-      const known = await answer.json();
-      await route.fulfill({ response: answer, json: { ...known, isOffered: known.devices.length === 0 } });
-    });
-
-  test('is on the dashboard after a good day, and can be accepted there or dismissed for good', async ({
-    page,
-    enter,
-    look,
-  }) => {
-    await pretendPush(page, { answer: 'granted' });
-    let seller = await enter({ closet: 'practice' });
-    await test.step('does not show before that day', async () => {
-      await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
-      await expect(offer(page)).toBeHidden();
-    });
-    await afterGoodDay(page);
-    await test.step('can be dismissed for good, and never shows in a browser that cannot accept it', async () => {
-      await page.reload();
-      await offer(page).getByRole('button', { name: 'No, thanks' }).click();
-      await expectToast(page, 'No, thanks', /in your profile/);
-      await expect(offer(page)).toBeHidden();
-      await page.evaluate(() => localStorage.setItem('pretend-permission', 'denied'));
-      await page.reload();
-      await expect(page.getByText('Ready for Sharing').first()).toBeVisible();
-      await expect(offer(page)).toBeHidden();
-    });
-    await test.step('can be accepted there', async () => {
-      await page.evaluate(() => localStorage.clear());
-      seller = await enter({ closet: 'practice' });
-      await expect(offer(page)).toContainText('Sharing is going well.');
-      await look('messages-offer', { part: offer(page) });
-      await offer(page).getByRole('button', { name: 'Turn on notifications' }).click();
-      await expectToast(page, 'Notifications are on');
-      await expect(offer(page)).toBeHidden();
-      expect((await seller.api.notices.overview()).devices).toHaveLength(1);
-    });
-  });
 });
 
 test.describe('the service worker', () => {
