@@ -1,13 +1,15 @@
 // The profile dialog: everything about the account, in four tabs.
 import { useState } from 'react';
 import type { User } from '#contract/account/sign-in.ts';
-import { DetailsForm, useDetailsForm } from '#web/features/account/profile/details-form.tsx';
-import { SecurityLog } from '#web/features/account/profile/security-log.tsx';
-import { SessionsList } from '#web/features/account/profile/sessions-list.tsx';
-import { SignInChange } from '#web/features/account/profile/sign-in-change.tsx';
+import {
+  DetailsForm,
+  EmailNotice,
+  SignInChange,
+  useDetailsForm,
+} from '#web/features/account/profile/personal-info.tsx';
+import { SecurityLog, SessionsList } from '#web/features/account/profile/sign-ins.tsx';
 import { YourData } from '#web/features/account/profile/your-data.tsx';
 import { toastProfileSaved, useChangeProfile } from '#web/features/account/queries.ts';
-import { EmailNotice } from '#web/features/account/security/email-notice.tsx';
 import { SecuritySection } from '#web/features/account/security/security-section.tsx';
 import { PairedBrowsers } from '#web/features/closet/browser/paired-browsers.tsx';
 import { MarketplaceConnection } from '#web/features/closet/marketplace-panel.tsx';

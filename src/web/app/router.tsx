@@ -3,6 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { followSession, forgetEverything, meQuery, useIsSessionLost } from '#web/features/account/queries.ts';
+import { ago, clockTimeNear, count, counted } from '#web/format/format.ts';
+import { useNow } from '#web/lib/clock.ts';
+import { lastState } from '#web/lib/last-state.ts';
 import { paths } from '#web/lib/paths.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import {
@@ -15,7 +18,7 @@ import {
 import { later } from '#web/ui/later.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MissingDialog, MissingPage } from './missing.tsx';
-import { Offline } from './offline.tsx';
+import './error-screen.css';
 
 const page = { waiting: () => <Spinner label="Loading" />, failed: MissingPage };
 const Auth = later(() => import('#web/pages/auth.tsx'), page);
@@ -52,50 +55,20 @@ export const Router = () => (
         <Auth />
       </VisitorsOnly>
     </Route>
-    <Route path={paths.dashboard}>
-      <Protected>
-        <SignedIn>
-          <Dashboard />
-        </SignedIn>
-      </Protected>
-    </Route>
-    <Route path={paths.apiTest}>
-      <Protected>
-        <SignedIn>
-          <ApiTest />
-        </SignedIn>
-      </Protected>
-    </Route>
-    <Route path={paths.marketAnalysis}>
-      <Protected>
-        <SignedIn>
-          <MarketAnalysis />
-        </SignedIn>
-      </Protected>
-    </Route>
-    <Route path={paths.phone}>
-      <Protected>
-        <SignedIn>
-          <Phone />
-        </SignedIn>
-      </Protected>
-    </Route>
     <Route path={paths.welcome}>
       <Welcome />
     </Route>
     <Route path={paths.phoneSignIn}>
       <PhoneSignIn />
     </Route>
-    {[paths.selling, paths.drops, paths.parties, paths.experiment].map((path) => (
-      <Route key={path} path={path}>
-        {selling}
-      </Route>
-    ))}
-    {[paths.numbers, paths.sales, paths.taxYear, paths.backtest].map((path) => (
-      <Route key={path} path={path}>
-        {numbers}
-      </Route>
-    ))}
+    {protectedScreens.flatMap(({ at, screen }) =>
+      at.map((path) => (
+        // One key for all, so that the top bar stays.
+        <Route key="signed-in" path={path}>
+          {screen}
+        </Route>
+      )),
+    )}
     <Route>
       <NotFound />
     </Route>
@@ -151,21 +124,21 @@ const Protected = ({ children }: { children: ReactNode }) => {
   return <Redirect to={paths.auth} replace />;
 };
 
-/** One element for all tabs of a screen, so that the top bar stays. */
-const selling = (
+const protect = (screen: ReactNode) => (
   <Protected>
-    <SignedIn>
-      <Selling />
-    </SignedIn>
+    <SignedIn>{screen}</SignedIn>
   </Protected>
 );
-const numbers = (
-  <Protected>
-    <SignedIn>
-      <Numbers />
-    </SignedIn>
-  </Protected>
-);
+
+/** With the addresses of its tabs. */
+const protectedScreens = [
+  { at: [paths.dashboard], screen: protect(<Dashboard />) },
+  { at: [paths.apiTest], screen: protect(<ApiTest />) },
+  { at: [paths.marketAnalysis], screen: protect(<MarketAnalysis />) },
+  { at: [paths.phone], screen: protect(<Phone />) },
+  { at: [paths.selling, paths.drops, paths.parties, paths.experiment], screen: protect(<Selling />) },
+  { at: [paths.numbers, paths.sales, paths.taxYear, paths.backtest], screen: protect(<Numbers />) },
+];
 
 /** The auth screen is for visitors. It sends a signed-in user away, unless the address is a mailed link. */
 const VisitorsOnly = ({ children }: { children: ReactNode }) => {
@@ -176,4 +149,36 @@ const VisitorsOnly = ({ children }: { children: ReactNode }) => {
   useEffect(watchForStartKey, []);
   if (user && !/^#(reset|confirm)=/.test(location.hash)) return <Redirect to={paths.home} replace />;
   return children;
+};
+
+const wordOf: Record<string, string> = {
+  stopped: 'stopped',
+  waiting: 'waiting for its next round',
+  sharing: 'sharing',
+  paused: 'paused',
+  waiting_for_browser: 'waiting for your browser',
+};
+
+/** Shows the last state that this device kept, if its seller chose that. */
+const Offline = () => {
+  const [known] = useState(lastState);
+  const now = useNow(30_000);
+  return (
+    <main id="main" className="offline">
+      <Spinner label="Can’t reach the server. Retrying…" isVisible />
+      {known !== null && (
+        <section aria-labelledby="last-state">
+          <h1 className="h-title" id="last-state">
+            The bot was {wordOf[known.state] ?? known.state}
+          </h1>
+          <p>
+            {counted(known.sharesToday, 'share')} of {count(known.limit)} that day.
+          </p>
+          <p className="small mute">
+            As of {clockTimeNear(known.at, now, known.timezone)}, {ago(known.at, now)}. It may have changed since.
+          </p>
+        </section>
+      )}
+    </main>
+  );
 };

@@ -21,10 +21,8 @@ import { answerConfirmation, useConfirmation } from '#web/lib/server/confirmatio
 import { listenLive } from '#web/lib/server/live.ts';
 import { listingsQuery } from '#web/lib/server/queries.ts';
 import { later } from '#web/ui/later.tsx';
-import { AskFromIcon } from './commands/ask-from-icon.tsx';
-import { GlobalCommands } from './commands/global-commands.tsx';
-import { Shortcuts } from './commands/shortcuts.tsx';
-import { Header } from './header/header.tsx';
+import { Commands } from './commands.tsx';
+import { Header } from './header.tsx';
 import { MissingDialog } from './missing.tsx';
 
 const NewBrowserNotice = later(() => import('#web/features/account/profile/new-browser-notice.tsx'), {
@@ -88,9 +86,7 @@ const SignedIn = ({ children }: { children: ReactNode }) => (
     <StopNotice />
     <LiveUpdates />
     <LastState />
-    <GlobalCommands />
-    <Shortcuts />
-    <AskFromIcon />
+    <Commands />
     <Questions />
     <Confirming />
     <ImportDoor />

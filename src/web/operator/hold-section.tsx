@@ -5,8 +5,8 @@ import { holdReasonLength } from '#domain/bot/hold.ts';
 import { count, counted, formatWhen } from '#web/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
-import { Nothing, Section, Since, timeNear, zone } from './parts.tsx';
 import { useHold, useRelease, useRunStep } from './queries.ts';
+import { Nothing, Section, Since, timeNear, zone } from './sections.tsx';
 
 const by = (via: string, who: string): string =>
   via === 'page' ? `from this page at ${who}` : `by ${who} on the command line`;

@@ -10,9 +10,20 @@ import { Field } from '#web/ui/field.tsx';
 import { WrongAddress } from '#web/ui/on-network.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { endsAt, HoldSection, Steps } from './hold-section.tsx';
-import { timeNear, zone } from './parts.tsx';
 import { isSignedOut, overviewQuery, useSignIn, useSignOut } from './queries.ts';
-import { Backup, Bots, Health, Jobs, Load, Marketplaces, marketplaceNames, Processes, Refused } from './sections.tsx';
+import {
+  Backup,
+  Bots,
+  Health,
+  Jobs,
+  Load,
+  Marketplaces,
+  marketplaceNames,
+  Processes,
+  Refused,
+  timeNear,
+  zone,
+} from './sections.tsx';
 import './operator.css';
 
 type Whole = OperatorOverview & { installation: NonNullable<OperatorOverview['installation']> };

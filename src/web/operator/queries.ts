@@ -3,8 +3,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { z } from 'zod';
 import { createClient, type Send } from '#contract/client.ts';
 import { ApiFailure } from '#contract/failure.ts';
-import type { OperatorOverview } from '#contract/operation/operation.ts';
-import { operationRoutes } from '#contract/operation/operation.ts';
+import { type OperatorOverview, operationRoutes } from '#contract/operation/operation.ts';
 import { putAnswer } from '#web/lib/server/queries.ts';
 
 /** A server that hangs must show as one that doesn't answer. */
@@ -42,42 +41,26 @@ export const overviewQuery = queryOptions({
 
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiFailure && error.status === 401;
 
-const show = (client: QueryClient) => (overview: OperatorOverview) =>
-  putAnswer<OperatorOverview>(client, overviewQuery.queryKey, () => overview);
-
-export const useSignIn = () => {
+const useOperation = <Input, Reply>(
+  call: (input: Input) => Promise<Reply>,
+  after: (client: QueryClient, reply: Reply) => Promise<void>,
+) => {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (token: string) => operation.signIn({ body: { token } }),
-    onSuccess: () => client.resetQueries({ queryKey: overviewQuery.queryKey }),
-  });
+  return useMutation({ mutationFn: (input: Input) => call(input), onSuccess: (reply) => after(client, reply) });
 };
 
-export const useSignOut = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => operation.signOut(),
-    onSuccess: () => client.resetQueries({ queryKey: overviewQuery.queryKey }),
-  });
-};
+const { queryKey } = overviewQuery;
+const startOver = (client: QueryClient) => client.resetQueries({ queryKey });
+const show = (client: QueryClient, overview: OperatorOverview) =>
+  putAnswer<OperatorOverview>(client, queryKey, () => overview);
 
-export const useHold = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { reason?: string; minutes?: number }) => operation.hold({ body }),
-    onSuccess: show(client),
-  });
-};
-
-export const useRelease = () => {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: () => operation.release(), onSuccess: show(client) });
-};
-
-export const useRunStep = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (step: string) => operation.runStep({ step }),
-    onSuccess: () => client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
-  });
-};
+export const useSignIn = () => useOperation((token: string) => operation.signIn({ body: { token } }), startOver);
+export const useSignOut = () => useOperation<void, unknown>(() => operation.signOut(), startOver);
+export const useHold = () =>
+  useOperation((body: { reason?: string; minutes?: number }) => operation.hold({ body }), show);
+export const useRelease = () => useOperation<void, OperatorOverview>(() => operation.release(), show);
+export const useRunStep = () =>
+  useOperation(
+    (step: string) => operation.runStep({ step }),
+    (client) => client.invalidateQueries({ queryKey }),
+  );

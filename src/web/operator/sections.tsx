@@ -1,10 +1,41 @@
-// The sections of the operator page that only show something.
+// The sections of the operator page that only show something, and the parts of all sections.
+import { type ReactNode, useId } from 'react';
 import type { Installation } from '#contract/operation/operation.ts';
 import type { BotState, PauseReason } from '#domain/bot/bot.ts';
-import { ago, count, counted } from '#web/format/format.ts';
+import { ago, clockTimeNear, count, counted, fullTime } from '#web/format/format.ts';
+import { deviceZone } from '#web/lib/browser/device-zone.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
-import { Nothing, Rows, Section, Since, timeNear } from './parts.tsx';
+
+/** The operator reads times of the own device. */
+export const zone = deviceZone() ?? 'UTC';
+
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => {
+  const heading = useId();
+  return (
+    <section className="op-section" aria-labelledby={heading}>
+      <h2 className="h-title" id={heading}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+};
+
+/** Rows between hairlines; nothing at all if there are none. */
+const Rows = ({ children }: { children: readonly ReactNode[] }) =>
+  children.length > 0 && <ul className="op-rows">{children}</ul>;
+
+export const Nothing = ({ children }: { children: string }) => <p className="mute">{children}</p>;
+
+/** 3 minutes ago. The tooltip shows the time. */
+export const Since = ({ at, now, text }: { at: string; now: number; text?: (when: string) => string }) => (
+  <time dateTime={at} title={fullTime(at, zone)}>
+    {text ? text(ago(at, now)) : ago(at, now)}
+  </time>
+);
+
+export const timeNear = (at: string, now: number): string => clockTimeNear(at, now, zone);
 
 /** 1.2 GB, 34 MB, 5 KB */
 const fileSize = (bytes: number): string => {

@@ -2,10 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
+import { ConfirmEmailPanel, ForgotPanel, NewPasswordPanel } from '#web/features/account/auth/link-panels.tsx';
 import { LoginForm } from '#web/features/account/auth/login-form.tsx';
-import { ForgotPanel, NewPasswordPanel } from '#web/features/account/auth/panels/forgotten-password.tsx';
-import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
+import { DemoButton, RegisterForm } from '#web/features/account/auth/register-form.tsx';
 import { accountKeys } from '#web/features/account/queries.ts';
 import { takeAuthTab } from '#web/lib/browser/kept-choice.ts';
 import { safeAddress } from '#web/lib/out-of-reach.ts';
@@ -14,14 +13,11 @@ import { hasSignedInHint } from '#web/lib/server/session.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { HandWash, Iron, TickedCircle, Tub } from '#web/ui/care-symbols.tsx';
-import { later } from '#web/ui/later.tsx';
 import { WrongAddress } from '#web/ui/on-network.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import './auth.css';
 
 type Tab = keyof typeof heads;
-
-const ConfirmEmailPanel = later(() => import('#web/features/account/auth/panels/confirm-email-panel.tsx'));
 
 type Panel = { kind: 'none' } | { kind: 'forgot' } | { kind: 'new' | 'confirm'; token: string };
 

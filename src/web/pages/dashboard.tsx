@@ -2,9 +2,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import type { BotStatus } from '#contract/bot/bot.ts';
-import type { AuthStatus } from '#contract/closet/closet.ts';
-import type { Listing } from '#contract/listings/listings.ts';
 import { comparePlace, isBeforeFirstRound } from '#domain/today/first-steps.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { CarePanel } from '#web/features/activity/care-panel.tsx';
@@ -20,8 +17,7 @@ import { isConnecting } from '#web/features/closet/connection-messages.ts';
 import { ConnectionStamp, MarketplacePanel } from '#web/features/closet/marketplace-panel.tsx';
 import { authStatusQuery } from '#web/features/closet/queries.ts';
 import { TestAuthButton } from '#web/features/closet/test-auth-button.tsx';
-import { NewVersionLine } from '#web/features/computer/new-version.tsx';
-import { MissedRounds } from '#web/features/computer/this-computer.tsx';
+import { MissedRounds, NewVersionLine } from '#web/features/computer/this-computer.tsx';
 import { ActiveListingsCell, AllListingsCell } from '#web/features/listings/closet-cells.tsx';
 import { MessagesOffer, useIsOfferOpen } from '#web/features/notices/messages-offer.tsx';
 import { AiAnalysisCell, PricingRow } from '#web/features/pricing/pricing-row.tsx';
@@ -64,7 +60,10 @@ const Dashboard = () => {
     if (isRead) completeFirstView();
   }, [isRead]);
   useLedPlace(isRead);
-  const { isConnected, active, forSale } = closetOf({ auth, status, listings });
+  const isConnected = auth !== undefined && auth.state !== 'setup_required';
+  const active = listings?.filter(({ isActive }) => isActive);
+  // The status knows it, too, if the listings could not be loaded.
+  const forSale = active?.length ?? (status ? status.roundListings + status.skippedListings : 0);
   const isNew = status !== undefined && auth !== undefined && !status.isRunning && status.totalShares === 0;
   const isGuided = isNew && !isHidden;
   const { isTold, isStepsShown, acts } = useToday({
@@ -75,8 +74,16 @@ const Dashboard = () => {
   });
   const isConnectingInSteps = isGuided && isConnecting(auth);
   const timezone = status?.timezone ?? user?.timezone ?? 'UTC';
-  const readAt = user?.closet.lastSyncedAt ?? null;
-  const cells = <AtAGlance isConnected={isConnected} readAt={readAt} />;
+  const cells = (
+    <section className="ledger" id="closet" tabIndex={-1} aria-label="Closet at a glance">
+      <div className="wrap">
+        <ActiveListingsCell isConnected={isConnected} readAt={user?.closet.lastSyncedAt ?? null} />
+        <AiAnalysisCell />
+        <TotalSharesCell />
+        <AllListingsCell />
+      </div>
+    </section>
+  );
   const health = <CarePanel status={status} rules={status && <CareRules status={status} />} />;
   return (
     <TransportProvider value={auth?.transport ?? 'server'}>
@@ -92,17 +99,16 @@ const Dashboard = () => {
               {isRead && <NewVersionLine />}
             </div>
           )}
+          {/* The four cards come first, except for a seller without a closet, who sees the first steps above them. */}
           {!isConnectingInSteps && cells}
           <BotBand
             connection={auth?.state ?? 'ready'}
             hasOpenCheck={auth?.reason === 'human_check'}
             connectionStamp={auth && <ConnectionStamp state={auth.state} />}
             // Rounds leave out what the seller skips.
-            activeListings={status?.roundListings ?? active.length}
-            stepParts={{
-              marketplaceUrl: marketplaceOf(listings?.[0]?.url),
-              testButton: <TestAuthButton />,
-            }}
+            activeListings={status?.roundListings ?? active?.length ?? 0}
+            marketplaceUrl={marketplaceOf(listings?.[0]?.url)}
+            testButton={<TestAuthButton />}
           />
           <div className="wrap rest">
             <MessagesOffer />
@@ -131,30 +137,12 @@ const Dashboard = () => {
               isRead={isRead}
               activity={<RecentActivity timezone={timezone} listings={listings ?? []} />}
             />
-            {isRead && user && <PricingRow sellerId={user.id} activeListings={listings && active.length} />}
+            {isRead && user && <PricingRow sellerId={user.id} activeListings={active?.length} />}
           </div>
         </main>
       </SettingsCard>
     </TransportProvider>
   );
-};
-
-/** What is known of the closet. The status knows how many listings are for sale, too, if the listings could not be loaded. */
-const closetOf = ({
-  auth,
-  status,
-  listings,
-}: {
-  auth: AuthStatus | undefined;
-  status: BotStatus | undefined;
-  listings: Listing[] | undefined;
-}) => {
-  const active = listings?.filter(({ isActive }) => isActive) ?? [];
-  return {
-    isConnected: auth !== undefined && auth.state !== 'setup_required',
-    active,
-    forSale: listings ? active.length : status ? status.roundListings + status.skippedListings : 0,
-  };
 };
 
 /** A link can be pressed before the part that it leads to is there. Goes there when it is. */
@@ -170,17 +158,9 @@ const useLedPlace = (isThere: boolean): void => {
 };
 
 /** What the dashboard adds to the list of today: what it shows elsewhere, and what its own parts do. */
-const useToday = ({
-  isGuided,
-  isHidden,
-  isKnown,
-  onShowSteps,
-}: {
-  isGuided: boolean;
-  isHidden: boolean;
-  isKnown: boolean;
-  onShowSteps: (() => void) | null;
-}) => {
+type Guidance = { isGuided: boolean; isHidden: boolean; isKnown: boolean; onShowSteps: (() => void) | null };
+
+const useToday = ({ isGuided, isHidden, isKnown, onShowSteps }: Guidance) => {
   // Other screens do what it asks for, so it is read again whenever the dashboard opens, and not for each part that shows it.
   const { data, isFetched } = useQuery({ ...todayQuery, refetchOnMount: 'always' });
   const { data: standing } = useQuery(standingAdviceQuery);
@@ -208,27 +188,7 @@ const useToday = ({
   };
 };
 
-/** The four cards. They come first, except for a seller without a closet, who sees the first steps above them. */
-const AtAGlance = ({ isConnected, readAt }: { isConnected: boolean; readAt: string | null }) => (
-  <section className="ledger" id="closet" tabIndex={-1} aria-label="Closet at a glance">
-    <div className="wrap">
-      <ActiveListingsCell isConnected={isConnected} readAt={readAt} />
-      <AiAnalysisCell />
-      <TotalSharesCell />
-      <AllListingsCell />
-    </div>
-  </section>
-);
-
-const Columns = ({
-  health,
-  isHealthBelow,
-  isMarketplaceShown,
-  isSetupShown,
-  isConnectionLong,
-  isRead,
-  activity,
-}: {
+type ColumnsProps = {
   health: ReactNode;
   isHealthBelow: boolean;
   isMarketplaceShown: boolean;
@@ -237,7 +197,10 @@ const Columns = ({
   isConnectionLong: boolean;
   isRead: boolean;
   activity: ReactNode;
-}) => {
+};
+
+const Columns = (props: ColumnsProps) => {
+  const { health, isHealthBelow } = props;
   const isPhoneLeft = useOpenSteps().includes('phone');
   const isHealthBeside = health !== null && !isHealthBelow;
   const days = (
@@ -245,20 +208,20 @@ const Columns = ({
       <DailyShares below={<MissedRounds />} />
     </div>
   );
-  const areDaysBeside = isHealthBeside && isConnectionLong;
+  const areDaysBeside = isHealthBeside && props.isConnectionLong;
   return (
     <>
       <div className="two">
         <div className="stack">
-          <SettingsPanel id="settings" isComplete={isRead} />
+          <SettingsPanel isComplete={props.isRead} />
           {isHealthBeside && <div className="at-health">{health}</div>}
           {areDaysBeside && days}
         </div>
         <div className="stack">
-          {isMarketplaceShown && <MarketplacePanel id="marketplace" />}
-          {activity}
+          {props.isMarketplaceShown && <MarketplacePanel />}
+          {props.activity}
           {!areDaysBeside && days}
-          {isSetupShown && <FinishSetup />}
+          {props.isSetupShown && <FinishSetup />}
           {!isPhoneLeft && <OnYourPhone />}
         </div>
       </div>

@@ -105,29 +105,35 @@ const Empty = () => (
   </div>
 );
 
+const keys = [
+  {
+    drawing: <Hangtag price="$84" />,
+    title: 'Tag: price',
+    text: 'Your price on a card, the suggested price in an analysis.',
+  },
+  {
+    drawing: <i className="key-band" />,
+    title: 'Shaded: likely range',
+    text: 'The wider it is, the less certain the price. Take smaller steps.',
+  },
+  {
+    drawing: <i className="key-now" />,
+    title: 'Dashed line: your price',
+    text: 'Your current price beside the prices of comps.',
+  },
+];
+
 const HowTo = () => (
   <section className="howto" aria-label="How to read an analysis">
-    <div>
-      <span className="key" aria-hidden="true">
-        <Hangtag price="$84" />
-      </span>
-      <h2>Tag: price</h2>
-      <p>Your price on a card, the suggested price in an analysis.</p>
-    </div>
-    <div>
-      <span className="key" aria-hidden="true">
-        <i className="key-band" />
-      </span>
-      <h2>Shaded: likely range</h2>
-      <p>The wider it is, the less certain the price. Take smaller steps.</p>
-    </div>
-    <div>
-      <span className="key" aria-hidden="true">
-        <i className="key-now" />
-      </span>
-      <h2>Dashed line: your price</h2>
-      <p>Your current price beside the prices of comps.</p>
-    </div>
+    {keys.map(({ drawing, title, text }) => (
+      <div key={title}>
+        <span className="key" aria-hidden="true">
+          {drawing}
+        </span>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+    ))}
   </section>
 );
 

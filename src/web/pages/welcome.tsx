@@ -1,8 +1,7 @@
 // What the first start opens, as long as this computer's Hangtag has no account.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Redirect, useLocation } from 'wouter';
-import { DemoButton } from '#web/features/account/auth/demo-button.tsx';
-import { RegisterForm } from '#web/features/account/auth/register-form.tsx';
+import { DemoButton, RegisterForm } from '#web/features/account/auth/register-form.tsx';
 import { welcomeQuery } from '#web/features/account/queries.ts';
 import { paths } from '#web/lib/paths.ts';
 import { hasSignedInHint } from '#web/lib/server/session.ts';
@@ -10,7 +9,6 @@ import { runsOnOwnComputer } from '#web/messages/bot/awake.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { NoData } from '#web/ui/panel.tsx';
 import './auth.css';
-import './welcome.css';
 
 const next = [
   'Connect your closet. Hangtag’s companion, a small extension, shares through the browser where you’re signed in.',

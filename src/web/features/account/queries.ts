@@ -1,5 +1,12 @@
 // The account's queries and mutations: session, profile, sessions, export.
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { User } from '#contract/account/sign-in.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import { deviceZone } from '#web/lib/browser/device-zone.ts';
@@ -56,20 +63,21 @@ export const loseSession = (client: QueryClient): User | null => {
 export const useIsSessionLost = (): boolean =>
   useQuery({ queryKey: accountKeys.isLost, queryFn: () => false, initialData: false, enabled: false }).data;
 
-const isOfAccount = (queryKey: readonly unknown[]): boolean => queryKey[0] === accountKeys.me[0];
+/** All but the account's own. */
+const others = { predicate: ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[0] !== accountKeys.me[0] };
 
 /** Called when a session was opened. Stores the user, and drops all data of a previous, different user. */
-export const useSessionOpened = () => {
+const useSessionOpened = () => {
   const client = useQueryClient();
   return (user: User) => {
     noteSignedIn();
     notifySignedIn(user.id);
     const before = client.getQueryData<User | null>(accountKeys.me) ?? null;
     const isSame = before?.id === user.id;
-    if (!isSame) client.removeQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
+    if (!isSame) client.removeQueries(others);
     client.setQueryData(accountKeys.me, user);
     client.setQueryData(accountKeys.isLost, false);
-    if (isSame) void client.invalidateQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
+    if (isSame) void client.invalidateQueries(others);
   };
 };
 
@@ -85,7 +93,7 @@ export const followSession = async (client: QueryClient, userId: string): Promis
   }
   await client.cancelQueries();
   client.setQueryData(accountKeys.isLost, false);
-  client.removeQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
+  client.removeQueries(others);
   await client.resetQueries({ queryKey: accountKeys.me });
 };
 
@@ -97,56 +105,40 @@ export const welcomeQuery = queryOptions({
   gcTime: 0,
 });
 
-export const useLogin = () => {
-  const opened = useSessionOpened();
-  return useMutation({ mutationFn: bare(api.account.login), onSuccess: opened });
-};
+export const useOpening = <Input>(open: (input: Input) => Promise<User>) =>
+  useMutation({ mutationFn: (input: Input) => open(input), onSuccess: useSessionOpened() });
 
-export const useRegister = () => {
-  const opened = useSessionOpened();
-  return useMutation({
-    mutationFn: ({ body }: Parameters<typeof api.account.register>[0]) =>
-      api.account.register({ body: { ...body, ...keyOfStart() } }),
-    onSuccess: opened,
-  });
-};
-
-export const useDemo = () => {
-  const opened = useSessionOpened();
-  return useMutation({
-    // A demo account starts in the browser's time zone, as a registered one does.
-    mutationFn: () => api.account.demo({ body: { timezone: deviceZone() } }),
-    onSuccess: opened,
-  });
-};
+export const useLogin = () => useOpening(api.account.login);
+export const useRegister = () =>
+  useOpening(({ body }: Parameters<typeof api.account.register>[0]) =>
+    api.account.register({ body: { ...body, ...keyOfStart() } }),
+  );
+/** A demo account starts in the browser's time zone, as a registered one does. */
+export const useDemo = () => useOpening<void>(() => api.account.demo({ body: { timezone: deviceZone() } }));
 
 export const forgetEverything = async (client: QueryClient): Promise<void> => {
   await client.cancelQueries();
   client.setQueryData(accountKeys.me, null);
   client.setQueryData(accountKeys.isLost, false);
-  client.removeQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
+  client.removeQueries(others);
 };
 
-const useSessionClosed = () => {
+const useClosing = <Input, Reply>(close: (input: Input) => Promise<Reply>) => {
   const client = useQueryClient();
-  return () => {
-    notifySignedOut();
-    forgetWork();
-    // The server has removed this device already. This is for browsers that ignore its Clear-Site-Data header.
-    void turnOffPush();
-    return forgetEverything(client);
-  };
+  return useMutation({
+    mutationFn: (input: Input) => close(input),
+    onSuccess: () => {
+      notifySignedOut();
+      forgetWork();
+      // The server has removed this device already. This is for browsers that ignore its Clear-Site-Data header.
+      void turnOffPush();
+      return forgetEverything(client);
+    },
+  });
 };
 
-export const useLogout = () => {
-  const closed = useSessionClosed();
-  return useMutation({ mutationFn: () => api.account.logout(), onSuccess: closed });
-};
-
-export const useDeleteAccount = () => {
-  const closed = useSessionClosed();
-  return useMutation({ mutationFn: bare(api.account.remove), onSuccess: closed });
-};
+export const useLogout = () => useClosing<void, unknown>(() => api.account.logout());
+export const useDeleteAccount = () => useClosing(api.account.remove);
 
 export const useChangeProfile = () => {
   const client = useQueryClient();
@@ -157,8 +149,7 @@ export const useChangeProfile = () => {
       if (body.newPassword !== undefined || body.email !== undefined)
         void client.invalidateQueries({ queryKey: accountKeys.securityLog });
       // The bot's day, its slots, and all times on screen depend on the time zone.
-      if (body.timezone !== undefined)
-        void client.invalidateQueries({ predicate: ({ queryKey }) => !isOfAccount(queryKey) });
+      if (body.timezone !== undefined) void client.invalidateQueries(others);
       return putAnswer<User | null>(client, accountKeys.me, () => user);
     },
   });

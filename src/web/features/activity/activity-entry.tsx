@@ -95,7 +95,7 @@ export const Entry = ({ entry, now, timezone, listings }: Props) => {
             <span className="entry-text mute small">{details ?? plainDetails[action] ?? ''}</span>
           </span>
         </summary>
-        <Behind entry={entry} timezone={timezone} listing={listings.find(({ id }) => id === entry.listingId)} />
+        <Behind {...entry} timezone={timezone} listing={listings.find(({ id }) => id === entry.listingId)} />
       </details>
     </li>
   );
@@ -103,15 +103,9 @@ export const Entry = ({ entry, now, timezone, listings }: Props) => {
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
 
-const Behind = ({
-  entry: { action, timestamp, listingId, evidence },
-  timezone,
-  listing,
-}: {
-  entry: ActivityEntry;
-  timezone: string;
-  listing: KnownListing | undefined;
-}) => {
+type BehindProps = ActivityEntry & { timezone: string; listing: KnownListing | undefined };
+
+const Behind = ({ action, timestamp, listingId, evidence, timezone, listing }: BehindProps) => {
   const marketplace = useMarketplaceName();
   const copy = () =>
     copyText(evidence ?? '', {

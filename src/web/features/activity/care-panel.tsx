@@ -1,5 +1,6 @@
 // The panel about account health: shares in 24 hours, what they mean, what to do, and warnings.
 import type { ReactNode } from 'react';
+import type { ActivityEntry } from '#contract/activity/activity.ts';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { clockTimeNear, count, counted, shortDay, zonePlace } from '#web/format/format.ts';
@@ -14,37 +15,14 @@ import '#web/ui/stamp.css';
 import '#web/ui/tape.css';
 import './care-panel.css';
 
-const messages = {
-  counts: {
-    today: 'Today',
-    day: 'Last 24 hours',
-    confirmed: 'Confirmed',
-    notConfirmed: 'Not confirmed',
-    refused: 'Refused',
-  },
-  range: (low: number, high: number) => `reported: ${count(low)} to ${count(high)}`,
-} as const;
-
-type Status = Pick<
-  BotStatus,
-  | 'today'
-  | 'last24Hours'
-  | 'effectiveLimit'
-  | 'dailyShareLimit'
-  | 'limitReason'
-  | 'gentleUntil'
-  | 'loweredUntil'
-  | 'timezone'
-  | 'now'
->;
-
 const { low, high } = reportedShareJailRange;
+const reportedRange = () => `reported: ${count(low)} to ${count(high)}`;
 /** The scale ends above the reported range, so that a number above the range still shows. */
 const scaleEnd = high * 1.2;
 const place = (shares: number): number => Math.min((shares / scaleEnd) * 100, 100);
 
 /** Confirmed shares of the last 24 hours next to the limits that sellers report, and every warning of the last week. */
-export const CarePanel = ({ status, rules }: { status: Status | undefined; rules: ReactNode }) => {
+export const CarePanel = ({ status, rules }: { status: BotStatus | undefined; rules: ReactNode }) => {
   const { data: warnings, error, refetch } = useSteadyQuery(warningsQuery);
   return (
     <Panel
@@ -66,12 +44,9 @@ const CareStamp = ({ shares, warned }: { shares: number; warned: boolean }) => {
   return warned ? <Stamp kind="mind">Caution</Stamp> : <Stamp kind="go">Healthy</Stamp>;
 };
 
-type Care = {
-  rules: ReactNode;
-  warnings: readonly { id: string; timestamp: string; details: string | null }[];
-};
+type CareProps = { status: BotStatus; warnings: readonly ActivityEntry[]; rules: ReactNode };
 
-const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
+const Care = ({ status, warnings, rules }: CareProps) => {
   const { confirmed, notConfirmed } = status.last24Hours;
   return (
     <div className="care-panel">
@@ -88,14 +63,14 @@ const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
             aria-valuenow={Math.min(confirmed, scaleEnd)}
             aria-valuemin={0}
             aria-valuemax={scaleEnd}
-            aria-valuetext={`${count(confirmed)}; ${messages.range(low, high)}`}
+            aria-valuetext={`${count(confirmed)}; ${reportedRange()}`}
           >
             <div className="jail" style={properties({ from: place(low), to: place(high) })} />
             <div className="fill" style={properties({ v: place(confirmed) })} />
           </div>
           <div className="ends" aria-hidden="true">
             <span>0</span>
-            <span>{messages.range(low, high)}</span>
+            <span>{reportedRange()}</span>
           </div>
         </div>
         <div>
@@ -112,8 +87,8 @@ const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
             </a>
           )}
         </div>
-        <Gentle status={status} />
-        <Counts status={status} />
+        <Gentle {...status} />
+        <Counts {...status} />
         {notConfirmed > 0 && (
           <p className="small mute">{`${counted(notConfirmed, 'share')} couldn’t be confirmed. ${notConfirmed === 1 ? 'It counts' : 'They count'} toward your limit, but not here.`}</p>
         )}
@@ -133,29 +108,29 @@ const Care = ({ status, warnings, rules }: Care & { status: Status }) => {
 };
 
 /** The same counts as in the band and the bars, with what was not confirmed and what was refused. */
-const Counts = ({ status: { today, last24Hours } }: { status: Pick<Status, 'today' | 'last24Hours'> }) => {
+const Counts = ({ today, last24Hours }: BotStatus) => {
   if (Object.values(last24Hours).every((shares) => shares === 0)) return null;
   return (
     <table className="numbers-table care-counts small">
       <thead>
         <tr>
           <td />
-          {countNames.map((name) => (
+          {columns.map(([name, title]) => (
             <th key={name} scope="col">
-              {messages.counts[name]}
+              {title}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
         {[
-          { span: messages.counts.today, counts: today },
-          { span: messages.counts.day, counts: last24Hours },
+          { span: 'Today', counts: today },
+          { span: 'Last 24 hours', counts: last24Hours },
         ].map(({ span, counts }) => (
           <tr key={span}>
             <th scope="row">{span}</th>
-            {countNames.map((name) => (
-              <td key={name} data-name={messages.counts[name]}>
+            {columns.map(([name, title]) => (
+              <td key={name} data-name={title}>
                 {count(counts[name])}
               </td>
             ))}
@@ -166,13 +141,14 @@ const Counts = ({ status: { today, last24Hours } }: { status: Pick<Status, 'toda
   );
 };
 
-const countNames = ['confirmed', 'notConfirmed', 'refused'] as const;
+const columns = [
+  ['confirmed', 'Confirmed'],
+  ['notConfirmed', 'Not confirmed'],
+  ['refused', 'Refused'],
+] as const;
 
-const Gentle = ({
-  status: { gentleUntil, loweredUntil, limitReason, effectiveLimit: limit, dailyShareLimit: own, timezone },
-}: {
-  status: Status;
-}) => {
+const Gentle = ({ gentleUntil, loweredUntil, limitReason, timezone, ...limits }: BotStatus) => {
+  const { effectiveLimit: limit, dailyShareLimit: own } = limits;
   const isLowered = loweredUntil !== undefined && limitReason !== 'gentle';
   if (gentleUntil === undefined && !isLowered) return null;
   return (
@@ -191,7 +167,7 @@ const Gentle = ({
   );
 };
 
-const Warnings = ({ warnings, status: { timezone, now } }: Pick<Care, 'warnings'> & { status: Status }) => {
+const Warnings = ({ warnings, status: { timezone, now } }: Omit<CareProps, 'rules'>) => {
   if (warnings.length === 0) return <p className="small mute">No warnings in the last 7 days.</p>;
   return (
     <section aria-labelledby="care-warnings">

@@ -15,31 +15,26 @@ import { latestActivityQuery, latestEntries, olderActivityQuery } from './querie
 import './recent-activity.css';
 
 type Props = { timezone: string; listings: readonly KnownListing[] };
+type Kind = ActivityAction | null;
 
 /**
  * The latest five entries, live. The seller can pause the feed, filter it by kind, and load older entries. Loading older entries
  * pauses the feed, so that nothing moves while the seller reads.
  */
-export const RecentActivity = ({ timezone, listings }: Props) => {
-  const [kind, chooseKind] = useState<ActivityAction | null>(null);
+export const RecentActivity = (known: Props) => {
+  const [kind, chooseKind] = useState<Kind>(null);
   const [isHeld, hold] = useState(false);
   const [before, readBefore] = useState<string | null>(null);
   const isPaused = isHeld || before !== null;
   const isLive = useIsLive();
-  const {
-    data: entries,
-    error,
-    refetch,
-  } = useSteadyQuery({
-    ...latestActivityQuery(kind, { isLive }),
-    enabled: !isPaused,
-  });
+  const latest = latestActivityQuery(kind, { isLive });
+  const { data: entries, error, refetch } = useSteadyQuery({ ...latest, enabled: !isPaused });
   const resume = () => {
     hold(false);
     readBefore(null);
     void refetch();
   };
-  const choose = (next: ActivityAction | null) => {
+  const choose = (next: Kind) => {
     readBefore(null);
     hold(false);
     chooseKind(next);
@@ -50,21 +45,14 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
     <Panel
       id="activity"
       title="Recent activity"
-      aside={hasAny && !error && <LiveNote isPaused={isPaused} onPause={() => hold(true)} onResume={resume} />}
+      aside={hasAny && !error && <LiveNote isPaused={isPaused} onTurn={isPaused ? resume : () => hold(true)} />}
     >
       {(hasAny || kind !== null) && <KindFilter kind={kind} onChoose={choose} />}
       {entries ? (
         <>
-          {hasAny && <p className="small mute act-zone">Times in {zonePlace(timezone)}</p>}
-          <Entries
-            entries={entries.slice(0, latestEntries)}
-            timezone={timezone}
-            listings={listings}
-            isKind={kind !== null}
-          />
-          {before !== null && (
-            <Older kind={kind} before={before} timezone={timezone} listings={listings} onClose={resume} />
-          )}
+          {hasAny && <p className="small mute act-zone">Times in {zonePlace(known.timezone)}</p>}
+          <Entries entries={entries.slice(0, latestEntries)} isKind={kind !== null} {...known} />
+          {before !== null && <Older kind={kind} before={before} onClose={resume} {...known} />}
           {before === null && last !== undefined && entries.length >= latestEntries && (
             <Button isSmall look="bare" className="act-more" onClick={() => readBefore(last.id)}>
               Show more
@@ -78,15 +66,7 @@ export const RecentActivity = ({ timezone, listings }: Props) => {
   );
 };
 
-const LiveNote = ({
-  isPaused,
-  onPause,
-  onResume,
-}: {
-  isPaused: boolean;
-  onPause: () => void;
-  onResume: () => void;
-}) => {
+const LiveNote = ({ isPaused, onTurn }: { isPaused: boolean; onTurn: () => void }) => {
   const Icon = isPaused ? Play : Pause;
   return (
     <span className="live-feed">
@@ -96,7 +76,7 @@ const LiveNote = ({
         look="bare"
         icon={<Icon />}
         aria-label={isPaused ? 'Resume live feed' : 'Pause live feed'}
-        onClick={isPaused ? onResume : onPause}
+        onClick={onTurn}
       >
         {isPaused ? 'Resume' : 'Pause'}
       </Button>
@@ -104,13 +84,7 @@ const LiveNote = ({
   );
 };
 
-const KindFilter = ({
-  kind,
-  onChoose,
-}: {
-  kind: ActivityAction | null;
-  onChoose: (kind: ActivityAction | null) => void;
-}) => {
+const KindFilter = ({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => void }) => {
   const id = useId();
   return (
     <div className="act-filter">
@@ -134,12 +108,9 @@ const KindFilter = ({
   );
 };
 
-const Entries = ({
-  entries,
-  timezone,
-  listings,
-  isKind,
-}: Props & { entries: readonly ActivityEntry[]; isKind: boolean }) => {
+type EntriesProps = Props & { entries: readonly ActivityEntry[]; isKind?: boolean };
+
+const Entries = ({ entries, isKind = false, ...known }: EntriesProps) => {
   const now = useNow(60_000);
   if (entries.length === 0 && isKind) return <p className="small mute">No entries of this kind yet.</p>;
   if (entries.length === 0)
@@ -152,26 +123,20 @@ const Entries = ({
   return (
     <ol className="act ruled">
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} now={now} timezone={timezone} listings={listings} />
+        <Entry key={entry.id} entry={entry} now={now} {...known} />
       ))}
     </ol>
   );
 };
 
-const Older = ({
-  kind,
-  before,
-  timezone,
-  listings,
-  onClose,
-}: Props & { kind: ActivityAction | null; before: string; onClose: () => void }) => {
+const Older = ({ kind, before, onClose, ...known }: Props & { kind: Kind; before: string; onClose: () => void }) => {
   const older = useInfiniteQuery(olderActivityQuery(kind, before));
   const entries = older.data?.pages.flat() ?? [];
   const hasMore = older.hasNextPage || older.isPending;
   return (
     <div className="act-older">
       <div className="act-past">
-        {entries.length > 0 && <Entries entries={entries} timezone={timezone} listings={listings} isKind={false} />}
+        {entries.length > 0 && <Entries entries={entries} {...known} />}
         {!hasMore && !older.error && <p className="small mute act-end">No older entries.</p>}
       </div>
       {older.error && <PanelError error={older.error} onRetry={() => older.refetch()} />}

@@ -24,7 +24,7 @@ const passwordHint = (status: AuthStatus): string => {
     : 'Saved. Enter a new one to replace it.';
 };
 
-export const CredentialsForm = ({ status, onSaved }: { status: AuthStatus; onSaved?: () => void }) => {
+export const CredentialsForm = ({ status, onSaved }: { status: AuthStatus; onSaved?: (() => void) | undefined }) => {
   const name = nameOf(status);
   const update = useUpdateCredentials();
   const form = useForm({

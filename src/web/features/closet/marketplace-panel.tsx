@@ -42,10 +42,15 @@ const OneTimeCodeForm = later(() => import('./one-time-code.tsx'), {
   waiting: () => <Skeleton lines={6} label="Loading the connection" />,
 });
 
-export const MarketplacePanel = ({ id }: { id: string }) => {
+export const MarketplacePanel = () => {
   const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
   return (
-    <Panel title="Marketplace" id={id} className="lines" aside={status && <ConnectionStamp state={status.state} />}>
+    <Panel
+      title="Marketplace"
+      id="marketplace"
+      className="lines"
+      aside={status && <ConnectionStamp state={status.state} />}
+    >
       {status ? (
         <Connection status={status} />
       ) : (
@@ -57,17 +62,15 @@ export const MarketplacePanel = ({ id }: { id: string }) => {
 
 export const MarketplaceConnection = () => {
   const { data: status, error, refetch } = useSteadyQuery(authStatusQuery);
-  if (status) {
-    return (
-      <div className="lines">
-        <p>
-          <ConnectionStamp state={status.state} />
-        </p>
-        <Connection status={status} />
-      </div>
-    );
-  }
-  return <NoData error={error} onRetry={refetch} label="Loading the connection" />;
+  if (!status) return <NoData error={error} onRetry={refetch} label="Loading the connection" />;
+  return (
+    <div className="lines">
+      <p>
+        <ConnectionStamp state={status.state} />
+      </p>
+      <Connection status={status} />
+    </div>
+  );
 };
 
 /** What the seller has to do next about the connection, for the checklist. It takes the focus only once it `isShown`. */

@@ -16,21 +16,16 @@ export const computerQuery = queryOptions({
   enabled: runsOnOwnComputer,
 });
 
-export const useKeepAwake = () => {
+const useChoice = (choose: (isOn: boolean) => Promise<Computer>) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { body: { keepsAwake: boolean } }) => api.keepAwake(input),
+    mutationFn: (isOn: boolean) => choose(isOn),
     onSuccess: (answer) => putAnswer<Computer>(client, key, () => answer),
   });
 };
 
-export const useLookForNewVersion = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: { body: { looks: boolean } }) => api.newVersion(input),
-    onSuccess: (answer) => putAnswer<Computer>(client, key, () => answer),
-  });
-};
+export const useKeepAwake = () => useChoice((keepsAwake) => api.keepAwake({ body: { keepsAwake } }));
+export const useLookForNewVersion = () => useChoice((looks) => api.newVersion({ body: { looks } }));
 
 export const useSaveBackup = () => useMutation({ mutationFn: () => api.saveBackup() });
 

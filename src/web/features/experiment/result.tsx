@@ -84,32 +84,42 @@ const Plot = ({ outcome: of }: { outcome: Outcome }) => {
   );
 };
 
+type TableProps = { caption: string; columns: readonly string[]; rows: readonly (readonly [string, ...string[]])[] };
+
+export const NumbersTable = ({ caption, columns, rows }: TableProps) => (
+  <table className="numbers-table">
+    <caption className="lab">{caption}</caption>
+    <thead>
+      <tr>
+        <td />
+        {columns.map((name) => (
+          <th scope="col" key={name}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(([name, ...values]) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {values.map((value, index) => (
+            <td key={columns[index]}>{value}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
 const Numbers = ({ outcomes }: { outcomes: readonly Outcome[] }) => (
   <details className="fold">
     <summary>The numbers</summary>
-    <table className="numbers-table">
-      <caption className="lab">For 100 listings in a week</caption>
-      <thead>
-        <tr>
-          <td />
-          {outcomes.map(({ outcome }) => (
-            <th scope="col" key={outcome}>
-              {outcome === 'likes' ? 'Likes' : 'Sales'}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {numberRows.map(({ name, of }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {outcomes.map((outcome) => (
-              <td key={outcome.outcome}>{of(outcome)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <NumbersTable
+      caption="For 100 listings in a week"
+      columns={outcomes.map(({ outcome }) => (outcome === 'likes' ? 'Likes' : 'Sales'))}
+      rows={numberRows.map(({ name, of }) => [name, ...outcomes.map(of)])}
+    />
   </details>
 );
 

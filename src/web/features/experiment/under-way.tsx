@@ -10,11 +10,12 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { areSharedAlike, likesWords, salesWords } from './experiment-words.ts';
 import { useStopExperiment } from './queries.ts';
+import { NumbersTable } from './result.tsx';
 
 type Props = { experiment: Experiment; timezone: string };
 
 export const UnderWay = ({ experiment, timezone }: Props) => {
-  const { state, weeks, endsAt, detectable, weeksMissed } = experiment;
+  const { state, weeks, endsAt, detectable, weeksMissed, groups } = experiment;
   const now = useNow(60_000);
   return (
     <section className="lines" aria-labelledby="experiment-now">
@@ -35,7 +36,13 @@ export const UnderWay = ({ experiment, timezone }: Props) => {
           </p>
         )}
       </div>
-      {experiment.groups !== null && <Groups groups={experiment.groups} />}
+      {groups !== null && (
+        <NumbersTable
+          caption="This week’s groups"
+          columns={['As usual', 'Once a day']}
+          rows={rows.map(({ name, of }) => [name, of(groups.usual), of(groups.onceADay)])}
+        />
+      )}
       {areSharedAlike(experiment, now) && (
         <p>
           <b>Both groups get about the same number of shares.</b> Let your bot make at least two rounds a day, or there
@@ -83,28 +90,6 @@ const rows: readonly { name: string; of: (group: Group) => string }[] = [
   },
   { name: 'Shares per listing a day', of: ({ sharesADay }) => sharesADay.toFixed(1) },
 ];
-
-const Groups = ({ groups }: { groups: NonNullable<Experiment['groups']> }) => (
-  <table className="numbers-table">
-    <caption className="lab">This week’s groups</caption>
-    <thead>
-      <tr>
-        <td />
-        <th scope="col">As usual</th>
-        <th scope="col">Once a day</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(({ name, of }) => (
-        <tr key={name}>
-          <th scope="row">{name}</th>
-          <td>{of(groups.usual)}</td>
-          <td>{of(groups.onceADay)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
 
 const Stop = ({ experiment: { state, weeksCounted } }: { experiment: Experiment }) => {
   const [isAsking, ask] = useState(false);

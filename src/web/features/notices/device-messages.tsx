@@ -16,13 +16,12 @@ import {
   noticesQuery,
   useChooseEvents,
   useMailSummary,
-  useRemoveDevice,
   useTestMessage,
   useTurnOff,
   useTurnOnMessages,
 } from './queries.ts';
 import '#web/ui/stamp.css';
-import './device-messages.css';
+import './notices.css';
 
 export const DeviceMessages = ({ timezone }: { timezone: string }) => {
   const { data: known, error, refetch } = useSteadyQuery(noticesQuery);
@@ -141,12 +140,12 @@ const TurnOn = ({ publicKey }: { publicKey: string }) => {
 };
 
 const WhyNot = ({ support }: { support: Exclude<PushSupport, 'able'> }) => {
-  if (support === 'insecure')
-    return <p className="small">Notifications need a site with https. Ask your administrator to set it up.</p>;
-  if (support === 'unsupported')
+  if (support === 'insecure' || support === 'unsupported')
     return (
       <p className="small">
-        This browser can’t get notifications while Hangtag is closed. Try another browser on this device.
+        {support === 'insecure'
+          ? 'Notifications need a site with https. Ask your administrator to set it up.'
+          : 'This browser can’t get notifications while Hangtag is closed. Try another browser on this device.'}
       </p>
     );
   const { text, steps } = howTo[support];
@@ -165,7 +164,7 @@ const WhyNot = ({ support }: { support: Exclude<PushSupport, 'able'> }) => {
 const ThisDevice = ({ device }: { device: Device }) => {
   const { id } = device;
   const choose = useChooseEvents();
-  const turnOff = useTurnOff();
+  const turnOff = useTurnOff({ isHere: true });
   const test = useTestMessage();
   const now = useNow(30_000);
   // The switch moves at once, and moves back if the server refuses.
@@ -227,7 +226,7 @@ const lastMessage = ({ lastSuccessAt, lastFailureAt }: Device, now: number): str
 };
 
 const OtherDevices = ({ devices, timezone }: { devices: readonly Device[]; timezone: string }) => {
-  const remove = useRemoveDevice();
+  const remove = useTurnOff({ isHere: false });
   const now = useNow(30_000);
   const turnOff = (id: string, name: string) =>
     whenDone(remove.mutateAsync({ id }), {

@@ -5,7 +5,7 @@ import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { noticesQuery, useDeclineOffer, useTurnOnMessages } from './queries.ts';
-import './messages-offer.css';
+import './notices.css';
 
 /** Loads only if this browser can get notifications at all. */
 const useOffer = () => {

@@ -36,40 +36,22 @@ const withDevice = (known: OwnNotices, device: Device): OwnNotices => ({
   isOffered: false,
   devices: [...known.devices.filter(({ id }) => id !== device.id), device],
 });
-const withoutDevice = (known: OwnNotices, gone: string): OwnNotices => ({
-  ...known,
-  devices: known.devices.filter(({ id }) => id !== gone),
-});
-
-const useTurnOn = () => {
-  const change = useNoticesChange();
-  return useMutation({
-    mutationFn: ({ publicKey }: { publicKey: string }) =>
-      turnOnPush(publicKey, (subscription) => api.notices.subscribe({ body: subscription })),
-    onSuccess: (device) => change((known) => ({ ...withDevice(known, device), current: device.fingerprint })),
-  });
-};
 
 /** Removes the device at the server first. If the browser unsubscribed first and this failed, it would silently get nothing. */
-export const useTurnOff = () => {
+export const useTurnOff = ({ isHere }: { isHere: boolean }) => {
   const client = useQueryClient();
   const change = useNoticesChange();
   return useMutation({
     mutationFn: async ({ id }: { id: string }) => {
       await api.notices.unsubscribe({ id });
-      await turnOffPush();
+      if (isHere) await turnOffPush();
     },
-    onSuccess: (_, { id }) => change((known) => ({ ...withoutDevice(known, id), current: null })),
-    onError: () => client.invalidateQueries({ queryKey: key }),
-  });
-};
-
-export const useRemoveDevice = () => {
-  const client = useQueryClient();
-  const change = useNoticesChange();
-  return useMutation({
-    mutationFn: ({ id }: { id: string }) => api.notices.unsubscribe({ id }),
-    onSuccess: (_, { id }) => change((known) => withoutDevice(known, id)),
+    onSuccess: (_, { id: gone }) =>
+      change((known) => ({
+        ...known,
+        devices: known.devices.filter(({ id }) => id !== gone),
+        ...(isHere && { current: null }),
+      })),
     onError: () => client.invalidateQueries({ queryKey: key }),
   });
 };
@@ -109,15 +91,18 @@ const whyOff: Record<PushError['kind'], string> = {
 };
 
 export const useTurnOnMessages = () => {
-  const turnOn = useTurnOn();
+  const change = useNoticesChange();
+  const turnOn = useMutation({
+    mutationFn: (publicKey: string) =>
+      turnOnPush(publicKey, (subscription) => api.notices.subscribe({ body: subscription })),
+    onSuccess: (device) => change((known) => ({ ...withDevice(known, device), current: device.fingerprint })),
+  });
   const turnOnHere = (publicKey: string) =>
-    whenDone(turnOn.mutateAsync({ publicKey }), {
+    whenDone(turnOn.mutateAsync(publicKey), {
       onSuccess: () => toastDone('Notifications are on', 'Send a test to see one.'),
       onError: (error) => {
-        if (!(error instanceof PushError)) {
-          toastFailure(error, 'Error', 'Couldn’t change notifications. Try again in a moment.');
-          return;
-        }
+        if (!(error instanceof PushError))
+          return toastFailure(error, 'Error', 'Couldn’t change notifications. Try again in a moment.');
         // If the browser blocks notifications, the profile explains how to change that.
         toastFailed('Notifications are still off', whyOff[error.kind]);
       },

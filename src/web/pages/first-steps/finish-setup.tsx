@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { SetupStep } from '#domain/today/first-steps.ts';
 import { computerQuery } from '#web/features/computer/queries.ts';
-import { SaveBackup } from '#web/features/computer/save-backup.tsx';
+import { SaveBackup } from '#web/features/computer/this-computer.tsx';
 import { noticesQuery, useTurnOnMessages } from '#web/features/notices/queries.ts';
 import { todayQuery, usePutBack, usePutOff } from '#web/features/today/queries.ts';
 import { usePushSupport } from '#web/lib/browser/push.ts';
@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Check } from '#web/ui/icons.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
-import './finish-setup.css';
+import './first-steps.css';
 
 /** The steps that are still open. */
 export const useOpenSteps = (): readonly SetupStep[] => {

@@ -36,7 +36,8 @@ export const BandScreen = () => (
         hasOpenCheck={false}
         connectionStamp={<ConnectionStamp state="ready" />}
         activeListings={demoStatus.roundListings}
-        stepParts={{ marketplaceUrl: null, testButton: null }}
+        marketplaceUrl={null}
+        testButton={null}
       />
     </SettingsCard>
   </DemoScreen>

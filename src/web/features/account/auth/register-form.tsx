@@ -1,4 +1,4 @@
-// The registration form.
+// The two ways to an account: the registration form, and a demo.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormRegisterReturn, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -8,10 +8,9 @@ import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError, SelectField } from '#web/ui/field.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
-import { useRegister } from '../queries.ts';
-import { ZoneOptions } from '../zone-options.tsx';
-import { PasswordMeter } from './password-meter.tsx';
+import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
+import { PasswordMeter, ZoneOptions } from '../form-parts.tsx';
+import { useDemo, useRegister } from '../queries.ts';
 
 const mustAccept = 'You must accept the terms and conditions to register';
 
@@ -156,3 +155,20 @@ const TermsTick = ({ isMissing, ...field }: UseFormRegisterReturn & { isMissing:
     {isMissing && <FieldError id="accept-terms-note">{mustAccept}</FieldError>}
   </div>
 );
+
+export const DemoButton = ({ name, onSignedIn }: { name: string; onSignedIn: () => void }) => {
+  const demo = useDemo();
+  const open = () =>
+    whenDone(demo.mutateAsync(), {
+      onSuccess: () => {
+        toastDone('Welcome!', 'This is a practice closet with made-up listings, yours for 24 hours.');
+        onSignedIn();
+      },
+      onError: (error) => toastFailure(error, 'Login Failed', 'The demo couldn’t be opened. Try again in a moment.'),
+    });
+  return (
+    <Button onClick={open} isPending={demo.isPending} pendingText="Opening a demo closet…">
+      {name}
+    </Button>
+  );
+};

@@ -5,8 +5,8 @@ import { SecondStepCode } from '#contract/fields.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { type Methods, secondStepHints } from '../security/second-step-methods.ts';
-import './second-step.css';
+import { type Methods, secondStepHints } from '../security/queries.ts';
+import '../forms.css';
 
 type Way = 'passkey' | 'app' | 'recovery';
 type Props = {
@@ -95,20 +95,10 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
   );
 };
 
-const OtherWays = ({
-  way,
-  hasApp,
-  hasPasskey,
-  isPasskeyPending,
-  onWay,
-  onPasskey,
-  onBack,
-}: Pick<Props, 'isPasskeyPending' | 'onPasskey' | 'onBack'> & {
-  way: Way;
-  hasApp: boolean;
-  hasPasskey: boolean;
-  onWay: (way: Way) => void;
-}) => (
+type OtherProps = Pick<Props, 'isPasskeyPending' | 'onPasskey' | 'onBack'> &
+  Methods & { way: Way; onWay: (way: Way) => void };
+
+const OtherWays = ({ way, hasApp, hasPasskey, isPasskeyPending, onWay, onPasskey, onBack }: OtherProps) => (
   <div className="other-ways">
     {hasPasskey && way !== 'passkey' && (
       <Button isSmall onClick={onPasskey} isPending={isPasskeyPending} pendingText="Waiting for your passkey…">

@@ -1,35 +1,19 @@
 // Asks for the password when the session ends while a screen is open.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
-import { Credentials, type User } from '#contract/account/sign-in.ts';
-import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
-import { accountFailureMessage } from '#web/lib/server/api.ts';
+import type { User } from '#contract/account/sign-in.ts';
+import { fieldOf } from '#web/lib/form-field.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { later } from '#web/ui/later.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { forgetEverything } from '../queries.ts';
-import { useSignIn } from './use-sign-in.ts';
-import './sign-in-again.css';
-
-const SecondStep = later(() => import('./second-step.tsx'));
+import { useSignIn } from './login-form.tsx';
+import '../forms.css';
 
 /** The same user signs in again over the open screen. Another user leaves it and starts on the auth screen. */
 const SignInAgain = ({ user }: { user: User }) => {
   const client = useQueryClient();
-  const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: user.email, password: '' } });
   const leave = () => void forgetEverything(client);
-  const signIn = useSignIn({
-    credentials: form.getValues,
-    onSignedIn: () => toastDone('Welcome back!', 'Successfully logged in.'),
-    onFailed: (error) => {
-      showFieldFailures(form, error, ['password']);
-      toastFailed('Login Failed', accountFailureMessage(error, 'Invalid credentials. Please try again.'), { error });
-    },
-  });
-  const send = form.handleSubmit(signIn.send);
+  const { form, send, isPending, secondStep } = useSignIn({ email: user.email });
   return (
     <Dialog title="Your session has ended" isOpen isFirm onClose={leave} className="sign-in-again">
       {user.guest ? (
@@ -41,23 +25,23 @@ const SignInAgain = ({ user }: { user: User }) => {
             </Button>
           </div>
         </>
-      ) : signIn.methods !== null ? (
-        <SecondStep methods={signIn.methods} {...signIn.step} />
       ) : (
-        <form className="lines" onSubmit={send} noValidate aria-label="Sign in again">
-          <p>Sign in again as {user.email}. What you typed is still here.</p>
-          {/* A hidden field with the user name, so that password managers know which password to fill in. */}
-          <input type="text" hidden readOnly autoComplete="username" {...form.register('email')} />
-          <Field label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
-          <div className="dialog-actions">
-            <Button type="submit" look="primary" isPending={signIn.isPending} pendingText="Signing in…">
-              Sign in again
-            </Button>
-            <Button look="bare" onClick={leave}>
-              Use another account
-            </Button>
-          </div>
-        </form>
+        (secondStep ?? (
+          <form className="lines" onSubmit={send} noValidate aria-label="Sign in again">
+            <p>Sign in again as {user.email}. What you typed is still here.</p>
+            {/* A hidden field with the user name, so that password managers know which password to fill in. */}
+            <input type="text" hidden readOnly autoComplete="username" {...form.register('email')} />
+            <Field label="Password" type="password" autoComplete="current-password" {...fieldOf(form, 'password')} />
+            <div className="dialog-actions">
+              <Button type="submit" look="primary" isPending={isPending} pendingText="Signing in…">
+                Sign in again
+              </Button>
+              <Button look="bare" onClick={leave}>
+                Use another account
+              </Button>
+            </div>
+          </form>
+        ))
       )}
     </Dialog>
   );

@@ -28,7 +28,7 @@ export const QrSignIn = ({ email }: { email: string }) => {
       onSuccess: ({ id, url }) => show({ id, url, until: Date.now() + phoneLinkLifeMs }),
       onError: (error) => toastFailure(error, 'QR code', 'Couldn’t make a code. Try again in a moment.'),
     });
-  const again = (name: string, look: 'primary' | 'line') => (
+  const again: Again = (name, look) => (
     <div className="answers">
       <Button look={look} isSmall={look === 'line'} onClick={ask} isPending={make.isPending} pendingText="One moment…">
         {name}
@@ -46,12 +46,9 @@ export const QrSignIn = ({ email }: { email: string }) => {
   );
 };
 
-const Code = ({
-  id,
-  url,
-  until,
-  again,
-}: Shown & { again: (name: string, look: 'primary' | 'line') => React.ReactNode }) => {
+type Again = (name: string, look: 'primary' | 'line') => React.ReactNode;
+
+const Code = ({ id, url, until, again }: Shown & { again: Again }) => {
   const { data } = useQuery(phoneLinkQuery(id));
   const now = useNow(1_000);
   // The screen's clock ticks once a second, so it may be behind the moment at which the code was made.

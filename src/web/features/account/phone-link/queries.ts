@@ -2,8 +2,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { phoneLinkRoutes } from '#contract/account/phone-link.ts';
 import { createClient } from '#contract/client.ts';
-import { bare, send } from '#web/lib/server/api.ts';
-import { useSessionOpened } from '../queries.ts';
+import { send } from '#web/lib/server/api.ts';
+import { useOpening } from '../queries.ts';
 
 const phoneApi = createClient({ account: phoneLinkRoutes }, send);
 
@@ -30,7 +30,4 @@ export const phoneLinkOwnerQuery = (token: string | null) =>
     gcTime: 0,
   });
 
-export const useLoginWithPhoneLink = () => {
-  const opened = useSessionOpened();
-  return useMutation({ mutationFn: bare(phoneApi.account.loginWithPhoneLink), onSuccess: opened });
-};
+export const useLoginWithPhoneLink = () => useOpening(phoneApi.account.loginWithPhoneLink);

@@ -7,7 +7,7 @@ import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { newBrowsersQuery, useRecognizeBrowser, useSignOutBrowser } from '../security/queries.ts';
-import './zone-question.css';
+import { Question } from './zone-question.tsx';
 
 const toastNotDone = (error: unknown) => toastFailure(error, 'Error', 'That couldn’t be done. Try again in a moment.');
 
@@ -26,29 +26,23 @@ const NewBrowserNotice = () => {
       onError: toastNotDone,
     });
   return (
-    <section className="zone-question" aria-label="New sign-in">
-      <div className="wrap spread small">
-        <p>
-          <b>
-            New sign-in {ago(at, now)}: {browserName(userAgent) ?? 'an unknown browser'}.
-          </b>{' '}
-          From {address}. Was this you?
-        </p>
-        <div className="answers">
-          <Button isSmall onClick={signOut} isPending={end.isPending} pendingText="Signing out…">
-            Sign out that browser
-          </Button>
-          <Button
-            isSmall
-            look="bare"
-            isPending={recognize.isPending}
-            onClick={() => whenDone(recognize.mutateAsync({ id }), { onError: toastNotDone })}
-          >
-            It was me
-          </Button>
-        </div>
-      </div>
-    </section>
+    <Question
+      label="New sign-in"
+      title={`New sign-in ${ago(at, now)}: ${browserName(userAgent) ?? 'an unknown browser'}.`}
+      text={`From ${address}. Was this you?`}
+    >
+      <Button isSmall onClick={signOut} isPending={end.isPending} pendingText="Signing out…">
+        Sign out that browser
+      </Button>
+      <Button
+        isSmall
+        look="bare"
+        isPending={recognize.isPending}
+        onClick={() => whenDone(recognize.mutateAsync({ id }), { onError: toastNotDone })}
+      >
+        It was me
+      </Button>
+    </Question>
   );
 };
 

@@ -1,53 +1,29 @@
 // Exports or deletes everything that is stored about the seller.
+
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { AccountDeletion } from '#contract/account/profile.ts';
 import type { User } from '#contract/account/sign-in.ts';
 import type { ActivityEntry } from '#contract/activity/activity.ts';
 import { ApiFailure } from '#contract/failure.ts';
 import type { Listing } from '#contract/listings/listings.ts';
+import { marketplaceName } from '#domain/closet.ts';
 import { isObject, type JsonObject } from '#domain/json.ts';
 import type { CsvCell } from '#domain/text/csv.ts';
 import { activityName } from '#web/format/format.ts';
 import { saveCsv, saveFile } from '#web/format/save-file.ts';
 import { wait } from '#web/lib/clock.ts';
+import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { api, whenDone } from '#web/lib/server/api.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { conditionName } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
-import { useExport } from '../queries.ts';
-import { DeleteAccount } from './delete-account.tsx';
-
-const tableMessages = {
-  verbs: { listings: 'Listings (CSV)', activity: 'Activity (CSV)', prices: 'Price history (CSV)' },
-  listings: [
-    'Title',
-    'Price',
-    'Original price',
-    'Floor price',
-    'Currency',
-    'Status',
-    'Brand',
-    'Category',
-    'Size',
-    'Condition',
-    'Likes',
-    'Shares by Hangtag',
-    'Last shared (UTC)',
-    'Listed (UTC)',
-    'Sold (UTC)',
-    'Link',
-  ],
-  availability: {
-    available: 'Active',
-    sold: 'Sold',
-    not_for_sale: 'Not for sale',
-    reserved: 'Reserved',
-    removed: 'Removed',
-  },
-  activity: ['When (UTC)', 'What', 'Details', 'Listing'],
-  prices: ['When (UTC)', 'Listing', 'Old price', 'New price', 'Currency', 'By'],
-} as const;
+import { useDeleteAccount, useExport } from '../queries.ts';
 
 export const YourData = ({ user }: { user: User }) => {
   const [isAsking, setAsking] = useState(false);
@@ -78,7 +54,11 @@ export const YourData = ({ user }: { user: User }) => {
         </Button>
       </div>
       <p className="small mute">Spreadsheets (CSV)</p>
-      <TableButtons />
+      <div className="answers">
+        {tables.map((table) => (
+          <TableButton key={table.name} {...table} />
+        ))}
+      </div>
       <DeleteAccount user={user} isOpen={isAsking} onClose={() => setAsking(false)} />
     </section>
   );
@@ -86,31 +66,42 @@ export const YourData = ({ user }: { user: User }) => {
 
 type Table = { head: readonly string[]; rows: CsvCell[][] };
 
-/** All listings, including sold ones. Prices are in whole dollars of their currency. */
+const availabilityNames = {
+  available: 'Active',
+  sold: 'Sold',
+  not_for_sale: 'Not for sale',
+  reserved: 'Reserved',
+  removed: 'Removed',
+} as const;
+
+/** Prices are in whole dollars of their currency. */
+const listingColumns: readonly (readonly [string, (listing: Listing) => CsvCell])[] = [
+  ['Title', ({ title }) => title],
+  ['Price', ({ price }) => price],
+  ['Original price', ({ originalPrice }) => originalPrice],
+  ['Floor price', ({ floorPrice }) => floorPrice],
+  ['Currency', ({ currency }) => currency],
+  ['Status', ({ availability }) => availabilityNames[availability]],
+  ['Brand', ({ brand }) => brand],
+  ['Category', ({ category }) => category],
+  ['Size', ({ size }) => size],
+  ['Condition', ({ condition }) => condition && conditionName(condition)],
+  ['Likes', ({ likeCount }) => likeCount],
+  ['Shares by Hangtag', ({ shareCount }) => shareCount],
+  ['Last shared (UTC)', ({ lastShared }) => lastShared],
+  ['Listed (UTC)', ({ listedAt }) => listedAt],
+  ['Sold (UTC)', ({ soldAt }) => soldAt],
+  ['Link', ({ url }) => url],
+];
+
+/** All listings, including sold ones. */
 const listingsTable = (listings: readonly Listing[]): Table => ({
-  head: tableMessages.listings,
-  rows: listings.map((listing) => [
-    listing.title,
-    listing.price,
-    listing.originalPrice,
-    listing.floorPrice,
-    listing.currency,
-    tableMessages.availability[listing.availability],
-    listing.brand,
-    listing.category,
-    listing.size,
-    listing.condition && conditionName(listing.condition),
-    listing.likeCount,
-    listing.shareCount,
-    listing.lastShared,
-    listing.listedAt,
-    listing.soldAt,
-    listing.url,
-  ]),
+  head: listingColumns.map(([name]) => name),
+  rows: listings.map((listing) => listingColumns.map(([, cellOf]) => cellOf(listing))),
 });
 
 export const activityTable = (entries: readonly ActivityEntry[]): Table => ({
-  head: tableMessages.activity,
+  head: ['When (UTC)', 'What', 'Details', 'Listing'],
   rows: entries.map(({ timestamp, action, details, listingId }) => [
     timestamp,
     activityName(action),
@@ -135,7 +126,7 @@ export const pricesTable = (everything: JsonObject): Table => {
     String(other.at).localeCompare(String(one.at)),
   );
   return {
-    head: tableMessages.prices,
+    head: ['When (UTC)', 'Listing', 'Old price', 'New price', 'Currency', 'By'],
     rows: changes.map((row) => [
       cell(row.at),
       cell(listings.get(String(row.listing_id))?.title),
@@ -173,28 +164,18 @@ const readActivity = async (): Promise<ActivityEntry[]> => {
   }
 };
 
-const collectTable: Record<'listings' | 'activity' | 'prices', () => Promise<Table>> = {
-  listings: async () => listingsTable(await api.listings.list()),
-  activity: async () => activityTable(await readActivity()),
-  prices: async () => pricesTable(await api.account.export()),
-};
+type TableSource = { name: string; verb: string; read: () => Promise<Table> };
 
-const useTable = () => useMutation({ mutationFn: (name: keyof typeof collectTable) => collectTable[name]() });
+const tables: readonly TableSource[] = [
+  { name: 'listings', verb: 'Listings (CSV)', read: async () => listingsTable(await api.listings.list()) },
+  { name: 'activity', verb: 'Activity (CSV)', read: async () => activityTable(await readActivity()) },
+  { name: 'prices', verb: 'Price history (CSV)', read: async () => pricesTable(await api.account.export()) },
+];
 
-const tables = ['listings', 'activity', 'prices'] as const;
-
-const TableButtons = () => (
-  <div className="answers">
-    {tables.map((name) => (
-      <TableButton key={name} name={name} />
-    ))}
-  </div>
-);
-
-const TableButton = ({ name }: { name: (typeof tables)[number] }) => {
-  const collect = useTable();
+const TableButton = ({ name, verb, read }: TableSource) => {
+  const collect = useMutation({ mutationFn: () => read() });
   const save = () =>
-    whenDone(collect.mutateAsync(name), {
+    whenDone(collect.mutateAsync(), {
       onSuccess: ({ head, rows }) => {
         const file = `hangtag-${name}-${new Date().toISOString().slice(0, 10)}`;
         saveCsv(file, head, rows);
@@ -204,7 +185,76 @@ const TableButton = ({ name }: { name: (typeof tables)[number] }) => {
     });
   return (
     <Button isSmall onClick={save} isPending={collect.isPending} pendingText="Collecting…">
-      {tableMessages.verbs[name]}
+      {verb}
     </Button>
+  );
+};
+
+/** What demo accounts send instead of a password, because they have none. */
+const noPassword = 'guest';
+
+/** After the deletion nobody is signed in, so the session guard shows the auth screen. */
+const DeleteAccount = ({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) => {
+  const id = useId();
+  const erase = useDeleteAccount();
+  const form = useForm({
+    resolver: zodResolver(AccountDeletion),
+    defaultValues: { password: user.guest ? noPassword : '' },
+  });
+  const close = () => {
+    form.reset();
+    onClose();
+  };
+  const send = form.handleSubmit((body) =>
+    whenDone(erase.mutateAsync({ body }), {
+      onSuccess: ({ message }) => toastDone('Account deleted', message),
+      onError: (error) => {
+        showFieldFailures(form, error, ['password']);
+        toastFailure(error, 'Deletion failed', 'Couldn’t delete your account. Try again in a moment.');
+      },
+    }),
+  );
+  return (
+    <Dialog
+      title="Delete your account?"
+      isOpen={isOpen}
+      onClose={close}
+      actions={
+        <>
+          <Button type="submit" form={id} look="danger" isPending={erase.isPending} pendingText="Deleting…">
+            Delete permanently
+          </Button>
+          <Button data-first-focus={user.guest || undefined} onClick={close}>
+            Keep my account
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <b>This can’t be undone.</b>
+      </p>
+      <ul className="consequences lines-tight">
+        {[
+          'The bot stops before its next share.',
+          'Hangtag erases your profile, listings, history, prices, suggestions, and saved sign-in.',
+          `Nothing on ${marketplaceName(user.closet.practice)} changes. Your closet and its listings stay there.`,
+          'Copies in this site’s backups are deleted when those backups expire.',
+        ].map((consequence) => (
+          <li key={consequence}>{consequence}</li>
+        ))}
+      </ul>
+      <form id={id} onSubmit={send} noValidate aria-label="Delete your account?">
+        {user.guest ? (
+          <p className="small">This demo account needs no password.</p>
+        ) : (
+          <Field
+            label="Your Hangtag password"
+            type="password"
+            autoComplete="current-password"
+            {...fieldOf(form, 'password')}
+          />
+        )}
+      </form>
+    </Dialog>
   );
 };

@@ -1,5 +1,5 @@
 // Asks about the time zone if the device's differs from the account's.
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { User } from '#contract/account/sign-in.ts';
 import { wallTime } from '#domain/time.ts';
 import { zonePlace } from '#web/format/format.ts';
@@ -10,6 +10,20 @@ import { Button } from '#web/ui/button.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import { toastProfileSaved, useChangeProfile } from '../queries.ts';
 import './zone-question.css';
+
+type QuestionProps = { label: string; title: string; text: string; children: ReactNode };
+
+/** A question below the top bar, with its answers. */
+export const Question = ({ label, title, text, children }: QuestionProps) => (
+  <section className="zone-question" aria-label={label}>
+    <div className="wrap spread small">
+      <p>
+        <b>{title}</b> {text}
+      </p>
+      <div className="answers">{children}</div>
+    </div>
+  </section>
+);
 
 /** Compares the current time, not the names: two zones may have the same. */
 const showsSameTime = (one: string, other: string): boolean => {
@@ -35,23 +49,17 @@ export const ZoneQuestion = ({ user }: { user: User }) => {
     keep(true);
   };
   return (
-    <section className="zone-question" aria-label="Time zone">
-      <div className="wrap spread small">
-        <p>
-          <b>
-            This device is on {zonePlace(device)} time. Your account is on {zonePlace(user.timezone)} time.
-          </b>{' '}
-          Your slots, days, and limits don’t change unless you choose to.
-        </p>
-        <div className="answers">
-          <Button isSmall onClick={move} isPending={change.isPending} pendingText="Moving…">
-            Move to {zonePlace(device)} time
-          </Button>
-          <Button isSmall look="bare" onClick={stay}>
-            Stay on {zonePlace(user.timezone)} time
-          </Button>
-        </div>
-      </div>
-    </section>
+    <Question
+      label="Time zone"
+      title={`This device is on ${zonePlace(device)} time. Your account is on ${zonePlace(user.timezone)} time.`}
+      text="Your slots, days, and limits don’t change unless you choose to."
+    >
+      <Button isSmall onClick={move} isPending={change.isPending} pendingText="Moving…">
+        Move to {zonePlace(device)} time
+      </Button>
+      <Button isSmall look="bare" onClick={stay}>
+        Stay on {zonePlace(user.timezone)} time
+      </Button>
+    </Question>
   );
 };

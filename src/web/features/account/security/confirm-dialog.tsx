@@ -10,8 +10,14 @@ import { answerConfirmation } from '#web/lib/server/confirmation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
-import { secondFactorQuery, useConfirm, useConfirmWithPasskey } from './queries.ts';
-import { type Methods, methodsIn, secondStepHints } from './second-step-methods.ts';
+import {
+  type Methods,
+  methodsIn,
+  secondFactorQuery,
+  secondStepHints,
+  useConfirm,
+  useConfirmWithPasskey,
+} from './queries.ts';
 import './security.css';
 
 const pending = 'Checking…';

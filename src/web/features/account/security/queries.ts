@@ -4,10 +4,11 @@ import { type SecondFactor, secondFactorRoutes } from '#contract/account/second-
 import { securityRoutes } from '#contract/account/security.ts';
 import type { User } from '#contract/account/sign-in.ts';
 import { createClient } from '#contract/client.ts';
+import { ApiFailure } from '#contract/failure.ts';
 import { answerWithPasskey, createPasskey } from '#web/lib/browser/passkeys.ts';
 import { bare, send } from '#web/lib/server/api.ts';
 import { putAnswer, useChange } from '#web/lib/server/queries.ts';
-import { accountKeys, useSessionOpened } from '../queries.ts';
+import { accountKeys, useOpening } from '../queries.ts';
 
 const keys = { secondFactor: ['account-second-factor'] as const, newBrowsers: ['account-new-browsers'] as const };
 
@@ -28,16 +29,11 @@ export const newBrowsersQuery = queryOptions({
   queryFn: ({ signal }) => securityApi.account.newBrowsers({}, { signal }),
 });
 
-export const useLoginWithPasskey = () => {
-  const opened = useSessionOpened();
-  return useMutation({
-    mutationFn: async () => {
-      const { options } = await securityApi.account.askForPasskey();
-      return securityApi.account.loginWithPasskey({ body: { passkey: await answerWithPasskey(options) } });
-    },
-    onSuccess: opened,
+export const useLoginWithPasskey = () =>
+  useOpening<void>(async () => {
+    const { options } = await securityApi.account.askForPasskey();
+    return securityApi.account.loginWithPasskey({ body: { passkey: await answerWithPasskey(options) } });
   });
-};
 
 /** The profile shows which address waits. */
 export const useSendEmailLink = () => useMutation({ mutationFn: () => securityApi.account.sendEmailLink() });
@@ -63,44 +59,37 @@ export const useConfirmWithPasskey = () =>
   });
 
 /** Shows the changed state at once, and the new line in the security log. */
-const useChanged = () => {
+const useFactorChange = <Input, Reply>(
+  change: (input: Input) => Promise<Reply>,
+  factorIn: (reply: Reply) => SecondFactor,
+) => {
   const client = useQueryClient();
-  return (secondFactor: SecondFactor) => {
-    void client.invalidateQueries({ queryKey: accountKeys.securityLog });
-    return putAnswer<SecondFactor>(client, keys.secondFactor, () => secondFactor);
-  };
+  return useMutation({
+    mutationFn: (input: Input) => change(input),
+    onSuccess: (reply) => {
+      void client.invalidateQueries({ queryKey: accountKeys.securityLog });
+      return putAnswer<SecondFactor>(client, keys.secondFactor, () => factorIn(reply));
+    },
+  });
 };
 
-export const useAddPasskey = () => {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: async () => {
+export const useAddPasskey = () =>
+  useFactorChange<void, Awaited<ReturnType<typeof securityApi.account.addPasskey>>>(
+    async () => {
       const { options } = await securityApi.account.askForNewPasskey();
       return securityApi.account.addPasskey({ body: await createPasskey(options) });
     },
-    onSuccess: ({ secondFactor }) => changed(secondFactor),
-  });
-};
-
-export const useRemovePasskey = () => {
-  const changed = useChanged();
-  return useMutation({ mutationFn: bare(securityApi.account.removePasskey), onSuccess: changed });
-};
-
+    ({ secondFactor }) => secondFactor,
+  );
+export const useRemovePasskey = () =>
+  useFactorChange(securityApi.account.removePasskey, (secondFactor) => secondFactor);
 export const useStartApp = () => useMutation({ mutationFn: () => securityApi.account.startApp() });
-
-export const useConfirmApp = () => {
-  const changed = useChanged();
-  return useMutation({
-    mutationFn: (input: Parameters<typeof securityApi.account.confirmApp>[0]) => securityApi.account.confirmApp(input),
-    onSuccess: ({ secondFactor }) => changed(secondFactor),
-  });
-};
-
-export const useRemoveApp = () => {
-  const changed = useChanged();
-  return useMutation({ mutationFn: () => securityApi.account.removeApp(), onSuccess: changed });
-};
+export const useConfirmApp = () => useFactorChange(securityApi.account.confirmApp, ({ secondFactor }) => secondFactor);
+export const useRemoveApp = () =>
+  useFactorChange<void, SecondFactor>(
+    () => securityApi.account.removeApp(),
+    (secondFactor) => secondFactor,
+  );
 
 export const useMakeRecoveryCodes = () => {
   const client = useQueryClient();
@@ -123,3 +112,16 @@ export const useSignOutBrowser = () => useChange(securityApi.account.signOutBrow
 
 /** The client of the calls that guard an account. The first view doesn't need them. */
 const securityApi = createClient({ account: { ...secondFactorRoutes, ...securityRoutes } }, send);
+
+export type Methods = { hasApp: boolean; hasPasskey: boolean };
+
+export const methodsIn = (error: unknown): Methods | null =>
+  error instanceof ApiFailure && error.code === 'second_step_required'
+    ? { hasApp: 'code' in error.fields, hasPasskey: 'passkey' in error.fields }
+    : null;
+
+export const secondStepHints = {
+  app: 'Six digits. A new code comes every 30 seconds.',
+  recovery: '12 letters and digits. Dashes don’t matter.',
+  lost: 'Lost everything? Your administrator can turn the second step off.',
+};

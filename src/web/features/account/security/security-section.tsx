@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { SecondFactor } from '#contract/account/second-factor.ts';
 import type { User } from '#contract/account/sign-in.ts';
 import { ago, shortDay } from '#web/format/format.ts';
+import { saveFile } from '#web/format/save-file.ts';
 import { canUsePasskeys, loadPasskeys } from '#web/lib/browser/passkeys.ts';
 import { browserName } from '#web/lib/browser/this-browser.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -10,10 +11,10 @@ import { isOutOfReach } from '#web/lib/out-of-reach.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NoData } from '#web/ui/panel.tsx';
-import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
+import { copyText, toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import {
   secondFactorQuery,
   useAddPasskey,
@@ -22,7 +23,6 @@ import {
   useRemovePasskey,
   useStartApp,
 } from './queries.ts';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import './security.css';
 
 const AppDialog = later(() => import('./app-dialog.tsx'));
@@ -45,16 +45,19 @@ const whyNoPasskey = ({ passkeyPlace: { kind, origin } }: SecondFactor): string 
   return canUsePasskeys() ? null : 'This browser can’t use passkeys. Try another browser on this device.';
 };
 
+/** `isLast`: nothing else is asked for after the password. */
 type Asked = { what: 'passkey'; id: string; isLast: boolean } | { what: 'app'; isLast: boolean };
 type RowProps = { known: SecondFactor; timezone: string; onCodes: (codes: readonly string[] | null) => void };
 
 export const SecuritySection = ({ user }: { user: User }) => {
   const { data: known, error, refetch } = useSteadyQuery(secondFactorQuery);
-  const [shown, show] = useState<{ codes: readonly string[]; areNew: boolean } | null>(null);
+  const [shown, show] = useState<Shown>(null);
   const [asked, ask] = useState<Asked | null>(null);
   const removePasskey = useRemovePasskey();
   const removeApp = useRemoveApp();
   const isOn = known !== undefined && known.recoveryCodes !== null;
+  const isApp = asked?.what === 'app';
+  const showFirst = (codes: readonly string[] | null) => codes && show({ codes, areNew: false });
   const remove = () => {
     if (asked === null) return;
     const isPasskey = asked.what === 'passkey';
@@ -84,7 +87,7 @@ export const SecuritySection = ({ user }: { user: User }) => {
             <PasskeyRows
               known={known}
               timezone={user.timezone}
-              onCodes={(codes) => codes && show({ codes, areNew: false })}
+              onCodes={showFirst}
               onRemove={(id) =>
                 ask({ what: 'passkey', id, isLast: known.passkeys.length === 1 && known.appSince === null })
               }
@@ -92,7 +95,7 @@ export const SecuritySection = ({ user }: { user: User }) => {
             <AppRow
               known={known}
               timezone={user.timezone}
-              onCodes={(codes) => codes && show({ codes, areNew: false })}
+              onCodes={showFirst}
               onRemove={() => ask({ what: 'app', isLast: known.passkeys.length === 0 })}
             />
             {known.recoveryCodes && (
@@ -104,12 +107,24 @@ export const SecuritySection = ({ user }: { user: User }) => {
         <NoData error={error} onRetry={refetch} label="Loading your security settings" />
       )}
       <RecoveryCodesDialog shown={shown} email={user.email} onClose={() => show(null)} />
-      <RemovalDialog
-        asked={asked}
+      <ConfirmDialog
+        title={isApp ? 'Turn off the authenticator app?' : 'Remove this passkey?'}
+        isOpen={asked !== null}
+        look="danger"
+        verb={isApp ? 'Turn off' : 'Remove'}
+        keep="Keep it"
         isPending={removePasskey.isPending || removeApp.isPending}
+        pendingText="Removing…"
+        onGo={remove}
         onClose={() => ask(null)}
-        onRemove={remove}
-      />
+      >
+        <p>{isApp ? 'Hangtag will no longer ask for its codes.' : 'It will no longer sign you in.'}</p>
+        {asked?.isLast && (
+          <p>
+            <b>Your password alone will be enough to sign in, and your recovery codes will stop working.</b>
+          </p>
+        )}
+      </ConfirmDialog>
     </section>
   );
 };
@@ -228,34 +243,53 @@ const CodesRow = ({ left, of, onCodes }: { left: number; of: number; onCodes: (c
   );
 };
 
-type Props = {
-  /** null: closed. `isLast`: nothing else is asked for after the password. */
-  asked: { what: 'passkey' | 'app'; isLast: boolean } | null;
-  isPending: boolean;
-  onClose: () => void;
-  onRemove: () => void;
-};
+type Shown = { codes: readonly string[]; areNew: boolean } | null;
+type CodesProps = { shown: Shown; email: string; onClose: () => void };
 
-const RemovalDialog = ({ asked, isPending, onClose, onRemove }: Props) => {
-  const isApp = asked?.what === 'app';
+/** Shows new recovery codes, once. Escape does not close it, because the codes are gone then. */
+const RecoveryCodesDialog = ({ shown, email, onClose }: CodesProps) => {
+  const codes = shown?.codes ?? [];
+  const copy = () =>
+    copyText(codes.join('\n'), {
+      done: 'Your recovery codes are on your clipboard.',
+      failed: 'Your browser didn’t allow it. Select the codes and copy them.',
+    });
+  const save = () =>
+    saveFile(
+      'hangtag-recovery-codes.txt',
+      'text/plain',
+      `Hangtag recovery codes for ${email}\nEach works once.\n\n${codes.join('\n')}\n`,
+    );
   return (
-    <ConfirmDialog
-      title={isApp ? 'Turn off the authenticator app?' : 'Remove this passkey?'}
-      isOpen={asked !== null}
-      look="danger"
-      verb={isApp ? 'Turn off' : 'Remove'}
-      keep="Keep it"
-      isPending={isPending}
-      pendingText="Removing…"
-      onGo={onRemove}
+    <Dialog
+      title="Save your recovery codes"
+      isOpen={shown !== null}
+      isFirm
       onClose={onClose}
+      actions={
+        <>
+          <Button look="primary" onClick={onClose}>
+            I saved them
+          </Button>
+          <Button data-first-focus onClick={copy}>
+            Copy
+          </Button>
+          <Button onClick={save}>Download</Button>
+        </>
+      }
     >
-      <p>{isApp ? 'Hangtag will no longer ask for its codes.' : 'It will no longer sign you in.'}</p>
-      {asked?.isLast && (
-        <p>
-          <b>Your password alone will be enough to sign in, and your recovery codes will stop working.</b>
-        </p>
-      )}
-    </ConfirmDialog>
+      <p>
+        If you lose your second step, one of these gets you in. Each works once.{' '}
+        {shown?.areNew && 'Your old codes no longer work.'}
+      </p>
+      <ul className="codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p>
+        <b>Hangtag shows them only now. Keep them where you keep your passwords.</b>
+      </p>
+    </Dialog>
   );
 };

@@ -1,6 +1,8 @@
-// The bot band: the bot's state in a sentence, with the rail and the controls.
+// The bot band: the bot's state in a sentence, with the rail, the controls, and what to do while it is paused.
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
+import { paths } from '#contract/pages.ts';
+import type { PauseReason } from '#domain/bot/bot.ts';
 import { type ConnectionState, startWith } from '#domain/closet.ts';
 import { clockTimeNear, count, placedTime, zoneNote } from '#web/format/format.ts';
 import { useNarrow } from '#web/lib/browser/narrow.ts';
@@ -9,31 +11,33 @@ import { useMarketplaceName, useTransport } from '#web/lib/marketplace.ts';
 import { isOutage } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { botSentence, isOnHold, type Sentence } from '#web/messages/bot/bot-sentence.ts';
+import { type PauseStep, pauseSteps } from '#web/messages/bot/pause-steps.ts';
 import { isAtLimit, whyNoStart } from '#web/messages/bot/stopped-sentence.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
+import { ExternalLink } from '#web/ui/icons.tsx';
 import { Reference } from '#web/ui/reference.tsx';
-import { Measures } from '../figures/measures.tsx';
-import { StateStamp, stateNames } from '../figures/state-stamp.tsx';
+import { Measures, StateStamp, stateNames } from '../figures/measures.tsx';
 import { botStatusQuery } from '../queries.ts';
 import { DayRail } from '../rail/day-rail.tsx';
-import { dayOf, forecast, nextPlannedRound } from '../rail/rail-geometry.ts';
-import { useTimeline } from '../rail/use-timeline.ts';
+import { dayOf, forecast, nextPlannedRound, useTimeline } from '../rail/timeline.ts';
+import { useSavedEstimate } from '../settings/settings-card.tsx';
 import { limitNote } from '../settings/settings-messages.ts';
-import { useSavedEstimate } from '../settings/use-estimate.ts';
 import { LimitOffer, RestoreLimit } from './limit.tsx';
-import { PausedSteps, type StepParts } from './paused-steps.tsx';
-import { StartButton, StartStop, StopButton } from './start-stop.tsx';
+import { ResumeButton, StartButton, StartStop, StopButton } from './start-stop.tsx';
+import '../stopping/stop-notice.css';
 import './bot-band.css';
-import './phone-strip.css';
-import './outage.css';
 
 type Props = {
   connection: ConnectionState;
   hasOpenCheck: boolean;
   connectionStamp: ReactNode;
   activeListings: number;
-  stepParts: StepParts;
+  /** The marketplace's address; null until a listing has been loaded. */
+  marketplaceUrl: string | null;
+  testButton: ReactNode;
 };
+
+type BandProps = Props & { status: BotStatus; statusAt: number; error: Error | null };
 
 export const BotBand = (props: Props) => {
   const { data: status, dataUpdatedAt, error, refetch } = useSteadyQuery(botStatusQuery);
@@ -87,16 +91,8 @@ const HeldNotice = ({ status, now }: { status: BotStatus; now: number }) => {
   );
 };
 
-const Band = ({
-  status: answered,
-  statusAt,
-  error,
-  connection,
-  hasOpenCheck,
-  connectionStamp,
-  activeListings,
-  stepParts,
-}: Props & { status: BotStatus; statusAt: number; error: Error | null }) => {
+const Band = ({ status: answered, statusAt, error, connectionStamp, ...props }: BandProps) => {
+  const { connection, hasOpenCheck, activeListings } = props;
   const { data: timeline, isPending: isRailPending } = useTimeline(answered);
   const now = serverNow({ sent: answered.now, receivedAt: statusAt, now: useNow(15_000) });
   // While a round runs, only the timeline knows the next round.
@@ -157,7 +153,7 @@ const Band = ({
         ) : (
           <DayRail status={status} timeline={timeline} now={now} canStart={whyNot === null} />
         )}
-        {isPaused && status.pauseReason !== undefined && <PausedSteps reason={status.pauseReason} parts={stepParts} />}
+        {isPaused && status.pauseReason !== undefined && <PausedSteps reason={status.pauseReason} {...props} />}
         {/* They are below the rail, so they wait until the rail has its height. */}
         {!isEmpty && !isRailPending && <Measures status={status} statusAt={statusAt} timeline={timeline} />}
       </div>
@@ -224,4 +220,47 @@ const Outage = ({ error, lastAt, timezone }: { error: Error; lastAt: number; tim
 export const OutageNotice = ({ timezone }: { timezone: string }) => {
   const { data, error, dataUpdatedAt } = useSteadyQuery(botStatusQuery);
   return data && error && <Outage error={error} lastAt={dataUpdatedAt} timezone={timezone} />;
+};
+
+type StepParts = Pick<Props, 'marketplaceUrl' | 'testButton'>;
+
+const PausedSteps = ({ reason, ...parts }: StepParts & { reason: PauseReason }) => (
+  <ol className="todo" aria-label="What to do">
+    {pauseSteps(reason, useMarketplaceName(), useTransport()).map((step, index) => (
+      <li key={step.title}>
+        <span className="n" aria-hidden="true">
+          {index + 1}
+        </span>
+        <h3>{step.title}</h3>
+        <p>{step.text}</p>
+        <StepControl {...step} {...parts} />
+      </li>
+    ))}
+  </ol>
+);
+
+const stepLinks = {
+  panel: { to: '#marketplace', name: 'Go to the marketplace panel' },
+  settings: { to: '#settings', name: 'Open settings' },
+  record: { to: `${paths.companion}#record`, name: 'How to record' },
+  companion: { to: `${paths.companion}#install`, name: 'Get the companion' },
+} as const;
+
+const StepControl = ({ action, label = 'Resume', marketplaceUrl, testButton }: PauseStep & StepParts) => {
+  const marketplace = useMarketplaceName();
+  if (action === undefined) return null;
+  if (action === 'test') return testButton;
+  if (action === 'resume') return <ResumeButton>{label}</ResumeButton>;
+  if (action !== 'open')
+    return (
+      <a className="btn line" href={stepLinks[action].to}>
+        {stepLinks[action].name}
+      </a>
+    );
+  return marketplaceUrl === null ? null : (
+    <a className="btn line" href={marketplaceUrl} target="_blank" rel="noreferrer">
+      <ExternalLink />
+      Open {marketplace}
+    </a>
+  );
 };

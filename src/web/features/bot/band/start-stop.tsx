@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import type { BotSettings } from '#domain/bot/bot.ts';
 import { reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
+import type { Transport } from '#domain/companion.ts';
 import { count, counted, formatWhen } from '#web/format/format.ts';
+import { createLateRequest } from '#web/lib/late-request.ts';
 import { useTransport } from '#web/lib/marketplace.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,13 +13,10 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Play, Square, TriangleAlert } from '#web/ui/icons.tsx';
 import { toastDone, toastFailed, toastFailure, toastNote } from '#web/ui/toast-store.ts';
 import { useResumeBot, useStartBot } from '../queries.ts';
-import { settle, useSharedSettings, validOrSaved } from '../settings/settings-card.tsx';
+import { type Estimate, settle, useEstimateOf, useSharedSettings, validOrSaved } from '../settings/settings-card.tsx';
 import { frequencyText, limitNote } from '../settings/settings-messages.ts';
-import { type Estimate, useEstimateOf } from '../settings/use-estimate.ts';
 import { useStop } from '../stopping/stop-notice.tsx';
-import { answerStart } from './start-request.ts';
 import '#web/ui/field.css';
-import type { Transport } from '#domain/companion.ts';
 
 const startedText = (when: string | null, transport: Transport) =>
   `${when === null ? 'The first round is starting.' : `The first round starts ${when}.`} You can close this page${transport === 'browser' ? ', but keep your browser open' : ''}.`;
@@ -35,7 +34,6 @@ const useStart = (status: BotStatus) => {
   const [isAsking, setAsking] = useState(false);
   // The dialog is drawn when it is opened, and nothing can be typed beside it.
   const settings = validOrSaved(form?.getValues(), status);
-  const estimate = useEstimateOf(settings, status);
   const startWith = (chosen: BotSettings, isAgreed: boolean) => {
     const sent = structuredClone(form?.getValues());
     whenDone(start.mutateAsync({ body: { ...chosen, ...(isAgreed ? { acceptAutomationRisk: true as const } : {}) } }), {
@@ -67,7 +65,6 @@ const useStart = (status: BotStatus) => {
       <ConsentDialog
         isOpen={isAsking}
         settings={settings}
-        estimate={estimate}
         status={status}
         isPending={start.isPending}
         onAgree={() => void send(true)}
@@ -172,27 +169,27 @@ export const ResumeButton = ({ children }: { children: ReactNode }) => {
   );
 };
 
-type WillMake = { every: string; isInSlots: boolean; rounds: number; shares: number };
-
 const pauseText = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   if (seconds < 1) return 'less than a second';
   return `about ${seconds === 2 ? 'two seconds' : counted(seconds, 'second')}`;
 };
 
-const willMakeText = ({ every, isInSlots, rounds, shares }: WillMake) =>
+const willMakeText = (
+  { shareFrequency, useScheduledSlots }: BotSettings,
+  { roundsADay: rounds, sharesADay: shares }: Estimate,
+): string =>
   shares === 0
     ? 'With your settings it has nothing to share yet.'
-    : `With your settings it starts a round ${every}${isInSlots ? ' inside your slots' : ''}. That’s up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`;
-const offersText = (percent: number | null) =>
-  percent === null
-    ? 'Off. You can turn them on in the settings.'
-    : `On. After each round, Hangtag sends likers an offer ${percent}% below the price, with the cheapest shipping discount that you pay for, or what your offer rules say. Never below your floor prices.`;
+    : `With your settings it starts a round ${frequencyText(shareFrequency)}${useScheduledSlots ? ' inside your slots' : ''}. That’s up to ${counted(rounds, 'round')} and about ${counted(shares, 'share')} a day.`;
+const offersText = ({ offerShippingDiscount, offerPercent }: BotSettings): string =>
+  offerShippingDiscount
+    ? `On. After each round, Hangtag sends likers an offer ${offerPercent}% below the price, with the cheapest shipping discount that you pay for, or what your offer rules say. Never below your floor prices.`
+    : 'Off. You can turn them on in the settings.';
 
 type Props = {
   isOpen: boolean;
   settings: BotSettings;
-  estimate: Estimate;
   status: BotStatus;
   isPending: boolean;
   onAgree: () => void;
@@ -200,7 +197,8 @@ type Props = {
 };
 
 /** Asked once, and never for practice closets. Says how often and how much, by limit and schedule together. */
-const ConsentDialog = ({ isOpen, settings, estimate, status, isPending, onAgree, onClose }: Props) => {
+const ConsentDialog = ({ isOpen, settings, status, isPending, onAgree, onClose }: Props) => {
+  const estimate = useEstimateOf(settings, status);
   const note = limitNote(estimate.advice, status.roundListings);
   return (
     <ConfirmDialog
@@ -215,13 +213,7 @@ const ConsentDialog = ({ isOpen, settings, estimate, status, isPending, onAgree,
     >
       <p>
         <b>What Hangtag does.</b> Hangtag shares your own listings for you, one at a time,{' '}
-        {pauseText(status.meanPauseMs)} apart.{' '}
-        {willMakeText({
-          every: frequencyText(settings.shareFrequency),
-          isInSlots: settings.useScheduledSlots,
-          rounds: estimate.roundsADay,
-          shares: estimate.sharesADay,
-        })}{' '}
+        {pauseText(status.meanPauseMs)} apart. {willMakeText(settings, estimate)}{' '}
         {`It stops at your limit of ${counted(settings.dailyShareLimit, 'share')} a day, ${settings.resumeDaily ? 'and starts again on its own when your next day begins' : 'and stays stopped until you start it again'}.`}
       </p>
       {note?.isWarning && (
@@ -231,7 +223,7 @@ const ConsentDialog = ({ isOpen, settings, estimate, status, isPending, onAgree,
         </p>
       )}
       <p>
-        <b>Offers to likers.</b> {offersText(settings.offerShippingDiscount ? settings.offerPercent : null)}
+        <b>Offers to likers.</b> {offersText(settings)}
       </p>
       <p>
         <b>What Poshmark says.</b> Poshmark’s guidelines don’t allow automation. Poshmark may block sharing for a while
@@ -246,3 +238,5 @@ const ConsentDialog = ({ isOpen, settings, estimate, status, isPending, onAgree,
     </ConfirmDialog>
   );
 };
+
+export const { ask: askStart, answer: answerStart } = createLateRequest();

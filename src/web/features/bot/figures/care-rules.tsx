@@ -3,11 +3,9 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import { canOpen } from '#domain/bot/schedule/schedule.ts';
 import { count, shortDay } from '#web/format/format.ts';
 import { ClockSquare, CrossedTriangle, HandWash, Tub } from '#web/ui/care-symbols.tsx';
-import { slotLetter } from '../rail/rail-geometry.ts';
-import './care-rules.css';
+import { slotLetter } from '../rail/timeline.ts';
+import './figures.css';
 
-const limitText = (limit: number) => `Stops at ${count(limit)} a day`;
-const loweredText = (limit: number) => `At most ${count(limit)} a day`;
 const slotsText = (letters: readonly string[]) => {
   if (letters.length === 0) return 'No slot is on';
   if (letters.length === 1) return `Slot ${letters[0]} is on`;
@@ -19,41 +17,35 @@ const slotsText = (letters: readonly string[]) => {
 export const CareRules = ({ status }: { status: BotStatus }) => {
   const { settings, effectiveLimit, loweredUntil, timezone } = status;
   const letters = settings.scheduledSlots.flatMap((slot, index) => (canOpen(slot) ? [slotLetter(index)] : []));
+  const rules = [
+    { symbol: <HandWash />, title: 'Human pace', text: 'Uneven gaps, never a burst' },
+    {
+      symbol: <Tub>{count(effectiveLimit)}</Tub>,
+      title: `${loweredUntil === undefined ? 'Stops at' : 'At most'} ${count(effectiveLimit)} a day`,
+      text:
+        loweredUntil === undefined
+          ? 'Your daily limit'
+          : `Lowered after a warning, until ${shortDay(loweredUntil, timezone)}`,
+    },
+    {
+      symbol: <ClockSquare />,
+      title: settings.useScheduledSlots ? 'Only in your slots' : 'Around the clock',
+      text: settings.useScheduledSlots ? slotsText(letters) : 'Scheduled slots are off',
+    },
+    { symbol: <CrossedTriangle />, title: 'Stops when challenged', text: 'A human check pauses sharing' },
+  ];
   return (
     <div className="cloth care-cloth">
       <ul className="woven sewn-list" aria-label="What keeps your account safe">
-        <li>
-          <HandWash />
-          <div>
-            <b>Human pace</b>
-            <span>Uneven gaps, never a burst</span>
-          </div>
-        </li>
-        <li>
-          <Tub>{count(effectiveLimit)}</Tub>
-          <div>
-            <b>{(loweredUntil === undefined ? limitText : loweredText)(effectiveLimit)}</b>
-            <span>
-              {loweredUntil === undefined
-                ? 'Your daily limit'
-                : `Lowered after a warning, until ${shortDay(loweredUntil, timezone)}`}
-            </span>
-          </div>
-        </li>
-        <li>
-          <ClockSquare />
-          <div>
-            <b>{settings.useScheduledSlots ? 'Only in your slots' : 'Around the clock'}</b>
-            <span>{settings.useScheduledSlots ? slotsText(letters) : 'Scheduled slots are off'}</span>
-          </div>
-        </li>
-        <li>
-          <CrossedTriangle />
-          <div>
-            <b>Stops when challenged</b>
-            <span>A human check pauses sharing</span>
-          </div>
-        </li>
+        {rules.map(({ symbol, title, text }) => (
+          <li key={title}>
+            {symbol}
+            <div>
+              <b>{title}</b>
+              <span>{text}</span>
+            </div>
+          </li>
+        ))}
       </ul>
     </div>
   );

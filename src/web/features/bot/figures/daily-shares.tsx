@@ -7,8 +7,8 @@ import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { NoData, NothingYet, Panel } from '#web/ui/panel.tsx';
 import { botStatusQuery, daysShown } from '../queries.ts';
-import { useTimeline } from '../rail/use-timeline.ts';
-import './daily-shares.css';
+import { useTimeline } from '../rail/timeline.ts';
+import './figures.css';
 import '#web/ui/ledger.css';
 
 const limitName = (limit: number): string => `Limit ${count(limit)}`;

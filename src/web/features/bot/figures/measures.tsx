@@ -1,4 +1,4 @@
-// The bot's figures: this round, today's limit, the last share, the next one.
+// The bot's state as a shape and a word, and its figures: this round, today's limit, the last share, the next one.
 import type { BotStatus, Timeline } from '#contract/bot/bot.ts';
 import {
   ago,
@@ -14,15 +14,39 @@ import {
 } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { serverNow, useNow } from '#web/lib/clock.ts';
-import { sharesByKindText } from '#web/messages/bot/limit.ts';
+import { isOnHold } from '#web/messages/bot/bot-sentence.ts';
+import { loweredMessages, sharesByKindText } from '#web/messages/bot/limit.ts';
 import { isAtLimit } from '#web/messages/bot/stopped-sentence.ts';
+import { Stamp, type StampKind } from '#web/ui/stamp.tsx';
 import { Time } from '#web/ui/time.tsx';
-import { dayOf, forecast } from '../rail/rail-geometry.ts';
+import { dayOf, forecast } from '../rail/timeline.ts';
+import { useSavedEstimate } from '../settings/settings-card.tsx';
 import { limitNote } from '../settings/settings-messages.ts';
-import { useSavedEstimate } from '../settings/use-estimate.ts';
 import '#web/ui/tape.css';
-import './measures.css';
-import { loweredMessages } from '#web/messages/bot/limit.ts';
+import './figures.css';
+
+const kinds: Record<BotStatus['state'], StampKind> = {
+  stopped: 'off',
+  waiting: 'run',
+  sharing: 'run',
+  paused: 'mind',
+  waiting_for_browser: 'mind',
+};
+
+export const stateNames: Record<BotStatus['state'], string> = {
+  stopped: 'Stopped',
+  waiting: 'Waiting',
+  sharing: 'Running',
+  paused: 'Paused',
+  waiting_for_browser: 'Waiting for browser',
+};
+
+/** `isShort`: one word, for places where little else fits. */
+export const StateStamp = ({ status, isShort = false }: { status: BotStatus; isShort?: boolean }) => {
+  if (isOnHold(status)) return <Stamp kind="mind">On hold</Stamp>;
+  const isLong = isAtLimit(status) && status.limitReachedAt !== undefined && !isShort;
+  return <Stamp kind={kinds[status.state]}>{isLong ? 'Stopped at the limit' : stateNames[status.state]}</Stamp>;
+};
 
 /** What a round tried, but did not share for certain. It makes the round's numbers add up. */
 const notSharedText = (refused: number, notConfirmed: number) =>

@@ -12,27 +12,10 @@ import {
   zonePlace,
 } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { Hangers } from '#web/ui/hangers.tsx';
-import {
-  axisMarks,
-  dayOf,
-  placeOf,
-  type RailTag,
-  railTags,
-  type SlotBracket,
-  slotBrackets,
-  type TimelineDay,
-} from './rail-geometry.ts';
-import './day-rail.css';
 import { readingCloset } from '#web/messages/bot/bot-sentence.ts';
-
-const messages = {
-  pausedAt: (time: string) => `Paused ${time}`,
-  awayAt: (time: string) => `Waiting since ${time}`,
-  roundsPlanned: (rounds: number, first: string) => `${counted(rounds, 'round')} planned, the first at ${first}`,
-  roundsIfStarted: (rounds: number, first: string) =>
-    `${counted(rounds, 'round')} if you start now, the first at ${first}`,
-} as const;
+import { Hangers } from '#web/ui/hangers.tsx';
+import { axisMarks, dayOf, placeOf, type RailTag, railTags, type SlotBracket, slotBrackets } from './timeline.ts';
+import './day-rail.css';
 
 type Props = { status: BotStatus; timeline: Timeline; now: number; canStart: boolean };
 
@@ -51,6 +34,18 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
   const since = isAway ? status.browserLostAt : status.pausedAt;
   const mark = isPaused && since !== undefined ? Date.parse(since) : now;
   const place = placeOf(Math.max(mark, Date.parse(day.startsAt)), day);
+  const planned = tags.filter(({ state }) => state === 'planned');
+  const plan = `${counted(planned.length, 'round')} ${isPreview ? 'if you start now' : 'planned'}, the first at`;
+  const said = [
+    `Shares today by time: ${counted(day.shares, 'share')} so far`,
+    ...(status.reading ? [readingCloset(status.reading)] : []),
+    planned[0] ? `${plan} ${placedTime(planned[0].startsAt, zone)}` : 'nothing more planned',
+    ...tags.flatMap((tag) => otherRound(tag, zone) ?? []),
+    ...brackets.map(
+      ({ letter, startsAt, endsAt }) =>
+        `slot ${letter} from ${clockTime(startsAt, zone)} to ${placedTime(endsAt, zone)}`,
+    ),
+  ];
   return (
     <>
       <div className="daycap">
@@ -70,16 +65,16 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
       <div
         className={brackets.length > 0 ? 'rail' : 'rail no-slots'}
         role="img"
-        aria-label={railText({ day, tags, brackets, now, zone, isPreview, reading: status.reading })}
+        aria-label={`${said.join('; ')}. It is now ${placedTime(now, zone)}.`}
       >
         {brackets.length > 0 && <Brackets brackets={brackets} now={now} zone={zone} />}
         <div className="pipe" />
         <div className="hang" aria-hidden="true">
           {tags.map((tag) => (
-            <Tag key={tag.key} tag={tag} />
+            <Tag key={tag.startsAt} tag={tag} />
           ))}
           <div className={place > (isPaused ? 55 : 84) ? 'now late' : 'now'} style={properties({ x: place })}>
-            <b>{isPaused ? messages[isAway ? 'awayAt' : 'pausedAt'](clockTime(mark, zone)) : clockTime(now, zone)}</b>
+            <b>{isPaused ? `${isAway ? 'Waiting since' : 'Paused'} ${clockTime(mark, zone)}` : clockTime(now, zone)}</b>
           </div>
         </div>
         <div className="axis along" aria-hidden="true">
@@ -95,16 +90,13 @@ export const DayRail = ({ status, timeline, now, canStart }: Props) => {
 };
 
 const Key = ({ tags, isPreview }: { tags: readonly RailTag[]; isPreview: boolean }) => {
+  const drawn = new Set(tags.flatMap(({ state, kind }) => [state, kind]));
   const entries = [
-    { look: '', name: 'Shared', isDrawn: tags.some(({ state }) => state === 'done' || state === 'cut') },
-    { look: 'l', name: 'This round', isDrawn: tags.some(({ state }) => state === 'running') },
-    {
-      look: 'p',
-      name: isPreview ? 'If you start now' : 'Planned',
-      isDrawn: tags.some(({ state }) => state === 'planned'),
-    },
-    { look: 'party', name: 'Party', isDrawn: tags.some(({ kind }) => kind === 'party') },
-    { look: 'back', name: 'Share-back', isDrawn: tags.some(({ kind }) => kind === 'back') },
+    { look: '', name: 'Shared', isDrawn: drawn.has('done') || drawn.has('cut') },
+    { look: 'l', name: 'This round', isDrawn: drawn.has('running') },
+    { look: 'p', name: isPreview ? 'If you start now' : 'Planned', isDrawn: drawn.has('planned') },
+    { look: 'party', name: 'Party', isDrawn: drawn.has('party') },
+    { look: 'back', name: 'Share-back', isDrawn: drawn.has('back') },
   ];
   return (
     <div className="rail-key" aria-hidden="true">
@@ -160,44 +152,8 @@ const Brackets = ({ brackets, now, zone }: { brackets: SlotBracket[]; now: numbe
 const shortTime = (at: number, zone: string): string => withoutZeroMinutes(clockTime(at, zone));
 
 /** A round of another kind, as its tag shows it. */
-const otherRound = ({ kind, party, state, shares, planned, key }: RailTag, zone: string): string | null => {
+const otherRound = ({ kind, party, state, shares, planned, startsAt }: RailTag, zone: string): string | null => {
   if (kind === 'self') return null;
   const what = kind === 'party' ? `for ${party ?? 'a party'}` : 'of share-backs';
-  return `${counted(state === 'planned' ? planned : shares, 'share')} ${what} at ${placedTime(key, zone)}`;
-};
-
-const railText = ({
-  day,
-  tags,
-  brackets,
-  now,
-  zone,
-  isPreview,
-  reading,
-}: {
-  day: TimelineDay;
-  tags: RailTag[];
-  brackets: SlotBracket[];
-  now: number;
-  zone: string;
-  isPreview: boolean;
-  reading: BotStatus['reading'];
-}): string => {
-  const planned = tags.filter(({ state }) => state === 'planned');
-  const parts = [
-    `Shares today by time: ${counted(day.shares, 'share')} so far`,
-    ...(reading ? [readingCloset(reading)] : []),
-    planned.length > 0
-      ? (isPreview ? messages.roundsIfStarted : messages.roundsPlanned)(
-          planned.length,
-          placedTime(planned[0]?.key ?? now, zone),
-        )
-      : 'nothing more planned',
-    ...tags.flatMap((tag) => otherRound(tag, zone) ?? []),
-    ...brackets.map(
-      ({ letter, startsAt, endsAt }) =>
-        `slot ${letter} from ${clockTime(startsAt, zone)} to ${placedTime(endsAt, zone)}`,
-    ),
-  ];
-  return `${parts.join('; ')}. It is now ${placedTime(now, zone)}.`;
+  return `${counted(state === 'planned' ? planned : shares, 'share')} ${what} at ${placedTime(startsAt, zone)}`;
 };

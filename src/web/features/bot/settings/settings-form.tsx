@@ -14,16 +14,14 @@ import { failureText, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { botKeys, useChangeSettings } from '../queries.ts';
-import { FrequencyField } from './frequency-field.tsx';
-import { LimitField } from './limit-field.tsx';
-import { OfferField } from './offer-field.tsx';
+import type { AllSlotErrors } from '../slots/slot-editor.tsx';
 import { type SettingsForm as Form, fillWith, settle, useSharedSettings } from './settings-card.tsx';
+import { FrequencyField, LimitField, OfferField } from './settings-fields.tsx';
 import { describeChanges, savedText } from './settings-messages.ts';
-import type { SlotErrors } from './slot-editor.tsx';
-import './settings-form.css';
-import { SwitchRow } from '#web/ui/switch.tsx';
+import './settings.css';
 
 const resolver = zodResolver<BotSettings, unknown, BotSettings>(
   BotSettingsChange as unknown as z.ZodType<BotSettings, BotSettings>,
@@ -71,7 +69,8 @@ const useSettingsForm = (saved: BotSettings): Form => {
   return form;
 };
 
-const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; status: BotStatus }) => {
+const SettingsForm = ({ status }: { status: BotStatus }) => {
+  const saved = status.settings;
   const form = useSettingsForm(saved);
   const change = useChangeSettings();
   const send = form.handleSubmit((settings) => {
@@ -94,7 +93,7 @@ const SettingsForm = ({ id, saved, status }: { id: string; saved: BotSettings; s
         <Panel
           title="Settings"
           isLarge
-          id={id}
+          id="settings"
           className="set"
           aside={
             <span className="small mute">{`Changes apply ${status.isRunning ? 'from the next share' : 'at the next start'}`}</span>
@@ -151,7 +150,7 @@ const Unsaved = ({ saved }: { saved: BotSettings }) => {
 };
 
 /** Most sellers share without slots. Until the editor is there its place is kept, so that little moves when it comes. */
-const SlotEditor = later(() => import('./slot-editor.tsx'), {
+const SlotEditor = later(() => import('../slots/slot-editor.tsx'), {
   waiting: ({ slots }) => <div className="slots-waiting" style={properties({ slots: slots.length })} />,
 });
 
@@ -159,9 +158,6 @@ const SlotsField = ({ timezone }: { timezone: string }) => {
   const { clearErrors } = useFormContext<BotSettings>();
   const isOn = useWatch<BotSettings, 'useScheduledSlots'>({ name: 'useScheduledSlots' });
   const { field, fieldState } = useController<BotSettings, 'scheduledSlots'>({ name: 'scheduledSlots' });
-  const errors = fieldState.error as
-    | (SlotErrors & { root?: { message?: string } } & Record<number, SlotErrors | undefined>)
-    | undefined;
   return (
     <div>
       <SwitchField
@@ -175,8 +171,7 @@ const SlotsField = ({ timezone }: { timezone: string }) => {
           slots={field.value}
           isOn={isOn}
           timezone={timezone}
-          errors={errors}
-          message={errors?.root?.message ?? errors?.message}
+          errors={fieldState.error as AllSlotErrors | undefined}
           onChange={(next) => {
             clearErrors('scheduledSlots');
             field.onChange(next);
@@ -189,16 +184,9 @@ const SlotsField = ({ timezone }: { timezone: string }) => {
 
 type OnOff = { [K in keyof BotSettings]: BotSettings[K] extends boolean ? K : never }[keyof BotSettings];
 
-const SwitchField = ({
-  name,
-  onChange,
-  ...words
-}: {
-  name: OnOff;
-  title: string;
-  text: string;
-  onChange?: () => void;
-}) => {
+type SwitchProps = { name: OnOff; title: string; text: string; onChange?: () => void };
+
+const SwitchField = ({ name, onChange, ...words }: SwitchProps) => {
   const { field } = useController<BotSettings, OnOff>({ name });
   return (
     <SwitchRow

@@ -4,7 +4,7 @@ import { type BotSettings, dailyLimit, frequencyPresets, settingNames } from '#d
 import { type LimitAdvice, recommendedLimit, reportedShareJailRange } from '#domain/bot/limit/share-jail.ts';
 import { plainText } from '#domain/text/visible-text.ts';
 import { count, counted } from '#web/format/format.ts';
-import { slotLetter } from '../rail/rail-geometry.ts';
+import { slotLetter } from '../rail/timeline.ts';
 
 const hour = 60;
 const day = 1440;
@@ -48,15 +48,14 @@ export const limitNote = (
         isWarning: false,
       };
     case 'warning':
+    case 'strong_warning': {
+      const [risk, advice] =
+        kind === 'warning' ? ['', ''] : [', which is risky', ' Lower your limit to protect your account.'];
       return {
-        text: `These settings allow up to ${count(sharesADay)} shares a day. Sellers report “share jail”, a temporary block on sharing, at about ${range}. ${forThisCloset(listings, recommendedLimit(listings))}`,
+        text: `These settings allow up to ${count(sharesADay)} shares a day${risk}. Sellers report “share jail”, a temporary block on sharing, at about ${range}.${advice} ${forThisCloset(listings, recommendedLimit(listings))}`,
         isWarning: true,
       };
-    case 'strong_warning':
-      return {
-        text: `These settings allow up to ${count(sharesADay)} shares a day, which is risky. Sellers report “share jail”, a temporary block on sharing, at about ${range}. Lower your limit to protect your account. ${forThisCloset(listings, recommendedLimit(listings))}`,
-        isWarning: true,
-      };
+    }
   }
 };
 

@@ -11,13 +11,6 @@ export type StopState =
   | { kind: 'sending' }
   | { kind: 'unconfirmed'; obstacle: Obstacle; isTrying: boolean };
 
-export type PersistentStop = {
-  state(): StopState;
-  subscribe(listener: () => void): () => void;
-  press(): void;
-  callOff(): void;
-};
-
 type Context = {
   /**
    * Rejects with an `ApiFailure`, even if no answer comes in time. `pressedAt` is null at the first attempt. A later one may come
@@ -38,93 +31,80 @@ type Context = {
 const firstDelayMs = 2_000;
 const longestDelayMs = 10_000;
 
-type Stopping = {
-  readonly context: Context;
-  readonly listeners: Set<() => void>;
-  shown: StopState;
-  pressedAt: number | null;
-  isSending: boolean;
-  failures: number;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  /** Set while another attempt waits for its moment. */
-  stopWaiting: (() => void) | undefined;
-};
+export type PersistentStop = ReturnType<typeof createPersistentStop>;
 
-export function createPersistentStop(context: Context): PersistentStop {
-  const stopping: Stopping = {
-    context,
-    listeners: new Set(),
-    shown: { kind: 'idle' },
-    pressedAt: null,
-    isSending: false,
-    failures: 0,
-    timer: undefined,
-    stopWaiting: undefined,
+export function createPersistentStop({ send, serverNow, onStopped, onFailed, onReturn, isWanted }: Context) {
+  const listeners = new Set<() => void>();
+  let shown: StopState = { kind: 'idle' };
+  let pressedAt: number | null = null;
+  let isSending = false;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Set while another attempt waits for its moment. */
+  let stopWaiting: (() => void) | undefined;
+
+  const show = (next: StopState): void => {
+    shown = next;
+    for (const listener of listeners) listener();
   };
+
+  const rest = (): void => {
+    clearTimeout(timer);
+    stopWaiting?.();
+    stopWaiting = undefined;
+    failures = 0;
+    if (shown.kind !== 'idle') show({ kind: 'idle' });
+  };
+
+  const tryLater = (obstacle: Obstacle, error: unknown): void => {
+    failures += 1;
+    stopWaiting ??= onReturn(() => void attempt());
+    const delayMs = Math.min(firstDelayMs * 2 ** (failures - 1), longestDelayMs);
+    const askedMs = error instanceof ApiFailure ? (error.retryAfterMs ?? 0) : 0;
+    timer = setTimeout(() => void attempt(), Math.max(delayMs, askedMs));
+    show({ kind: 'unconfirmed', obstacle, isTrying: false });
+  };
+
+  async function attempt(): Promise<void> {
+    if (isSending) return;
+    clearTimeout(timer);
+    if (!isWanted()) return rest();
+    isSending = true;
+    const { status, error } = await send(failures === 0 ? null : pressedAt).then(
+      (confirmed) => ({ status: confirmed, error: null }),
+      (failure: unknown) => ({ status: null, error: failure }),
+    );
+    isSending = false;
+    // After an attempt without an answer, a bot that isn't running was stopped by that attempt.
+    const wasStopped = failures > 0 && failureCode(error) === 'not_running';
+    if (error === null || wasStopped) {
+      rest();
+      return onStopped(status);
+    }
+    // Called off while it was on its way: nobody waits for it anymore.
+    if (shown.kind === 'idle') return;
+    const obstacle = obstacleOf(error);
+    if (obstacle === null) {
+      rest();
+      return onFailed(error, false);
+    }
+    tryLater(obstacle, error);
+    if (failures === 1) onFailed(error, true);
+  }
+
   return {
-    state: () => stopping.shown,
-    subscribe(listener) {
-      stopping.listeners.add(listener);
-      return () => stopping.listeners.delete(listener);
+    state: () => shown,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     press() {
-      const { shown } = stopping;
-      if (shown.kind !== 'sending') stopping.pressedAt = context.serverNow();
-      show(stopping, shown.kind === 'unconfirmed' ? { ...shown, isTrying: true } : { kind: 'sending' });
-      void attempt(stopping);
+      if (shown.kind !== 'sending') pressedAt = serverNow();
+      show(shown.kind === 'unconfirmed' ? { ...shown, isTrying: true } : { kind: 'sending' });
+      void attempt();
     },
-    callOff: () => rest(stopping),
+    callOff: rest,
   };
-}
-
-function show(stopping: Stopping, next: StopState): void {
-  stopping.shown = next;
-  for (const listener of stopping.listeners) listener();
-}
-
-function rest(stopping: Stopping): void {
-  clearTimeout(stopping.timer);
-  stopping.stopWaiting?.();
-  stopping.stopWaiting = undefined;
-  stopping.failures = 0;
-  if (stopping.shown.kind !== 'idle') show(stopping, { kind: 'idle' });
-}
-
-async function attempt(stopping: Stopping): Promise<void> {
-  const { send, onStopped, onFailed, isWanted } = stopping.context;
-  if (stopping.isSending) return;
-  clearTimeout(stopping.timer);
-  if (!isWanted()) return rest(stopping);
-  stopping.isSending = true;
-  const outcome = await send(stopping.failures === 0 ? null : stopping.pressedAt).then(
-    (status) => ({ status, error: null }),
-    (error: unknown) => ({ status: null, error }),
-  );
-  stopping.isSending = false;
-  // After an attempt without an answer, a bot that isn't running was stopped by that attempt.
-  const wasStopped = stopping.failures > 0 && failureCode(outcome.error) === 'not_running';
-  if (outcome.error === null || wasStopped) {
-    rest(stopping);
-    return onStopped(outcome.status);
-  }
-  // Called off while it was on its way: nobody waits for it anymore.
-  if (stopping.shown.kind === 'idle') return;
-  const obstacle = obstacleOf(outcome.error);
-  if (obstacle === null) {
-    rest(stopping);
-    return onFailed(outcome.error, false);
-  }
-  tryLater(stopping, obstacle, outcome.error);
-  if (stopping.failures === 1) onFailed(outcome.error, true);
-}
-
-function tryLater(stopping: Stopping, obstacle: Obstacle, error: unknown): void {
-  stopping.failures += 1;
-  stopping.stopWaiting ??= stopping.context.onReturn(() => void attempt(stopping));
-  const delayMs = Math.min(firstDelayMs * 2 ** (stopping.failures - 1), longestDelayMs);
-  const askedMs = error instanceof ApiFailure ? (error.retryAfterMs ?? 0) : 0;
-  stopping.timer = setTimeout(() => void attempt(stopping), Math.max(delayMs, askedMs));
-  show(stopping, { kind: 'unconfirmed', obstacle, isTrying: false });
 }
 
 /** Why an attempt may succeed later; null if the server refused the stop itself. */

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuthStatus } from '#contract/closet/closet.ts';
 import { paths } from '#contract/pages.ts';
-import type { MarketplaceName } from '#domain/closet.ts';
 import { type CompanionState, canCarry } from '#domain/companion.ts';
 import { thisBrowser } from '#web/lib/browser/this-browser.ts';
 import { whenDone } from '#web/lib/server/api.ts';
@@ -16,9 +15,9 @@ import { connectionQuery } from '../queries.ts';
 import { CompanionSteps } from '../session/session-steps.tsx';
 import { PairingCode } from './pairing-code.tsx';
 import { companionsQuery, useLinkBrowser } from './queries.ts';
-import './browser-link.css';
+import '../marketplace-panel.css';
 
-type Props = { status: AuthStatus; onSaved?: () => void };
+type Props = { status: AuthStatus; onSaved?: (() => void) | undefined };
 
 export const BrowserLink = ({ status, onSaved }: Props) => {
   const [isEager, setEager] = useState(false);
@@ -43,9 +42,17 @@ export const BrowserLink = ({ status, onSaved }: Props) => {
           username and password.
         </p>
       ) : best === undefined ? (
-        <Steps name={name} onShown={() => setEager(true)} />
+        <>
+          <CompanionSteps name={name} />
+          <p>
+            <a href={`${paths.companion}#may`} target="_blank" rel="noreferrer">
+              What the companion may do
+            </a>
+          </p>
+          <PairingCode isMain onShown={() => setEager(true)} />
+        </>
       ) : (
-        <Paired browser={best} status={status} {...(onSaved ? { onSaved } : {})} />
+        <Paired browser={best} status={status} onSaved={onSaved} />
       )}
       {best !== undefined && !best.isAwake && (
         <>
@@ -58,18 +65,6 @@ export const BrowserLink = ({ status, onSaved }: Props) => {
     </div>
   );
 };
-
-const Steps = ({ name, onShown }: { name: MarketplaceName; onShown: () => void }) => (
-  <>
-    <CompanionSteps name={name} />
-    <p>
-      <a href={`${paths.companion}#may`} target="_blank" rel="noreferrer">
-        What the companion may do
-      </a>
-    </p>
-    <PairingCode isMain onShown={onShown} />
-  </>
-);
 
 type Browser = { name: string; isAwake: boolean; state: CompanionState };
 

@@ -112,16 +112,13 @@ const Renewal = ({ status }: { status: AuthStatus }) => {
   const isOn = choose.isPending ? choose.variables.body.renewsSession : status.renewsSession;
   const change = (renewsSession: boolean) =>
     whenDone(choose.mutateAsync({ body: { renewsSession } }), {
-      onSuccess: () => {},
       onError: (error) => toastFailure(error, 'Not changed', 'Your choice couldn’t be saved. Try again in a moment.'),
     });
   return (
     <SwitchRow
       id="renewal"
-      {...{
-        title: 'Renew my session from a paired browser',
-        text: `When ${nameOf(status)} signs Hangtag out, your browser sends it a new session without asking. Turn it on in the companion’s settings, too.`,
-      }}
+      title="Renew my session from a paired browser"
+      text={`When ${nameOf(status)} signs Hangtag out, your browser sends it a new session without asking. Turn it on in the companion’s settings, too.`}
       checked={isOn}
       onChange={(event) => change(event.target.checked)}
     />

@@ -1,13 +1,12 @@
 // A pairing code in large letters, with the address to type beside it and the time that it is good for.
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { codeLifeMs } from '#domain/companion.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
-import { useCompanionHere } from './companion-here.ts';
 import { useMakeCode } from './queries.ts';
-import './browser-link.css';
+import '../marketplace-panel.css';
 
 /** The button that was pressed goes, and the code takes its place. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
@@ -91,3 +90,18 @@ function timeLeft(ms: number): string {
   const seconds = Math.ceil(Math.min(ms, codeLifeMs) / 1_000);
   return `Works once, for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} more`;
 }
+
+/** The companion's own word (`companion/platform/open-page.ts`). */
+const said = 'hangtag-companion';
+
+let isHere = false;
+const listen = (onChange: () => void): (() => void) => {
+  const hear = () => {
+    isHere = true;
+    onChange();
+  };
+  document.addEventListener(said, hear);
+  return () => document.removeEventListener(said, hear);
+};
+
+const useCompanionHere = (): boolean => useSyncExternalStore(listen, () => isHere);

@@ -23,7 +23,7 @@ const StepsByBrowser = ({ name, steps, takes }: Props) => {
     <Tabs
       label="Your browser"
       className="browser-tabs"
-      tabs={browserKinds.map((kind) => ({ name: kind, label: sessionStepsMessages.browsers[kind] }))}
+      tabs={browserKinds.map((kind) => ({ name: kind, label: browsers[kind] }))}
       chosen={browser}
       onChoose={choose}
     >
@@ -62,7 +62,7 @@ export const SessionSteps = ({ name }: { name: MarketplaceName }) => {
           your username and password.
         </p>
       ) : (
-        <StepsByBrowser name={name} steps={sessionStepsMessages.sessionSteps} />
+        <StepsByBrowser name={name} steps={sessionSteps} />
       )}
     </div>
   );
@@ -70,11 +70,7 @@ export const SessionSteps = ({ name }: { name: MarketplaceName }) => {
 
 export const CompanionSteps = ({ name }: { name: MarketplaceName }) => (
   <div className="session-steps">
-    <StepsByBrowser
-      name={name}
-      steps={sessionStepsMessages.companionSteps}
-      takes={sessionStepsMessages.companionTakes}
-    />
+    <StepsByBrowser name={name} steps={companionSteps} takes={companionTakes} />
   </div>
 );
 
@@ -179,11 +175,3 @@ const companionTakes: Record<Browser, string> = {
     'A minute, each time you start Firefox: it forgets an extension from outside Mozilla’s store when you close it. Chrome and Edge keep it.',
   safari: 'Safari can’t run the companion. Use Chrome, Edge, or Firefox on this computer, or connect in another way.',
 };
-
-/** Texts of the steps in a seller's browser: installing the companion, or copying a session. */
-const sessionStepsMessages = {
-  browsers,
-  sessionSteps,
-  companionSteps,
-  companionTakes,
-} as const;
