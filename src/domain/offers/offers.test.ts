@@ -36,74 +36,57 @@ describe('an offer to likers', () => {
   };
   const sent = { kind: 'send', priceCents: 2800 };
   const had = (cents: number) => liker(now - dayMs, cents);
-  const table: { what: string; given: Partial<Parameters<typeof decideOffer>[0]>; expected: object }[] = [
-    { what: 'is sent 15 minutes after the newest like', given: {}, expected: sent },
-    {
-      what: 'waits for those 15 minutes',
-      given: { likers: [other, liker(now - 15 * minuteMs + 1)] },
-      expected: { kind: 'wait', until: now + 1 },
-    },
-    { what: 'is sent if the marketplace gives no time of a like', given: { likers: [liker(null)] }, expected: sent },
-    { what: 'is not made to nobody', given: { likers: [] }, expected: { kind: 'none', why: 'no_likers' } },
-    {
-      what: 'waits for 7 days after the last',
-      given: { lastOfferAt: now - 7 * dayMs + 5 },
-      expected: { kind: 'wait', until: now + 5 },
-    },
-    { what: 'is sent again after 7 days', given: { lastOfferAt: now - 7 * dayMs }, expected: sent },
-    {
-      what: 'waits for the later of both',
-      given: { lastOfferAt: now - 6 * dayMs, likers: [liker(now)] },
-      expected: { kind: 'wait', until: now + dayMs },
-    },
-    { what: 'may be at the floor price', given: floored(2800), expected: sent },
-    { what: 'is never below it', given: floored(2900), expected: { kind: 'none', why: 'below_floor' } },
-    { what: 'may leave exactly the least profit', given: profit(2240), expected: sent },
-    { what: 'never leaves less', given: profit(2241), expected: { kind: 'none', why: 'below_profit' } },
-    {
-      what: 'never leaves less after shipping',
-      given: profit(2240, 150),
-      expected: { kind: 'none', why: 'below_profit' },
-    },
-    {
-      what: 'waits for the cost that a profit needs',
-      given: profit(null),
-      expected: { kind: 'none', why: 'cost_unknown' },
-    },
-    {
-      what: 'waits as long as the rule says after a like',
-      given: { waitMinutes: 60, likers: [liker(now - 60 * minuteMs + 1)] },
-      expected: { kind: 'wait', until: now + 1 },
-    },
-    {
-      what: 'waits as long as the rule says after the last',
-      given: { everyDays: 1, lastOfferAt: now - dayMs + 1 },
-      expected: { kind: 'wait', until: now + 1 },
-    },
-    {
-      what: 'is never below the least price',
-      given: { priceCents: 300 },
-      expected: { kind: 'none', why: 'below_minimum' },
-    },
-    { what: 'may be at the least price', given: { priceCents: 400 }, expected: { kind: 'send', priceCents: 300 } },
-    {
-      what: 'is not sent if everyone has had one that is less than 10 % higher',
-      given: { likers: [had(3100), had(2800)] },
-      expected: { kind: 'none', why: 'not_lower' },
-    },
-    {
-      what: 'is not sent a dollar above 10 % below the lowest',
-      given: { priceCents: 3100, percent: 10, likers: [had(2900)] },
-      expected: { kind: 'none', why: 'not_lower' },
-    },
-    {
-      what: 'may be exactly 10 % below the lowest',
-      given: { priceCents: 3000, percent: 10, likers: [had(3000)] },
-      expected: { kind: 'send', priceCents: 2700 },
-    },
-    { what: 'is sent if one of the likers may get it', given: { likers: [had(2900), liker(null)] }, expected: sent },
-  ];
-  it.each(table)('$what', ({ given, expected }) => {
+  it.each<[what: string, Partial<Parameters<typeof decideOffer>[0]>, expected: object]>([
+    ['is sent 15 minutes after the newest like', {}, sent],
+    [
+      'waits for those 15 minutes',
+      { likers: [other, liker(now - 15 * minuteMs + 1)] },
+      { kind: 'wait', until: now + 1 },
+    ],
+    ['is sent if the marketplace gives no time of a like', { likers: [liker(null)] }, sent],
+    ['is not made to nobody', { likers: [] }, { kind: 'none', why: 'no_likers' }],
+    ['waits for 7 days after the last', { lastOfferAt: now - 7 * dayMs + 5 }, { kind: 'wait', until: now + 5 }],
+    ['is sent again after 7 days', { lastOfferAt: now - 7 * dayMs }, sent],
+    [
+      'waits for the later of both',
+      { lastOfferAt: now - 6 * dayMs, likers: [liker(now)] },
+      { kind: 'wait', until: now + dayMs },
+    ],
+    ['may be at the floor price', floored(2800), sent],
+    ['is never below it', floored(2900), { kind: 'none', why: 'below_floor' }],
+    ['may leave exactly the least profit', profit(2240), sent],
+    ['never leaves less', profit(2241), { kind: 'none', why: 'below_profit' }],
+    ['never leaves less after shipping', profit(2240, 150), { kind: 'none', why: 'below_profit' }],
+    ['waits for the cost that a profit needs', profit(null), { kind: 'none', why: 'cost_unknown' }],
+    [
+      'waits as long as the rule says after a like',
+      { waitMinutes: 60, likers: [liker(now - 60 * minuteMs + 1)] },
+      { kind: 'wait', until: now + 1 },
+    ],
+    [
+      'waits as long as the rule says after the last',
+      { everyDays: 1, lastOfferAt: now - dayMs + 1 },
+      { kind: 'wait', until: now + 1 },
+    ],
+    ['is never below the least price', { priceCents: 300 }, { kind: 'none', why: 'below_minimum' }],
+    ['may be at the least price', { priceCents: 400 }, { kind: 'send', priceCents: 300 }],
+    [
+      'is not sent if everyone has had one that is less than 10 % higher',
+      { likers: [had(3100), had(2800)] },
+      { kind: 'none', why: 'not_lower' },
+    ],
+    [
+      'is not sent a dollar above 10 % below the lowest',
+      { priceCents: 3100, percent: 10, likers: [had(2900)] },
+      { kind: 'none', why: 'not_lower' },
+    ],
+    [
+      'may be exactly 10 % below the lowest',
+      { priceCents: 3000, percent: 10, likers: [had(3000)] },
+      { kind: 'send', priceCents: 2700 },
+    ],
+    ['is sent if one of the likers may get it', { likers: [had(2900), liker(null)] }, sent],
+  ])('%s', (_, given, expected) => {
     expect(decideOffer({ ...ready, ...given })).toMatchObject(expected);
   });
 

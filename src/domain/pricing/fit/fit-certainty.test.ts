@@ -58,55 +58,24 @@ describe('the range and the confidence', () => {
 });
 
 describe('what it does not know', () => {
-  const rows: { name: string; market: Comparable[]; item: Item; expected: string }[] = [
-    {
-      name: 'abstains without comparables on a thing it has no name for',
-      market: [],
-      item: { title: 'blue thing' },
-      expected: 'unknown_thing',
-    },
-    {
-      name: 'answers from the prior if there are no comparables',
-      market: [],
-      item: { title: "Levi's jeans" },
-      expected: 'prior',
-    },
-    {
-      name: 'answers from the prior for a kind nobody here sells',
-      market: syntheticMarket({ rows: 60, seed: 8 }),
-      item: { category: 'Handbags' },
-      expected: 'prior',
-    },
-    {
-      name: 'abstains if neither label nor kind is known',
-      market: syntheticMarket({ rows: 60, seed: 8 }),
-      item: { title: 'lovely blue thing', brand: 'Qxzwvk' },
-      expected: 'unknown_thing',
-    },
-    {
-      name: 'answers from comparables if they are enough',
-      market: syntheticMarket({ rows: 60, seed: 8 }),
-      item: thing,
-      expected: 'comparables',
-    },
-    {
-      name: 'abstains on an item whose price is in another currency than its comparables',
-      market: syntheticMarket({ rows: 60, seed: 8 }),
-      item: { ...thing, currency: 'CAD' },
-      expected: 'other_currency',
-    },
-    {
-      name: 'does not learn from four',
-      market: syntheticMarket({ rows: 4, seed: 8 }),
-      item: { category: 'Jeans' },
-      expected: 'prior',
-    },
-  ];
-  for (const { name, market, item, expected } of rows)
-    it(name, () => {
-      const value = fitPricing(market).estimate(item);
-      expect(value.kind === 'abstained' ? value.reason : value.basis).toBe(expected);
-    });
+  const market = syntheticMarket({ rows: 60, seed: 8 });
+  it.each<[what: string, market: Comparable[], item: Item, expected: string]>([
+    ['abstains without comparables on a thing it has no name for', [], { title: 'blue thing' }, 'unknown_thing'],
+    ['answers from the prior if there are no comparables', [], { title: "Levi's jeans" }, 'prior'],
+    ['answers from the prior for a kind nobody here sells', market, { category: 'Handbags' }, 'prior'],
+    [
+      'abstains if neither label nor kind is known',
+      market,
+      { title: 'lovely blue thing', brand: 'Qxzwvk' },
+      'unknown_thing',
+    ],
+    ['answers from comparables if they are enough', market, thing, 'comparables'],
+    ['abstains on an item in another currency', market, { ...thing, currency: 'CAD' }, 'other_currency'],
+    ['does not learn from four', market.slice(0, 4), { category: 'Jeans' }, 'prior'],
+  ])('%s', (_, known, item, expected) => {
+    const value = fitPricing(known).estimate(item);
+    expect(value.kind === 'abstained' ? value.reason : value.basis).toBe(expected);
+  });
 
   it('prices better brands and kinds higher by the prior alone', () => {
     const fit = fitPricing([]);
