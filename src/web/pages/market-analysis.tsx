@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Link, useSearch } from 'wouter';
 import type { Listing } from '#contract/listings/listings.ts';
-import { startWith } from '#domain/closet.ts';
+import { type MarketplaceName, startWith } from '#domain/closet.ts';
 import { meQuery } from '#web/features/account/queries.ts';
 import { OutageNotice } from '#web/features/bot/band/bot-band.tsx';
 import { AnalysisSheet } from '#web/features/pricing/analysis/analysis-sheet.tsx';
@@ -17,7 +17,6 @@ import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { paths } from '#web/lib/paths.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { listingsQuery, useSteadyQuery } from '#web/lib/server/queries.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { ArrowLeft } from '#web/ui/icons.tsx';
@@ -86,7 +85,7 @@ const useSheet = () => {
       open({ listing: id });
       whenDone(client.fetchQuery(analysisQuery(id)), {
         onSuccess: () => toastDone('Analysis Complete', 'AI market analysis has been generated for your listing.'),
-        onError: (failure) => toastFailure(failure, 'Analysis Failed', marketMessages.sheet.failedFallback),
+        onError: (failure) => toastFailure(failure, 'Analysis Failed', 'Couldn’t analyze this listing. Try again.'),
       });
     },
     [client, open],
@@ -151,9 +150,7 @@ const PriceSources = ({ timezone }: { timezone: string }) => {
       <h2 className="h-head">Where these prices come from</h2>
       <p>
         {counted(comparables, 'comp')} ({count(sold)} sold)
-        {comparables > 0 &&
-          `: ${marketMessages.standing.sources({ fromSearch, imported, all: comparables }, marketplace)}`}
-        .
+        {comparables > 0 && `: ${sourcesOf({ fromSearch, imported, all: comparables }, marketplace)}`}.
       </p>
       <ImportSuggestion />
       {searchAwaitsBrowser && (
@@ -175,4 +172,18 @@ const PriceSources = ({ timezone }: { timezone: string }) => {
       </p>
     </section>
   );
+};
+
+const sourcesOf = (
+  { fromSearch, imported, all }: { fromSearch: number; imported: number; all: number },
+  marketplace: MarketplaceName,
+): string => {
+  const search = `from ${marketplace === 'Poshmark' ? 'Poshmark' : 'practice'} search`;
+  const parts = [
+    ...(fromSearch > 0 ? [`${count(fromSearch)} ${search}`] : []),
+    ...(imported > 0 ? [`${count(imported)} from your sales`] : []),
+  ];
+  const own = all - fromSearch - imported;
+  if (parts.length === 0) return 'all sold from your own closet';
+  return own > 0 ? [...parts, `${count(own)} sold from your own closet`].join(', ') : parts.join(', ');
 };

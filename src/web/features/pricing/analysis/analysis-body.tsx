@@ -1,12 +1,11 @@
 // The content of a market analysis.
 import type { ReactNode } from 'react';
-import type { MarketAnalysis } from '#contract/pricing/advice.ts';
+import type { Direction, MarketAnalysis } from '#contract/pricing/advice.ts';
 import { fromDollars, usDollars } from '#domain/money.ts';
 import { ago, counted } from '#web/format/format.ts';
 import { absolutePercent, dollars, percent, restOf, signedDollars, wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { IntervalPlot } from '#web/ui/figures/interval-plot.tsx';
 import { axisFor, type PriceAxis, placeOn } from '#web/ui/figures/price-axis.ts';
@@ -15,7 +14,18 @@ import { keptMessage, nowMessage } from '../costs.ts';
 import { Confidence, ConfidenceWarning, DemandPips, plotMessage, rangeShown } from '../evidence.tsx';
 import { ImportSuggestion, isShortOfSales } from '../import-suggestion.tsx';
 
-const messages = marketMessages.sheet;
+const verdicts: Record<Direction, string> = {
+  increase: 'Raise it to',
+  decrease: 'Lower it to',
+  maintain: 'Keep it at',
+};
+const confidenceTexts: Record<Direction, string> = {
+  increase: 'Confidence is the chance that this is right: another seller would ask at least 5% more.',
+  decrease: 'Confidence is the chance that this is right: another seller would ask at least 5% less.',
+  maintain:
+    'Confidence is the chance that this is right: another seller would ask about as much, from 20% less to 25% more.',
+};
+const sources = { closet: 'from your closet', import: 'your sales', market: 'search', model: 'AI model' };
 
 /** Suggested price, uncertainty, comparables, and reasons, in this order. */
 export const AnalysisBody = ({ analysis, cost }: { analysis: MarketAnalysis; cost?: ReactNode }) => {
@@ -93,7 +103,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
   return (
     <>
       <div className="verdict spread">
-        <p className="disp">{messages.verdicts[direction]}</p>
+        <p className="disp">{verdicts[direction]}</p>
         <span className="verdict-tag">
           <Hangtag price={dollars(suggestedPrice)} size={3.1} />
         </span>
@@ -114,7 +124,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
       <p className="kept">{keptOf(analysis)}</p>
       <p className="small mute">
         {hasChance && !isChange && `${pricingMessages.confidence.of(percent(confidence))} `}
-        {hasChance && messages.confidenceText[direction]}
+        {hasChance && confidenceTexts[direction]}
       </p>
       {hasChance && <ConfidenceWarning value={confidence} />}
     </>
@@ -238,7 +248,7 @@ const Row = ({ item, axis, now }: RowProps) => {
       <span className="comp-what">
         <span>{item.description}</span>
         <small>
-          {item.isOwn ? <b>from your closet</b> : messages.source[item.source]},{' '}
+          {item.isOwn ? <b>from your closet</b> : sources[item.source]},{' '}
           {item.seenAt === null ? 'no date' : ago(item.seenAt, now)}
         </small>
       </span>

@@ -8,7 +8,6 @@ import { fromDollars } from '#domain/money.ts';
 import { isLargeChange } from '#domain/prices/price-change.ts';
 import { dollars } from '#web/format/money-format.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { IntervalPlot } from '#web/ui/figures/interval-plot.tsx';
@@ -24,8 +23,6 @@ import { EarlierAdvice, PriceHistory } from './listing-history.tsx';
 import { FactField, FloorPrice, LeftAtFloor, SkipSharing } from './own-facts.tsx';
 import '#web/ui/fold.css';
 import './analysis-sheet.css';
-
-const messages = marketMessages.sheet;
 
 type Props = { listing: Listing | null; timezone: string; onClose: () => void };
 
@@ -58,7 +55,11 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
       ) : error && !isFetching ? (
         <div className="sheet-trouble lines-close">
           <p className="h-head">Analysis Failed</p>
-          <PanelError error={error} message={failureMessage(error, messages.failedFallback)} onRetry={refetch} />
+          <PanelError
+            error={error}
+            message={failureMessage(error, 'Couldn’t analyze this listing. Try again.')}
+            onRetry={refetch}
+          />
           <p className="hint">Nothing was changed.</p>
           {cost}
         </div>
@@ -170,7 +171,7 @@ const ApplyFoot = ({ listing, analysis, onApplied, onClose }: ApplyFootProps) =>
         Keep {dollars(currentPrice)}
       </Button>
       <ConfirmDialog
-        title={isLoss && !isLarge ? messages.sellBelow : 'Change by more than 60%?'}
+        title={isLoss && !isLarge ? 'Sell it below what you paid?' : 'Change by more than 60%?'}
         isOpen={isAsking}
         verb="Yes, change it"
         keep="Not now"

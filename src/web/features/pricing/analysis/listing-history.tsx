@@ -2,14 +2,13 @@
 import type { ReactNode } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import type { PriceHistoryEntry } from '#contract/listings/prices.ts';
-import type { Recommendation } from '#contract/pricing/advice.ts';
+import type { Direction, Recommendation } from '#contract/pricing/advice.ts';
 import type { Currency } from '#domain/money.ts';
 import { clockTimeNear, zonePlace } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NoData } from '#web/ui/panel.tsx';
@@ -56,13 +55,25 @@ const HistoryEntry = ({ at, timezone, children }: { at: string; timezone: string
   </li>
 );
 
-const messages = marketMessages.earlierAdvice;
+const adviceMessages = {
+  title: 'Advice so far',
+  empty: 'This is the first advice for this listing.',
+  loading: 'Loading earlier advice',
+};
+const verbs: Record<Direction, string> = { increase: 'Raise to', decrease: 'Lower to', maintain: 'Keep at' };
+const outcomes: Record<Recommendation['outcome']['state'], (price: string | null) => string> = {
+  open: () => 'Still open',
+  applied: () => 'Applied',
+  changed: (price: string | null) => (price === null ? 'You set another price' : `You set ${price}`),
+  sold: (price: string | null) => (price === null ? 'Sold' : `Sold at ${price}`),
+  gone: () => 'No longer listed',
+};
 
 /** What Hangtag advised earlier and what happened next, so that the seller can judge the advice. */
 export const EarlierAdvice = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
   const read = useSteadyQuery(earlierAdviceQuery(listing.id));
   return (
-    <ListingHistory messages={messages} timezone={timezone} read={read}>
+    <ListingHistory messages={adviceMessages} timezone={timezone} read={read}>
       {(one) => <Advice key={one.id} advice={one} currency={listing.currency} timezone={timezone} />}
     </ListingHistory>
   );
@@ -74,11 +85,11 @@ const Advice = ({ advice, currency, timezone }: { advice: Recommendation; curren
   return (
     <HistoryEntry at={advice.at} timezone={timezone}>
       <span>
-        <b>{messages.advised[advice.direction](dollars(advice.suggestedPrice, currency))}</b>{' '}
+        <b>{`${verbs[advice.direction]} ${dollars(advice.suggestedPrice, currency)}`}</b>{' '}
         <span className="mute">
-          {advice.direction !== 'maintain' && messages.sure(percent(advice.confidence))}{' '}
-          {messages.outcome[outcome.state](price)}
-          {outcome.withinInterval !== null && `, ${outcome.withinInterval ? messages.within : messages.outside}`}
+          {advice.direction !== 'maintain' && `${percent(advice.confidence)} confidence.`}{' '}
+          {outcomes[outcome.state](price)}
+          {outcome.withinInterval !== null && `, ${outcome.withinInterval ? 'inside' : 'outside'} the predicted range`}
         </span>
       </span>
     </HistoryEntry>

@@ -8,13 +8,18 @@ import { currencyName, fromDollars, leastPrice, usDollars } from '#domain/money.
 import { dollars } from '#web/format/money-format.ts';
 import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';
 import { failureMessage, whenDone } from '#web/lib/server/api.ts';
-import { costMessages as messages } from '#web/messages/pricing/costs.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import { factInField, floorMessage, type ListingFact, readFact } from '../costs.ts';
 import { useChangeFacts, useChangeListing } from '../queries.ts';
+
+const factTexts = {
+  costCents: { label: 'What you paid', none: 'Not known', save: 'Save what you paid' },
+  sku: { label: 'SKU', none: 'None', save: 'Save SKU' },
+  shelf: { label: 'Shelf', none: 'None', save: 'Save shelf' },
+};
 
 /** A field for one fact. An empty one removes it. */
 export const FactField = ({ listing, fact }: { listing: Listing; fact: ListingFact }) => {
@@ -29,17 +34,17 @@ export const FactField = ({ listing, fact }: { listing: Listing; fact: ListingFa
     if (change === undefined) return;
     whenDone(save.mutateAsync({ id: listing.id, body: change }), {
       onSuccess: () => type(null),
-      onError: (failure) => setError(failureMessage(failure, messages.failed)),
+      onError: (failure) => setError(failureMessage(failure, 'Couldn’t save this. Try again.')),
     });
   };
   return (
     <form className="fact-field field-act" onSubmit={submit} noValidate>
       <Field
-        label={messages.fields[fact]}
+        label={factTexts[fact].label}
         isOptional
         inputMode={fact === 'costCents' ? 'decimal' : undefined}
         autoComplete="off"
-        placeholder={messages.none[fact]}
+        placeholder={factTexts[fact].none}
         value={typed ?? saved}
         error={error}
         onChange={({ target }) => {
@@ -47,11 +52,11 @@ export const FactField = ({ listing, fact }: { listing: Listing; fact: ListingFa
           setError(undefined);
         }}
       />
-      <Button type="submit" isPending={save.isPending} pendingText="Saving…" aria-label={messages.save[fact]}>
+      <Button type="submit" isPending={save.isPending} pendingText="Saving…" aria-label={factTexts[fact].save}>
         Save
       </Button>
       <p className="small floor-said" role="status">
-        {save.isSuccess && typed === null && messages.saved}
+        {save.isSuccess && typed === null && 'Saved.'}
       </p>
     </form>
   );

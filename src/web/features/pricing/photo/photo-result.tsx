@@ -5,7 +5,6 @@ import { fromDollars } from '#domain/money.ts';
 import { garmentName } from '#domain/pricing/facts/garments.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, dollarsOfCents, percent, wholeDollars } from '#web/format/money-format.ts';
-import { costMessages } from '#web/messages/pricing/costs.ts';
 import { conditionName, photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chips, Field, FieldError } from '#web/ui/field.tsx';
@@ -167,7 +166,7 @@ const AfterCost = ({ price }: { price: number }) => {
   return (
     <div className="after-cost">
       <Field
-        label={costMessages.fields.costCents}
+        label="What you paid"
         isOptional
         inputMode="decimal"
         autoComplete="off"

@@ -2,10 +2,9 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { sharedCurrency } from '#domain/money.ts';
-import { count } from '#web/format/format.ts';
+import { counted } from '#web/format/format.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { marketMessages } from '#web/messages/pricing/market-analysis.ts';
 import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { ListStatus, NoRows } from '#web/ui/list/list-head.tsx';
 import { sortingName, sortingNamed, useKeptOrder } from '#web/ui/list/row-order.ts';
@@ -68,7 +67,7 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
         onType={type}
       />
       <ListStatus
-        found={isFiltered(filters) ? messages.found(rows.length, all.length) : marketMessages.found(count(all.length))}
+        found={isFiltered(filters) ? messages.found(rows.length, all.length) : counted(all.length, 'active listing')}
         chips={chipsOf(filters, currency)}
         onRemove={filter}
         onClear={clear}
