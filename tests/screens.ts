@@ -1,77 +1,17 @@
-// Saves pictures of every screen in every state, for people to look at: `npm run screens -- [name…]` writes to `screens/`, and
-// `npm run screens -- docs` draws the pictures of the README.
+// Saves pictures of every screen in every state, for people to look at: `npm run screens -- [name…]` goes through the browser tests
+// and writes each of their looks to `screens/`. `npm run screens -- docs` draws the pictures of the README.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { findBrowser } from '../bin/find-browser.ts';
-import { type Seller, sellerZone, signInto, startProduct } from './browser/fixtures/product.ts';
+import { sellerZone, signInto, startProduct } from './browser/fixtures/product.ts';
 import { botIs, startBot } from './browser/fixtures/situations.ts';
-import { endScene, type Stage, type Walk } from './browser/scenes/scene.ts';
-import { walks } from './browser/scenes/scenes.ts';
 
-const folder = path.resolve(import.meta.dirname, '../screens');
-const looks = [
-  { name: '1440-light', width: 1440, height: 900, colorScheme: 'light' },
-  { name: '390-light', width: 390, height: 844, colorScheme: 'light' },
-  { name: '1440-dark', width: 1440, height: 900, colorScheme: 'dark' },
-  { name: '390-dark', width: 390, height: 844, colorScheme: 'dark' },
-] as const;
-
+const root = path.resolve(import.meta.dirname, '..');
 const wanted = process.argv.slice(2);
-const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-mkdirSync(folder, { recursive: true });
-
-const product = await startProduct();
-const browser = await chromium.launch({
-  executablePath: findBrowser(),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
-
-/** Takes four pictures of a scene, with two widths and two themes. */
-const draw = async (name: string, page: Page): Promise<void> => {
-  for (const look of looks) {
-    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize(look);
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    const isDialog = (await page.getByRole('dialog').count()) > 0;
-    await page.screenshot({ path: path.join(folder, `${name}-${look.name}.png`), fullPage: !isDialog });
-  }
-  console.log(`drawn: ${name}`);
-};
-
-/** Goes as far as the last scene that is wanted. */
-const goThrough = async ({ scenes }: Walk): Promise<void> => {
-  const last = scenes.findLastIndex(({ name }) => isWanted(name));
-  if (last === -1) return;
-  const context = await browser.newContext({
-    baseURL: product.url,
-    timezoneId: sellerZone,
-    locale: 'en-US',
-    reducedMotion: 'reduce',
-    viewport: { width: 1440, height: 900 },
-  });
-  const page = await context.newPage();
-  let entered: Seller | undefined;
-  const stage: Stage = {
-    page,
-    product,
-    enter: async ({ path: to = '/dashboard', ...wish } = {}) => {
-      entered = await product.newSeller(wish);
-      await signInto(context, product, entered);
-      if (to !== null) await page.goto(to);
-      return entered;
-    },
-    seller: () => entered as Seller,
-  };
-  for (const [place, scene] of scenes.slice(0, last + 1).entries()) {
-    if (place > 0) await endScene(stage);
-    await scene.arrange(stage);
-    if (isWanted(scene.name)) await draw(scene.name, page);
-  }
-  await context.close();
-};
 
 /** Saves what the page shows as a picture with few colors, which is a third of the size. */
 const drawForDocs = async (page: Page, name: string, height: number): Promise<void> => {
@@ -84,7 +24,9 @@ const drawForDocs = async (page: Page, name: string, height: number): Promise<vo
 };
 
 /** The dashboard while a round runs, and a market analysis. */
-const drawDocs = async (): Promise<void> => {
+async function drawDocs(): Promise<void> {
+  const product = await startProduct();
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
   const seller = await product.newSeller({ closet: 'real', listings: 86, sold: 41 });
   const context = await browser.newContext({ baseURL: product.url, timezoneId: sellerZone, locale: 'en-US' });
   await signInto(context, product, seller);
@@ -116,21 +58,29 @@ const drawDocs = async (): Promise<void> => {
   await page.locator('.toast').getByRole('button').click();
   await page.locator('.toast').waitFor({ state: 'hidden' });
   await drawForDocs(page, 'market-analysis', 1000);
-  await context.close();
-};
+  await browser.close();
+  await product.close();
+}
+
+/** Runs the tests with these looks, or all of them. */
+function takePictures(names: readonly string[]): number {
+  const files = globSync('tests/browser/**/*.spec.ts', { cwd: root }).filter((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    // A name is given whole, or made from a start: look(`phone-${…}`).
+    const starts = [...text.matchAll(/\blook\(`([\w-]+)\$/g)].map(([, start = '']) => start);
+    const has = (name: string) => text.includes(`'${name}'`) || starts.some((start) => name.startsWith(start));
+    return names.length === 0 ? text.includes('look(') : names.some(has);
+  });
+  if (files.length === 0) throw new Error(`No test looks at ${names.join(' or ')}.`);
+  const pictures = { folder: path.join(root, 'screens'), names };
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/@playwright/test/cli.js', 'test', '--timeout', '600000', ...files],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, HANGTAG_PICTURES: JSON.stringify(pictures) } },
+  );
+  return status ?? 1;
+}
 
 if (wanted.includes('docs')) await drawDocs();
-
-let failed = 0;
-for (const walk of walks) {
-  try {
-    await goThrough(walk);
-  } catch (error) {
-    failed += 1;
-    const names = walk.scenes.map(({ name }) => name).join(', ');
-    console.error(`not drawn to its end: ${names}: ${error instanceof Error ? error.message : error}`);
-  }
-}
-await browser.close();
-await product.close();
-process.exit(failed === 0 ? 0 : 1);
+const names = wanted.filter((name) => name !== 'docs');
+if (names.length > 0 || wanted.length === 0) process.exitCode = takePictures(names);

@@ -1,13 +1,47 @@
+import type { Page } from '@playwright/test';
+import type { PhoneLinkState } from '#contract/account/phone-link.ts';
+import type { PhoneWays } from '#contract/phone/phone.ts';
+import { dialog, rest } from '../fixtures/look.ts';
 import { expect, expectToast, test } from '../fixtures/story.ts';
-import { pretendCode, pretendWays, tailnet, usedBy } from '../scenes/phone-scenes.ts';
 
-const off = {
-  address: null,
-  domain: null,
-  tailscale: { kind: 'ready' as const, address: tailnet, isPublic: false },
-  isHere: true,
-};
-const on = { ...off, address: tailnet, tailscale: { ...off.tailscale, kind: 'on' as const } };
+const tailnet = 'https://maya-laptop.tail1234.ts.net';
+const nothing: PhoneWays = { address: null, domain: null, tailscale: null, isHere: true };
+const tailscale = (kind: 'missing' | 'off' | 'ready' | 'on', isPublic = false): PhoneWays => ({
+  ...nothing,
+  address: kind === 'on' ? tailnet : null,
+  tailscale: { kind, address: kind === 'ready' || kind === 'on' ? tailnet : null, isPublic },
+});
+const domain = (state: NonNullable<PhoneWays['domain']>['state']): PhoneWays => ({
+  ...nothing,
+  address: state === 'not_https' || state === 'only_here' ? null : 'https://hangtag.example',
+  domain: { origin: `${state === 'not_https' ? 'http' : 'https'}://hangtag.example`, state },
+});
+
+const pretendWays = async (page: Page, ways: PhoneWays): Promise<void> =>
+  void (await page.route('**/api/phone', (route) => route.fulfill({ json: ways })));
+
+/** A code that a phone has used, or not yet. */
+async function pretendCode(page: Page, state: PhoneLinkState, lifeMs = 120_000): Promise<void> {
+  const expiresAt = new Date(Date.now() + lifeMs).toISOString();
+  await page.route('**/api/user/phone-link', (route) =>
+    route.fulfill({ status: 201, json: { id: '7', url: `${tailnet}/phone/sign-in#${'A'.repeat(43)}`, expiresAt } }),
+  );
+  await page.route('**/api/user/phone-link/7', (route) => route.fulfill({ json: state }));
+}
+
+const usedBy = (isSignedIn: boolean): PhoneLinkState => ({
+  state: 'used',
+  usedBy: {
+    sessionId: '1',
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1',
+    address: '100.64.0.9',
+    at: new Date().toISOString(),
+    isSignedIn,
+  },
+});
+
+const off = tailscale('ready');
+const on = tailscale('on');
 
 test('a seller lets Tailscale open Hangtag, shows the code, and signs out the device that used it', async ({
   page,
@@ -95,5 +129,102 @@ test('a phone that opens the code’s link says whose account it is, and signs i
     expect(addresses.filter((one) => one.includes(token))).toEqual([]);
     await page.goBack();
     await expect(page).not.toHaveURL(/sign-in/);
+  });
+});
+
+test.describe('every way to a phone, and what the phone shows', () => {
+  test.use({ allowed: /net::ERR_FAILED/ });
+
+  test('can be read in every state', async ({ page, enter, look }) => {
+    await pretendWays(page, tailscale('missing'));
+    await enter({ path: '/phone' });
+    await page.getByRole('heading', { name: 'Your own address' }).waitFor();
+    await look('phone-no-way');
+    for (const [name, ways] of [
+      ['on', tailscale('on')],
+      ['off', tailscale('off')],
+      ['elsewhere', { ...nothing, isHere: false }],
+      ['public', tailscale('on', true)],
+      ['domain', domain('works')],
+      ['not-https', domain('not_https')],
+      ['bad-certificate', domain('bad_certificate')],
+      ['only-here', domain('only_here')],
+      ['other', domain('other')],
+      ['nothing', domain('nothing')],
+      ['ready', off],
+    ] as const) {
+      await rest(page);
+      await pretendWays(page, ways);
+      await page.goto('/phone');
+      await page.getByRole('heading', { name: 'Open it on your phone' }).waitFor();
+      await page
+        .getByRole('status', { name: 'Looking how your phone can open Hangtag' })
+        .waitFor({ state: 'detached' });
+      await look(`phone-${name}`, name === 'on' ? {} : { isVariant: true });
+    }
+    await page.getByRole('button', { name: 'Turn it on' }).click();
+    await look('phone-ask', { part: dialog(page) });
+    const link = 'https://login.tailscale.com/f/serve?node=n1';
+    await page.route('**/api/phone/tailscale', (route) =>
+      route.fulfill({ json: { result: 'allow_first', link, user: null, ways: off } }),
+    );
+    await dialog(page).getByRole('button', { name: 'Turn it on' }).click();
+    await page.getByRole('link', { name: 'Allow it at Tailscale' }).waitFor();
+    await look('phone-allow-first', { isVariant: true });
+    for (const [name, state] of [
+      ['waiting', { state: 'waiting', usedBy: null }],
+      ['used', usedBy(true)],
+      ['signed-out', usedBy(false)],
+    ] as const) {
+      await rest(page);
+      await pretendWays(page, on);
+      await pretendCode(page, state);
+      await page.goto('/phone');
+      await page.getByRole('button', { name: 'Show the QR code' }).click();
+      await page.getByText(state.state === 'used' ? 'It used the code' : 'Waiting for your phone').waitFor();
+      await look(`phone-code-${name}`, { isVariant: true });
+    }
+    await rest(page);
+    await page.goto('/dashboard?ask=stop');
+    await page.getByRole('dialog', { name: 'Stop the bot?' }).waitFor();
+    await look('ask-from-icon', { part: dialog(page) });
+    await rest(page);
+    const at = Date.now() - 3 * 3_600_000;
+    const kept = { at, state: 'waiting', sharesToday: 120, limit: 5_000, timezone: 'America/New_York' };
+    await page.evaluate((state) => {
+      localStorage.setItem('work::keeps-last-state', 'yes');
+      localStorage.setItem('work::last-state', state);
+    }, JSON.stringify(kept));
+    await page.route('**/api/user', (route) => route.abort());
+    await page.reload();
+    await page.getByText('120 shares of 5,000 that day.').waitFor();
+    await look('last-state', { isVariant: true });
+    for (const [name, answer] of [
+      [
+        'ready',
+        {
+          status: 200,
+          json: { firstName: 'Maya', email: 'maya@example.com', expiresAt: new Date().toISOString() },
+        },
+      ],
+      [
+        'used',
+        { status: 409, json: { error: 'link_used', message: 'A device has already signed in with this code.' } },
+      ],
+    ] as const) {
+      await rest(page);
+      await page.route('**/api/phone-link', (route) => route.fulfill(answer));
+      await page.goto(`/phone/sign-in?${name}#${'A'.repeat(43)}`);
+      await page.getByRole('button', { name: /^Sign in/ }).waitFor();
+      await look(`phone-sign-in-${name}`, { isVariant: true });
+    }
+    await page.context().clearCookies();
+    await page.route('**/api/welcome', (route) => route.fulfill({ json: { isFirst: true, hasDemo: true } }));
+    await page.goto('/welcome');
+    await page.getByRole('button', { name: 'Watch Demo' }).waitFor();
+    await look('welcome');
+    await page.goto('/phone/sign-in');
+    await page.getByText('Show a code on your computer').waitFor();
+    await look('phone-sign-in-empty', { isVariant: true });
   });
 });

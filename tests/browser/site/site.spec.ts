@@ -388,3 +388,29 @@ test('by keyboard: past the bar, into a sheet and back, a question opens, and no
     await expect(page.getByText('$0 per month.')).toBeInViewport();
   });
 });
+
+test.describe('every public page', () => {
+  test.use({ allowed: /status of 404 .*\/nowhere/ });
+
+  test('can be read, with its answers opened', async ({ page, look }) => {
+    for (const [name, path] of [
+      ['home', '/'],
+      ['how-it-works', '/how-it-works'],
+      ['blog', '/blog'],
+      ['article', '/blog/poshmark-pricing-strategy'],
+      ['companion', '/companion'],
+      ['privacy', '/privacy'],
+      ['terms', '/terms'],
+      ['not-found', '/nowhere'],
+      ['landing', '/landing'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await look(name);
+    }
+    await page.getByRole('button', { name: 'Learn More' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'Smart Auto-Sharing' });
+    await sheet.waitFor();
+    await look('learn-more', { part: sheet });
+  });
+});

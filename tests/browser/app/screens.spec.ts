@@ -2,53 +2,9 @@ import type { Locator } from '@playwright/test';
 import { earlierAdvice, refuse } from '../fixtures/canned-prices.ts';
 import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
 import { faultsOf, timesWithWrongZone } from '../fixtures/look.ts';
-import { type Seller, sellerPlace } from '../fixtures/product.ts';
+import { sellerPlace } from '../fixtures/product.ts';
 import { meetHumanCheck, slots, startBot } from '../fixtures/situations.ts';
 import { expect, expectToast, sentence, test, toast } from '../fixtures/story.ts';
-import { endScene, type Scene, type Stage, type Walk } from './scene.ts';
-import { walks } from './scenes.ts';
-
-const names = (scenes: readonly Scene[]): string => scenes.map(({ name }) => name).join(', ');
-
-test.describe('every screen, light and dark, wide and narrow:', () => {
-  // Some scenes are outages, and one causes an error on purpose.
-  test.use({
-    allowed:
-      /net::ERR_|No number can be formatted|status of 404 .*\/nowhere|status of 401 .*\/api\/operator\/|status of 503 .*\/api\/poshmark\/test/,
-  });
-
-  const goThrough = ({ scenes }: Walk) =>
-    test(`${names(scenes)} pass axe and never scroll sideways`, async ({ page, product, enter, look }) => {
-      test.setTimeout(30_000 + 15_000 * scenes.length);
-      let entered: Seller | undefined;
-      const stage: Stage = {
-        page,
-        product,
-        enter: async (wish) => {
-          entered = await enter(wish);
-          return entered;
-        },
-        seller: () => entered as Seller,
-      };
-      for (const [place, scene] of scenes.entries())
-        await test.step(scene.name, async () => {
-          if (place > 0) await endScene(stage);
-          await scene.arrange(stage);
-          const { name, isVariant, part } = scene;
-          await look(name, {
-            ...(isVariant && { isVariant }),
-            ...(part && { part: part(page) }),
-            ...(name === 'zone-question' && { zone: { place: 'Berlin', note: ' Berlin time' } }),
-          });
-        });
-    });
-
-  test.describe(() => {
-    test.use({ looksAtPrices: true });
-    for (const walk of walks.filter(({ looksAtPrices }) => looksAtPrices)) goThrough(walk);
-  });
-  for (const walk of walks.filter(({ looksAtPrices }) => !looksAtPrices)) goThrough(walk);
-});
 
 /** A fault of each kind that only some looks show: a theme, or a width. */
 function plantFaults(): void {
