@@ -1,67 +1,11 @@
 // The closet’s listings, what the seller decides about each, and their sync.
 
 import { z } from 'zod';
-import { inventoryFields, inventoryProblems, longestLabel, mostCostCents } from '#domain/listings/inventory-fields.ts';
+import { longestLabel, mostCostCents } from '#domain/listings/inventory-fields.ts';
 import { pictureTypes } from '#domain/picture-file.ts';
-import { type Cost, perHour, perMinute, reads, scarce, writes } from '../cost.ts';
-import { CurrencyCode, Time, text, typed, whole } from '../fields.ts';
+import { type Cost, perMinute, reads, scarce, writes } from '../cost.ts';
+import { CurrencyCode, Time, text, whole } from '../fields.ts';
 import type { RouteTable } from '../route.ts';
-
-/** The most rows of one call. */
-export const mostRows = 5_000;
-
-const InventoryReport = z.strictObject({
-  fileName: typed('Name the file').min(1, 'Name the file').max(200, 'Use at most 200 characters'),
-  rows: z
-    .array(
-      z.strictObject({
-        /** The row's number in the file, as a spreadsheet counts. */
-        row: z.number().int().min(1).max(1_000_000),
-        /** As they are in the file. */
-        cells: z.partialRecord(z.enum(inventoryFields), z.string().max(2_000)),
-      }),
-    )
-    .min(1, 'The file has no listings')
-    .max(mostRows, `Send at most ${mostRows.toLocaleString('en-US')} rows at once`),
-});
-export type InventoryReport = z.output<typeof InventoryReport>;
-
-const Row = z.object({ row: z.number().int(), title: z.string() });
-export const InventoryResult = z.object({
-  /** Rows whose listing was found, and listings that the report changed. What the seller typed, it never changes. */
-  matched: z.number().int(),
-  changed: z.number().int(),
-  /** Rows that may be several listings, or of which several may be one. They change nothing. Up to 20 of the listings, by id. */
-  ambiguous: z.array(Row.extend({ listingIds: z.array(z.string()) })),
-  unmatched: z.array(Row),
-  /** Cells that couldn't be read. A row without a title is left out; the others count without these cells. */
-  refused: z.array(
-    z.object({ row: z.number().int(), field: z.enum(inventoryFields), problem: z.enum(inventoryProblems) }),
-  ),
-});
-export type InventoryResult = z.output<typeof InventoryResult>;
-
-/** 5,000 rows of 400 characters. */
-const inventoryReports: Cost = {
-  ...scarce,
-  budget: 'inventory reports',
-  account: perHour(20),
-  client: perHour(80),
-  body: { most: 2 * 1024 * 1024, leastPerSecond: 20_000, mostValues: 200_000 },
-  refusal: 'You sent several inventory reports just now.',
-};
-
-export const inventoryReportRoutes = {
-  inventoryReport: {
-    method: 'POST',
-    path: '/api/listings/inventory-report',
-    summary: 'Fill in costs, SKUs, listing dates, and lowest prices from the marketplace’s inventory report',
-    access: 'user',
-    cost: inventoryReports,
-    body: InventoryReport,
-    reply: InventoryResult,
-  },
-} as const satisfies RouteTable[string];
 
 export const Listing = z.object({
   id: z.string(),

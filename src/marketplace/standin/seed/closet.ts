@@ -74,8 +74,7 @@ function likesFor(roll: Dice, facts: Facts, price: number, ageDays: number): num
 const dayMs = 86_400_000;
 const pacificMidnightMs = 8 * 3_600_000;
 
-const inventoryStatuses = ['available', 'sold_out', 'not_for_sale', 'reserved'] as const;
-export type InventoryStatus = (typeof inventoryStatuses)[number];
+export type InventoryStatus = 'available' | 'sold_out' | 'not_for_sale' | 'reserved';
 
 /** Starting state of a listing: everything that may change later. Times in ms, money in whole dollars. */
 type ListingStart = {

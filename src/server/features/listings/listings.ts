@@ -1,13 +1,7 @@
 // The face of the listings feature: the seller's listings as of the last sync.
 
-import type {
-  BulkListingChange,
-  BulkListingResult,
-  InventoryReport,
-  InventoryResult,
-  Listing,
-  ListingChange,
-} from '#contract/listings/listings.ts';
+import type { InventoryReport, InventoryResult } from '#contract/listings/inventory-report.ts';
+import type { BulkListingChange, BulkListingResult, Listing, ListingChange } from '#contract/listings/listings.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';

@@ -1,7 +1,7 @@
 // The client of calls from dialogs that open later.
 import { createClient } from '#contract/client.ts';
 import { contactRoutes } from '#contract/contact/contact.ts';
-import { inventoryReportRoutes } from '#contract/listings/listings.ts';
+import { inventoryReportRoutes } from '#contract/listings/inventory-report.ts';
 import { saleImportRoutes } from '#contract/sales/sale-imports.ts';
 import { send } from './api.ts';
 

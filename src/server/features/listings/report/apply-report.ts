@@ -1,6 +1,6 @@
 // Fills in what an inventory report says about the closet's listings.
 
-import type { InventoryReport, InventoryResult } from '#contract/listings/listings.ts';
+import type { InventoryReport, InventoryResult } from '#contract/listings/inventory-report.ts';
 import { readInventory } from '#domain/listings/inventory-report.ts';
 import { matchReport } from '#domain/listings/match-report.ts';
 import type { ListingsNeeds } from '../needs/needs.ts';

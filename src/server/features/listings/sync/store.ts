@@ -94,6 +94,22 @@ const prefixed = (prefix: string): string =>
     .map((column) => `${prefix}.${column.trim()}`)
     .join(', ');
 
+const each = (columns: string, value: (column: string) => string): string =>
+  columns
+    .split(' ')
+    .map((column) => `${column} = ${value(column)}`)
+    .join(', ');
+const asSeen = each(
+  'market_user_id title is_active availability like_count market_share_count comment_count brand department category ' +
+    'subcategory size condition colors url synced_at',
+  (column) => `excluded.${column}`,
+);
+/** What an answer may leave out. */
+const ifSeen = each(
+  'price original_price image_url closet_position listed_at market_updated_at',
+  (column) => `coalesce(excluded.${column}, listing.${column})`,
+);
+
 /**
  * Stores what the marketplace showed. Hangtag's own data stays: our shares, the floor price, and what the answer left out (an
  * unreadable price, pictures that a summary leaves out). Resolves to how many rows are new, changed, and newly sold.
@@ -124,36 +140,15 @@ export async function upsertSeen(
          category text, subcategory text, size text, condition text, colors text[], image_url text, picture_urls text[],
          url text, brand_id text, category_ids text[], closet_position int, listed_at float8, sold_at float8, market_updated_at float8)
        on conflict (user_id, poshmark_id) do update set
-         market_user_id = excluded.market_user_id,
-         title = excluded.title,
-         price = coalesce(excluded.price, listing.price),
-         original_price = coalesce(excluded.original_price, listing.original_price),
+         ${asSeen}, ${ifSeen},
          currency = case when excluded.price is null then listing.currency else excluded.currency end,
-         is_active = excluded.is_active,
-         availability = excluded.availability,
-         like_count = excluded.like_count,
-         market_share_count = excluded.market_share_count,
-         comment_count = excluded.comment_count,
-         brand = excluded.brand,
          brand_id = case when excluded.brand_id is null and excluded.brand is not distinct from listing.brand
            then listing.brand_id else excluded.brand_id end,
          category_ids = case when cardinality(excluded.category_ids) = 0 then listing.category_ids else excluded.category_ids end,
-         department = excluded.department,
-         category = excluded.category,
-         subcategory = excluded.subcategory,
-         size = excluded.size,
-         condition = excluded.condition,
-         colors = excluded.colors,
-         image_url = coalesce(excluded.image_url, listing.image_url),
          picture_urls = case when cardinality(excluded.picture_urls) >= cardinality(listing.picture_urls)
            or excluded.picture_urls[1] is distinct from listing.picture_urls[1]
            then excluded.picture_urls else listing.picture_urls end,
-         url = excluded.url,
-         closet_position = coalesce(excluded.closet_position, listing.closet_position),
-         listed_at = coalesce(excluded.listed_at, listing.listed_at),
          sold_at = case when excluded.availability = 'sold' then coalesce(listing.sold_at, excluded.sold_at) end,
-         market_updated_at = coalesce(excluded.market_updated_at, listing.market_updated_at),
-         synced_at = excluded.synced_at,
          quiet_since = case when excluded.like_count > listing.like_count then excluded.synced_at else listing.quiet_since end
        returning listing.*
      )

@@ -1,7 +1,7 @@
 // Says what became of each file, of these and of earlier ones.
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { InventoryResult } from '#contract/listings/listings.ts';
+import type { InventoryResult } from '#contract/listings/inventory-report.ts';
 import type { ImportedSales, SalesImport } from '#contract/sales/sale-imports.ts';
 import { ago, count, counted, fullDate } from '#web/format/format.ts';
 import { useNow } from '#web/lib/clock.ts';

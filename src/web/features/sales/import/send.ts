@@ -1,6 +1,6 @@
 // Sends what a file holds, in as many calls as it takes, and adds up what they say.
 
-import type { InventoryResult } from '#contract/listings/listings.ts';
+import type { InventoryResult } from '#contract/listings/inventory-report.ts';
 import type { ImportedSales } from '#contract/sales/sale-imports.ts';
 import type { SaleFormats } from '#domain/sales/import/sale-fields.ts';
 import { laterApi } from '#web/lib/server/later-api.ts';

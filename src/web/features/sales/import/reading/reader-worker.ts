@@ -1,5 +1,5 @@
 // Reads one file in a thread of its own, so that thousands of rows don't block the screen.
-import { mostRows } from '#contract/listings/listings.ts';
+import { mostRows } from '#contract/listings/inventory-report.ts';
 import { mostSalesAtOnce } from '#contract/sales/sale-imports.ts';
 import { inventoryInTable, readInventory } from '#domain/listings/inventory-report.ts';
 import { previewSales } from '#domain/sales/import/preview.ts';
