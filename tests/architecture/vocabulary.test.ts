@@ -100,3 +100,14 @@ describe('the vocabulary', () => {
     expect(readers).toEqual([]);
   });
 });
+
+it('repeating gradients mix their colors in sRGB: in Firefox, most lines of those that mix oklch colors are missing', () => {
+  const found = filesBelow(src)
+    .filter((file) => file.endsWith('.css'))
+    .flatMap((file) => {
+      const all = readFileSync(file, 'utf8').matchAll(/repeating-[a-z]+-gradient\(\s*([^,]*),/g);
+      return [...all].map(([, first = '']) => `${relative(file)}: ${first}`);
+    });
+  expect(found.length).toBeGreaterThan(5);
+  expect(found.filter((one) => !one.endsWith(' in srgb'))).toEqual([]);
+});
