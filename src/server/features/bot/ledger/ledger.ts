@@ -85,7 +85,9 @@ export function createLedger(needs: {
         const answer = isTimely(one) ? (answers[answered++] ?? late) : late;
         if (answer.kind === 'refused') return answer;
         const { userId, roundId, listingId } = one;
-        return { ...answer, userId, roundId, listingId, reservedAt: at, sendBefore };
+        const { kind, marketId, tries, sharesToday } = answer;
+        // Not copied from the answer: what is added to a copy takes an object more, for each share.
+        return { kind, userId, roundId, listingId, reservedAt: at, marketId, tries, sharesToday, sendBefore };
       });
     },
     keyOf: ({ userId }) => userId,
