@@ -106,6 +106,7 @@ test('plans are made, ordered, and saved with the keyboard alone, run after a pr
     await runs(page).getByRole('button', { name: 'Undo all of “Weekly drop”' }).press('Enter');
     await page.getByRole('button', { name: 'Restore 6 prices' }).press('Enter');
     await expect(runs(page).getByRole('status')).toContainText('6 prices restored', { timeout: 60_000 });
+    await look('drops-undone', { part: runs(page) });
     expect(await prices()).toEqual(before);
     await plans(page).getByRole('button', { name: 'Preview “Weekly drop”' }).press('Enter');
     await expect(sheet(page)).toContainText('Nothing drops now');
