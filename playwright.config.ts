@@ -1,9 +1,15 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './bin/find-browser.ts';
 
+/** They come first. The longest one takes 40 s, and at the end nothing would run beside it. */
+const longest = ['**/selling/week.spec.ts', '**/pricing/worklist.spec.ts', '**/closet/browser-looks.spec.ts'];
+
 export default defineConfig({
   testDir: 'tests/browser',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'long', testMatch: longest },
+    { name: 'other', testMatch: '**/*.spec.ts', testIgnore: longest },
+  ],
   globalSetup: './tests/browser/fixtures/shared-product.ts',
   outputDir: 'test-results',
   // Node.js strips the types of these files itself. Babel's work on them is 3 s of processor time in a new clone.
