@@ -45,7 +45,7 @@ export async function runLeg(leg: Leg, run: Run): Promise<LegResult> {
     found: { recoveriesMs: [], most: {} },
   };
   try {
-    run.say(`${leg.name}: ${places.length} programs run. Opening ${leg.sellers} sellers…`);
+    run.say(`${leg.name}: programs: ${places.length}. Opening ${leg.sellers} sellers…`);
     const origins = places.filter(({ role }) => role !== 'worker').map(({ origin }) => origin);
     await holdParties(standin);
     ground.sellers = await openSellers(leg.sellers, { leg, origins, standin });
