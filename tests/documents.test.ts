@@ -99,7 +99,7 @@ describe('the files for operators', () => {
 
   it('name only metrics that the program exports', async () => {
     const { registry } = createHealth({ ready: async () => {}, clock: manualClock(0) });
-    botFigures(registry).watch({ bots: 0, commits: 0, isHeld: () => false });
+    botFigures(registry).watch({ bots: 0, commits: 0, isCircuitOpen: () => false });
     watchHold(registry, () => 0);
     watchDatabaseLog(registry, () => null);
     const exported = (await registry.getMetricsAsJSON()).map(({ name }) => name);

@@ -98,7 +98,7 @@ export const BotStatus = z.object({
   limitFullUntil: Time.optional(),
   /** When it starts itself again after that, with `resumeDaily`. */
   startsAgainAt: Time.optional(),
-  /** The operator paused all bots: nothing is sent, whatever the state says. */
+  /** Nothing is sent, whatever the state says: the operator's hold, or what `heldBecause` says. */
   heldByOperator: z.literal(true).optional(),
   /**
    * Why, if it was not the operator's wish. `marketplace`: it refuses many sellers, and one share at a time tries it. `no_worker`: no

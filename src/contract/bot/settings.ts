@@ -50,7 +50,7 @@ const fields = {
   partySharesPerDay: within(partyShares, ' shares'),
   shareBack: z.boolean({ error: 'Share-backs are either on or off' }),
   shareBackPerDay: within(shareBacks, ' shares'),
-};
+} satisfies Record<keyof typeof standardSettings, z.ZodType>;
 
 type Slots = {
   scheduledSlots?: { startTime: string; endTime: string; enabled: boolean; daysOfWeek: number[] }[];

@@ -32,7 +32,11 @@ export const botFigures = (registry: Registry) => {
       notReserved: (why: string) => refused.inc({ why }),
     },
     /** Gauges that are read at scrape time. */
-    watch(worker: { readonly bots: number; readonly commits: number; isHeld(practice: boolean): boolean }): void {
+    watch(worker: {
+      readonly bots: number;
+      readonly commits: number;
+      isCircuitOpen(practice: boolean): boolean;
+    }): void {
       new Gauge({
         name: 'hangtag_bots_claimed',
         help: 'Running bots that this worker works for.',
@@ -55,8 +59,8 @@ export const botFigures = (registry: Registry) => {
         labelNames: ['marketplace'],
         registers,
         collect() {
-          this.set({ marketplace: 'real' }, Number(worker.isHeld(false)));
-          this.set({ marketplace: 'practice' }, Number(worker.isHeld(true)));
+          this.set({ marketplace: 'real' }, Number(worker.isCircuitOpen(false)));
+          this.set({ marketplace: 'practice' }, Number(worker.isCircuitOpen(true)));
         },
       });
     },

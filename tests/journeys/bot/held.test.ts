@@ -121,21 +121,21 @@ describe('bots while the marketplace refuses many sellers', () => {
     await refuse(5, { reason: 'session_expired' });
     await refuse(30, { isByBrowser: true });
     await refuse(30, { sharedDaysAgo: 1 });
-    expect(breaker.triedAt(practice)).toBeNull();
+    expect(breaker.nextTryAt(practice)).toBeNull();
     await world.pass(10 * minute + 1000);
     await refuse(19);
-    expect(breaker.triedAt(practice)).toBeNull();
+    expect(breaker.nextTryAt(practice)).toBeNull();
 
     const sellers = [];
     for (let n = 0; n < 4; n++) sellers.push(await world.addSeller(4));
     const accounts = sellers.map(({ account }) => account);
     await refuse(1);
     const openedAt = clock.now();
-    expect(breaker.triedAt(practice)).toBe(openedAt + 15 * minute);
-    expect(breaker.triedAt({ practice: false, isByBrowser: false })).toBeNull();
+    expect(breaker.nextTryAt(practice)).toBe(openedAt + 15 * minute);
+    expect(breaker.nextTryAt({ practice: false, isByBrowser: false })).toBeNull();
     // A browser's calls come from its own address. It neither waits nor says that the marketplace accepts shares again.
     const browser = { userId: sellers[3]?.userId ?? '', practice: true, isByBrowser: true };
-    expect(breaker.triedAt(browser)).toBeNull();
+    expect(breaker.nextTryAt(browser)).toBeNull();
     expect(await breaker.mayCall(browser)).toBe(true);
     expect(breaker.answered(browser, true)).toBeNull();
 

@@ -1,4 +1,4 @@
-// The face of the bot feature: what other features and the app may call. Each command has a file in `commands/`.
+// The face of the bot feature: what other features and the app may call. Commands are in `commands/`.
 
 import type { BotStatus, Timeline } from '#contract/bot/bot.ts';
 import type { OfferPreview } from '#contract/offers/offers.ts';
@@ -187,5 +187,5 @@ function whyWait({ breaker, clock, findHold }: BotContext, bot: SellerBot): Offe
   if (bot.phase.state !== 'waiting' && bot.phase.state !== 'sharing') return 'not_running';
   if (isGentle(bot.backoff, clock.now())) return 'gentle';
   const isByBrowser = bot.transport === 'browser';
-  return breaker.triedAt({ practice: bot.practice === true, isByBrowser }) === null ? null : 'busy';
+  return breaker.nextTryAt({ practice: bot.practice === true, isByBrowser }) === null ? null : 'busy';
 }

@@ -106,7 +106,7 @@ export function createBreaker({ database, clock, log }: BreakerNeeds) {
       log.warn({ practice, count: sellers, delayMs }, 'Marketplace refuses many sellers, all its bots are held');
     },
     /** When a bot tries this marketplace next; null: all may call it, or this one. From memory, because each step asks. */
-    triedAt: ({ practice, isByBrowser }: Pick<Caller, 'practice' | 'isByBrowser'>): Instant | null =>
+    nextTryAt: ({ practice, isByBrowser }: Pick<Caller, 'practice' | 'isByBrowser'>): Instant | null =>
       isByBrowser ? null : (circuits.get(practice)?.heldUntil ?? null),
     /** Whether this bot may call the marketplace now: it is the one that tries, or all may. */
     async mayCall(caller: Caller): Promise<boolean> {

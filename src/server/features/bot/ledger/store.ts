@@ -83,7 +83,7 @@ const answerOf = (row: AnswerRow): ReserveAnswer =>
 /** As rounds and attempts have them. */
 export const kindNumbers: Record<ShareKind, number> = { self: 0, party: 1, back: 2 };
 
-/** One that was never sent has no number, because its row is deleted: nobody refused it, and its listing may be shared again. */
+/** 0: an attempt that is open. As an outcome, it has the row deleted: nobody refused it, and its listing may be shared again. */
 const outcomeNumbers: Record<ShareOutcome, number> = { shared: 1, refused: 2, unknown: 3, not_sent: 0 };
 
 export type SettleAsk = {

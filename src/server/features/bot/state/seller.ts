@@ -25,7 +25,7 @@ export type SellerBot = BotRow & {
   readingSeen: number | null;
   readingTotal: number | null;
   /** While the marketplace refuses many sellers: when a bot tries next. */
-  triedAt: Instant | null;
+  nextTryAt: Instant | null;
   /** If this database was restored from a backup: since when, and up to when, shares may be missing. */
   restoredFrom: Instant | null;
   restoredAt: Instant | null;
@@ -62,7 +62,7 @@ export async function findBots(
   const first = String(roundId(dayBefore, 0));
   const { rows } = await db.query<StoredSeller>(
     `/* prepared */ select u.user_id as "userId", ${botColumns}, b.settings, b.backoff, u.timezone, c.practice, c.transport,
-       c.reading_seen as "readingSeen", c.reading_total as "readingTotal", m.held_until as "triedAt",
+       c.reading_seen as "readingSeen", c.reading_total as "readingTotal", m.held_until as "nextTryAt",
        k.restored_from as "restoredFrom", k.restored_at as "restoredAt", (
          select id from (
            select id, ended_at from rounds where user_id = u.user_id and id <= $2::bigint order by id desc limit 1

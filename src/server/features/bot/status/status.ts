@@ -58,7 +58,7 @@ export async function readStatus(context: StatusContext, userId: string, written
   const { bot, now, sums, ahead, sharesToday, assumedToday, limit, pauseMs } = facts;
   const { phase, settings, backoff } = bot;
   const offUntil = wantsVisits(settings) ? visitsOffUntil(backoff, now) : null;
-  const isHeld = hold !== null || isDiskFull || isWorkerAway || bot.triedAt !== null;
+  const isHeld = hold !== null || isDiskFull || isWorkerAway || bot.nextTryAt !== null;
   const { round, today, last24Hours } = sums;
   const isRunning = phase.state !== 'stopped';
   const fullUntil = await readFullUntil(context.database, facts);
@@ -133,12 +133,12 @@ const describeHold = ({ until, reason }: Hold) => ({
 
 /** Why bots are held that the operator doesn't hold. */
 const whyHeld = (
-  { triedAt }: SellerBot,
+  { nextTryAt }: SellerBot,
   { isDiskFull, isWorkerAway, now }: { isDiskFull: boolean; isWorkerAway: boolean; now: Instant },
 ) => {
   if (isWorkerAway) return { heldBecause: 'no_worker' as const };
-  if (isDiskFull || triedAt === null) return { heldBecause: 'disk' as const };
-  return { heldBecause: 'marketplace' as const, ...(triedAt > now && { heldUntil: iso(triedAt) }) };
+  if (isDiskFull || nextTryAt === null) return { heldBecause: 'disk' as const };
+  return { heldBecause: 'marketplace' as const, ...(nextTryAt > now && { heldUntil: iso(nextTryAt) }) };
 };
 
 /** Of a stopped bot: until when its own limit refuses a start; null if there is room. */

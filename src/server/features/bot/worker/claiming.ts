@@ -20,7 +20,7 @@ import {
   readDayFacts,
   readOwnBots,
 } from '../state/worker-store.ts';
-import { forget, takeIn } from './schedule.ts';
+import { forget, takeIn } from './run-steps.ts';
 import { countDay, type RunningBot, runningBot } from './share/running-bot.ts';
 import { isSlowNow } from './share/situation.ts';
 import { claimAheadMs, countWork, later, type WorkerState } from './share/worker-state.ts';

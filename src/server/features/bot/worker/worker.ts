@@ -10,7 +10,7 @@ import type { BotContext, WorkerTimes } from '../needs/needs.ts';
 import { recountRounds } from '../rounds/store.ts';
 import { closeLease } from '../state/worker-store.ts';
 import { claim, endLeasesOfTheDead, openLeaseFor, startOver } from './claiming.ts';
-import { takeWaiting } from './schedule.ts';
+import { takeWaiting } from './run-steps.ts';
 import { groupRounds } from './share/rounds.ts';
 import { stepBot } from './share/step.ts';
 import { countWork, createSemaphore, later, throughSemaphore, type WorkerState } from './share/worker-state.ts';
@@ -50,7 +50,7 @@ export type Worker = {
   readonly rounds: number;
   readonly commits: number;
   /** Whether the marketplace refuses many sellers, so that all its bots wait. */
-  isHeld(practice: boolean): boolean;
+  isCircuitOpen(practice: boolean): boolean;
 };
 
 /**
@@ -86,7 +86,7 @@ export async function openWorker(context: BotContext, onClosed: () => void): Pro
     get commits() {
       return state.reservations.commits + state.outcomes.commits;
     },
-    isHeld: (practice) => context.breaker.triedAt({ practice, isByBrowser: false }) !== null,
+    isCircuitOpen: (practice) => context.breaker.nextTryAt({ practice, isByBrowser: false }) !== null,
   };
 }
 

@@ -39,8 +39,8 @@ type NoteLive = (live: LiveListing) => Promise<boolean>;
 export type Money = ReturnType<typeof createMoney>;
 
 /**
- * Takes the account lock, reads the listing, makes the price there ours, has the caller decide on it, writes, verifies, and settles. The
- * lock is taken for one write at a time, so that the bot can share in between.
+ * Takes the account lock, has `send` read, decide, write, and verify (marketplace/connector/writes.ts), and settles. The lock is taken
+ * for one write at a time, so that the bot can share in between.
  */
 export function createMoney({ database, clock, closet }: Pick<ListingsNeeds, 'database' | 'clock' | 'closet'>) {
   return {

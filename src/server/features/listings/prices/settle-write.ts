@@ -106,7 +106,7 @@ export const step = (kind: 'settled' | 'surprised' | 'open'): MarketResult<Write
 export type Declined = { error: string; message: string; seen?: { price: number; currency: string } };
 
 /** `as`: 'surprised' if the marketplace's answer was not one that Hangtag expects. */
-export async function fail(
+export async function settleFailed(
   work: PriceWork,
   write: OpenWrite,
   { error, message, seen }: Declined,

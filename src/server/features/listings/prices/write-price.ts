@@ -19,10 +19,10 @@ import {
 } from './journal/write-store.ts';
 import {
   type Declined,
-  fail,
   type PriceWork,
   resolveWrites,
   type Step,
+  settleFailed,
   settleUnavailable,
   settleUpdated,
   step,
@@ -44,7 +44,7 @@ const askAgainMs = 4_000;
  */
 export async function writePrice(work: PriceWork, next: OpenWrite, run: MoneyRun): Step {
   if (next.state === 'waiting' && (await isStale(work, next)))
-    return fail(work, next, { error: 'interrupted', message: writeMessages.interrupted });
+    return settleFailed(work, next, { error: 'interrupted', message: writeMessages.interrupted });
   const kind = await work.closet.whyNoWrites(next.userId);
   if (kind !== null) return { kind, message: '' };
   try {
@@ -87,7 +87,7 @@ const send = (work: PriceWork, userId: string, run: MoneyRun): Step =>
       if (write === null) return { instead: step('settled') };
       if (write.marketUserId !== marketUserId) {
         const declined = { error: 'listing_not_for_sale', message: writeMessages.otherCloset };
-        return { instead: await fail(work, write, declined) };
+        return { instead: await settleFailed(work, write, declined) };
       }
       if (write.state === 'sending') return { instead: await readOutcome(work, account, write) };
       const now = work.clock.now();
@@ -107,14 +107,14 @@ const send = (work: PriceWork, userId: string, run: MoneyRun): Step =>
       }),
     async settle(attempt, answer, account) {
       if (attempt.isLost) return step('open');
-      if (attempt.declined !== null) return fail(work, attempt, attempt.declined);
+      if (attempt.declined !== null) return settleFailed(work, attempt, attempt.declined);
       if (answer.kind === 'failed') return afterFailure(work, account, attempt, answer.failure);
       if (answer.kind === 'unavailable') return settleUnavailable(work, attempt, answer.as);
       const oldPrice = wholeDollars(answer.value.oldPriceCents);
       // The process is closing, so nothing was written.
       if (answer.value.newPriceCents !== attempt.newPrice * 100) return step('open');
       if (attempt.undoesPrice !== null && attempt.sentAt === null)
-        return fail(work, attempt, { error: 'already_undone', message: writeMessages.alreadyOld });
+        return settleFailed(work, attempt, { error: 'already_undone', message: writeMessages.alreadyOld });
       if (attempt.sentAt !== null) await work.closet.noteCheckPassed(work.database, userId);
       return settleUpdated(work, attempt, oldPrice);
     },
@@ -171,16 +171,16 @@ async function afterFailure(work: PriceWork, account: MarketAccount, write: Open
 async function afterRefusal(work: PriceWork, write: OpenWrite, { kind, message, asksSeller }: MarketFailure): Step {
   if (asksSeller) {
     if (write.tries >= mostAsks)
-      return fail(work, write, { error: 'browser_asks', message: writeMessages.browserAsks });
+      return settleFailed(work, write, { error: 'browser_asks', message: writeMessages.browserAsks });
     // So that a yes within half a minute makes this very change.
     await saveUnsent(work.database, write);
     return { kind: 'ok', value: { kind: 'in_flight', checkAt: work.clock.now() + askAgainMs } };
   }
   if (kind === 'write_not_applied')
-    return fail(work, write, { error: 'marketplace_refused', message: writeMessages.notApplied });
+    return settleFailed(work, write, { error: 'marketplace_refused', message: writeMessages.notApplied });
   if (kind === 'validation')
-    return fail(work, write, { error: 'marketplace_refused_values', message: writeMessages.refused(message) });
-  return fail(work, write, { error: 'marketplace_changed', message: writeMessages.unreadable }, 'surprised');
+    return settleFailed(work, write, { error: 'marketplace_refused_values', message: writeMessages.refused(message) });
+  return settleFailed(work, write, { error: 'marketplace_changed', message: writeMessages.unreadable }, 'surprised');
 }
 
 /** The listing as it is now, or what there is instead. */
@@ -213,14 +213,14 @@ async function readOutcome(work: PriceWork, account: MarketAccount, write: OpenW
       return lookLater(now, write.sentAt);
     case 'changed_elsewhere': {
       const message = writeMessages.of(currency).changedMeanwhile(price);
-      return fail(work, write, { error: 'changed_elsewhere', message, seen: { price, currency } });
+      return settleFailed(work, write, { error: 'changed_elsewhere', message, seen: { price, currency } });
     }
     case 'not_arrived': {
       const declined = { error: 'marketplace_unavailable', message: writeMessages.stillOld };
       // A write whose answer was unclear is never sent again. One that a dead process left behind is sent again, unless it is too
       // old.
       if (write.isUncertain || now - (write.sentAt ?? write.askedAt) > staleMs)
-        return fail(work, write, declined, 'surprised');
+        return settleFailed(work, write, declined, 'surprised');
       await saveUnsent(work.database, write);
       return step('open');
     }

@@ -13,7 +13,13 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Play, Square, TriangleAlert } from '#web/ui/icons.tsx';
 import { toastDone, toastFailed, toastFailure, toastNote } from '#web/ui/toast-store.ts';
 import { useResumeBot, useStartBot } from '../queries.ts';
-import { type Estimate, settle, useEstimateOf, useSharedSettings, validOrSaved } from '../settings/settings-card.tsx';
+import {
+  type Estimate,
+  takeSaved,
+  useEstimateOf,
+  useSharedSettings,
+  validOrSaved,
+} from '../settings/settings-card.tsx';
 import { frequencyText, limitNote } from '../settings/settings-messages.ts';
 import { useStop } from '../stopping/stop-notice.tsx';
 import '#web/ui/field.css';
@@ -39,7 +45,7 @@ const useStart = (status: BotStatus) => {
     whenDone(start.mutateAsync({ body: { ...chosen, ...(isAgreed ? { acceptAutomationRisk: true as const } : {}) } }), {
       onSuccess: (next) => {
         setAsking(false);
-        if (form !== null && sent !== undefined) settle(form, sent, next.settings);
+        if (form !== null && sent !== undefined) takeSaved(form, sent, next.settings);
         toastDone('Bot started successfully', startedText(firstRoundWhen(next), transport));
       },
       onError: (error) => {

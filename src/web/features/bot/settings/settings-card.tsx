@@ -36,7 +36,7 @@ export const useSharedSettings = (): SharedSettings => {
 export const fillWith = (form: SettingsForm, saved: BotSettings): void => form.reset(saved, { keepDirtyValues: false });
 
 /** The server saved `sent` as `saved`. Fields that the seller has changed since then stay as unsaved changes. */
-export const settle = (form: SettingsForm, sent: BotSettings, saved: BotSettings): void => {
+export const takeSaved = (form: SettingsForm, sent: BotSettings, saved: BotSettings): void => {
   const typed = form.getValues();
   const names = Object.keys(sent) as (keyof BotSettings)[];
   const newer = names.filter((name) => JSON.stringify(typed[name]) !== JSON.stringify(sent[name]));

@@ -18,7 +18,7 @@ import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
 import { botKeys, useChangeSettings } from '../queries.ts';
 import type { AllSlotErrors } from '../slots/slot-editor.tsx';
-import { type SettingsForm as Form, fillWith, settle, useSharedSettings } from './settings-card.tsx';
+import { type SettingsForm as Form, fillWith, takeSaved, useSharedSettings } from './settings-card.tsx';
 import { FrequencyField, LimitField, OfferField } from './settings-fields.tsx';
 import { describeChanges, savedText } from './settings-messages.ts';
 import './settings.css';
@@ -77,7 +77,7 @@ const SettingsForm = ({ status }: { status: BotStatus }) => {
     const sent = structuredClone(form.getValues());
     return whenDone(change.mutateAsync({ body: settings }), {
       onSuccess: (next) => {
-        settle(form, sent, next.settings);
+        takeSaved(form, sent, next.settings);
         toastDone('Settings Updated', savedText(next));
       },
       onError: (error) => {

@@ -52,7 +52,10 @@ async function countMissed({ context }: WorkerState, bot: RunningBot, now: Insta
   return off && missedRounds(ask, off);
 }
 
-/** While an experiment asks whether sharing sells: without the listings of its second group that had their share of this share day, of whatever kind. */
+/**
+ * The listings of a plan. While an experiment runs, without those of its once-a-day group that were already shared on this share day, in
+ * whatever kind of round.
+ */
 export async function withoutOnceADay(
   { context, database, semaphore }: WorkerState,
   { userId, day }: RunningBot,
@@ -109,7 +112,7 @@ export async function finishRound(worker: WorkerState, bot: RunningBot, state: '
     bot.isStale = true;
     return now;
   }
-  // Whom a cut round didn't get to is next in the next one.
+  // People whom a cut round didn't reach come first in the next one.
   const left = round.plan.slice(round.next).flatMap((index) => round.people[index] ?? []);
   if (bot.visits !== null) bot.visits.people = [...left, ...bot.visits.people];
   bot.round = null;

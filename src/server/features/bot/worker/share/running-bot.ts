@@ -81,7 +81,7 @@ const newBot = ({ row, round, open, now }: FoundBot) => ({
   /** How many of the day's shares are of these kinds. */
   visitsToday: { party: 0, back: 0 },
   shared24h: null as number | null,
-  /** It was read, or that was tried, for the round that comes next. */
+  /** The closet was read, or that was tried, for the next round. */
   isReadForRound: false,
   /** The share day of the last notification that it waits for a browser. */
   browserNoticedOn: row.browserNoticedOn,
@@ -120,7 +120,7 @@ export function runningBot(found: FoundBot): RunningBot {
   return bot;
 }
 
-/** Whom a round of share-backs had left to share back is known to nobody anymore. */
+/** Only the earlier worker knew whom it had left to share back. One entry without a person keeps that round open until `cutBy` ends it. */
 const withPlan = ({ remaining, ...round }: RunningRound): RoundOfBot => ({
   ...round,
   plan: round.kind === 'back' ? [0] : remaining,

@@ -29,7 +29,7 @@ const holdWaitMs = 4_000;
 /** After a try at the marketplace is due, the bots check again within this time, and one of them tries. */
 const checkAfterTryMs = 8_000;
 /** When the marketplace accepts shares again, bots resume within this time, so that they don't share in the same second. */
-const spreadAfterHoldMs = 120_000;
+const spreadAfterRefusalsMs = 120_000;
 
 /** Runs one step. Never throws. */
 export async function stepBot(worker: WorkerState, bot: RunningBot): Promise<Next> {
@@ -99,7 +99,7 @@ async function update(worker: WorkerState, bot: RunningBot, now: Instant): Promi
 function decideAndAct(worker: WorkerState, bot: RunningBot, now: Instant): Next | Promise<Next> {
   const { breaker, closetMaxAgeMs } = worker.context;
   // While the marketplace refuses many sellers, an ordinary share tries it. While an earlier owner's share is open, other shares go on.
-  const mayVisit = bot.visits !== null && bot.open.length === 0 && !bot.isHeldBack && breaker.triedAt(bot) === null;
+  const mayVisit = bot.visits !== null && bot.open.length === 0 && !bot.isHeldBack && breaker.nextTryAt(bot) === null;
   const visits = mayVisit ? visitsOf(bot, now, bot.round !== null) : null;
   const decision = decideNextShare(situationOf(bot, now, closetMaxAgeMs, visits), factsOf(bot, now));
   if (decision.kind === 'share') {
@@ -156,8 +156,8 @@ async function follow(
 /** Whether a call can be made now: null, or resolves to null. Otherwise resolves to when to look again. */
 function checkAhead(worker: WorkerState, bot: RunningBot): Promise<Next | null> | null {
   const atBrowser = () => (bot.isByBrowser ? checkBrowser(worker, bot) : null);
-  const isHeld = bot.isHeldBack || worker.context.breaker.triedAt(bot) !== null;
-  return isHeld ? lookAtCircuit(worker, bot).then((next) => next ?? atBrowser()) : atBrowser();
+  const waitsForCircuit = bot.isHeldBack || worker.context.breaker.nextTryAt(bot) !== null;
+  return waitsForCircuit ? lookAtCircuit(worker, bot).then((next) => next ?? atBrowser()) : atBrowser();
 }
 
 /**
@@ -169,12 +169,12 @@ async function lookAtCircuit({ context }: WorkerState, bot: RunningBot): Promise
   if (await breaker.mayCall(bot)) {
     if (!bot.isHeldBack) return null;
     bot.isHeldBack = false;
-    const isTrying = breaker.triedAt(bot) !== null;
-    bot.nextShareAt = clock.now() + (isTrying ? 0 : Math.floor(random() * spreadAfterHoldMs));
+    const isTrying = breaker.nextTryAt(bot) !== null;
+    bot.nextShareAt = clock.now() + (isTrying ? 0 : Math.floor(random() * spreadAfterRefusalsMs));
     return bot.nextShareAt;
   }
   bot.isHeldBack = true;
-  const dueAt = Math.max(breaker.triedAt(bot) ?? 0, clock.now()) + Math.floor(random() * checkAfterTryMs);
+  const dueAt = Math.max(breaker.nextTryAt(bot) ?? 0, clock.now()) + Math.floor(random() * checkAfterTryMs);
   return Math.min(dueAt, bot.round?.cutsAt ?? dueAt);
 }
 

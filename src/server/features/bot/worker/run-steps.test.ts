@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { standardSettings } from '#domain/bot/bot.ts';
 import { noBackoff } from '#domain/bot/limit/warnings.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { takeIn, takeWaiting } from './schedule.ts';
+import { takeIn, takeWaiting } from './run-steps.ts';
 import type { RunningBot } from './share/running-bot.ts';
 import type { WorkerState } from './share/worker-state.ts';
 
