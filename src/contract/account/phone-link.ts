@@ -29,7 +29,7 @@ export const PhoneLinkState = z.object({
 });
 export type PhoneLinkState = z.output<typeof PhoneLinkState>;
 
-/** The account that the link opens, shown before the sign-in, so that nobody signs in to another one by mistake. */
+/** The account that the link opens. The phone shows it first, so that nobody signs in to the wrong one. */
 const PhoneLinkOwner = z.object({ firstName: z.string(), email: z.string(), expiresAt: Time });
 
 const phoneLinks: Cost = {

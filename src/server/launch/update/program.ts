@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 const currentIn = (dataDir: string): string => path.join(programsIn(dataDir), 'current');
 
 /**
- * The step that an update has reached. `stop`: whoever runs Hangtag stops it. `try`: whoever runs it starts the new version.
+ * The step that an update has reached. `stop`: what runs Hangtag stops it. `try`: it starts the new version.
  * `ready`: the new version has started, before it does its first work, so from here on nothing goes back. `failed`: it didn't start.
  * `back`: the old data is being put back.
  */

@@ -5,7 +5,7 @@ import type { CellEdit, EditStep } from './edit-cell.tsx';
 
 export type Titled = { id: string; title: string };
 
-/** What a row is told about itself. Its edits are handed to its cells, the rest to `GridRow`. */
+/** The props of a row. It passes `edit` and `onDone` to its cells, and the rest to `GridRow`. */
 export type RowProps<Cell> = {
   edit: CellEdit<Cell> | null;
   onDone: (edit: CellEdit<Cell>, typed: string | null, step: EditStep) => void;
