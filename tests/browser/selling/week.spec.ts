@@ -240,7 +240,10 @@ test('a seller’s week: rules, a plan, parties, and an experiment, Today each m
     const undone = page.waitForResponse('**/undo');
     await page.getByRole('button', { name: `Restore ${most.drops} prices` }).press('Enter');
     expect(await (await undone).json()).toMatchObject({ skipped: [] });
-    await expect(runs.getByRole('listitem').first().getByRole('status')).toContainText(`${most.drops} prices restored`, soon);
+    await expect(runs.getByRole('listitem').first().getByRole('status')).toContainText(
+      `${most.drops} prices restored`,
+      soon,
+    );
     const back = await prices();
     for (const id of dropped) expect(back.get(id) ?? 0).toBeGreaterThan(low.get(id) ?? 0);
     expect(
