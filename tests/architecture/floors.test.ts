@@ -20,9 +20,12 @@ const importRules: { who: string; may: string[] }[] = [
       'package:preact',
     ],
   },
-  { who: 'server/adapters/', may: ['server/adapters/', 'domain/', 'package:'] },
-  { who: 'server/features/', may: ['server/features/', 'contract/', 'domain/', 'package:node:', 'package:zod'] },
-  { who: 'server/http/', may: ['server/http/', 'contract/', 'domain/', 'package:'] },
+  { who: 'server/adapters/', may: ['server/adapters/', 'server/sql.ts', 'domain/', 'package:'] },
+  {
+    who: 'server/features/',
+    may: ['server/features/', 'server/sql.ts', 'contract/', 'domain/', 'package:node:', 'package:zod'],
+  },
+  { who: 'server/http/', may: ['server/http/', 'server/sql.ts', 'contract/', 'domain/', 'package:'] },
   { who: 'server/config/version.ts', may: ['../package.json'] },
   {
     who: 'server/config/',

@@ -4,7 +4,7 @@ import type { ActivityAction } from '#domain/activity.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, listsOf } from '../sql.ts';
+import { at, listsOf } from '../../sql.ts';
 
 export type NewEntry = {
   userId: string;

@@ -2,7 +2,7 @@
 
 import type { Carried, CarriedRequest } from '#domain/ports/carrier.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { firstRow, firstValue, isAny } from '../sql.ts';
+import { firstRow, firstValue, isAny } from '../../sql.ts';
 
 type StoredRequest = Pick<CarriedRequest, 'method' | 'path' | 'headers' | 'body'>;
 

@@ -2,7 +2,7 @@
 import type { CompanionSight, CompanionState } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, firstRow, firstValue, isAny, rowsOf } from '../sql.ts';
+import { at, firstRow, firstValue, isAny, rowsOf } from '../../sql.ts';
 
 /** Replaces the seller's code. */
 export async function saveCode(

@@ -1,7 +1,7 @@
 // The SQL of the times at which Hangtag ran on this computer.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, rowsOf } from '../sql.ts';
+import { at, rowsOf } from '../../sql.ts';
 
 export type RunningTime = { startedAt: Instant; endedAt: Instant };
 

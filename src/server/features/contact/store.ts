@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, rowsOf } from '../sql.ts';
+import { at, rowsOf } from '../../sql.ts';
 
 export async function insertMessage(
   tx: Queryable,

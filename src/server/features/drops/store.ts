@@ -8,7 +8,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { matchFacts } from '#domain/selling/match.ts';
 import { type DateText, shareDay } from '#domain/time.ts';
-import { at, listsOf, toJson } from '../sql.ts';
+import { at, listsOf, toJson } from '../../sql.ts';
 
 /** One transaction at a time saves the plans of a seller, or decides on drops by them. */
 export async function lockDrops(tx: Queryable, userId: string): Promise<void> {

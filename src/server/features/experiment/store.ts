@@ -6,7 +6,7 @@ import type { Candidate, Drawn } from '#domain/experiment/weeks.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { DateText } from '#domain/time.ts';
-import { at, listsOf, toJson } from '../sql.ts';
+import { at, listsOf, toJson } from '../../sql.ts';
 
 type OutcomeName = 'likes' | 'sales';
 export type Result = {

@@ -3,7 +3,7 @@
 import type { NoticeEvent } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, firstRow, firstValue, isAny, oneRow, rowsOf, valuesOf } from '../sql.ts';
+import { at, firstRow, firstValue, isAny, oneRow, rowsOf, valuesOf } from '../../sql.ts';
 
 export type DeviceRow = {
   id: string;

@@ -5,8 +5,8 @@ import { fromDollars } from '#domain/money.ts';
 import type { OfferListing } from '#domain/offers/preview.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { at, toJson } from '../../sql.ts';
 import { giveBackOffer, type OfferDay, takeOffer } from '../bot/bot.ts';
-import { at, toJson } from '../sql.ts';
 
 type StoredRules = StoredOfferRules & { nextId: number };
 

@@ -2,7 +2,7 @@
 import type { BotState, PauseReason } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, firstRow, firstValue, isAny, listsOf, oneRow, rowsOf } from '../sql.ts';
+import { at, firstRow, firstValue, isAny, listsOf, oneRow, rowsOf } from '../../sql.ts';
 
 export type ProcessRow = {
   role: string;

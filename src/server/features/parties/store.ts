@@ -4,7 +4,7 @@ import type { KnownParty } from '#domain/parties/theme.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { MarketParty, PartyTheme } from '#domain/ports/marketplace.ts';
-import { at, toJson } from '../sql.ts';
+import { at, toJson } from '../../sql.ts';
 
 export type PartyRow = KnownParty & { id: string; title: string; theme: PartyTheme };
 

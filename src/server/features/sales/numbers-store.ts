@@ -7,7 +7,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { YearSums } from '#domain/sales/tax-year.ts';
 import { addDays, type DateText } from '#domain/time.ts';
-import { at } from '../sql.ts';
+import { at } from '../../sql.ts';
 
 /** Whole days, both of which count. null: no bound. Sales without a date are only in sums without any. */
 type Days = { from: DateText | null; to: DateText | null };

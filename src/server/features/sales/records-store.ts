@@ -3,7 +3,7 @@
 import type { Lot, NewLot } from '#contract/sales/lots.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at, listsOf } from '../sql.ts';
+import { at, listsOf } from '../../sql.ts';
 
 type Part = { listingId: string; costCents: number };
 

@@ -13,7 +13,7 @@ import {
   underEach,
 } from '#domain/sales/sale.ts';
 import { type DateText, shareDay } from '#domain/time.ts';
-import { toJson } from '../sql.ts';
+import { toJson } from '../../sql.ts';
 
 /** The columns by their names here. */
 const types: Record<keyof SaleRow, 'text' | 'bigint' | 'integer' | 'boolean' | 'date'> = {

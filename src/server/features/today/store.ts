@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../sql.ts';
+import { at } from '../../sql.ts';
 
 export async function findSnoozed(db: Queryable, userId: string, now: Instant): Promise<Set<string>> {
   const { rows } = await db.query<{ kind: string }>(

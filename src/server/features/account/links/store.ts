@@ -1,7 +1,7 @@
 // The SQL of addresses that wait to be confirmed.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { at, firstRow, firstValue, isAny, oneRow } from '../../sql.ts';
+import { at, firstRow, firstValue, isAny, oneRow } from '../../../sql.ts';
 
 /** An account has one link at a time: a new one replaces the old one, and its address. */
 export async function saveConfirmation(

@@ -1,8 +1,8 @@
 // Reads everything that is kept about a seller, for the export of their account.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
+import { at, firstRow } from '../../../sql.ts';
 import type { PersonalTable } from '../../personal-table.ts';
-import { at, firstRow } from '../../sql.ts';
 
 const rowsAtOnce = 500;
 

@@ -3,7 +3,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { NewPasskey, StoredPasskey } from '#domain/ports/passkeys.ts';
-import { at, firstRow, firstValue, isAny, rowsOf } from '../../sql.ts';
+import { at, firstRow, firstValue, isAny, rowsOf } from '../../../sql.ts';
 
 /** Serializes the changes of one account's second step. Resolves to null if there is no such account. */
 export const lockOwner = (

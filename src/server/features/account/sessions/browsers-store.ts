@@ -3,8 +3,8 @@ import type { ClientInfo } from '#contract/route.ts';
 import { knownBrowserLifeMs } from '#domain/account.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { at, isAny, oneRow, rowsOf } from '../../../sql.ts';
 import { hashToken, newToken } from '../../make-token.ts';
-import { at, isAny, oneRow, rowsOf } from '../../sql.ts';
 
 /** `token` is for the browser's cookie: its own, if it had one. */
 export type SeenBrowser = { id: string; token: string; isNew: boolean };

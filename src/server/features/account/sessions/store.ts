@@ -1,7 +1,7 @@
 // The SQL of sessions.
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, firstValue, listsOf, oneRow, rowsOf, valuesOf } from '../../sql.ts';
+import { at, firstValue, listsOf, oneRow, rowsOf, valuesOf } from '../../../sql.ts';
 
 export async function insertSession(
   tx: Queryable,

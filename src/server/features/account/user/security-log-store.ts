@@ -3,7 +3,7 @@ import { type Refusal, refusals, type SecurityEvent, type SecurityLogEntry } fro
 import type { ClientInfo } from '#contract/route.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { at, firstValue } from '../../sql.ts';
+import { at, firstValue } from '../../../sql.ts';
 
 type LoggedEvent = { what: SecurityLogEntry['what']; at: Instant; address: string | null; userAgent: string | null };
 

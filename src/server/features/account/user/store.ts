@@ -2,7 +2,7 @@
 import type { User } from '#contract/account/sign-in.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, firstRow, firstValue, isAny, oneRow, valuesOf } from '../../sql.ts';
+import { at, firstRow, firstValue, isAny, oneRow, valuesOf } from '../../../sql.ts';
 
 export type NewUser = {
   username: string | null;

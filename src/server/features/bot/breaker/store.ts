@@ -3,7 +3,7 @@
 import type { Circuit } from '#domain/bot/circuit.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at } from '../../sql.ts';
+import { at } from '../../../sql.ts';
 
 /** A closet that has shared here for this long. Accounts are made in a second. */
 const sharedForMs = 2 * 86_400_000;

@@ -4,7 +4,7 @@ import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { DateText } from '#domain/time.ts';
-import { listsOf, at as moment } from '../../sql.ts';
+import { listsOf, at as moment } from '../../../sql.ts';
 
 /**
  * The lease counts on the timeline that is known: if a standby was promoted since, it is worth nothing. `holder` names the process

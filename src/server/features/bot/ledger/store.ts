@@ -4,8 +4,8 @@ import type { ShareOutcome } from '#domain/bot/backoff.ts';
 import type { ShareKind } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { listsOf, at as moment } from '../../../sql.ts';
 import { countShares } from '../../listings/listings.ts';
-import { listsOf, at as moment } from '../../sql.ts';
 
 export type ReserveAsk = {
   userId: string;

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql.ts';
+import { at } from '../../../sql.ts';
 import type { RoundKey } from './store.ts';
 
 export type OpenAttempt = RoundKey & { listingId: number; reservedAt: Instant };

@@ -3,7 +3,7 @@
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { addDays, type DateText } from '#domain/time.ts';
-import { at } from '../../sql.ts';
+import { at } from '../../../sql.ts';
 
 /** The seller's day that offers count in. `isRolling`: for 24 hours after a move to another time zone, the day before counts as well. */
 export type OfferDay = { date: DateText; isRolling: boolean };

@@ -4,7 +4,7 @@ import type { ShareKind } from '#domain/bot/bot.ts';
 import { roundId } from '#domain/bot/round.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, listsOf } from '../../sql.ts';
+import { at, listsOf } from '../../../sql.ts';
 import { kindNumbers } from '../ledger/store.ts';
 import { changeLockedBots, lockBotRows } from '../state/bot-row.ts';
 import type { BotEvent } from '../state/events.ts';

@@ -3,7 +3,7 @@
 import type { ReadingOfVisits } from '#domain/bot/visits.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql.ts';
+import { at } from '../../../sql.ts';
 
 type VisitFacts = {
   partiesReadAt: Instant | null;

@@ -6,7 +6,7 @@
 import { type BotState, dailyLimit, type LimitReason, type PauseReason, standardSettings } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql.ts';
+import { at } from '../../../sql.ts';
 import type { BotEvent, BotRow, Changed, Documents, Phase } from './events.ts';
 import { transition } from './transitions.ts';
 

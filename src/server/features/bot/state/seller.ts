@@ -9,7 +9,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { type DateText, dayBounds, laterDay, shareDay } from '#domain/time.ts';
-import { at } from '../../sql.ts';
+import { at } from '../../../sql.ts';
 import { botColumns, changeLockedBot, makeBotRow, type StoredBot, toRow } from './bot-row.ts';
 import type { BotEvent, BotRow } from './events.ts';
 

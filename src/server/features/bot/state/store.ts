@@ -4,7 +4,7 @@ import type { BotState, PauseReason } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import type { DateText } from '#domain/time.ts';
-import { at } from '../../sql.ts';
+import { at } from '../../../sql.ts';
 import { changeLockedBots, lockRunningRows } from './bot-row.ts';
 
 /** Counts shares toward the day's limit that no row shows. */

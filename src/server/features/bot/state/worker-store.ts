@@ -5,7 +5,7 @@ import type { Backoff } from '#domain/bot/limit/warnings.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, listsOf } from '../../sql.ts';
+import { at, listsOf } from '../../../sql.ts';
 import {
   changeBot,
   changeLockedBots,

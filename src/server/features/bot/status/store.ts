@@ -3,7 +3,7 @@
 import type { RoundSpan, ShareKind } from '#domain/bot/bot.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at, listsOf } from '../../sql.ts';
+import { at, listsOf } from '../../../sql.ts';
 import { type KindColumns, kindColumns, kindOf, type RoundKind } from '../rounds/store.ts';
 import { countedMs } from '../state/seller.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql.ts';
+import { at } from '../../../sql.ts';
 
 /** How long a lock lasts if its holder dies. */
 export const usualLockMs = 8_000;

@@ -4,7 +4,7 @@ import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../sql.ts';
+import { at } from '../../../sql.ts';
 
 export async function saveConnectionIssue(
   db: Queryable,

@@ -5,7 +5,7 @@ import { type ConnectionReason, type ConnectionState, type SyncCounts, sumOf } f
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at, toJson } from '../../sql.ts';
+import { at, toJson } from '../../../sql.ts';
 
 /** A row of `closets`. The three secrets are sealed. */
 export type ClosetRow = {

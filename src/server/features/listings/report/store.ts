@@ -3,7 +3,7 @@
 import type { ClosetRow } from '#domain/listings/match-report.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { toJson } from '../../sql.ts';
+import { toJson } from '../../../sql.ts';
 
 /** Listings of the linked closet, or of all earlier ones if none is linked, that the marketplace still shows. */
 export async function findReportable(db: Queryable, userId: string): Promise<ClosetRow[]> {

@@ -4,7 +4,7 @@ import type { Listing, ListingChange } from '#contract/listings/listings.ts';
 import { fromDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at, listsOf, toJson } from '../../sql.ts';
+import { at, listsOf, toJson } from '../../../sql.ts';
 
 /** A row of `listings` as the product shows it, with moments as the database returns them. */
 export type ListingRow = Omit<Listing, 'lastShared' | 'listedAt' | 'soldAt' | 'quietSince' | 'syncedAt'> & {

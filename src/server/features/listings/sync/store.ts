@@ -4,7 +4,7 @@ import type { Listing } from '#contract/listings/listings.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { ListedFacts } from '#domain/pricing/facts/comparable.ts';
-import { at, toJson } from '../../sql.ts';
+import { at, toJson } from '../../../sql.ts';
 
 /** One listing as the marketplace showed it, by the table's column names. It goes to the database as JSON. */
 export type SeenListing = ListedFacts & {

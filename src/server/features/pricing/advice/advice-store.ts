@@ -6,7 +6,7 @@ import type { Queryable, Row } from '#domain/ports/database.ts';
 import type { Demand } from '#domain/pricing/advice/demand.ts';
 import type { Reason } from '#domain/pricing/advice/reasons.ts';
 import type { ListedFacts } from '#domain/pricing/facts/comparable.ts';
-import { at } from '../../sql.ts';
+import { at } from '../../../sql.ts';
 import { recordedPrice } from '../comparables/store.ts';
 
 /** A listing of the closet, with the facts that its price depends on. In whole dollars of its currency; `price` is null if it was unreadable. */

@@ -4,7 +4,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
 import { listedFacts } from '#domain/pricing/facts/comparable.ts';
-import { at, toJson } from '../../sql.ts';
+import { at, toJson } from '../../../sql.ts';
 
 /**
  * Takes a turn to send one search, with the time to wait for it: one call per `spacingMs` for all processes together. Returns

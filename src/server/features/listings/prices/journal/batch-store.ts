@@ -5,7 +5,7 @@ import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
 import { changeEveryMs, nextChangeAt, remembersMs } from '#domain/prices/price-change.ts';
-import { at, listsOf } from '../../../sql.ts';
+import { at, listsOf } from '../../../../sql.ts';
 
 export type BatchRow = {
   id: string;

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at, toJson } from '../../../sql.ts';
+import { at, toJson } from '../../../../sql.ts';
 import type { BatchRow } from './batch-store.ts';
 
 export type OpenWrite = {
