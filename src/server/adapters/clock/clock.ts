@@ -1,6 +1,7 @@
 // The clock used in production. It follows the database's clock.
 import type { Clock, HostClocks, Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
+import { firstValue } from '../../sql.ts';
 import type { Log } from '../log/log.ts';
 
 /** A smaller step back is waited for. A larger one means that the database's clock was set back. */
@@ -71,12 +72,9 @@ function nowOf(state: State): Instant {
 async function read(state: State): Promise<void> {
   const { database, log, callbacks } = state;
   const askedAt = performance.now();
-  const { rows } = await database.query<{ ms: number }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
-  );
+  const ms = await firstValue<number>(database, 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms');
   const answeredAt = performance.now();
-  const ms = rows[0]?.ms;
-  if (ms === undefined) return;
+  if (ms === null) return;
   // The database read its clock between the question and the answer, nobody knows when. A reading that waited for a connection
   // would otherwise move the clock, and the next pause between two shares would be shorter by that.
   const [least, most] = [ms - answeredAt, ms - askedAt];

@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { Queryable } from '#domain/ports/database.ts';
+import { firstValue } from '../../sql.ts';
 import type { Log } from '../log/log.ts';
 import { codeOf, StartProblem } from '../start-problem.ts';
 import { connectionTo } from './servers.ts';
@@ -108,10 +109,8 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
 const selectApplied = async (client: pg.Client): Promise<Applied[]> =>
   (await client.query<Applied>('select number, name, sha256 from migrations order by number')).rows;
 
-export async function latestMigration(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ number: number }>('select coalesce(max(number), 0) as number from migrations');
-  return rows[0]?.number ?? 0;
-}
+export const latestMigration = async (db: Queryable): Promise<number> =>
+  (await firstValue<number>(db, 'select max(number) from migrations')) ?? 0;
 
 async function connect(url: string): Promise<pg.Client> {
   try {

@@ -1,6 +1,7 @@
 // A database role for web processes, which can't write what only workers may write.
 
 import type { Queryable } from '#domain/ports/database.ts';
+import { firstRow } from '../../sql.ts';
 import { StartProblem } from '../start-problem.ts';
 
 /** Whether our login may change the tables, or may create them because there are none yet. */
@@ -37,14 +38,14 @@ const grants = [
 
 /** Throws a `StartProblem` if this login can't grant them, or if the role has more rights already. */
 export async function grantWebRole(tx: Queryable, name: string): Promise<void> {
-  const { rows } = await tx.query<{ quoted: string; isFree: boolean; ownsToo: boolean }>(
+  const role = await firstRow<{ quoted: string; isFree: boolean; ownsToo: boolean }>(
+    tx,
     `select quote_ident(rolname) as quoted, rolsuper or rolbypassrls or rolcreaterole as "isFree",
        pg_has_role(oid, (select relowner from pg_class where oid = 'migrations'::regclass), 'member') as "ownsToo"
      from pg_roles where rolname = $1`,
     [name],
   );
-  const [role] = rows;
-  if (role === undefined)
+  if (role === null)
     throw new StartProblem(
       `The database has no role "${name}".`,
       `Create it first, as the superuser of the database: create role "${name}" login password '…'`,

@@ -1,5 +1,6 @@
 // Records the last run of each kind of job, for the operator.
 import type { Database } from '#domain/ports/database.ts';
+import { at, rowsOf } from '../../sql.ts';
 import { orAway } from '../database/unreachable.ts';
 import { type Log, scrub } from '../log/log.ts';
 
@@ -35,7 +36,7 @@ export function createJobRuns({ database, secrets, now }: JobRunsNeeds) {
       const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').slice(0, longestError);
       return write(
         `insert into job_runs as r (name, failed_at, failures, error)
-         values ($1, to_timestamp($2::double precision / 1000), 1, $3)
+         values ($1, ${at(2)}, 1, $3)
          on conflict (name) do update set failed_at = excluded.failed_at, failures = r.failures + 1, error = excluded.error`,
         [name, now(), plain],
       );
@@ -44,23 +45,19 @@ export function createJobRuns({ database, secrets, now }: JobRunsNeeds) {
     async succeeded(name: string, { isAlways = false }: { isAlways?: boolean } = {}): Promise<void> {
       if (!failing.delete(name) && !isAlways) return;
       await write(
-        `insert into job_runs (name, ok_at) values ($1, to_timestamp($2::double precision / 1000))
+        `insert into job_runs (name, ok_at) values ($1, ${at(2)})
          on conflict (name) do update set ok_at = excluded.ok_at, failures = 0`,
         [name, now()],
       );
     },
-    async list(): Promise<JobRun[]> {
-      const { rows } = await database.query<JobRun>(
+    list: (): Promise<JobRun[]> =>
+      rowsOf(
+        database,
         'select name, ok_at as "okAt", failed_at as "failedAt", failures, error from job_runs order by name',
-      );
-      return rows;
-    },
+      ),
     /** For maintenance: forgets kinds of jobs that a later version no longer has. */
     async forgetOld(): Promise<void> {
-      await database.query(
-        'delete from job_runs where greatest(ok_at, failed_at) < to_timestamp($1::double precision / 1000)',
-        [now() - keptMs],
-      );
+      await database.query(`delete from job_runs where greatest(ok_at, failed_at) < ${at(1)}`, [now() - keptMs]);
     },
   };
 }

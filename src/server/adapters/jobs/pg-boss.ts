@@ -2,6 +2,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { JobName, Jobs, Queue } from '#domain/ports/queue.ts';
+import { isAny, rowsOf } from '../../sql.ts';
 import { connectionTo, heartbeat, usualAnswerLimitMs } from '../database/servers.ts';
 import { orAway, orLacksRights } from '../database/unreachable.ts';
 import { ownsTables } from '../database/web-role.ts';
@@ -79,7 +80,7 @@ const terms: Record<JobName, Terms> = {
 const jobNames = Object.keys(terms) as JobName[];
 
 const hasSchema = async (database: Queryable): Promise<boolean> =>
-  (await database.query('select 1 as one from pg_namespace where nspname = $1', [queueSchema])).rows.length > 0;
+  isAny(database, 'select from pg_namespace where nspname = $1', [queueSchema]);
 
 /**
  * Uses Hangtag's own database, in a separate schema, with a small pool. Delivery is at least once: a run that fails, is lost, or
@@ -239,14 +240,16 @@ type JobState = { name: JobName; retrying: number; failed: number; nextTryAt: nu
 export async function readJobStates(
   db: Queryable,
 ): Promise<{ states: JobState[]; nextSteps: { step: string; at: number }[] }> {
-  const { rows: states } = await db.query<JobState>(
+  const states = await rowsOf<JobState>(
+    db,
     `select name, count(*) filter (where state = 'retry')::int as retrying,
        count(*) filter (where state = 'failed')::int as failed,
        min(start_after) filter (where state = 'retry') as "nextTryAt"
      from ${queueSchema}.job where state = 'retry' or (state = 'failed' and completed_on > now() - interval '1 day')
      group by name order by name`,
   );
-  const { rows: nextSteps } = await db.query<{ step: string; at: number }>(
+  const nextSteps = await rowsOf<{ step: string; at: number }>(
+    db,
     `select singleton_key as step, min(start_after) as at
      from ${queueSchema}.job where name = 'maintenance' and state in ('created', 'retry') group by singleton_key`,
   );

@@ -1,6 +1,7 @@
 // The SQL of the vault: wrapped data keys, the server's own secrets, and the proofs of which key belongs here.
 
 import type { Queryable } from '#domain/ports/database.ts';
+import { firstValue, listsOf, rowsOf } from '../../sql.ts';
 import type { Wrapped } from './key-ring.ts';
 
 /** What a seller's data key is for. The closet's key is deleted when the closet is disconnected. */
@@ -11,25 +12,15 @@ type WrapAgain = (place: string, text: string) => Wrapped;
 
 type OfUser = { userId: string; purpose: Purpose };
 
-export async function readDataKey(tx: Queryable, { userId, purpose }: OfUser): Promise<string | undefined> {
-  const { rows } = await tx.query<{ wrapped: string }>(
-    'select wrapped from data_keys where user_id = $1 and purpose = $2',
-    [userId, purpose],
-  );
-  return rows[0]?.wrapped;
-}
+export const readDataKey = (tx: Queryable, { userId, purpose }: OfUser): Promise<string | null> =>
+  firstValue(tx, 'select wrapped from data_keys where user_id = $1 and purpose = $2', [userId, purpose]);
 
 /**
  * Locks the data key until the transaction ends, so that nothing is sealed with a key that is being deleted. Only for sealing: a
  * row lock is written to the WAL, and a worker that takes over thousands of bots opens that many sessions.
  */
-export async function lockDataKey(tx: Queryable, { userId, purpose }: OfUser): Promise<string | undefined> {
-  const { rows } = await tx.query<{ wrapped: string }>(
-    'select wrapped from data_keys where user_id = $1 and purpose = $2 for key share',
-    [userId, purpose],
-  );
-  return rows[0]?.wrapped;
-}
+export const lockDataKey = (tx: Queryable, { userId, purpose }: OfUser): Promise<string | null> =>
+  firstValue(tx, 'select wrapped from data_keys where user_id = $1 and purpose = $2 for key share', [userId, purpose]);
 
 /** Creates a seller's first key. If two processes do this at once, one of both stays. */
 export async function makeDataKey(tx: Queryable, { userId, purpose, text, keyId }: OfUser & Wrapped): Promise<void> {
@@ -52,7 +43,8 @@ export async function rewrapDataKeys(
   { purposes, currentId, batch }: { purposes: readonly Purpose[]; currentId: string; batch: number },
   wrapAgain: WrapAgain,
 ): Promise<number> {
-  const { rows } = await tx.query<OfUser & { wrapped: string }>(
+  const rows = await rowsOf<OfUser & { wrapped: string }>(
+    tx,
     `select user_id as "userId", purpose, wrapped from data_keys
      where key_id <> $1 and purpose = any($2) order by user_id, purpose limit $3 for no key update`,
     [currentId, purposes, batch],
@@ -64,20 +56,15 @@ export async function rewrapDataKeys(
      where d.user_id = fresh.user_id and d.purpose = fresh.purpose`,
     [
       currentId,
-      rows.map(({ userId }) => userId),
-      rows.map(({ purpose }) => purpose),
+      ...listsOf(rows, 'userId', 'purpose'),
       rows.map((row) => wrapAgain(dataKeyPlace(row), row.wrapped).text),
     ],
   );
   return rows.length;
 }
 
-export async function readOwnSecret(db: Queryable, name: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ sealed: string }>('select sealed from installation_secrets where name = $1', [
-    name,
-  ]);
-  return rows[0]?.sealed;
-}
+export const readOwnSecret = (db: Queryable, name: string): Promise<string | null> =>
+  firstValue(db, 'select sealed from installation_secrets where name = $1', [name]);
 
 /** Another process may have been faster. In that case its secret stays. */
 export async function saveOwnSecret(db: Queryable, { name, text, keyId }: { name: string } & Wrapped): Promise<void> {
@@ -92,7 +79,8 @@ export const ownPlace = (name: string): string => `installation_secrets.sealed|$
 
 /** Wraps the few secrets of the server itself again. */
 export async function rewrapOwnSecrets(tx: Queryable, currentId: string, wrapAgain: WrapAgain): Promise<void> {
-  const { rows } = await tx.query<{ name: string; sealed: string }>(
+  const rows = await rowsOf<{ name: string; sealed: string }>(
+    tx,
     'select name, sealed from installation_secrets where key_id <> $1 order by name for no key update',
     [currentId],
   );
@@ -106,18 +94,17 @@ export async function rewrapOwnSecrets(tx: Queryable, currentId: string, wrapAga
 }
 
 /** The key of each proof and of everything that is wrapped; `sealed` is null for the latter. */
-export async function findKeysInUse(
+export const findKeysInUse = (
   tx: Queryable,
-): Promise<{ keyId: string; sealed: string | null; isOfClosets: boolean }[]> {
-  const { rows } = await tx.query<{ keyId: string; sealed: string | null; isOfClosets: boolean }>(
+): Promise<{ keyId: string; sealed: string | null; isOfClosets: boolean }[]> =>
+  rowsOf(
+    tx,
     `select key_id as "keyId", sealed, key_id not like 'web-%' as "isOfClosets" from vault_canary
      union all
      select key_id, null, bool_and(purpose = 'closet') from data_keys group by key_id
      union all
      select distinct key_id, null, false from installation_secrets order by 1`,
   );
-  return rows;
-}
 
 export async function saveProof(tx: Queryable, { text, keyId }: Wrapped): Promise<void> {
   await tx.query('insert into vault_canary (key_id, sealed) values ($1, $2) on conflict do nothing', [keyId, text]);
@@ -137,11 +124,7 @@ export async function dropOldProofs(db: Queryable, currentIds: readonly string[]
 export async function deleteWrappedWith(tx: Queryable, keyIds: readonly string[]): Promise<OfUser[]> {
   await tx.query('delete from vault_canary where key_id = any($1)', [keyIds]);
   await tx.query('delete from installation_secrets where key_id = any($1)', [keyIds]);
-  const { rows } = await tx.query<OfUser>(
-    'delete from data_keys where key_id = any($1) returning user_id as "userId", purpose',
-    [keyIds],
-  );
-  return rows;
+  return rowsOf(tx, 'delete from data_keys where key_id = any($1) returning user_id as "userId", purpose', [keyIds]);
 }
 
 /** Called before a backup is restored. Deletes the server's own secrets, so that those of the backup replace them. */

@@ -103,8 +103,7 @@ async function vaultWith(database: Database, ring: KeyRing): Promise<KeyVault> {
         return ring.openFromWeb(valuePlace(place), sealed).toString();
       const of = { userId: place.userId, purpose: purposeOf(place) };
       const wrapped = await readDataKey(tx, of);
-      if (wrapped === undefined)
-        throw new Error('The data key of this seller was erased: nothing sealed with it opens.');
+      if (wrapped === null) throw new Error('The data key of this seller was erased: nothing sealed with it opens.');
       const key = unwrap(ring, groupOf(of.purpose), dataKeyPlace(of), wrapped);
       const plain = openEnvelope(sealed, { key, keyId: dataKeyId(key), place: valuePlace(place) });
       if (plain === undefined) throw new Error('A sealed value does not open: it was changed or belongs elsewhere.');
@@ -116,11 +115,11 @@ async function vaultWith(database: Database, ring: KeyRing): Promise<KeyVault> {
     async own(name, make) {
       const place = ownPlace(name);
       let sealed = await readOwnSecret(database, name);
-      if (sealed === undefined) {
+      if (sealed === null) {
         await saveOwnSecret(database, { name, ...wrap(ring, 'web', place, Buffer.from(make())) });
         sealed = await readOwnSecret(database, name);
       }
-      if (sealed === undefined) throw new Error(`The secret ${name} was not kept.`);
+      if (sealed === null) throw new Error(`The secret ${name} was not kept.`);
       return unwrap(ring, 'web', place, sealed).toString();
     },
     sealForWorkers: (place, plain) => ring.sealForWorkers(place, Buffer.from(plain)),
@@ -141,10 +140,10 @@ async function dataKeyFor(tx: Queryable, ring: KeyRing, place: SecretPlace): Pro
   // A web process may have no right to lock the row, and the keys of its group aren't deleted while their seller stays.
   const read = group === 'closet' ? lockDataKey : readDataKey;
   const present = await read(tx, of);
-  if (present !== undefined) return unwrap(ring, group, keyPlace, present);
+  if (present !== null) return unwrap(ring, group, keyPlace, present);
   await makeDataKey(tx, { ...of, ...wrap(ring, group, keyPlace, randomBytes(32)) });
   const made = await read(tx, of);
-  if (made === undefined) throw new Error('The data key of this seller was not kept.');
+  if (made === null) throw new Error('The data key of this seller was not kept.');
   return unwrap(ring, group, keyPlace, made);
 }
 

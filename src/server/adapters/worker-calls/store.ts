@@ -1,6 +1,7 @@
 // The SQL of calls on their way to a worker. Each statement decides by itself who wins.
 import { Failure, type FailureCode } from '#domain/failure.ts';
-import { DatabaseAway, type Queryable, type Row } from '#domain/ports/database.ts';
+import { DatabaseAway, type Queryable } from '#domain/ports/database.ts';
+import { firstRow, isAny } from '../../sql.ts';
 
 export async function putCall(
   tx: Queryable,
@@ -16,11 +17,12 @@ export async function putCall(
 export type ClaimedCall = { id: string; userId: string; name: string; input: string };
 
 /** Takes the oldest call with one of these names. Nobody else gets it afterward, and its input is erased. */
-export async function claimCall(
+export const claimCall = (
   db: Queryable,
   { worker, names, leaseMs }: { worker: string; names: readonly string[]; leaseMs: number },
-): Promise<ClaimedCall | null> {
-  const { rows } = await db.query<ClaimedCall & Row>(
+): Promise<ClaimedCall | null> =>
+  firstRow(
+    db,
     `with oldest as (
        select id, input from worker_calls
        where claimed_by is null and claim_until > clock_timestamp() and name = any($2)
@@ -32,8 +34,6 @@ export async function claimCall(
      returning c.id, c.user_id as "userId", c.name, oldest.input`,
     [worker, names, leaseMs],
   );
-  return rows[0] ?? null;
-}
 
 export async function renewCalls(
   db: Queryable,
@@ -47,44 +47,34 @@ export async function renewCalls(
 }
 
 /** Resolves to false if nobody waits for this answer anymore. */
-export async function saveAnswer(
+export const saveAnswer = (
   tx: Queryable,
   { id, worker, answer }: { id: string; worker: string; answer: Answer },
-): Promise<boolean> {
-  const { count } = await tx.query(
+): Promise<boolean> =>
+  isAny(
+    tx,
     `update worker_calls set answer = $3, answered_at = clock_timestamp()
      where id = $1 and claimed_by = $2 and answer is null`,
     [id, worker, JSON.stringify(answer)],
   );
-  return count === 1;
-}
 
 /** `leftMs`: until a worker has to take the call, or has to renew its lease. */
 export type Progress = { state: 'waiting' | 'claimed' | 'answered'; leftMs: number };
 
 /** null if the row is gone. */
-export async function readProgress(db: Queryable, id: string): Promise<Progress | null> {
-  const { rows } = await db.query<Progress & Row>(
+export const readProgress = (db: Queryable, id: string): Promise<Progress | null> =>
+  firstRow(
+    db,
     `select case when answer is not null then 'answered' when claimed_by is not null then 'claimed'
        else 'waiting' end as state,
        (extract(epoch from coalesce(claimed_until, claim_until) - clock_timestamp()) * 1000)::float8 as "leftMs"
      from worker_calls where id = $1`,
     [id],
   );
-  return rows[0] ?? null;
-}
 
 /** Ends a call, and resolves to what is known of it; null if its row is gone. No worker can take it afterward. */
-export async function takeAnswer(
-  db: Queryable,
-  id: string,
-): Promise<{ isClaimed: boolean; answer: Answer | null } | null> {
-  const { rows } = await db.query<{ isClaimed: boolean; answer: Answer | null }>(
-    'delete from worker_calls where id = $1 returning claimed_by is not null as "isClaimed", answer',
-    [id],
-  );
-  return rows[0] ?? null;
-}
+export const takeAnswer = (db: Queryable, id: string): Promise<{ isClaimed: boolean; answer: Answer | null } | null> =>
+  firstRow(db, 'delete from worker_calls where id = $1 returning claimed_by is not null as "isClaimed", answer', [id]);
 
 /** For maintenance: calls whose web process has died. Their answers may hold personal data. */
 export async function dropOldCalls(db: Queryable): Promise<void> {

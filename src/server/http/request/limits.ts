@@ -5,6 +5,7 @@ import { Failure } from '#domain/failure.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { inWords } from '#domain/text/duration.ts';
+import { at as moment, rowsOf } from '../../sql.ts';
 
 type Bound = { most: number; withinMs: number };
 
@@ -34,7 +35,7 @@ export function createLimits({ database, clock }: { database: Database; clock: C
         `delete from rate_marks where ctid in (
            select m.ctid from unnest($1::text[]) as name cross join lateral (
              select ctid from rate_marks
-             where key = name and at = to_timestamp($2::double precision / 1000) limit 1
+             where key = name and at = ${moment(2)} limit 1
            ) m
          )`,
         [names, at],
@@ -69,9 +70,7 @@ export function createLimits({ database, clock }: { database: Database; clock: C
     },
     /** Deletes the events that no window reaches anymore. */
     async prune(): Promise<void> {
-      await database.query('delete from rate_marks where at < to_timestamp($1::double precision / 1000)', [
-        clock.now() - longestWindowMs,
-      ]);
+      await database.query(`delete from rate_marks where at < ${moment(1)}`, [clock.now() - longestWindowMs]);
     },
   };
 }
@@ -81,11 +80,10 @@ async function lockNames(tx: Queryable, names: readonly string[]): Promise<void>
 }
 
 async function insertMarks(tx: Queryable, names: readonly string[], at: Instant): Promise<void> {
-  await tx.query(
-    `insert into rate_marks (key, at)
-     select name, to_timestamp($2::double precision / 1000) from unnest($1::text[]) as name`,
-    [names, at],
-  );
+  await tx.query(`insert into rate_marks (key, at) select name, ${moment(2)} from unnest($1::text[]) as name`, [
+    names,
+    at,
+  ]);
 }
 
 type HashedKey = { name: string; bound: Bound };
@@ -93,7 +91,8 @@ type HashedKey = { name: string; bound: Bound };
 type Usage = HashedKey & { count: number; freeAt: Instant | null };
 
 async function readUsage(db: Queryable, asked: readonly HashedKey[], now: Instant): Promise<Usage[]> {
-  const { rows } = await db.query<{ count: number; blocking: Instant | null }>(
+  const rows = await rowsOf<{ count: number; blocking: Instant | null }>(
+    db,
     `/* prepared */ select m.count, (
        select at from rate_marks where key = asked.name and at > to_timestamp(asked.since / 1000)
        order by at desc offset asked.most - 1 limit 1

@@ -2,6 +2,7 @@
 import type { Database } from '#domain/ports/database.ts';
 import { latestMigration } from '../../adapters/database/migrate.ts';
 import { missingSince } from '../../features/bot/state/store.ts';
+import { firstValue, valuesOf } from '../../sql.ts';
 import { format, type Manifest, writeBackupLines } from './backup-file.ts';
 import { tables } from './tables.ts';
 
@@ -34,18 +35,17 @@ export const backup = async (
     async (tx) => {
       await tx.query('set transaction isolation level repeatable read, read only');
       const counts: Record<string, number> = {};
-      for (const table of tables) {
-        const { rows } = await tx.query<{ n: number }>(`select count(*)::int as n from ${table}`);
-        counts[table] = rows[0]?.n ?? 0;
-      }
-      const { rows: clock } = await tx.query<{ at: string }>(
+      for (const table of tables)
+        counts[table] = (await firstValue<number>(tx, `select count(*)::int as n from ${table}`)) ?? 0;
+      const takenAt = await firstValue<string>(
+        tx,
         'select to_char(now() at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS"Z"\') as at',
       );
       const missing = await missingSince(tx);
       const manifest: Manifest = {
         format,
         migrations: await latestMigration(tx),
-        takenAt: clock[0]?.at ?? '',
+        takenAt: takenAt ?? '',
         ...(missing !== null && { missingSince: new Date(missing).toISOString() }),
         rows: counts,
       };
@@ -58,10 +58,10 @@ export const backup = async (
             `declare backup_rows no scroll cursor for select to_jsonb(t)::text as row from ${table} t ${ordered(table)}`,
           );
           for (;;) {
-            const { rows } = await tx.query<{ row: string }>(`fetch ${rowsAtOnce} from backup_rows`);
+            const rows = await valuesOf<string>(tx, `fetch ${rowsAtOnce} from backup_rows`);
             if (rows.length === 0) break;
             // The database's JSON is written as it is: round ids exceed JavaScript's safe integers.
-            yield `${table} ${rows.length} [${rows.map(({ row }) => row).join(',')}]\n`;
+            yield `${table} ${rows.length} [${rows.join(',')}]\n`;
           }
           await tx.query('close backup_rows');
         }

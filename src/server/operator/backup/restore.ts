@@ -7,19 +7,21 @@ import { endRestoredSessions } from '../../features/account/sessions/store.ts';
 import { makeSharePartitions, noteRestore, stopRestoredBots } from '../../features/bot/state/store.ts';
 import { releaseRestoredLocks } from '../../features/closet/session/lock-store.ts';
 import { endRestoredPrices } from '../../features/listings/prices/journal/batch-store.ts';
+import { isAny, valuesOf } from '../../sql.ts';
 import { type Manifest, notABackup, readBackupLines, readManifest } from './backup-file.ts';
 import { eraseUnreadable, type Keys, recordStops } from './lost-key.ts';
 import { tables } from './tables.ts';
 
 /** The columns that these rows have. A column that is newer than the backup gets its default. */
 async function columnsOf(tx: Queryable, table: string, json: string): Promise<string> {
-  const { rows } = await tx.query<{ name: string }>(
+  const names = await valuesOf<string>(
+    tx,
     `select format('%I', a.attname) as name from pg_attribute a
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
        and a.attname in (select jsonb_object_keys($2::jsonb -> 0))`,
     [table, json],
   );
-  return rows.map(({ name }) => name).join(', ');
+  return names.join(', ');
 }
 
 /** Resolves to the number of rows that were written. */
@@ -42,13 +44,14 @@ const settle = async (tx: Queryable, now: number): Promise<void> => {
   await releaseRestoredLocks(tx);
   // Who has signed out since the backup stays signed out. Reset links of that time open nothing.
   await endRestoredSessions(tx);
-  const { rows: numbered } = await tx.query<{ name: string }>(
+  const numbered = await valuesOf<string>(
+    tx,
     `select attrelid::regclass::text as name from pg_attribute
      where attrelid = any($1::text[]::regclass[]) and attname = 'id'
        and pg_get_serial_sequence(attrelid::regclass::text, 'id') is not null`,
     [tables],
   );
-  for (const { name } of numbered)
+  for (const name of numbered)
     await tx.query(
       `select setval(pg_get_serial_sequence('${name}', 'id'), coalesce((select max(id) from ${name}), 0) + 1, false)`,
     );
@@ -110,8 +113,7 @@ export async function restore(
 }
 
 async function refuseAccounts(tx: Queryable): Promise<void> {
-  const { rows } = await tx.query('select 1 as one from sellers limit 1');
-  if (rows.length > 0)
+  if (await isAny(tx, 'select from sellers limit 1'))
     throw new StartProblem(
       'This database already has accounts.',
       'Nothing was restored. Restore into an empty one: a new DATA_DIR or a new DATABASE_URL.',
