@@ -9,10 +9,8 @@ import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing, type PricingFit } from '#domain/pricing/fit/fit.ts';
 import { seeded } from '#domain/random/seeded.ts';
 import { figuresOf, type Judged, judge, logErrorOf, mean, rootMeanSquare, shuffled } from './pricing/figures.ts';
-import { columns, liveColumns, noiseFloor, photoColumns } from './pricing/in-use/live-columns.ts';
-import { outOfTimeSplits } from './pricing/in-use/out-of-time.ts';
-import { judgePhotos } from './pricing/in-use/photo-patterns.ts';
-import { casesOf, comparablesOf, type Table, tables } from './pricing/tables.ts';
+import { judgePhotos } from './pricing/photo-patterns.ts';
+import { type Case, casesOf, comparablesOf, type Table, tables } from './pricing/tables.ts';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,6 +25,17 @@ if (folder === undefined) {
   console.error('Which folder? npm run bench -- pricing-use DATA_DIR [--splits 6] [--most 14000] [--tables a,b]');
   process.exit(64);
 }
+
+const dayMs = 86_400_000;
+
+/** What a search at the marketplace returns of an item. */
+const columns = ['title', 'brand', 'department', 'category', 'subcategory', 'size', 'condition'] as const;
+
+/** What a photo with hints tells at most of these columns. */
+const photoColumns = ['brand', 'category', 'subcategory', 'condition'] as const;
+
+/** With fewer rows a group says little about how much its prices differ. */
+const leastInGroup = 5;
 
 /** All splits of one kind of question. Means are taken over the splits; what needs many rows is computed from all of them. */
 type Answers = { splits: { judged: Judged[]; asked: number }[] };
@@ -105,4 +114,72 @@ function printFloor(view: string, floor: ReturnType<typeof noiseFloor>): void {
 
 function ofState(rows: readonly Comparable[], state: Comparable['state']): Comparable[] {
   return rows.filter((row) => row.state === state);
+}
+
+/** A search also returns when each item was listed. */
+function liveColumns({ id, source, state, price, ...row }: Comparable): Comparable {
+  const known = columns.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]] as const]));
+  const { listedAt } = row;
+  return { id, source, state, price, ...Object.fromEntries(known), ...(listedAt !== undefined && { listedAt }) };
+}
+
+/**
+ * How much prices differ, as RMSLE measures it, among rows that agree in all these columns (the standard deviation). No estimate
+ * from these columns can be closer, on average, to rows like these; `rows` holds their ids. null if hardly any rows agree.
+ */
+function noiseFloor(
+  rows: readonly Comparable[],
+  agreeIn: readonly (typeof columns)[number][],
+): { deviation: number; rows: ReadonlySet<string> } | null {
+  const nameOf = (row: Comparable): string =>
+    JSON.stringify([...agreeIn.map((name) => row[name] ?? null), row.state]).toLowerCase();
+  const groups = [...Map.groupBy(rows, nameOf).values()].filter((group) => group.length >= leastInGroup);
+  const ids = new Set(groups.flatMap((group) => group.map(({ id }) => id)));
+  if (ids.size < rows.length / 20) return null;
+  const squares = groups.map((group) => {
+    const logs = group.map(({ price }) => logErrorOf(price, 0));
+    const middle = mean(logs);
+    return logs.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+  });
+  return {
+    deviation: Math.sqrt(squares.reduce((sum, value) => sum + value, 0) / (ids.size - groups.length)),
+    rows: ids,
+  };
+}
+
+/** When a price was seen: at the sale, or when it was asked. null if a table tells no dates of sales (it tells them with first prices). */
+function seenAt({ comparable: { listedAt, state }, days = 0, startPrice }: Case): number | null {
+  if (listedAt === undefined || (state === 'sold' && startPrice === undefined)) return null;
+  return state === 'sold' ? listedAt + days * dayMs : listedAt;
+}
+
+/**
+ * At each of three moments, from the middle of the table's time on: what sells in the next 30 days, what sells later on, what is
+ * also listed later, and what of that is listed in the next 30 days. What is listed late in a table is in it only if it sold
+ * fast. Of the last, the table knows the sales of the following weeks, too.
+ */
+function outOfTimeSplits(cases: readonly Case[]): { name: string; past: Comparable[]; future: Comparable[] }[] {
+  const dated = cases
+    .flatMap((row) => {
+      const at = seenAt(row);
+      return at === null ? [] : [{ at, row: row.comparable }];
+    })
+    .toSorted((one, other) => one.at - other.at);
+  if (dated.length < cases.length / 2) return [];
+  return [0.5, 0.65, 0.8].flatMap((share) => {
+    const turn = dated[Math.floor(share * dated.length)]?.at ?? 0;
+    const rowsOf = (holds: (dated: { at: number; row: Comparable }) => boolean): Comparable[] =>
+      dated.filter(holds).map(({ row }) => row);
+    const past = rowsOf(({ at }) => at < turn);
+    return [
+      { name: 'next 30 days', past, future: rowsOf(({ at }) => at >= turn && at < turn + 30 * dayMs) },
+      { name: 'all later', past, future: rowsOf(({ at }) => at >= turn) },
+      { name: 'listed later', past, future: rowsOf(({ row: { listedAt = 0 } }) => listedAt >= turn) },
+      {
+        name: 'listed in the next 30 days',
+        past,
+        future: rowsOf(({ row: { listedAt = 0 } }) => listedAt >= turn && listedAt < turn + 30 * dayMs),
+      },
+    ];
+  });
 }

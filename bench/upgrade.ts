@@ -6,20 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { migrate, migrationsFolder } from '#server/adapters/database/migrate.ts';
-import { fillOthers, ledgerDays } from './account/fill.ts';
-import { openOwnPostgres, silent } from './engine/own-postgres.ts';
+import { fillOthers, ledgerDays, rowsAsked } from './account/fill.ts';
+import { log, openOwnPostgres } from './engine/own-postgres.ts';
 import { machine } from './engine/processes.ts';
 
 /** How much longer a bot may wait during an upgrade than between two shares (fault 52). */
 const askedMs = 2_000;
 const betweenMs = 10;
 
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '5000000' } } });
-const rows = Number(values.rows);
-if (!Number.isInteger(rows) || rows < 10_000) {
-  console.error('npm run bench -- upgrade [--rows 5000000, at least 10000]');
-  process.exit(64);
-}
+const rows = rowsAsked('upgrade', 5_000_000, parseArgs({ options: { rows: { type: 'string' } } }).values.rows);
 
 const next = {
   before: `select 'create index concurrently activity_logs_newest on activity_logs (user_id, id desc)' as statement
@@ -84,7 +79,7 @@ async function measure(): Promise<boolean> {
   const folder = path.join(postgres.folder, 'migrations');
   cpSync(migrationsFolder, folder, { recursive: true });
   const [last = ''] = readdirSync(folder).sort().reverse();
-  await migrate({ url: postgres.url, log: silent, folder });
+  await migrate({ url: postgres.url, log, folder });
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   const filled = await fillOthers({ client, rows, ledgerDays });
@@ -100,7 +95,7 @@ async function measure(): Promise<boolean> {
   const name = `${String(Number(last.slice(0, 4)) + 1).padStart(4, '0')}-next`;
   writeFileSync(path.join(folder, `${name}.before.sql`), next.before);
   writeFileSync(path.join(folder, `${name}.sql`), next.sql);
-  const applied = await migrate({ url: postgres.url, log: silent, folder });
+  const applied = await migrate({ url: postgres.url, log, folder });
   const seconds = (performance.now() - startedAt) / 1000;
   ending.abort();
   await Promise.all(using);

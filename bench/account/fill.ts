@@ -8,6 +8,14 @@ const ownSharesPerDay = 10_000;
 /** About 47 MB of the 50 that an account may store. */
 const ownLogEntries = 200_000;
 
+/** `--rows` of a bench with sellers' rows. */
+export function rowsAsked(bench: string, usual: number, flag: string | undefined): number {
+  const rows = Number(flag ?? usual);
+  if (Number.isInteger(rows) && rows >= 10_000) return rows;
+  console.error(`npm run bench -- ${bench} [--rows ${usual}, at least 10000]`);
+  process.exit(64);
+}
+
 type Fill = { client: pg.Client; rows: number; ledgerDays: number };
 
 /** Resolves to how many rows other sellers have. Seven of ten are shares, as in a database that has been used for months. */

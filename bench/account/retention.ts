@@ -6,7 +6,7 @@ import { personalTables } from '#server/app/personal-tables.ts';
 import { createStorage } from '#server/features/account/profile/storage.ts';
 import { dropOldShares } from '#server/features/bot/state/store.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { openOwnPostgres, silent } from '../engine/own-postgres.ts';
+import { log, openOwnPostgres } from '../engine/own-postgres.ts';
 import { machine } from '../engine/processes.ts';
 
 /** A step of maintenance runs every five minutes. */
@@ -18,8 +18,8 @@ const perDay = { shares: 2_000, rounds: 20, entries: 60 } as const;
 /** Resolves to whether it keeps up. */
 export async function measureRetention(sellers: number): Promise<boolean> {
   const postgres = await openOwnPostgres('retention');
-  await migrate({ url: postgres.url, log: silent });
-  const database = await openPostgres({ url: postgres.url, max: 2, log: silent });
+  await migrate({ url: postgres.url, log });
+  const database = await openPostgres({ url: postgres.url, max: 2, log });
   try {
     return await measure(database, sellers);
   } finally {

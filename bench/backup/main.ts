@@ -6,19 +6,14 @@ import pg from 'pg';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { tables } from '#server/operator/backup/tables.ts';
 import { runProgram } from '#tests/process.ts';
-import { fillOthers, ledgerDays } from '../account/fill.ts';
-import { openOwnPostgres, silent } from '../engine/own-postgres.ts';
+import { fillOthers, ledgerDays, rowsAsked } from '../account/fill.ts';
+import { log, openOwnPostgres } from '../engine/own-postgres.ts';
 import { machine, peakMb } from '../engine/processes.ts';
 
 /** In MB, whatever the number of rows: a backup holds a thousand of them at a time. Making a key of a password takes 256 MB. */
 const askedMb = { plain: 500, encrypted: 750 } as const;
 
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '10000000' } } });
-const rows = Number(values.rows);
-if (!Number.isInteger(rows) || rows < 10_000) {
-  console.error('npm run bench -- backup [--rows 10000000]: at least 10000');
-  process.exit(64);
-}
+const rows = rowsAsked('backup', 10_000_000, parseArgs({ options: { rows: { type: 'string' } } }).values.rows);
 
 const postgres = await openOwnPostgres('backup');
 try {
@@ -77,7 +72,7 @@ function sumsOf(url: string): Promise<string> {
 }
 
 async function measure(): Promise<boolean> {
-  await migrate({ url: postgres.url, log: silent });
+  await migrate({ url: postgres.url, log });
   const filled = await withClient(postgres.url, async (client) => {
     const count = await fillOthers({ client, rows, ledgerDays: rows < 1e6 ? 10 : ledgerDays });
     await client.query('vacuum analyze');

@@ -1,17 +1,13 @@
 // What the benches of the engine measure: a database, the practice marketplace, and sellers whose bots one process runs.
 
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { z } from 'zod';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { type BooksKeeper, openBooks } from './database.ts';
-import type { Answer, Ask } from './leg.ts';
-import { type Leg, type Plan, runLeg } from './leg.ts';
+import { type Answer, type Ask, type Leg, type Plan, runLeg } from './leg.ts';
+import { log, openOwnPostgres } from './own-postgres.ts';
 import { parentOf } from './processes.ts';
 import { type Program, startFlags, startStandin, startTalking } from './programs.ts';
 import { fillSellers, type Seller } from './sellers.ts';
@@ -39,9 +35,6 @@ type Size = { bots: number; kept: number; listings?: number; journal: number };
 
 const engineProgram = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/** Warnings and errors only. */
-const log = { debug() {}, info() {}, warn: complain, error: complain };
-
 /** Measures a fleet, and closes everything at the end, even after Ctrl-C. */
 export async function withFleet<T>(of: Size, measure: (fleet: Fleet) => Promise<T>): Promise<T> {
   const closers: (() => unknown)[] = [];
@@ -67,13 +60,8 @@ export async function withFleet<T>(of: Size, measure: (fleet: Fleet) => Promise<
 }
 
 async function openFleet({ bots, kept, listings, journal }: Size, atEnd: Fleet['atEnd']): Promise<Fleet> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'hangtag-bench-'));
-  atEnd(() => rmSync(dataDir, { recursive: true, force: true }));
-  // PostgreSQL may run as another user.
-  chmodSync(dataDir, 0o755);
-  const server = await startEmbeddedPostgres({ dataDir, log });
-  atEnd(() => server.stop());
-  const { url, adminUrl } = server;
+  const { url, adminUrl, folder: dataDir, close } = await openOwnPostgres('bench');
+  atEnd(close);
   await migrate({ url, log });
   const books = await openBooks(adminUrl);
   atEnd(() => books.close());
@@ -97,10 +85,6 @@ async function openFleet({ bots, kept, listings, journal }: Size, atEnd: Fleet['
       return runLeg({ plan: { ...plan, bots }, engine, start, pids, books, readJournal });
     },
   };
-}
-
-function complain(fields: object, message: string): void {
-  console.error(message, fields);
 }
 
 const Page = z.object({

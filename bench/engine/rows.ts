@@ -1,24 +1,22 @@
 // Prints what a benchmark measured, next to its limits.
 
-/** A measured value and its limits. A value without limits is shown to explain the others. */
+/** A measured value, the least or the most that it must be, and what we aim for. One without limits is shown to explain the others. */
 export type Row = {
   name: string;
   value: number;
-  unit: string;
-  must?: number;
+  unit?: string;
+  least?: number;
+  most?: number;
   aim?: number;
-  /** Whether smaller is better. */
-  isCeiling?: boolean;
   note?: string;
 };
-type Grade = 'aim' | 'must' | 'missed' | null;
 
-function gradeOf({ value, must, aim, isCeiling = false }: Row): Grade {
-  const holds = (limit: number): boolean => (isCeiling ? value <= limit : value >= limit);
-  if (must === undefined && aim === undefined) return null;
-  if (must !== undefined && !holds(must)) return 'missed';
-  if (aim === undefined) return 'must';
-  return holds(aim) ? 'aim' : must === undefined ? 'missed' : 'must';
+function gradeOf({ value, least, most, aim }: Row): 'aim' | 'must' | 'missed' | null {
+  const limit = most ?? least;
+  if (limit === undefined) return null;
+  const holds = (one: number): boolean => (most === undefined ? value >= one : value <= one);
+  if (!holds(limit)) return 'missed';
+  return aim !== undefined && holds(aim) ? 'aim' : 'must';
 }
 
 const marks = { aim: 'aim reached', must: 'enough', missed: 'MISSED' };
@@ -30,9 +28,10 @@ export function table(groups: { title: string; rows: Row[] }[]): string {
     ...rows.map((row) => {
       const grade = gradeOf(row);
       const limit = (value: number | undefined): string =>
-        (value === undefined ? '' : `${row.isCeiling ? '≤' : '≥'} ${plain(value)}`).padStart(10);
-      const seen = `${plain(row.value)} ${row.unit}`.padEnd(9 + Math.max(0, row.unit.length - 4));
-      return `  ${row.name.padEnd(27)}${seen.padStart(12)}${limit(row.must)}${limit(row.aim)}  ${[
+        (value === undefined ? '' : `${row.most === undefined ? '≥' : '≤'} ${plain(value)}`).padStart(10);
+      const { unit = '' } = row;
+      const seen = `${plain(row.value)} ${unit}`.padEnd(9 + Math.max(0, unit.length - 4));
+      return `  ${row.name.padEnd(27)}${seen.padStart(12)}${limit(row.most ?? row.least)}${limit(row.aim)}  ${[
         grade && marks[grade],
         row.note,
       ]
@@ -47,5 +46,4 @@ const plain = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) >= 100 ? 0 : 2 });
 
 /** Whether nothing misses what it must keep. */
-export const areMet = (rows: readonly Row[]): boolean =>
-  rows.every((row) => row.must === undefined || gradeOf(row) !== 'missed');
+export const areMet = (rows: readonly Row[]): boolean => rows.every((row) => gradeOf(row) !== 'missed');

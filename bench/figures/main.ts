@@ -99,13 +99,13 @@ function rowsOf(seen: {
   const { engine, database } = usual.memory;
   const kbPerBot = ((engine.pss + database.pss) * 1024) / bots;
   return [
-    { name: 'safe shares a second', value: fast.sharesPerSecond, unit: '', note: `of ${fast.claimed} bots` },
+    { name: 'safe shares a second', value: fast.sharesPerSecond, note: `of ${fast.claimed} bots` },
     ...[
       { of: 'pg-boss, its jobs ready', queue: ready },
       { of: 'pg-boss, creating its jobs', queue: creating },
     ].flatMap(({ of, queue }) => [
-      { name: `  of ${of}`, value: queue.sharesPerSecond, unit: '', note: `${queue.failed} failed` },
-      { name: '    ratio', value: fast.sharesPerSecond / queue.sharesPerSecond, unit: '', must: 2, aim: 5 },
+      { name: `  of ${of}`, value: queue.sharesPerSecond, note: `${queue.failed} failed` },
+      { name: '    ratio', value: fast.sharesPerSecond / queue.sharesPerSecond, least: 2, aim: 5 },
     ]),
     { name: '  processor time a share', value: microsOf(fast), unit: 'µs', note: othersOf(fast.cpu.others) },
     { name: '  of pg-boss, its jobs ready', value: ready.microsPerShare, unit: 'µs', note: othersOf(ready.others) },
@@ -116,25 +116,13 @@ function rowsOf(seen: {
       note: othersOf(creating.others),
     },
     { name: 'memory of a bot (PSS)', value: kbPerBot, unit: 'KB', note: 'engine and database' },
-    {
-      name: '  browser, blank page (PSS)',
-      value: browser.blankMb,
-      unit: 'MB',
-      note: `${browser.processes} processes`,
-    },
+    { name: '  browser, blank page (PSS)', value: browser.blankMb, unit: 'MB', note: `${browser.processes} processes` },
     { name: '  browser, closet page (PSS)', value: browser.closetMb, unit: 'MB' },
-    { name: '  bots for one browser', value: (browser.closetMb * 1024) / kbPerBot, unit: '', must: 1_000, aim: 5_000 },
-    { name: 'lateness p99', value: usual.report.lateness.p99, unit: 'ms', must: 100, aim: 10, isCeiling: true },
+    { name: '  bots for one browser', value: (browser.closetMb * 1024) / kbPerBot, least: 1_000, aim: 5_000 },
+    { name: 'lateness p99', value: usual.report.lateness.p99, unit: 'ms', most: 100, aim: 10 },
     { name: 'log written a share', value: usual.walBytesPerShare, unit: 'B' },
     { name: '  of pg-boss', value: ready.walBytesPerShare, unit: 'B', note: 'its job created, taken, and completed' },
-    {
-      name: '  ratio',
-      value: usual.walBytesPerShare / ready.walBytesPerShare,
-      unit: '',
-      must: 1,
-      aim: 0.3,
-      isCeiling: true,
-    },
+    { name: '  ratio', value: usual.walBytesPerShare / ready.walBytesPerShare, most: 1, aim: 0.3 },
   ];
 }
 

@@ -29,8 +29,8 @@ const turns = 3;
 const noise = 1.05;
 
 const rows: Row[] = [];
-const add = (name: string, value: number, unit: 'MB' | 's', must?: number): void => {
-  rows.push({ name, value, unit, ...(must !== undefined && { must, isCeiling: true }) });
+const add = (name: string, value: number, unit: 'MB' | 's', most?: number): void => {
+  rows.push({ name, value, unit, ...(most !== undefined && { most }) });
   console.error(`${name}: ${value.toFixed(1)} ${unit}`);
 };
 let product: Product | undefined;

@@ -1,10 +1,11 @@
-// One seller of a whole Hangtag with a database of its own, whose calls are timed.
+// A whole Hangtag with a database of its own, and one seller of it, whose calls are timed.
 import path from 'node:path';
 import pg from 'pg';
 import { freePort, runProgram } from '#tests/process.ts';
 import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 import { openOwnPostgres } from '../engine/own-postgres.ts';
 import { machine } from '../engine/processes.ts';
+import { median } from '../pricing/figures.ts';
 
 type Call = (place: string, body?: unknown) => Promise<{ ms: number; text: string }>;
 export type Measured = { what: string; ms: number; most: number };
@@ -17,45 +18,28 @@ type Bench = {
 
 const times = 9;
 
-/** Prints what `measure` finds, and ends the program with 1 if anything takes longer than it may. */
-export async function timeCalls(name: string, measure: (bench: Bench) => Promise<Measured[]>): Promise<void> {
+/** `client` is the superuser's. */
+export type Hangtag = { port: number; pid: number; client: pg.Client };
+
+/** Starts Hangtag, and ends the program with 1 if `measure` resolves to false. */
+export async function withHangtag(
+  name: string,
+  env: Record<string, string>,
+  measure: (hangtag: Hangtag) => Promise<boolean>,
+): Promise<void> {
   const postgres = await openOwnPostgres(name);
   const port = await freePort();
   const server = runProgram('src/server/main.ts', {
-    DATA_DIR: path.join(postgres.folder, 'data'),
-    DATABASE_URL: postgres.url,
-    PORT: String(port),
-    MARKETPLACE_URL: 'none',
-    LOG_LEVEL: 'warn',
-    BUDGET_FACTOR: '100',
+    ...{ DATA_DIR: path.join(postgres.folder, 'data'), DATABASE_URL: postgres.url, PORT: String(port) },
+    ...{ MARKETPLACE_URL: 'none', LOG_LEVEL: 'warn', ...env },
   });
   const client = new pg.Client({ connectionString: postgres.adminUrl });
-  let cookie = '';
-  const call: Call = async (place, body) => {
-    const startedAt = performance.now();
-    const reply = await fetch(`http://127.0.0.1:${port}${place}`, {
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-      headers: { cookie, 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
-    });
-    const text = await reply.text();
-    if (!reply.ok) throw new Error(`${place}: ${reply.status} ${text.slice(0, 200)}`);
-    cookie ||= cookiesOf(reply.headers.getSetCookie());
-    return { ms: performance.now() - startedAt, text };
-  };
-  const median = async (place: string, body?: unknown): Promise<number> => {
-    const ms: number[] = [];
-    for (let n = 0; n < times; n++) ms.push((await call(place, body)).ms);
-    return ms.sort((one, other) => one - other)[Math.floor(times / 2)] ?? 0;
-  };
+  client.on('error', () => {});
   try {
     await server.until('Hangtag is ready');
     await client.connect();
-    const seller = { firstName: 'Ada', lastName: 'Seller', email: 'ada@example.com', password: 'linen-and-wool-7' };
-    await call('/api/register', seller);
-    const results = await measure({ client, call, median });
     console.log(machine());
-    for (const { what, ms, most } of results) console.log(`${what}: ${Math.round(ms)} ms (asked ${most})`);
-    process.exitCode = results.every(({ ms, most }) => ms <= most) ? 0 : 1;
+    process.exitCode = (await measure({ port, pid: server.pid, client })) ? 0 : 1;
   } finally {
     await client.end();
     server.kill('SIGTERM');
@@ -63,3 +47,30 @@ export async function timeCalls(name: string, measure: (bench: Bench) => Promise
     await postgres.close();
   }
 }
+
+/** Prints what `measure` finds, and ends the program with 1 if anything takes longer than it may. */
+export const timeCalls = (name: string, measure: (bench: Bench) => Promise<Measured[]>): Promise<void> =>
+  withHangtag(name, { BUDGET_FACTOR: '100' }, async ({ port, client }) => {
+    let cookie = '';
+    const call: Call = async (place, body) => {
+      const startedAt = performance.now();
+      const reply = await fetch(`http://127.0.0.1:${port}${place}`, {
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+        headers: { cookie, 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' },
+      });
+      const text = await reply.text();
+      if (!reply.ok) throw new Error(`${place}: ${reply.status} ${text.slice(0, 200)}`);
+      cookie ||= cookiesOf(reply.headers.getSetCookie());
+      return { ms: performance.now() - startedAt, text };
+    };
+    const medianOf = async (place: string, body?: unknown): Promise<number> => {
+      const ms: number[] = [];
+      for (let n = 0; n < times; n++) ms.push((await call(place, body)).ms);
+      return median(ms);
+    };
+    const seller = { firstName: 'Ada', lastName: 'Seller', email: 'ada@example.com', password: 'linen-and-wool-7' };
+    await call('/api/register', seller);
+    const results = await measure({ client, call, median: medianOf });
+    for (const { what, ms, most } of results) console.log(`${what}: ${Math.round(ms)} ms (asked ${most})`);
+    return results.every(({ ms, most }) => ms <= most);
+  });

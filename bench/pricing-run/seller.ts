@@ -1,17 +1,19 @@
-// A seller for the pricing bench, in a database of its own.
+// A seller for the pricing bench, in a database of its own, with a synthetic closet and search results.
 
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
 import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import type { Vision } from '#domain/ports/pricing/vision.ts';
-import { startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
+import type { Comparable } from '#domain/pricing/facts/comparable.ts';
+import { departmentNamed } from '#marketplace/standin/seed/catalog.ts';
+import { stockCloset } from '#marketplace/standin/seed/closet.ts';
+import { factsOf, tasteOf } from '#marketplace/standin/seed/facts.ts';
+import { idKey } from '#marketplace/standin/seed/random.ts';
 import { migrate } from '#server/adapters/database/migrate.ts';
 import { openPostgres } from '#server/adapters/database/postgres.ts';
 import { brandTerm } from '#server/features/pricing/comparables/pricing-context.ts';
 import { saveFound } from '#server/features/pricing/comparables/search-store.ts';
 import { createPricing, type PricingContext, readState } from '#server/features/pricing/pricing.ts';
+import { log, openOwnPostgres } from '../engine/own-postgres.ts';
 
 const noVision: Vision = {
   look: () => Promise.reject(new Error('No photo is priced here.')),
@@ -20,8 +22,6 @@ const noVision: Vision = {
 };
 
 const marketUserId = 'bench-closet';
-const complain = (fields: object, message: string): void => console.error(message, fields);
-const log = { debug() {}, info() {}, warn: complain, error: complain };
 
 /** A seller with a closet and search results, in a separate database, priced by Hangtag's own pricing feature. */
 export async function openSeller({
@@ -35,9 +35,7 @@ export async function openSeller({
   market: readonly MarketListing[];
   now: number;
 }): Promise<{ pricing: PricingContext; userId: string; comparables: number; close(): Promise<void> }> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-pricing-run-'));
-  chmodSync(folder, 0o711);
-  const own = await startEmbeddedPostgres({ dataDir: folder, log });
+  const own = await openOwnPostgres('pricing-run');
   await migrate({ url: own.url, log });
   const database = await openPostgres({ url: own.url, max: 6, log });
   const {
@@ -103,8 +101,73 @@ export async function openSeller({
     comparables,
     async close() {
       await database.close();
-      await own.stop();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      await own.close();
     },
   };
 }
+
+const seed = 7;
+
+/** All listings of a synthetic closet, as the marketplace would return them, with the practice marketplace's words and prices. */
+export function closetOf({
+  serial,
+  available,
+  sold,
+  now,
+}: {
+  serial: number;
+  available: number;
+  sold: number;
+  now: number;
+}): MarketListing[] {
+  const taste = tasteOf(seed, serial);
+  return stockCloset({ seed, key: idKey(seed), serial, asOfMs: now, available, sold }).map((start) => {
+    const facts = factsOf(seed, serial, start.index, taste);
+    return {
+      id: start.id,
+      title: facts.title,
+      brand: facts.brand.name,
+      sizeLabel: facts.size,
+      priceCents: start.price * 100,
+      originalPriceCents: start.original === 0 ? null : start.original * 100,
+      currency: 'USD',
+      availability: start.status === 'sold_out' ? 'sold' : 'available',
+      condition: facts.condition,
+      department: departmentNamed(facts.category.department).display,
+      category: facts.category.display,
+      subcategory: facts.subcategory.display,
+      categoryIds: [],
+      colors: [facts.color.name],
+      pictureUrls: [],
+      likeCount: start.likes,
+      shareCount: start.shares,
+      commentCount: 0,
+      createdAt: start.bornMs,
+      updatedAt: start.bumpMs,
+      availabilityChangedAt: start.statusMs,
+      url: `https://example.org/listing/${start.id}`,
+    };
+  });
+}
+
+/** Listings of many closets, two thirds of them sold, as a search would find them. */
+export function* marketListings(now: number): Generator<MarketListing> {
+  for (let serial = 2; ; serial++) yield* closetOf({ serial, available: 40, sold: 80, now });
+}
+
+export const comparableOf = (listing: MarketListing): Comparable => ({
+  id: listing.id,
+  title: listing.title,
+  price: listing.priceCents ?? 0,
+  state: listing.availability === 'sold' ? 'sold' : 'ask',
+  source: 'market',
+  ...(listing.brand && { brand: listing.brand }),
+  ...(listing.department && { department: listing.department }),
+  ...(listing.category && { category: listing.category }),
+  ...(listing.subcategory && { subcategory: listing.subcategory }),
+  ...(listing.sizeLabel && { size: listing.sizeLabel }),
+  ...(listing.condition && { condition: listing.condition }),
+  ...(listing.originalPriceCents && { originalPrice: listing.originalPriceCents }),
+  ...(listing.createdAt && { listedAt: listing.createdAt }),
+  ...(listing.availabilityChangedAt && { seenAt: listing.availabilityChangedAt }),
+});

@@ -7,7 +7,7 @@ import type { Comparable } from '#domain/pricing/facts/comparable.ts';
 import { fitPricing } from '#domain/pricing/fit/fit.ts';
 import { seeded } from '#domain/random/seeded.ts';
 import { figuresOf, judge, median, round, shuffled } from './figures.ts';
-import { photoFigures } from './in-use/photo-patterns.ts';
+import { photoFigures } from './photo-patterns.ts';
 import { type Case, casesOf, comparablesOf, type Table, tables } from './tables.ts';
 
 const [trainFolder, testFolder] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { readFacts } from '#domain/pricing/facts/facts.ts';
 import { type Garment, garmentName, kindsLike } from '#domain/pricing/facts/garments.ts';
 import type { PricingFit } from '#domain/pricing/fit/fit.ts';
 import { type Field, itemOf, type PhotoFacts } from '#domain/pricing/photo/compose-photo.ts';
-import { figuresOf, type Judged } from '../figures.ts';
+import { figuresOf, type Judged } from './figures.ts';
 
 const patterns = {
   kindBrandCondition: { brand: true, condition: true, isKindCertain: true },
