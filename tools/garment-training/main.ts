@@ -7,11 +7,9 @@ import { parseArgs } from 'node:util';
 import { openGarmentClassifier, pictureSide } from '../../src/server/adapters/vision/garment-classifier/classifier.ts';
 import { type Folded, packWeights } from '../../src/server/adapters/vision/garment-classifier/weights-file.ts';
 import { compileKernel } from './network/kernel.ts';
-import { readData } from './photos/data.ts';
-import { labels } from './photos/photos.ts';
+import { labels, readData } from './photos/photos.ts';
 import { members, senderCheck } from './training/recipe.ts';
-import { hits } from './training/score.ts';
-import { fitTemperature } from './training/temperature.ts';
+import { fitTemperature, hits } from './training/score.ts';
 import { train } from './training/train.ts';
 
 const { values, positionals } = parseArgs({

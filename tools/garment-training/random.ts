@@ -23,11 +23,7 @@ export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   const out = [...items];
   for (let i = out.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));
-    const [a, b] = [out[i], out[j]];
-    if (a !== undefined && b !== undefined) {
-      out[i] = b;
-      out[j] = a;
-    }
+    [out[i], out[j]] = [out[j] as Item, out[i] as Item];
   }
   return out;
 }

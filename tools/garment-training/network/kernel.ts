@@ -3,7 +3,10 @@
 import path from 'node:path';
 import asc from 'assemblyscript/asc';
 
-/** The functions of kernel/passes.ts. Addresses are in bytes of the shared memory, and counts are in f32 numbers. */
+/**
+ * The functions in kernel/, in AssemblyScript, which work on addresses (in bytes) in one shared memory. Counts are in f32 numbers.
+ * Matrices are row-major f32. Pictures are rows of (picture, y, x) by channels. Every number of channels is a multiple of 8.
+ */
 type Pass =
   | 'pack'
   | 'multiply'
@@ -39,12 +42,13 @@ const maximumPages = 65_536;
 
 /** Compiles the kernel. Throws with the compiler's message if that fails. */
 export async function compileKernel(): Promise<WebAssembly.Module> {
-  const source = path.join(import.meta.dirname, 'kernel', 'passes.ts');
+  const names = ['matrices', 'convolutions', 'normalization', 'pooling', 'weights'];
+  const sources = names.map((name) => path.join(import.meta.dirname, 'kernel', `${name}.ts`));
   const features = ['--enable', 'simd', '--enable', 'relaxed-simd', '--enable', 'threads'];
   const memory = ['--importMemory', '--sharedMemory', '--maximumMemory', String(maximumPages)];
   let binary: Uint8Array<ArrayBuffer> | undefined;
   const { error, stderr } = await asc.main(
-    [source, '--outFile', 'kernel.wasm', '--runtime', 'stub', '-O3', '--noAssert', ...features, ...memory],
+    [...sources, '--outFile', 'kernel.wasm', '--runtime', 'stub', '-O3', '--noAssert', ...features, ...memory],
     {
       writeFile: (name: string, contents: string | Uint8Array) => {
         if (name.endsWith('.wasm') && typeof contents !== 'string') binary = Uint8Array.from(contents);

@@ -1,4 +1,4 @@
-// Measures a network's accuracy.
+// Measures a network's accuracy, and how sure of itself it is.
 
 import { numbers } from '../network/layers.ts';
 import { plain } from '../photos/augment.ts';
@@ -66,4 +66,26 @@ export function hits(raw: readonly Float32Array[], answers: readonly number[]) {
   });
   const n = raw.length;
   return { n, top1: top1 / n, top3: top3 / n, open: open / n };
+}
+
+/**
+ * Finds the temperature with the lowest mean log-loss of softmax(raw / temperature), by golden section search. `raw` are rows of
+ * raw outputs, only for the labels.
+ */
+export function fitTemperature(raw: readonly ArrayLike<number>[], answers: readonly number[]): number {
+  const surprise = (temperature: number): number =>
+    raw.reduce((sum, values, index) => {
+      const scaled = Array.from(values, (value) => value / temperature);
+      const top = Math.max(...scaled);
+      const total = scaled.reduce((all, value) => all + Math.exp(value - top), 0);
+      return sum + Math.log(total) + top - (scaled[answers[index] ?? 0] ?? 0);
+    }, 0);
+  const ratio = (Math.sqrt(5) - 1) / 2;
+  let [low, high] = [0.2, 5];
+  while (high - low > 1e-4) {
+    const step = ratio * (high - low);
+    if (surprise(high - step) < surprise(low + step)) high = low + step;
+    else low = high - step;
+  }
+  return (low + high) / 2;
 }

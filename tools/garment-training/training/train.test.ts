@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openNetwork } from '../../../src/server/adapters/vision/garment-classifier/network.ts';
 import { compileKernel } from '../network/kernel.ts';
 import { plain } from '../photos/augment.ts';
-import { type Data, photoSide } from '../photos/data.ts';
+import { type Data, photoSide } from '../photos/photos.ts';
 import { seeded } from '../random.ts';
 import type { Member } from './recipe.ts';
 import { outputs } from './run.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { seeded } from '../random.ts';
-import { fitTemperature } from './temperature.ts';
+import { fitTemperature } from './score.ts';
 
 it('finds by how much answers were too sure of themselves', () => {
   // The answers are drawn from softmax(values) but given as values twice as large, so their temperature is 2.
