@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Vision } from '#domain/ports/pricing/vision.ts';
-import { photographTag, syntheticTags } from './synthetic-tags.fixture.ts';
+import { photographTag, type Spoiling, syntheticTags } from './synthetic-tags.fixture.ts';
 import { openVision } from './vision.ts';
 
 const isLinux = process.platform === 'linux';
@@ -21,6 +21,7 @@ const open = (more: Partial<Parameters<typeof openVision>[0]> = {}): Vision => {
 };
 
 afterEach(async () => {
+  vi.useRealTimers();
   for (const vision of opened.splice(0)) await vision.close();
   warnings.splice(0);
 });
@@ -37,6 +38,13 @@ const plain = (background: string) =>
     ])
     .jpeg()
     .toBuffer();
+/** The photo of a tag, and what is printed on it. */
+const tagged = async (spoiling: Spoiling, index: number) => {
+  const tag = syntheticTags()[index];
+  if (tag === undefined) throw new Error('There is no such tag.');
+  const { label, size, cents } = tag;
+  return { photo: await photographTag(tag, spoiling, index), says: { brand: label, size, retailPrice: cents } };
+};
 
 describe('a photo', () => {
   /** One for all of them, because the process takes a second to start. */
@@ -47,21 +55,16 @@ describe('a photo', () => {
   });
   afterAll(() => vision.close());
 
-  it('gives the kind, colors, text of the tag, and pictures for a model', async () => {
-    const [tag] = syntheticTags();
-    if (tag === undefined) throw new Error('There is no tag.');
-    const seen = await vision.look({
-      image: await plain('#2546b8'),
-      tag: await photographTag(tag, 'none', 0),
-      forModel: true,
-    });
+  it('gives the kind, colors, text of the tag upside down, and pictures for a model', async () => {
+    const { photo: tag, says } = await tagged('upsideDown', 2);
+    const seen = await vision.look({ image: await plain('#2546b8'), tag, forModel: true });
     const chances = seen.garments.map(({ probability }) => probability);
     expect(chances).toEqual(chances.toSorted((one, other) => other - one));
     expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeLessThanOrEqual(1.0001);
     // Which garment it sees is tested with the classifier and its weights.
     expect(chances.length).toBeGreaterThan(5);
     expect(seen.colors[0]?.name).toBe('blue');
-    expect(seen.tag).toMatchObject({ brand: tag.label, size: tag.size, retailPrice: tag.cents });
+    expect(seen.tag).toMatchObject(says);
     const { pictures } = seen;
     for (const picture of [pictures?.image, pictures?.tag]) {
       const { format, exif } = await sharp(picture).metadata();
@@ -79,12 +82,22 @@ describe('a photo', () => {
     expect(warned).toEqual([]);
   });
 
-  it('that is itself the close-up of a tag is read, and not called a garment', async () => {
-    const [, , tag] = syntheticTags();
-    if (tag === undefined) throw new Error('There is no such tag.');
-    const seen = await vision.look({ image: await photographTag(tag, 'none', 2), forModel: false });
-    expect(seen).toMatchObject({ shows: 'letters', garments: [], colors: [], tag: {}, pictures: null });
-    expect(seen.letters).toMatchObject({ brand: tag.label, retailPrice: tag.cents });
+  it('that is itself the close-up of a tag, in poor light, is read, and not called a garment', async () => {
+    const { photo: image, says } = await tagged('dim', 21);
+    const seen = await vision.look({ image, forModel: false });
+    expect(seen).toMatchObject({ shows: 'letters', garments: [], colors: [], tag: {}, pictures: null, letters: says });
+  });
+
+  it('of a tag is read although the phone was held sideways, and in other languages', async () => {
+    const image = await plain('#2546b8');
+    const { photo, says } = await tagged('none', 0);
+    const sideways = await sharp(photo).rotate(90).jpeg().toBuffer();
+    expect((await vision.look({ image, tag: sideways, forModel: false })).tag).toMatchObject(says);
+    const text = (y: number, height: number, words: string) =>
+      `<text x="600" y="${y}" font-size="${height}" text-anchor="middle" font-family="DejaVu Sans">${words}</text>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900"><rect width="1200" height="900" fill="#f4efe6"/>${text(160, 120, 'MADEWELL')}${text(300, 72, 'GRÖSSE L')}${text(440, 60, '100% COTTON')}</svg>`;
+    const tag = await sharp(Buffer.from(svg)).jpeg().toBuffer();
+    expect((await vision.look({ image, tag, forModel: false })).tag.size).toBe('L');
   });
 
   it('is refused with the message of the upload form, and the same process reads the next one', async () => {
@@ -112,41 +125,51 @@ describe('a photo that breaks the photo process', () => {
   const program = fileURLToPath(new URL('./breaking-program.fixture.ts', import.meta.url));
   const look = (vision: Vision, first: number) => vision.look({ image: Uint8Array.of(first), forModel: false });
 
-  it.each([
-    ['crashes it', 1],
-    ['blocks it', 2],
-    ['makes it fail', 3],
-  ])('that %s fails alone: photos before and after it are read', async (_, first) => {
+  it('fails alone, also while it uses more memory than the limit: photos before and after it are read', async () => {
     // The start of the process counts, too. Only the photo that blocks it waits for as long.
-    const vision = open({ program, timeoutMs: 5_000 });
-    const results = await Promise.allSettled([0, first, 0, 0].map((byte) => look(vision, byte)));
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-    expect(results[1]).toMatchObject({ reason: { code: 'invalid_image', message: unreadable } });
+    const vision = open({ program, limitBytes: 300e6, timeoutMs: 5_000 });
+    const refused = (image: Uint8Array, message: string, detail?: string) =>
+      expect(vision.look({ image, forModel: false })).rejects.toMatchObject({
+        ...{ code: 'invalid_image', message: expect.stringContaining(message) },
+        ...(detail && { fields: { image: detail } }),
+      });
+    const pid = (await look(vision, 0)).forKids;
+    // What is refused for its pixels is not called larger than it is.
+    await refused(Buffer.from('8deep'), unreadable, 'The picture has more than 8 bits per color. Save it as a JPEG.');
+    await refused(Buffer.from('8pixels'), unreadable, 'The picture has more than 40 megapixels.');
+    await refused(Uint8Array.of(3), unreadable);
+    expect((await look(vision, 4)).forKids).toBe(pid);
+    // The process had grown too large.
+    expect((await look(vision, 0)).forKids).not.toBe(pid);
+    const ends = [
+      [1, unreadable, 'SIGABRT'],
+      [2, unreadable, 'it took too long'],
+      [5, unreadable, 'it used too much memory'],
+      [7, 'processor', 'SIGILL'],
+    ] as const;
+    for (const [first, message] of ends) {
+      const next = [refused(Uint8Array.of(first), message), look(vision, 0)] as const;
+      expect(await next[1]).toMatchObject({ shows: 'thing' });
+      await next[0];
+    }
+    expect(warnings).toEqual(ends.map(([, , reason]) => ({ reason })));
   });
 
-  it.each([
-    ['deep', 'The picture has more than 8 bits per color. Save it as a JPEG.'],
-    ['pixels', 'The picture has more than 40 megapixels.'],
-  ])('that is refused for its pixels is not called larger than it is: %s', async (fault, detail) => {
-    const image = Buffer.from(`8${fault}`);
-    await expect(open({ program }).look({ image, forModel: false })).rejects.toMatchObject({
-      message: unreadable,
-      fields: { image: detail },
-    });
-  });
-
-  it.runIf(isLinux)('is awaited by a process that was started when it began to arrive', async () => {
-    const vision = open({ program });
-    vision.prepare();
-    vision.prepare();
-    const started = spawnSync('pgrep', ['-P', String(process.pid), '-f', program])
-      .stdout.toString()
-      .trim();
-    expect(String((await look(vision, 0)).forKids)).toBe(started);
-    await vision.close();
-    vision.prepare();
-    await expect(look(vision, 0)).rejects.toMatchObject({ code: 'shutting_down' });
-  });
+  it.runIf(isLinux)(
+    'is awaited by a process started when it began to arrive, which owns nothing if the server is root’s',
+    async () => {
+      const vision = open({ program });
+      vision.prepare();
+      vision.prepare();
+      const started = spawnSync('pgrep', ['-P', String(process.pid), '-f', program])
+        .stdout.toString()
+        .trim();
+      expect(String((await look(vision, 0)).forKids)).toBe(started);
+      if (!isRoot) return;
+      expect(readFileSync(`/proc/${started}/status`, 'utf8')).toMatch(/^Uid:(\s+65522){4}$/m);
+      expect(readFileSync(`/proc/${started}/status`, 'utf8')).toMatch(/^Groups:\s*$/m);
+    },
+  );
 
   it.runIf(isLinux)(
     'reads no file, writes none, opens no connection, starts nothing, and can’t take it back',
@@ -166,90 +189,34 @@ describe('a photo that breaks the photo process', () => {
     },
   );
 
-  it.runIf(isRoot)('runs as a user that owns nothing if the server is root’s', async () => {
-    const pid = (await look(open({ program }), 0)).forKids;
-    expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Uid:(\s+65522){4}$/m);
-    expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Groups:\s*$/m);
-  });
-
-  it('is ended while it uses more memory than the limit', async () => {
-    const vision = open({ program, limitBytes: 300e6 });
-    await expect(look(vision, 5)).rejects.toMatchObject({ code: 'invalid_image' });
-    expect(warnings).toEqual([expect.objectContaining({ reason: 'it used too much memory' })]);
-    expect(await look(vision, 0)).toMatchObject({ shows: 'thing' });
-  });
-
-  it('says so if the processor is too old for any photo', async () => {
-    await expect(look(open({ program }), 7)).rejects.toMatchObject({
-      code: 'invalid_image',
-      message: expect.stringContaining('processor'),
-    });
-  });
-
-  it('fails with the same message if the process cannot start', async () => {
-    const vision = open({ program: '/nowhere/program.ts' });
-    const image = await plain('#fafafa');
-    await expect(vision.look({ image, forModel: false })).rejects.toMatchObject({ message: unreadable });
-    expect(warnings).toHaveLength(1);
-  });
-
-  it('gives the next photo a new process if this one has grown too large', async () => {
-    const vision = open({ program });
-    const pids = [];
-    for (const byte of [0, 0, 4, 0]) pids.push((await look(vision, byte)).forKids);
-    expect(pids[1]).toBe(pids[0]);
-    expect(pids[2]).toBe(pids[0]);
-    expect(pids[3]).not.toBe(pids[0]);
-  });
-
-  it.runIf(isLinux)('is read by a new process if the system has ended the last one', async () => {
+  it.runIf(isLinux)('is read by a new process if the system has ended the last one, whose timer is over', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const vision = open({ program });
     const pid = (await look(vision, 0)).forKids;
+    // A process ends after a minute without photos, unless another one begins to arrive.
+    vi.advanceTimersByTime(59_000);
+    vision.prepare();
+    vi.advanceTimersByTime(59_000);
+    expect((await look(vision, 0)).forKids).toBe(pid);
+    vi.advanceTimersByTime(50_000);
     process.kill(pid, 'SIGKILL');
     await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
-    expect((await look(vision, 0)).forKids).not.toBe(pid);
+    vision.prepare();
+    const looking = look(vision, 0);
+    // It has begun.
+    await Promise.resolve();
+    vi.advanceTimersByTime(20_000);
+    expect((await looking).forKids).not.toBe(pid);
     expect(warnings).toEqual([]);
-  });
-
-  describe.runIf(isLinux)('the process that ends after a minute without photos', () => {
-    beforeEach(() => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    });
-    afterEach(() => {
-      vi.useRealTimers();
-    });
-
-    it('gets another minute when the next photo begins to arrive', async () => {
-      const vision = open({ program });
-      const pid = (await look(vision, 0)).forKids;
-      vi.advanceTimersByTime(59_000);
-      vision.prepare();
-      vi.advanceTimersByTime(59_000);
-      expect((await look(vision, 0)).forKids).toBe(pid);
-    });
-
-    it('is not ended by the timer of a process that the system had ended', async () => {
-      const vision = open({ program });
-      const pid = (await look(vision, 0)).forKids;
-      vi.advanceTimersByTime(50_000);
-      process.kill(pid, 'SIGKILL');
-      await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
-      vision.prepare();
-      const looking = look(vision, 0);
-      // It has begun.
-      await Promise.resolve();
-      vi.advanceTimersByTime(20_000);
-      expect(await looking).toMatchObject({ shows: 'thing' });
-      expect(warnings).toEqual([]);
-    });
   });
 
   it('fails with a message if the server stops', async () => {
     const vision = open({ program });
     const waiting = look(vision, 2);
-    await look(open({ program }), 0);
+    await new Promise((resolve) => setImmediate(resolve));
     await vision.close();
     await expect(waiting).rejects.toMatchObject({ code: 'shutting_down' });
+    vision.prepare();
     await expect(look(vision, 0)).rejects.toMatchObject({ code: 'shutting_down' });
   });
 });
