@@ -1,6 +1,6 @@
 // For tests of the embedded PostgreSQL: data folders, and other programs that use them.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
@@ -8,13 +8,13 @@ import { afterEach, beforeEach, inject } from 'vitest';
 import { readPostmaster } from '#server/adapters/database/embedded/postmaster.ts';
 import { mayServe, processLives } from '#server/adapters/database/embedded/processes.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
+import { copyDataFolder } from './data-folder.ts';
 import { silentLog } from './database.ts';
 
 const supervisor = import.meta.resolve('#server/adapters/database/embedded.ts');
 
 /** Creates what an earlier start would have left. Creating a cluster takes a second, and copying one takes a tenth of it. */
-export const copyStartedFolder = (dataDir: string): void =>
-  cpSync(inject('startedFolder'), dataDir, { recursive: true });
+export const copyStartedFolder = (dataDir: string): void => copyDataFolder(inject('startedFolder'), dataDir);
 
 /** What another program reports about its start. */
 type StartReport = Pick<EmbeddedPostgres, 'origin' | 'runsAs' | 'url' | 'adminUrl'> & { message: string };

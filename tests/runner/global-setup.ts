@@ -1,5 +1,5 @@
 // Starts the one PostgreSQL that all Vitest files share.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { identityLives, processIdentity } from '#server/adapters/database/embedded/processes.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/adapters/database/embedded.ts';
 import { migrate, migrationsFolder } from '#server/adapters/database/migrate.ts';
+import { copyDataFolder } from '../data-folder.ts';
 import { silentLog } from '../database.ts';
 
 declare module 'vitest' {
@@ -31,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const startedFolder = join(dataDir, 'started');
   await (await startEmbeddedPostgres({ dataDir: startedFolder, log: silentLog })).stop();
   project.provide('startedFolder', startedFolder);
-  cpSync(startedFolder, dataDir, { recursive: true });
+  copyDataFolder(startedFolder, dataDir);
   // Each of six test files at a time may have two processes with a pool of ten, and their listeners.
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, connections: 180 });
   const stop = async () => {

@@ -20,8 +20,17 @@ describe('a folder that cannot be used', () => {
     return hash.digest('hex');
   };
 
-  test('one that is damaged ends the start with one sentence, and nothing is deleted', async () => {
+  test('one that is damaged, or whose log is a link, ends the start with one sentence, and nothing is deleted', async () => {
     rig.startedBefore();
+    // Nothing is written through a link.
+    const file = join(rig.root, 'of-somebody-else');
+    writeFileSync(file, 'as it was');
+    const log = join(rig.home, 'server.log');
+    rmSync(log, { force: true });
+    symlinkSync(file, log);
+    await expect(rig.start()).rejects.toThrow(`The log of the database, ${log}, is a link`);
+    expect(readFileSync(file, 'utf8')).toBe('as it was');
+    rmSync(log);
     await (await rig.start()).stop();
     const version = join(rig.cluster, 'PG_VERSION');
     const control = join(rig.cluster, 'global', 'pg_control');
@@ -62,7 +71,7 @@ describe('a folder that cannot be used', () => {
       if (!but.includes(name)) rmSync(join(rig.cluster, name), { recursive: true });
   };
 
-  test('one without any data of ours is made again', async () => {
+  test('one without any data of ours is made again, and one with anything that may be data is left as it is', async () => {
     rig.startedBefore();
     rmSync(join(rig.cluster, 'global', 'pg_control'));
     for (const name of readdirSync(join(rig.cluster, 'base')))
@@ -74,10 +83,8 @@ describe('a folder that cannot be used', () => {
     expect(removeIfWithoutData(rig.cluster)).toBe(true);
     mkdirSync(rig.cluster);
     expect(removeIfWithoutData(rig.cluster)).toBe(true);
-  });
 
-  test('one without a version file but with anything that may be data is left as it is', async () => {
-    rig.startedBefore();
+    mkdirSync(rig.cluster);
     for (const [folder, add] of [
       // A file that is not the database's, data in its log, and data in another place.
       ['', (path) => writeFileSync(join(path, 'letter.txt'), 'mine')],
@@ -114,17 +121,6 @@ describe('a folder that cannot be used', () => {
       }
     },
   );
-
-  test('is named if its log is a link, and nothing is written through it', async () => {
-    rig.startedBefore();
-    const file = join(rig.root, 'of-somebody-else');
-    writeFileSync(file, 'as it was');
-    const log = join(rig.home, 'server.log');
-    rmSync(log, { force: true });
-    symlinkSync(file, log);
-    await expect(rig.start()).rejects.toThrow(`The log of the database, ${log}, is a link`);
-    expect(readFileSync(file, 'utf8')).toBe('as it was');
-  });
 
   test('is named with what to do if it cannot be created', async () => {
     writeFileSync(join(rig.root, 'data'), 'a file, not a folder');

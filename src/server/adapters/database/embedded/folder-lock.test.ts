@@ -7,7 +7,7 @@ import { processLives } from './processes.ts';
 const rig = embeddedRig();
 
 describe('with several programs on one folder', () => {
-  test('the server stays until the last of them leaves', async () => {
+  test('the server stays until the last of them leaves, and a lock that was left is taken over', async () => {
     rig.startedBefore();
     const before = Date.now();
     const first = await rig.start();
@@ -22,38 +22,14 @@ describe('with several programs on one folder', () => {
     expect(processLives(pid)).toBe(true);
     other.leave();
     expect([await other.ended, processLives(pid)]).toEqual([0, false]);
-  });
 
-  test('killed programs do not keep it running', async () => {
-    rig.startedBefore();
-    const first = await rig.start();
-    const other = rig.program();
-    await other.report;
-    await other.kill();
-    const pid = rig.serverPid;
-    await first.stop();
-    expect(processLives(pid)).toBe(false);
-  });
-
-  test('three programs that start at once on a new folder share one server', async () => {
-    const three = [rig.program(), rig.program(), rig.program()];
-    const reports = await Promise.all(three.map((each) => each.report));
-    expect(reports.map((each) => each.origin).sort()).toEqual(['adopted', 'adopted', 'created']);
-    const pid = rig.serverPid;
-    for (const each of three) each.leave();
-    expect(await Promise.all(three.map((each) => each.ended))).toEqual([0, 0, 0]);
-    expect(processLives(pid)).toBe(false);
-  });
-
-  // Process ids on Linux are never this large.
-  const dead = '99999999 6f2c-dead';
-  test('a lock of a killed program, or one that a power failure emptied or cut off, is taken over', async () => {
-    rig.startedBefore();
+    // The lock of a killed program, or one that a power failure cut off, is taken over.
+    // Process ids on Linux are never this large.
+    const dead = '99999999 6f2c-dead';
+    // The removal of the second one was cut off by a kill.
     for (const files of [
       { lock: dead },
-      // Its removal was cut off by a kill.
       { lock: dead, 'lock.6f2c-dead.dead': '99999998 77-dead' },
-      { lock: '' },
       { lock: '4711-88' },
     ]) {
       for (const [name, text] of Object.entries(files)) {
@@ -65,5 +41,15 @@ describe('with several programs on one folder', () => {
       expect(readdirSync(rig.home).filter((name) => name.startsWith('lock'))).toEqual([]);
       await server.stop();
     }
+  });
+
+  test('three programs that start at once on a new folder share one server', async () => {
+    const three = [rig.program(), rig.program(), rig.program()];
+    const reports = await Promise.all(three.map((each) => each.report));
+    expect(reports.map((each) => each.origin).sort()).toEqual(['adopted', 'adopted', 'created']);
+    const pid = rig.serverPid;
+    for (const each of three) each.leave();
+    expect(await Promise.all(three.map((each) => each.ended))).toEqual([0, 0, 0]);
+    expect(processLives(pid)).toBe(false);
   });
 });
