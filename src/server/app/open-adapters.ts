@@ -1,35 +1,25 @@
 // Opens the adapters that the features work with: database, queue, mail, marketplaces, pricing engine, and so on.
 import path from 'node:path';
-import type { Clock, Instant } from '#domain/ports/clock.ts';
+import type { Clock } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
-import type { Mailer } from '#domain/ports/mailer.ts';
-import type { Marketplace, PracticeAdmin } from '#domain/ports/marketplace.ts';
-import type { Passkeys } from '#domain/ports/passkeys.ts';
-import type { PictureLoader } from '#domain/ports/picture-loader.ts';
-import type { Advisor } from '#domain/ports/pricing/advisor.ts';
-import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
-import type { Vision } from '#domain/ports/pricing/vision.ts';
-import type { Pusher } from '#domain/ports/pusher.ts';
-import type { Queue } from '#domain/ports/queue.ts';
-import type { Signals } from '#domain/ports/signals.ts';
-import type { KeepAwake, ThisComputer } from '#domain/ports/this-computer.ts';
+import type { Marketplace } from '#domain/ports/marketplace.ts';
 import { connectMarketplace, type MarketplaceOptions } from '#marketplace/connector/connector.ts';
 import { practiceAdmin } from '#marketplace/standin/practice-admin.ts';
 import { modelAdvisor } from '../adapters/advisor/model-advisor.ts';
 import { databaseClock } from '../adapters/clock/clock.ts';
-import { type LocalProcesses, localProcesses } from '../adapters/database/embedded/processes.ts';
+import { localProcesses } from '../adapters/database/embedded/processes.ts';
 import { lastDamage } from '../adapters/database/embedded/server.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../adapters/database/embedded.ts';
+import { startEmbeddedPostgres } from '../adapters/database/embedded.ts';
 import { migrate } from '../adapters/database/migrate.ts';
 import { openPostgres } from '../adapters/database/postgres.ts';
 import { openSignals } from '../adapters/database/signals.ts';
 import { ownsTables } from '../adapters/database/web-role.ts';
-import { type DiskSpace, watchDisk } from '../adapters/disk-space.ts';
-import { createJobRuns, type JobRuns } from '../adapters/jobs/job-runs.ts';
+import { watchDisk } from '../adapters/disk-space.ts';
+import { createJobRuns } from '../adapters/jobs/job-runs.ts';
 import { openJobs } from '../adapters/jobs/pg-boss.ts';
 import { noMailer, smtpMailer } from '../adapters/mailer/mailer.ts';
 import { webPasskeys } from '../adapters/passkeys.ts';
-import { openPasswords, type Passwords } from '../adapters/passwords.ts';
+import { openPasswords } from '../adapters/passwords.ts';
 import { pictureLoader } from '../adapters/picture-loader.ts';
 import { startPracticeProcess } from '../adapters/practice-process.ts';
 import { openPricingEngine } from '../adapters/pricing-engine/engine.ts';
@@ -45,44 +35,12 @@ import { isOwnComputer, publicAddress, pushContact } from '../config/public-addr
 import { version } from '../config/version.ts';
 import type { Closing, World } from './world.ts';
 
-export type Adapters = {
-  database: Database;
-  clock: Clock;
-  vault: KeyVault;
-  signals: Signals;
-  queue: Queue;
-  jobRuns: JobRuns;
-  mailer: Mailer;
-  passwords: Passwords;
-  passkeys: Passkeys;
-  pusher: Pusher;
-  pictures: PictureLoader;
-  /** null if it is not configured. */
-  marketplaces: { real: Marketplace | null; practice: Marketplace | null };
-  practiceOrigin: string | null;
-  practiceAdmin: PracticeAdmin | null;
-  advisor: Advisor | null;
-  disk: DiskSpace;
-  computer: ThisComputer;
-  awake: KeepAwake;
-  /** Not a server. */
-  isOwnComputer: boolean;
-  pricingEngine: PricingEngine;
-  vision: Vision;
-  /** A moment at which every other program that had used the embedded database was dead; null if that isn't known. */
-  aloneAt: Instant | null;
-  /** Tells which processes of this machine are still running. undefined if that can't be known. */
-  processes: LocalProcesses | undefined;
-  /** When the embedded database last found the end of its log damaged; null if it never did, or if there is none. */
-  logDamagedAt: () => Instant | null;
-  /** Who runs the embedded database; null if there is none. */
-  databaseRunsAs: EmbeddedPostgres['runsAs'] | null;
-};
+export type Adapters = Awaited<ReturnType<typeof openAdapters>>;
 
 const standardPauseMs = 2000;
 
 /** Throws a `StartProblem` with one sentence for the operator if something does not open. */
-export async function openAdapters(config: Config, world: World, closing: Closing): Promise<Adapters> {
+export async function openAdapters(config: Config, world: World, closing: Closing) {
   const { log } = world;
   const { keep } = closing;
   const keys = loadKeys(config);
@@ -119,12 +77,17 @@ export async function openAdapters(config: Config, world: World, closing: Closin
     disk: keep(await watchDisk({ folder: config.dataDir, log })),
     computer: world.computer ?? thisComputer(),
     awake: world.awake ?? keepAwake(),
+    /** Not a server. */
     isOwnComputer: isOwnComputer(config, readPlace()),
     pricingEngine: keep(openPricingEngine({ log })),
     vision: keep(openVision({ log })),
+    /** A moment at which every other program that had used the embedded database was dead; null if that isn't known. */
     aloneAt: embedded?.aloneAt ?? null,
+    /** Tells which processes of this machine are still running. undefined if that can't be known. */
     processes: embedded === null ? localProcesses() : embedded.processes,
+    /** When the embedded database last found the end of its log damaged; null if it never did, or if there is none. */
     logDamagedAt: () => (embedded === null ? null : lastDamage(config.dataDir)),
+    /** Who runs the embedded database; null if there is none. */
     databaseRunsAs: embedded?.runsAs ?? null,
   };
   logWhatIsUsed(config, world, { ...adapters, keyOrigin });
