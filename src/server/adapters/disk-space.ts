@@ -2,8 +2,6 @@
 import { statfs } from 'node:fs/promises';
 import { oneAtATime } from '#domain/ports/clock.ts';
 
-export type DiskSpace = Awaited<ReturnType<typeof watchDisk>>;
-
 export const lowBytes = 1e9;
 export const fullBytes = 300e6;
 const checkEveryMs = 10_000;

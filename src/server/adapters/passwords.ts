@@ -8,14 +8,6 @@ import { Failure } from '#domain/failure.ts';
 
 type Argon2 = Pick<typeof argon2, 'hash' | 'verify'>;
 
-export type Passwords = {
-  hash(password: string): Promise<string>;
-  /** Returns false for a wrong password, and for a guest's stored text, which no password matches. */
-  verify(hashed: string, password: string): Promise<boolean>;
-  /** Does the same work for an account that does not exist, so that timing does not reveal it. */
-  verifyNothing(password: string): Promise<void>;
-};
-
 /** argon2id (the package's default) with OWASP's parameters: 19 MiB, two passes, one lane; about 17 ms here. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each hash uses a whole core. This limit keeps a flood of sign-ins from starving the bots. */
@@ -27,18 +19,20 @@ const mostWaiting = 50;
  *
  * @param argon2 The package's own functions. A test passes functions that it can watch.
  */
-export async function openPasswords({ hash, verify }: Argon2 = argon2): Promise<Passwords> {
+export async function openPasswords({ hash, verify }: Argon2 = argon2) {
   const limited = limit(mostInFlight, mostWaiting);
   const opens = (hashed: string, password: string) => verify(hashed, normalizePassword(password));
   const nobodys = await hash(randomBytes(32), cost);
   return {
-    hash: (password) => limited(() => hash(normalizePassword(password), cost)),
-    verify: (hashed, password) =>
+    hash: (password: string) => limited(() => hash(normalizePassword(password), cost)),
+    /** Returns false for a wrong password, and for a guest's stored text, which no password matches. */
+    verify: (hashed: string, password: string) =>
       limited(async () => {
         const isHash = hashed.startsWith('$argon2');
         return (await opens(isHash ? hashed : nobodys, password)) && isHash;
       }),
-    verifyNothing: (password) =>
+    /** Does the same work for an account that does not exist, so that timing does not reveal it. */
+    verifyNothing: (password: string) =>
       limited(async () => {
         await opens(nobodys, password);
       }),
@@ -70,16 +64,13 @@ function limit(inFlight: number, waiting: number): <T>(work: () => Promise<T>) =
   };
 }
 
-type CommonPasswords = {
-  /** Whether this is one of the 10,000 most common passwords, in whatever case. */
-  includes(password: string): boolean;
-};
-
-export function readCommonPasswords(): CommonPasswords {
+export function readCommonPasswords() {
   const bytes = readFileSync(new URL('./common-passwords.bin', import.meta.url));
   const marks = new Set<number>();
   for (let at = 0; at < bytes.length; at += 4) marks.add(bytes.readUInt32BE(at));
   return {
-    includes: (password) => marks.has(createHash('sha256').update(password.toLowerCase()).digest().readUInt32BE(0)),
+    /** Whether this is one of the 10,000 most common passwords, in whatever case. */
+    includes: (password: string) =>
+      marks.has(createHash('sha256').update(password.toLowerCase()).digest().readUInt32BE(0)),
   };
 }

@@ -93,19 +93,17 @@ function linuxStat(pid: number): { state: string; startTime: string; processorTi
   }
 }
 
-export type LocalProcesses = { readonly self: string; lives(identity: string): boolean };
-
 /**
  * For a database that other machines may use, too. A process is named by its host as well: by the machine's start, and by the
  * namespace in which process ids are counted, which differs between containers. A process of another host counts as living,
  * because nothing is known about it. Without Linux's `/proc` there is no such name, and the result is undefined.
  */
-export function localProcesses(): LocalProcesses | undefined {
+export function localProcesses() {
   const place = placeOfThisHost();
   if (place === null) return undefined;
   return {
     self: `${place}/${processIdentity(process.pid)}`,
-    lives: (identity) => !identity.startsWith(`${place}/`) || identityLives(identity.slice(place.length + 1)),
+    lives: (identity: string) => !identity.startsWith(`${place}/`) || identityLives(identity.slice(place.length + 1)),
   };
 }
 
