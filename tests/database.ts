@@ -34,6 +34,16 @@ export const ownDatabase = (options?: { max?: number }): TestDatabase =>
     ({ drop }) => drop(),
   );
 
+/** A seller whose address nobody else has. */
+export async function addUser(db: Queryable, timezone = 'UTC'): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into users (first_name, last_name, email, password, timezone, created_at)
+     values ('Jo', 'Example', gen_random_uuid() || '@example.org', 'none', $1, now()) returning id`,
+    [timezone],
+  );
+  return rows[0]?.id ?? '';
+}
+
 /** An empty database without Hangtag's schema, for tests of the migrations. */
 export async function emptyDatabase({ max = 10 }: { max?: number } = {}): Promise<TestDatabase> {
   return clone('template0', max);

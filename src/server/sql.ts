@@ -17,6 +17,10 @@ export const oneRow = async <R extends Row>(...asked: Asked): Promise<R> => {
   return row;
 };
 
+/** The same with one column. */
+export const oneValue = async <V>(...asked: Asked): Promise<V> =>
+  Object.values(await oneRow<Record<string, V>>(...asked))[0] as V;
+
 /** Of statements with one column. */
 export const valuesOf = async <V>(...asked: Asked): Promise<V[]> =>
   (await rowsOf<Record<string, V>>(...asked)).flatMap((row) => Object.values(row));
@@ -25,6 +29,19 @@ export const firstValue = async <V>(...asked: Asked): Promise<V | null> => (awai
 
 /** Whether a statement found or changed any row. */
 export const isAny = async (...[db, sql, params]: Asked): Promise<boolean> => (await db.query(sql, params)).count > 0;
+
+/** The rows in pages of this size, each read after the last row of the one before. By that and not by its number: rows may move meanwhile. */
+export async function* pagesOf<R>(size: number, read: (last: R | null) => Promise<R[]>): AsyncIterable<R[]> {
+  for (let last: R | null = null; ; ) {
+    const rows: R[] = await read(last);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows.at(-1) ?? null;
+  }
+}
+
+/** How many rows a statement found or changed. */
+export const countOf = async (...[db, sql, params]: Asked): Promise<number> => (await db.query(sql, params)).count;
 
 /**
  * An `Instant` as a parameter of a store's SQL. The cast keeps the milliseconds, which an integer division would cut. All stores

@@ -1,53 +1,39 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '#contract/client.ts';
+import type { Client } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
-import { startStandin } from '#marketplace/standin/server.ts';
-import { type App, createApp } from '#server/app.ts';
-import { readConfig } from '#server/config/config.ts';
+import type { App } from '#server/app.ts';
 import { backup } from '#server/operator/backup/backup.ts';
-import { freshDatabase, type TestDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { controlStandins } from './closet/control-standins.ts';
+import { type Installation, openInstallation, secretKey } from './installation.ts';
 import { zoneAtNoon } from './noon.ts';
 
-let test: TestDatabase;
-let standin: Awaited<ReturnType<typeof startStandin>>;
+let installation: Installation;
 let app: App;
-let folder: string;
+let api: Client<typeof routes>;
 const logged: unknown[] = [];
 const note = (...said: unknown[]) => void logged.push(said);
 const log = { debug: note, info: note, warn: note, error: note };
 beforeAll(async () => {
-  test = await freshDatabase();
-  folder = mkdtempSync(path.join(tmpdir(), 'demo-journey-'));
-  standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
-  const env = { DATABASE_URL: test.url, DATA_DIR: folder, SECRET_KEY: 'cd'.repeat(32), PRACTICE_URL: standin.origin };
-  app = await createApp(readConfig({ ...env, MARKETPLACE_URL: 'none' }), { log });
+  installation = await openInstallation();
+  app = await installation.openApp({ SECRET_KEY: secretKey }, { log });
+  api = createClient(routes, sendInProcess(app.server, { jar: new CookieJar(), peer: '127.0.0.1' }));
 });
-afterAll(async () => {
-  await app?.close();
-  await standin?.close();
-  await test?.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const visit = () => createClient(routes, sendInProcess(app.server, { jar: new CookieJar(), peer: '127.0.0.1' }));
+afterAll(() => installation?.close(app));
 
 // Filling a demo takes seconds, so its parts are looked at in one, each before what changes it.
 describe('Watch Demo', () => {
-  let api: ReturnType<typeof visit>;
   const timezone = zoneAtNoon();
-  beforeAll(() => {
-    api = visit();
-  });
 
   it('opens in the visitor’s zone with two weeks of history, and every number of shares adds up', async () => {
     const user = await api.account.demo({ body: { timezone } });
     expect(user).toMatchObject({ guest: true, timezone, closet: { practice: true } });
+    // A server without Poshmark.
+    expect(await api.closet.authStatus()).toMatchObject({ state: 'ready', offers: { practice: true, real: false } });
     const status = await api.bot.status();
     const { today, sharesToday, totalShares, shareStatus, settings } = status;
     expect(status).toMatchObject({ state: 'stopped', timezone });
@@ -121,7 +107,7 @@ describe('Watch Demo', () => {
     const { username } = await api.closet.authStatus();
     const planted = 'zebulon_wyx';
     const order = { account: username, title: 'Planted coat', price: 40, earnings: 32, buyer: planted };
-    const control = controlStandins({ standin, realStandin: null });
+    const control = controlStandins({ standin: installation.standin, realStandin: null });
     await control.command('POST', 'sales', order);
     expect(await api.sales.sync()).toMatchObject({ added: 1, updated: 0 });
     const { sales, next } = await api.sales.list({ query: { limit: 500 } });
@@ -134,17 +120,18 @@ describe('Watch Demo', () => {
     const [onSale] = (await api.listings.list()).filter(({ isActive }) => isActive);
     await control.command('POST', `listings/${onSale?.poshmarkId}`, { set: 'sold' });
     expect(await api.listings.sync()).toMatchObject({ sold: 1 });
-    expect((await test.database.query(`select 1 from pgboss.job where name = 'sales.read'`)).count).toBe(1);
+    expect((await installation.database.query(`select 1 from pgboss.job where name = 'sales.read'`)).count).toBe(1);
     const { totals } = await api.sales.numbers({ query: {} });
     expect(totals.profitCents).toBeGreaterThan(0);
 
+    const { database, folder } = installation;
     const file = path.join(folder, 'planted.gz');
-    await backup(test.database, file);
-    const { rows } = await test.database.query<{ name: string }>(
+    await backup(database, file);
+    const { rows } = await database.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
     );
     const dumps = await Promise.all(
-      rows.map(async ({ name }) => (await test.database.query(`select t::text as row from ${name} t`)).rows),
+      rows.map(async ({ name }) => (await database.query(`select t::text as row from ${name} t`)).rows),
     );
     const kept = {
       database: JSON.stringify(dumps),
@@ -162,20 +149,5 @@ describe('Watch Demo', () => {
   it('starts and shares like any closet', async () => {
     expect(await api.bot.start({ body: { offerShippingDiscount: false } })).toMatchObject({ isRunning: true });
     await api.bot.stop();
-  });
-});
-
-describe('with MARKETPLACE_URL=none', () => {
-  it('the app hears that only practice closets can be connected', async () => {
-    const api = visit();
-    await api.account.register({
-      body: { firstName: 'Maya', lastName: 'Brandt', email: 'maya@example.com', password: 'linen-and-wool' },
-    });
-    expect(await api.closet.authStatus()).toMatchObject({
-      state: 'setup_required',
-      offers: { practice: true, real: false },
-    });
-    await api.closet.linkPractice();
-    expect(await api.closet.authStatus()).toMatchObject({ state: 'ready', practice: true });
   });
 });

@@ -1,15 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createClient } from '#contract/client.ts';
-import type { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { closetHttp } from '#server/features/closet/http.ts';
 import { listingsHttp } from '#server/features/listings/http.ts';
 import { createLimits } from '#server/http/request/limits.ts';
-import { serve } from '#server/http/serve.ts';
-import { closetJourney } from './closet-journey.ts';
+import { closetJourney, failureOf, serveSeller } from './closet-journey.ts';
 import type { ClosetWorld } from './closet-world.ts';
 
-const table = { closet: routes.closet, listings: routes.listings };
 const jo = { poshmarkUsername: 'thrifty_jo', poshmarkPassword: 'practice-1' };
 const olive = { poshmarkUsername: 'otp_olive', poshmarkPassword: 'practice-2' };
 
@@ -25,34 +21,21 @@ function callsOf(
   const write = (fields: object, message: string) => {
     logged.push({ ...fields, message });
   };
-  const server = serve({
-    routes: table,
-    limits: createLimits({ database, clock }),
-    budgetFactor,
-    handlers: {
-      closet: closetHttp({ closet, tryAfterCheck: async () => {}, userOf: noUser }),
-      listings: listingsHttp({ listings, prices, picture: noUser }),
+  const { server, client } = serveSeller(
+    { userId, confirmedAt },
+    {
+      routes: { closet: routes.closet, listings: routes.listings },
+      limits: createLimits({ database, clock }),
+      budgetFactor,
+      handlers: {
+        closet: closetHttp({ closet, tryAfterCheck: async () => {}, userOf: noUser }),
+        listings: listingsHttp({ listings, prices, picture: noUser }),
+      },
+      clock,
+      log: { debug: write, info: write, error: write },
     },
-    whoIs: async () => ({ id: userId, confirmedAt }),
-    publicUrl: null,
-    trustedProxies: { kind: 'none' },
-    clock,
-    log: { debug: write, info: write, error: write },
-  });
-  const fetchFrom = (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = { cookie: `hangtag=${'a'.repeat(43)}`, 'x-requested-with': 'XMLHttpRequest', ...init.headers };
-    return server.fetch(new Request(`http://127.0.0.1${path}`, { ...init, headers }), '127.0.0.1');
-  };
-  const client = createClient(table, async ({ method, path, headers, body }) => {
-    const reply = await fetchFrom(path, { method, headers, ...(body === undefined ? {} : { body }) });
-    return {
-      status: reply.status,
-      text: await reply.text(),
-      contentType: reply.headers.get('content-type'),
-      retryAfter: reply.headers.get('retry-after'),
-    };
-  });
-  return { client, fetchFrom, logged };
+  );
+  return { server, client, logged };
 }
 
 let world: ClosetWorld;
@@ -63,15 +46,6 @@ beforeEach(async () => {
   ({ world, userId } = await arrive());
   calls = callsOf(world, userId);
 });
-
-const refusalOf = async (call: Promise<unknown>): Promise<Partial<ApiFailure>> => {
-  const error = (await call.then(
-    () => new Error('it was not refused'),
-    (failure: unknown) => failure,
-  )) as ApiFailure;
-  const { status, code, fields, retryAfterMs } = error;
-  return { status, code, fields, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-};
 
 describe('over HTTP', () => {
   it('a closet is linked, synced, listed, and hidden from other users', async () => {
@@ -85,7 +59,7 @@ describe('over HTTP', () => {
 
     const neighbor = callsOf(world, await world.addUser());
     expect(await neighbor.client.listings.list()).toEqual([]);
-    expect(await refusalOf(neighbor.client.listings.change({ id, body: { floorPrice: 20 } }))).toMatchObject({
+    expect(await failureOf(neighbor.client.listings.change({ id, body: { floorPrice: 20 } }))).toMatchObject({
       status: 404,
       code: 'not_found',
     });
@@ -120,58 +94,58 @@ describe('over HTTP', () => {
       updated: 0,
       failed: [{ listingId: one, error: 'no_price' }],
     });
-    const refused = await refusalOf(
+    const refused = await failureOf(
       client.listings.changeMany({ body: { listingIds: [one], floorPrice: 5, floorPercent: 5 } }),
     );
     expect(refused).toMatchObject({ status: 400, fields: { floorPercent: expect.stringContaining('not both') } });
-    expect(await refusalOf(client.listings.changeMany({ body: { listingIds: [one] } }))).toMatchObject({ status: 400 });
+    expect(await failureOf(client.listings.changeMany({ body: { listingIds: [one] } }))).toMatchObject({ status: 400 });
   });
 
   it('refusals have the statuses of the contract', async () => {
     const { client } = calls;
     const { closet, listings } = client;
-    expect(await refusalOf(listings.sync())).toMatchObject({ status: 409, code: 'closet_not_connected' });
-    expect(await refusalOf(closet.testAuth())).toMatchObject({ status: 409, code: 'no_credentials' });
-    expect(await refusalOf(closet.importSession({ body: { session: 'nothing in it' } }))).toMatchObject({
+    expect(await failureOf(listings.sync())).toMatchObject({ status: 409, code: 'closet_not_connected' });
+    expect(await failureOf(closet.testAuth())).toMatchObject({ status: 409, code: 'no_credentials' });
+    expect(await failureOf(closet.importSession({ body: { session: 'nothing in it' } }))).toMatchObject({
       status: 422,
       code: 'session_rejected',
     });
-    expect(await refusalOf(closet.updateCredentials({ body: { ...jo, poshmarkPassword: 'wrong' } }))).toMatchObject({
+    expect(await failureOf(closet.updateCredentials({ body: { ...jo, poshmarkPassword: 'wrong' } }))).toMatchObject({
       status: 422,
       code: 'credentials_rejected',
     });
-    expect(await refusalOf(closet.updateCredentials({ body: olive }))).toMatchObject({
+    expect(await failureOf(closet.updateCredentials({ body: olive }))).toMatchObject({
       status: 409,
       code: 'code_required',
     });
     await closet.requestCode();
     const sent = await world.count('entry');
     for (const code of ['soon', '123', '111111 or 222222'])
-      expect(await refusalOf(closet.verifyCode({ body: { code } }))).toMatchObject({
+      expect(await failureOf(closet.verifyCode({ body: { code } }))).toMatchObject({
         status: 400,
         fields: { code: expect.any(String) },
       });
     expect(await world.count('entry')).toBe(sent);
-    expect(await refusalOf(closet.requestCode())).toMatchObject({ status: 429, retryAfterMs: 60_000 });
-    expect(await refusalOf(closet.verifyCode({ body: { code: '000000' } }))).toMatchObject({
+    expect(await failureOf(closet.requestCode())).toMatchObject({ status: 429, retryAfterMs: 60_000 });
+    expect(await failureOf(closet.verifyCode({ body: { code: '000000' } }))).toMatchObject({
       status: 422,
       code: 'code_rejected',
     });
     await world.clock.advance(10 * 60_000);
-    expect(await refusalOf(closet.verifyCode({ body: { code: '000000' } }))).toMatchObject({
+    expect(await failureOf(closet.verifyCode({ body: { code: '000000' } }))).toMatchObject({
       status: 422,
       code: 'code_expired',
     });
     await world.fault('login', 'E11');
-    expect(await refusalOf(closet.updateCredentials({ body: jo }))).toMatchObject({
+    expect(await failureOf(closet.updateCredentials({ body: jo }))).toMatchObject({
       status: 502,
       code: 'marketplace_unavailable',
     });
     await closet.updateCredentials({ body: jo });
-    expect(await refusalOf(closet.linkPractice())).toMatchObject({ status: 409, code: 'already_connected' });
+    expect(await failureOf(closet.linkPractice())).toMatchObject({ status: 409, code: 'already_connected' });
     await world.fault('self', 'E4');
-    expect(await refusalOf(closet.testAuth())).toMatchObject({ status: 409, code: 'human_check_required' });
-    expect(await refusalOf(listings.change({ id: '1', body: { floorPrice: 2 } }))).toMatchObject({
+    expect(await failureOf(closet.testAuth())).toMatchObject({ status: 409, code: 'human_check_required' });
+    expect(await failureOf(listings.change({ id: '1', body: { floorPrice: 2 } }))).toMatchObject({
       status: 400,
       fields: { floorPrice: 'Enter whole dollars, from 3 to 50,000, or leave this empty' },
     });
@@ -184,13 +158,13 @@ describe('over HTTP', () => {
     // What the tests before this one sent came from the same address.
     await world.clock.advance(15 * 60_000);
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      expect(await refusalOf(client.closet.updateCredentials({ body: wrong }))).toMatchObject({ status: 422 });
+      expect(await failureOf(client.closet.updateCredentials({ body: wrong }))).toMatchObject({ status: 422 });
     }
-    expect(await refusalOf(client.closet.testAuth())).toMatchObject({ status: 429, code: 'too_many_requests' });
+    expect(await failureOf(client.closet.testAuth())).toMatchObject({ status: 429, code: 'too_many_requests' });
     // Another account can't continue guessing for the same closet.
     const neighbor = callsOf(world, await world.addUser());
     const again = { ...wrong, poshmarkUsername: ' Thrifty_Jo ' };
-    expect(await refusalOf(neighbor.client.closet.updateCredentials({ body: again }))).toMatchObject({ status: 429 });
+    expect(await failureOf(neighbor.client.closet.updateCredentials({ body: again }))).toMatchObject({ status: 429 });
     expect(await world.count('login')).toBe(5);
     world.guard.limit = async () => {};
   });
@@ -200,8 +174,8 @@ describe('over HTTP', () => {
     const session = await world.browserCookies('thrifty_jo', jo.poshmarkPassword);
     const before = await world.count('login');
     const needed = { status: 403, code: 'confirmation_required' };
-    expect(await refusalOf(client.closet.updateCredentials({ body: jo }))).toMatchObject(needed);
-    expect(await refusalOf(client.closet.importSession({ body: { session } }))).toMatchObject(needed);
+    expect(await failureOf(client.closet.updateCredentials({ body: jo }))).toMatchObject(needed);
+    expect(await failureOf(client.closet.importSession({ body: { session } }))).toMatchObject(needed);
     expect(await client.closet.authStatus()).toMatchObject({ state: 'setup_required' });
     expect(await world.count('login')).toBe(before);
     await expect(calls.client.closet.importSession({ body: { session } })).resolves.toBeTruthy();
@@ -210,15 +184,15 @@ describe('over HTTP', () => {
   it('no password, code, or cookie reaches the log', async () => {
     const { client, logged } = calls;
     const cookies = await world.browserCookies('thrifty_jo', jo.poshmarkPassword);
-    await refusalOf(client.closet.updateCredentials({ body: { ...jo, poshmarkPassword: 'canary-password' } }));
-    await refusalOf(client.closet.updateCredentials({ body: olive }));
+    await failureOf(client.closet.updateCredentials({ body: { ...jo, poshmarkPassword: 'canary-password' } }));
+    await failureOf(client.closet.updateCredentials({ body: olive }));
     await client.closet.requestCode();
     const code = await world.code('otp_olive');
     const message = `Your code is ${code.slice(0, 3)} ${code.slice(3)}. It is good for 10 minutes.`;
     await client.closet.verifyCode({ body: { code: message } });
     await client.closet.importSession({ body: { session: cookies } });
     await world.fault('self', 'E16');
-    await refusalOf(client.closet.testAuth());
+    await failureOf(client.closet.testAuth());
     const text = JSON.stringify(logged);
     expect(logged.length).toBeGreaterThanOrEqual(6);
     const secrets = [
@@ -231,16 +205,16 @@ describe('over HTTP', () => {
   });
 
   it('the list is not sent again if nothing changed', async () => {
-    await calls.client.closet.updateCredentials({ body: jo });
-    await calls.client.listings.sync();
-    const first = await calls.fetchFrom('/api/listings');
-    const etag = first.headers.get('etag') ?? '';
-    expect(etag).not.toBe('');
-    const again = await calls.fetchFrom('/api/listings', { headers: { 'if-none-match': etag } });
-    expect(again.status).toBe(304);
+    const { client, server } = calls;
+    await client.closet.updateCredentials({ body: jo });
+    await client.listings.sync();
+    const cookie = `hangtag=${'a'.repeat(43)}`;
+    const ask = (more: Record<string, string> = {}) =>
+      server.fetch(new Request('http://127.0.0.1/api/listings', { headers: { cookie, ...more } }), '127.0.0.1');
+    const known = { 'if-none-match': (await ask()).headers.get('etag') ?? '' };
+    expect((await ask(known)).status).toBe(304);
     await world.clock.advance(1000);
-    await calls.client.listings.sync();
-    const later = await calls.fetchFrom('/api/listings', { headers: { 'if-none-match': etag } });
-    expect(later.status).toBe(200);
+    await client.listings.sync();
+    expect((await ask(known)).status).toBe(200);
   });
 });

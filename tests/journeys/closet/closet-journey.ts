@@ -1,22 +1,47 @@
 // What the tests of the closet share: its sellers, a world for each test, and the calls.
 
 import { afterAll } from 'vitest';
+import { createClient } from '#contract/client.ts';
+import type { ApiFailure } from '#contract/failure.ts';
+import type { RouteTable } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import type { Failure } from '#domain/failure.ts';
+import { type ServeOptions, serve } from '#server/http/serve.ts';
+import { silentLog } from '#tests/database.ts';
+import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { type ClosetWorld, openClosetWorld } from './closet-world.ts';
 
 /** Sellers of the practice marketplace. Olive needs a one-time code. */
 export const jo = { username: 'thrifty_jo', password: 'practice-1' };
 export const olive = { username: 'otp_olive', password: 'practice-2' };
 
-/** The failure that `work` ends with. */
-export const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
+/** The failure that `work` ends with: a call of the contract's client, or of a feature. */
+export const failureOf = async (work: Promise<unknown>): Promise<Failure & ApiFailure> => {
   const error = await work.then(
     () => new Error('nothing failed'),
     (failure: unknown) => failure,
   );
-  return error as Failure;
+  return error as Failure & ApiFailure;
 };
+
+/** Some groups of calls without the rest of the app, in the name of one seller: the contract's client, and what it sends through. */
+export function serveSeller<T extends RouteTable>(
+  { userId, confirmedAt = Number.POSITIVE_INFINITY }: { userId: string; confirmedAt?: number },
+  options: Pick<ServeOptions<T, { id: string }>, 'routes' | 'handlers' | 'clock'> &
+    Partial<ServeOptions<T, { id: string }>>,
+) {
+  const server = serve({
+    budgetFactor: 100,
+    whoIs: async () => ({ id: userId, confirmedAt }),
+    publicUrl: null,
+    trustedProxies: { kind: 'none' },
+    log: silentLog,
+    ...options,
+  });
+  const jar = new CookieJar();
+  jar.keep([`hangtag=${'a'.repeat(43)}`]);
+  return { server, client: createClient(options.routes, sendInProcess(server, { jar, peer: '127.0.0.1' })) };
+}
 
 /**
  * One world for a test file: opened by the first arrival, closed after the last test. Each arrival finds the practice marketplace

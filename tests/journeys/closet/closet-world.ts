@@ -14,22 +14,13 @@ import { listingsJobs, pricesJobs } from '#server/features/listings/jobs.ts';
 import { createListings } from '#server/features/listings/listings.ts';
 import { takeListingFacts } from '#server/features/sales/sales.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { freshDatabase } from '#tests/database.ts';
+import { addUser, freshDatabase } from '#tests/database.ts';
 import { controlStandins } from './control-standins.ts';
 import { alone, otherProcesses, pricesForTests, withClosetRead } from './other-processes.ts';
 
 function rowsOf(database: Database) {
-  let users = 0;
   return {
-    async addUser(db: Queryable = database): Promise<string> {
-      users += 1;
-      const { rows } = await db.query<{ id: string }>(
-        `insert into users (first_name, last_name, email, password, created_at)
-         values ('Jo', 'Example', $1, 'none', now()) returning id`,
-        [`jo${users}@example.org`],
-      );
-      return rows[0]?.id ?? '';
-    },
+    addUser: (db: Queryable = database) => addUser(db),
 
     async log(userId: string): Promise<{ action: string; details: string | null }[]> {
       const { rows } = await database.query<{ action: string; details: string | null }>(

@@ -40,15 +40,6 @@ describe('a one-time code', () => {
     expect(rows).toEqual([{ pending: null, until: null }]);
   });
 
-  it('links without storing the password, if the seller did not want it stored', async () => {
-    expect(await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: false }))).toMatchObject({
-      code: 'code_required',
-    });
-    await world.closet.requestCode(userId);
-    await world.closet.verifyCode(userId, await world.code(olive.username));
-    expect(await status()).toMatchObject({ state: 'ready', keepsPassword: false });
-  });
-
   it('is requested at most once a minute, and a new one cancels the previous one', async () => {
     await failureOf(start());
     await world.closet.requestCode(userId);
@@ -65,19 +56,15 @@ describe('a one-time code', () => {
     expect(await status()).toMatchObject({ state: 'ready' });
   });
 
-  it('that is wrong leaves the sign-in waiting', async () => {
-    await failureOf(start());
+  it('that is wrong, or comes before one was sent, leaves the sign-in waiting, whose password need not be stored', async () => {
+    await failureOf(world.closet.linkWithPassword(userId, { ...olive, keepPassword: false }));
+    expect(await failureOf(world.closet.verifyCode(userId, '123456'))).toMatchObject({ code: 'code_rejected' });
+    expect(await world.count('entry')).toBe(0);
     await world.closet.requestCode(userId);
     const wrong = await failureOf(world.closet.verifyCode(userId, '000000'));
     expect(wrong).toMatchObject({ code: 'code_rejected', fields: { code: wrong.message } });
     await world.closet.verifyCode(userId, await world.code(olive.username));
-    expect(await status()).toMatchObject({ state: 'ready' });
-  });
-
-  it('cannot be verified before one was sent', async () => {
-    await failureOf(start());
-    expect(await failureOf(world.closet.verifyCode(userId, '123456'))).toMatchObject({ code: 'code_rejected' });
-    expect(await world.count('entry')).toBe(0);
+    expect(await status()).toMatchObject({ state: 'ready', keepsPassword: false });
   });
 
   it('expires after ten minutes, and the waiting password is deleted', async () => {

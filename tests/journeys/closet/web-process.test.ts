@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,64 +6,48 @@ import { createClient } from '#contract/client.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { connectMarketplace } from '#marketplace/connector/connector.ts';
-import { startStandin } from '#marketplace/standin/server.ts';
 import { openSignals } from '#server/adapters/database/signals.ts';
 import { writeWebKeys } from '#server/adapters/vault/key-ring.ts';
 import { loadSecretKeys } from '#server/adapters/vault/secret-key.ts';
 import { answerTopic, type CallTimes } from '#server/adapters/worker-calls/ask-worker.ts';
-import { type App, createApp } from '#server/app.ts';
-import { readConfig } from '#server/config/config.ts';
+import type { App } from '#server/app.ts';
 import { runCommand } from '#server/operator/hangtag.ts';
-import { freshDatabase, newRole, silentLog, type TestDatabase } from '#tests/database.ts';
+import { newRole, silentLog } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
 import { runProgram } from '#tests/process.ts';
 import { bodies, queries } from '../front/cost-rows.ts';
 import { failureOf } from '../front/front-world.ts';
+import { type Installation, openInstallation, secretKey } from '../installation.ts';
 import { cookiesOf } from './closet-world.ts';
 import { controlStandins } from './control-standins.ts';
 
 /** On one database: a process with the secret key that does everything, and a web process with only the web key and a role of its own. */
-let test: TestDatabase;
-let standin: Awaited<ReturnType<typeof startStandin>>;
+let test: Installation;
 let control: ReturnType<typeof controlStandins>;
 let role: Awaited<ReturnType<typeof newRole>>;
-let folder = '';
 let whole: App;
 let web: App;
-const secretKey = 'cd'.repeat(32);
 /** A worker whose connection for signals isn't there yet looks for calls once a second, so `claimMs` is well above that. */
 const times: CallTimes = { claimMs: 2_500, leaseMs: 5_000, closeMs: 100 };
 
 beforeAll(async () => {
-  test = await freshDatabase();
+  test = await openInstallation();
   role = await newRole();
-  standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
-  control = controlStandins({ standin, realStandin: null });
-  folder = mkdtempSync(path.join(tmpdir(), 'web-process-'));
-  const webKey = path.join(folder, 'web.key');
+  control = controlStandins({ standin: test.standin, realStandin: null });
+  const webKey = path.join(test.folder, 'web.key');
   writeFileSync(webKey, writeWebKeys(loadSecretKeys({ secretKey, dataDir: '/nowhere' }).keys));
   whole = await build({ ROLE: 'all', SECRET_KEY: secretKey });
   expect(await command('web-role', role.name)).toContain(`The role ${role.name} can serve pages.`);
   web = await build({ ROLE: 'web', WEB_KEY_FILE: webKey, DATABASE_URL: role.urlOf(test.url) }, times);
 });
 afterAll(async () => {
-  for (const app of [web, whole]) await app?.close();
-  await standin?.close();
-  await test?.drop();
+  await test?.close(web, whole);
   await role?.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
-const settings = () => ({
-  DATABASE_URL: test.url,
-  DATA_DIR: folder,
-  MARKETPLACE_URL: 'none',
-  PRACTICE_URL: standin.origin,
-  SHARE_INTERVAL_MS: '0',
-  BUDGET_FACTOR: '1000',
-});
+const settings = () => ({ ...test.env, SHARE_INTERVAL_MS: '0', BUDGET_FACTOR: '1000' });
 const build = (env: Record<string, string>, callTimes?: CallTimes): Promise<App> =>
-  createApp(readConfig({ ...settings(), ...env }), { log: silentLog, ...(callTimes && { callTimes }) });
+  test.openApp({ ...settings(), ...env }, { log: silentLog, ...(callTimes && { callTimes }) });
 
 /** What a command of the operator prints, with the settings of a worker. */
 const command = async (...words: string[]): Promise<string> => {
@@ -75,18 +58,20 @@ const command = async (...words: string[]): Promise<string> => {
 };
 
 let sellers = 0;
-/** A seller at this process, with a closet at the marketplace that isn't linked yet. */
-const arrive = async (app: App, more: { poshmarkUsername?: string; poshmarkPassword?: string } = {}) => {
+const addAccount = async () => {
+  const made = await control.command('POST', 'accounts', { listings: 4, sold: 0 });
+  const { username, password } = made as { username: string; password: string };
+  return { poshmarkUsername: username, poshmarkPassword: password };
+};
+/** A seller at this process, who has typed a username and password at the registration or will link a closet with these. */
+const arrive = async (app: App, typed?: Awaited<ReturnType<typeof addAccount>>) => {
   sellers += 1;
   const jar = new CookieJar();
   const api = createClient(routes, sendInProcess(app.server, { jar, peer: `127.0.1.${sellers}` }));
-  const account = (await control.command('POST', 'accounts', { listings: 4, sold: 0 })) as {
-    username: string;
-    password: string;
-  };
   const names = { firstName: 'Maya', lastName: 'Brandt', email: `maya${sellers}@example.com` };
-  const { id } = await api.account.register({ body: { ...names, password: 'linen-and-wool', ...more } });
-  return { id, api, jar, ...account };
+  const { id } = await api.account.register({ body: { ...names, password: 'linen-and-wool', ...typed } });
+  const body = typed ?? (await addAccount());
+  return { id, api, jar, body, username: body.poshmarkUsername, password: body.poshmarkPassword };
 };
 const opsOf = async (account: string) => (await control.journal(account)).map(({ op }) => op);
 const secretsOf = async (userId: string) =>
@@ -107,13 +92,12 @@ const endLeases = async () => {
 
 describe('with a web process that has only the web key, and a worker', () => {
   it('a seller connects a closet with a password, tests it, syncs, shares, changes prices, undoes, and disconnects', async () => {
-    const { id, api, username, password } = await arrive(web);
-    const wrong = { poshmarkUsername: username, poshmarkPassword: 'not the password' };
+    const { id, api, body, username } = await arrive(web);
+    const wrong = { ...body, poshmarkPassword: 'not the password' };
     expect(await failureOf(api.closet.updateCredentials({ body: wrong }))).toMatchObject({
       status: 422,
       code: 'credentials_rejected',
     });
-    const body = { poshmarkUsername: username, poshmarkPassword: password };
     expect(await api.closet.updateCredentials({ body })).toMatchObject({
       isAuthenticated: true,
       message: expect.stringContaining('Your password is stored encrypted.'),
@@ -155,22 +139,6 @@ describe('with a web process that has only the web key, and a worker', () => {
     await api.account.remove({ body: { password: 'linen-and-wool' } });
     expect(await failureOf(api.account.me())).toMatchObject({ status: 401 });
   });
-
-  it('a seller who resumes after a human check reads that it still stands, and shares once it is passed', async () => {
-    const { api, username, password } = await arrive(web);
-    await api.closet.updateCredentials({ body: { poshmarkUsername: username, poshmarkPassword: password } });
-    await control.command('POST', 'human-check', { account: username, on: true });
-    await api.bot.start({ body: { offerShippingDiscount: false } });
-    await expect
-      .poll(async () => (await api.bot.status()).pauseReason, { timeout: 20_000, interval: 50 })
-      .toBe('human_check');
-    expect(await failureOf(api.bot.resume())).toMatchObject({ status: 409, code: 'human_check_required' });
-    await control.command('POST', 'human-check', { account: username, on: false });
-    expect((await api.bot.resume()).state).not.toBe('paused');
-    await expect
-      .poll(async () => (await api.bot.status()).today.confirmed, { timeout: 20_000, interval: 50 })
-      .toBeGreaterThan(0);
-  });
 });
 
 it('by a web process, a one-time code, an imported session, and a demo closet work', async () => {
@@ -186,7 +154,7 @@ it('by a web process, a one-time code, an imported session, and a demo closet wo
   expect(await api.closet.authStatus()).toMatchObject({ isAuthenticated: true, codePending: false });
 
   const clock = { now: Date.now, at: () => () => {} };
-  const browser = connectMarketplace({ origin: standin.origin, userAgent: 'Browser', clock });
+  const browser = connectMarketplace({ origin: test.standin.origin, userAgent: 'Browser', clock });
   await api.closet.importSession({ body: { session: await cookiesOf(browser, own) } });
   expect(await api.closet.authStatus()).toMatchObject({ username: own.username, keepsPassword: false });
 
@@ -194,16 +162,6 @@ it('by a web process, a one-time code, an imported session, and a demo closet wo
   await demo.account.demo({ body: {} });
   expect((await demo.listings.list()).length).toBeGreaterThan(10);
   expect((await demo.closet.authStatus()).practice).toBe(true);
-});
-
-it('by a web process, a password that is typed at registration is sealed, and only a worker signs in with it', async () => {
-  const { username, password } = (await control.command('POST', 'accounts', { listings: 2, sold: 0 })) as {
-    username: string;
-    password: string;
-  };
-  const { api } = await arrive(web, { poshmarkUsername: username, poshmarkPassword: password });
-  await expect.poll(async () => (await api.closet.authStatus()).state, { timeout: 20_000 }).toBe('ready');
-  await expect.poll(async () => (await api.listings.list()).length, { timeout: 20_000 }).toBe(2);
 });
 
 /** These end what the other calls need. */
@@ -216,9 +174,11 @@ const endings = new Set([
   'bot.stop',
 ]);
 
-it('by a web process, no call fails for want of a key, also while a human check pauses the bot', async () => {
-  const { id, api, jar, username, password } = await arrive(web);
-  await api.closet.updateCredentials({ body: { poshmarkUsername: username, poshmarkPassword: password } });
+it('by a web process, a password that is typed at registration is sealed for a worker, and no call fails for want of a key', async () => {
+  const account = await addAccount();
+  const { poshmarkUsername: username } = account;
+  const { id, api, jar } = await arrive(web, account);
+  await expect.poll(async () => (await api.closet.authStatus()).state, { timeout: 20_000 }).toBe('ready');
   await expect.poll(async () => (await api.listings.list()).length, { timeout: 20_000 }).toBe(4);
   await control.command('POST', 'human-check', { account: username, on: true });
   await api.bot.start({ body: { offerShippingDiscount: false } });
@@ -246,10 +206,16 @@ it('by a web process, no call fails for want of a key, also while a human check 
     }
   }
   expect(statuses.length).toBeGreaterThan(60);
-  expect(statuses).toContain('bot.status 200');
+  expect(statuses).toEqual(expect.arrayContaining(['bot.status 200', 'bot.resume 409']));
   expect(statuses.filter((one) => one.endsWith('500'))).toEqual([]);
   expect(await secretsOf(id)).toBeDefined();
+  await control.command('POST', 'human-check', { account: username, on: false });
+  expect((await api.bot.resume()).state).not.toBe('paused');
+  await expect
+    .poll(async () => (await api.bot.status()).today.confirmed, { timeout: 20_000, interval: 50 })
+    .toBeGreaterThan(0);
 });
+
 it('a role that could do more than serve pages is refused', async () => {
   expect(await command('web-role', 'nobody_at_all')).toContain('The database has no role "nobody_at_all".');
   const { username } = new URL(test.url);
@@ -263,8 +229,8 @@ it('a worker does not start with the role of web processes', async () => {
 });
 
 it('a web process that was taken over can’t put a data key of its own in place of a closet’s', async () => {
-  const { id, api, username, password } = await arrive(whole);
-  await api.closet.updateCredentials({ body: { poshmarkUsername: username, poshmarkPassword: password } });
+  const { id, api, body, username } = await arrive(whole);
+  await api.closet.updateCredentials({ body });
   const intruder = new pg.Client({ connectionString: role.urlOf(test.url) });
   await intruder.connect();
   const refusals: string[] = [];
@@ -295,8 +261,7 @@ it('a web process that was taken over can’t put a data key of its own in place
 });
 
 it('without a worker, a call says so within seconds, and nothing is lost; if one is killed in a sign-in, it is not repeated', async () => {
-  const { api, username, password } = await arrive(web);
-  const body = { poshmarkUsername: username, poshmarkPassword: password };
+  const { api, body, username } = await arrive(web);
   const syncs = async () => (await api.activity.list({ query: { action: 'SYNC' } })).length;
   await api.closet.updateCredentials({ body });
   // The import after connecting. A sync beside it would get its result, and would not be a second one.
@@ -307,10 +272,7 @@ it('without a worker, a call says so within seconds, and nothing is lost; if one
   const id = listing?.id ?? '';
   const price = (listing?.price ?? 0) + 1;
   const [other, leaver] = [await arrive(web), await arrive(web)];
-  for (const { api: own, ...account } of [other, leaver])
-    await own.closet.updateCredentials({
-      body: { poshmarkUsername: account.username, poshmarkPassword: account.password },
-    });
+  for (const each of [other, leaver]) await each.api.closet.updateCredentials({ body: each.body });
   await whole.close();
 
   const refusals = await Promise.all([

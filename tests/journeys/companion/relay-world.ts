@@ -8,7 +8,7 @@ import { type CompanionView, createCompanion } from '#server/features/companion/
 import { companionHttp } from '#server/features/companion/http.ts';
 import { readPoll } from '#server/features/companion/store.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { freshDatabase, silentLog } from '#tests/database.ts';
+import { addUser, freshDatabase, silentLog } from '#tests/database.ts';
 
 const view: CompanionView = {
   serverName: 'hangtag.example',
@@ -66,15 +66,6 @@ export async function openRelayWorld() {
     return { companion, http: companionHttp(companion), signals };
   };
 
-  let users = 0;
-  const addUser = async (): Promise<string> => {
-    const { rows } = await database.query<{ id: string }>(
-      `insert into users (first_name, last_name, email, password, created_at)
-       values ('Jo', 'Example', $1, 'none', now()) returning id`,
-      [`jo${++users}@example.org`],
-    );
-    return rows[0]?.id ?? '';
-  };
   const one = process();
   const pair = async (userId: string, name = 'Chrome') => {
     const { code } = await one.companion.makeCode(userId);
@@ -101,7 +92,7 @@ export async function openRelayWorld() {
   };
   /** A seller with one paired browser. */
   const arrive = async () => {
-    const userId = await addUser();
+    const userId = await addUser(database);
     return { userId, ...(await pair(userId)) };
   };
   /** A share that a worker sends through the seller's browser. */
@@ -120,7 +111,7 @@ export async function openRelayWorld() {
     hold,
     process,
     one,
-    addUser,
+    addUser: () => addUser(database),
     pair,
     arrive,
     poll,

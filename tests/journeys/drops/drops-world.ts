@@ -1,21 +1,16 @@
 // What tests of price drops need: a seller with listings at the practice marketplace, plans, and the contract's calls.
-import { createClient } from '#contract/client.ts';
 import { routes } from '#contract/routes.ts';
 import type { Hold } from '#domain/bot/hold.ts';
 import type { Notice } from '#domain/notices.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { type DropsContext, makeDueDrops, moveZone, planDueDrops } from '#server/features/drops/drops.ts';
 import { dropsHttp } from '#server/features/drops/http.ts';
-import { serve } from '#server/http/serve.ts';
+import { serveSeller } from '../closet/closet-journey.ts';
 import type { ClosetWorld } from '../closet/closet-world.ts';
 import { type Seller, withTime } from '../listings/prices/prices-world.ts';
 
-const table = { drops: routes.drops };
-
 /** A plan as it is sent: 10 % below the lowest price of every listing, each week. */
-export const weekly = {
-  ...{ name: 'Weekly', percent: 10, everyDays: 7, at: '09:00', mostADay: 50 },
-};
+export const weekly = { name: 'Weekly', percent: 10, everyDays: 7, at: '09:00', mostADay: 50 };
 
 export async function openDrops(world: ClosetWorld, seller: Seller, zone = 'America/New_York') {
   const { database, clock } = world;
@@ -33,27 +28,8 @@ export async function openDrops(world: ClosetWorld, seller: Seller, zone = 'Amer
     isGentle: async () => state.isGentle,
   };
   await world.queue.work('drops.make', (due) => makeDueDrops(drops, due.userId));
-  const server = serve({
-    routes: table,
-    budgetFactor: 100,
-    handlers: { drops: dropsHttp(drops) },
-    whoIs: async () => ({ id: userId }),
-    publicUrl: null,
-    trustedProxies: { kind: 'none' },
-    clock,
-    log: { debug() {}, info() {}, error() {} },
-  });
-  const { drops: calls } = createClient(table, async ({ method, path, headers, body }) => {
-    const reply = await server.fetch(
-      new Request(`http://127.0.0.1${path}`, {
-        method,
-        headers: { ...headers, cookie: `hangtag=${'a'.repeat(43)}` },
-        ...(body === undefined ? {} : { body }),
-      }),
-    );
-    const contentType = reply.headers.get('content-type');
-    return { status: reply.status, text: await reply.text(), contentType, retryAfter: null };
-  });
+  const handlers = { drops: dropsHttp(drops) };
+  const calls = serveSeller({ userId }, { routes: { drops: routes.drops }, handlers, clock }).client.drops;
 
   const save = async (...plans: object[]) => {
     const saved = (await calls.savePlans({ body: { plans } as never })).plans;

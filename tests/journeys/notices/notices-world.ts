@@ -10,7 +10,7 @@ import { declinePushOffer } from '#server/features/account/user/store.ts';
 import { createNotices } from '#server/features/notices/notices.ts';
 import { sumProfit } from '#server/features/sales/sales.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { freshDatabase } from '#tests/database.ts';
+import { addUser, freshDatabase } from '#tests/database.ts';
 import { openMailSink } from '#tests/mail-sink.ts';
 import { type Subscribed, startPushService } from '#tests/push-service.ts';
 
@@ -55,15 +55,8 @@ export async function openNoticesWorld() {
   };
   const notices = createNotices(context);
 
-  let users = 0;
   const addSeller = async (timezone = 'America/New_York'): Promise<{ id: string; sessionId: string }> => {
-    users += 1;
-    const { rows } = await database.query<{ id: string }>(
-      `insert into users (first_name, last_name, email, password, timezone, created_at)
-       values ('Jo', 'Example', $1, 'none', $2, now()) returning id`,
-      [`jo${users}@example.org`, timezone],
-    );
-    const id = rows[0]?.id ?? '';
+    const id = await addUser(database, timezone);
     return { id, sessionId: await addSession(id) };
   };
   const addSession = async (userId: string): Promise<string> => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { BotWorld } from '../bot/bot-world.ts';
 import { day, minute, offersJourney } from './offers-journey.ts';
 
@@ -9,9 +9,6 @@ const { change, offersOf, linesOf, pricesOf, listingOf } = marketplace;
 beforeAll(async () => {
   world = await arrive();
 });
-
-/** Bots of earlier tests would share through the days that pass later. */
-afterEach(() => world.bot.stopAll());
 
 describe('offers to likers', () => {
   it('are sent once in 7 days, 15 minutes after the newest like, and logged with their cost', async () => {
@@ -52,22 +49,6 @@ describe('offers to likers', () => {
     } finally {
       await world.command('POST', 'config', { currency: 'USD' });
     }
-  });
-
-  it('have no shipping discount if the marketplace’s choices cannot be read', async () => {
-    const { userId } = await likedSeller();
-    await world.fault('discounts', 'E13', { times: -1 });
-    await start(userId);
-    await runRound(userId);
-    await world.pass(31 * minute);
-    await runOffers();
-    const expectedDetails = expect.stringMatching(/^\$\d+ to 4 likers of .+, without a shipping discount$/);
-    expect(await linesOf(userId)).toEqual([expectedDetails, expectedDetails]);
-    const { rows } = await world.database.query(
-      'select distinct discount_label as label, discount_cost_cents as cost from offers where user_id = $1',
-      [userId],
-    );
-    expect(rows).toEqual([{ label: null, cost: null }]);
   });
 
   it('follow a price that was raised or cut in the app, and it becomes ours', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OfferRules } from '#contract/offers/offers.ts';
 import { routes } from '#contract/routes.ts';
 import type { BotWorld } from '../bot/bot-world.ts';
@@ -9,7 +9,6 @@ const { arrive, readySeller, send, change, offersOf, linesOf, pricesOf, listingO
 beforeAll(async () => {
   world = await arrive();
 });
-afterEach(() => world.bot.stopAll());
 
 /** As they come over HTTP. */
 const save = (userId: string, rules: object[], mostADay?: number) =>
@@ -49,7 +48,7 @@ describe('offers by rule', () => {
   });
 
   it('have the shipping that their rule says, or don’t go out', async () => {
-    const { userId, account } = await sellerOf([100, 50, 20]);
+    const { userId, account } = await sellerOf([100, 50, 20], { offerPercent: 30 });
     const rules = [
       { match: { minPrice: 80 }, percent: 10, shipping: 'free' },
       { match: { minPrice: 40 }, percent: 10, shipping: 'discounted' },
@@ -71,6 +70,10 @@ describe('offers by rule', () => {
     await world.fault('discounts', 'E13', { times: -1 });
     await send(userId);
     expect(await sentTo(account)).toHaveLength(3);
+    // Without rules either, the cheapest discount is none.
+    await save(userId, []);
+    await send(userId);
+    expect((await shippingOf()).slice(0, 3)).toEqual(Array(3).fill('without a shipping discount'));
   });
 
   it('never leave less than the profit of their floor, after fees, shipping, and cost', async () => {
@@ -217,32 +220,16 @@ describe('offers by rule', () => {
   });
 });
 
-it.each([
-  ['less than 10 %', { percent: 9 }, 'rules.0.percent'],
-  ['a most below its beginning', { percent: 20, mostPercent: 15 }, 'rules.0.mostPercent'],
-  [
-    'a profit that no listing leaves',
-    { percent: 10, match: { maxPrice: 20 }, floor: profit(1_441) },
-    'rules.0.floor.minProfitCents',
-  ],
-  ['a lowest price above the highest', { percent: 10, match: { minPrice: 5, maxPrice: 4 } }, 'rules.0.match.minPrice'],
-  ['a short wait', { percent: 10, waitMinutes: 14 }, 'rules.0.waitMinutes'],
-])('a rule with %s is refused at its part', (_, rule, field) => {
-  const refused = OfferRules.safeParse({ rules: [rule] }).error?.issues.map(({ path }) => path.join('.'));
-  expect(refused).toEqual([field]);
-});
-
-it('more than 20 rules, none a day, and an id twice are refused', () => {
+it('a rule is refused at its part, and so are more than 20 rules, none a day, and an id twice', () => {
+  const faultOf = (rules: object[], more = {}) =>
+    OfferRules.safeParse({ rules, ...more }).error?.issues.map(({ path }) => path.join('.')) ?? [];
   const rule = { percent: 10 };
-  expect(OfferRules.safeParse({ rules: Array(21).fill(rule) }).success).toBe(false);
-  expect(OfferRules.safeParse({ rules: Array(20).fill(rule) }).success).toBe(true);
-  expect(OfferRules.safeParse({ rules: [], mostADay: 0 }).success).toBe(false);
-  expect(
-    OfferRules.safeParse({
-      rules: [
-        { ...rule, id: '1' },
-        { ...rule, id: '1' },
-      ],
-    }).error?.issues[0]?.path,
-  ).toEqual(['rules', 1, 'id']);
+  expect(faultOf(Array(20).fill(rule))).toEqual([]);
+  expect(faultOf(Array(21).fill(rule))).toEqual(['rules']);
+  expect(faultOf([], { mostADay: 0 })).toEqual(['mostADay']);
+  expect(faultOf([1, 1].map((id) => ({ ...rule, id: String(id) })))).toEqual(['rules.1.id']);
+  expect(faultOf([{ percent: 9 }])).toEqual(['rules.0.percent']);
+  expect(faultOf([{ percent: 20, mostPercent: 15 }])).toEqual(['rules.0.mostPercent']);
+  expect(faultOf([{ ...rule, match: { minPrice: 5, maxPrice: 4 } }])).toEqual(['rules.0.match.minPrice']);
+  expect(faultOf([{ ...rule, waitMinutes: 14 }])).toEqual(['rules.0.waitMinutes']);
 });

@@ -1,19 +1,13 @@
 // The whole app with a practice marketplace and a scripted AI model, for tests of photos.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import sharp from 'sharp';
 import { createClient } from '#contract/client.ts';
 import type { PhotoAnalysisRequest } from '#contract/pricing/photo.ts';
 import { routes } from '#contract/routes.ts';
 import { seeded } from '#domain/random/seeded.ts';
-import { startStandin } from '#marketplace/standin/server.ts';
 import { fails, playModel, says } from '#server/adapters/advisor/scripted-model.fixture.ts';
-import { createApp } from '#server/app.ts';
-import { readConfig } from '#server/config/config.ts';
-import { freshDatabase } from '#tests/database.ts';
 import { CookieJar, sendInProcess } from '#tests/http-client.ts';
+import { openInstallation, secretKey } from '../installation.ts';
 
 /** What the scripted model says about the first photo. */
 const described = {
@@ -31,22 +25,12 @@ export type PhotoWorld = Awaited<ReturnType<typeof openPhotoWorld>>;
 
 /** `lines`: everything that the app has logged. */
 export async function openPhotoWorld() {
-  const { database, url, drop } = await freshDatabase();
-  const folder = mkdtempSync(path.join(tmpdir(), 'photo-journey-'));
-  const standin = await startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
+  const { database, openApp, close } = await openInstallation();
   const model = await playModel(says(described), fails(401));
   const lines: string[] = [];
   const write = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }));
-  const app = await createApp(
-    readConfig({
-      DATABASE_URL: url,
-      DATA_DIR: folder,
-      SECRET_KEY: 'cd'.repeat(32),
-      MARKETPLACE_URL: 'none',
-      PRACTICE_URL: standin.origin,
-      AI_BASE_URL: model.baseUrl,
-      AI_MODEL: 'eyes-1',
-    }),
+  const app = await openApp(
+    { SECRET_KEY: secretKey, AI_BASE_URL: model.baseUrl, AI_MODEL: 'eyes-1' },
     { log: { debug: write, info: write, warn: write, error: write } },
   );
 
@@ -70,11 +54,8 @@ export async function openPhotoWorld() {
     lines,
     arrive,
     async close(): Promise<void> {
-      await app.close();
+      await close(app);
       await model.close();
-      await standin.close();
-      await drop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -5,7 +5,7 @@ import { numberGroups, type SaleTotals } from '#contract/sales/numbers.ts';
 import { salesHttp } from '#server/features/sales/http.ts';
 import type { SaleReadings, SalesContext } from '#server/features/sales/sales.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { ownDatabase } from '#tests/database.ts';
+import { addUser, ownDatabase } from '#tests/database.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { newAsker, openRows, rowOf } from '../front/cost-rows.ts';
 import { addSales, type TestSale } from './stored-sales.ts';
@@ -20,16 +20,8 @@ beforeAll(() => {
   const context = { database: test.database, clock, onChanged: async () => {} };
   http = salesHttp(context as Partial<SalesContext> as SalesContext, {} as SaleReadings);
 });
-const addUser = async (timezone: string): Promise<string> => {
-  const { rows } = await test.database.query<{ id: string }>(
-    `insert into users (first_name, last_name, email, password, timezone, created_at)
-     values ('Jo', 'Example', gen_random_uuid() || '@example.org', 'none', $1, now()) returning id`,
-    [timezone],
-  );
-  return rows[0]?.id ?? '';
-};
 beforeEach(async () => {
-  userId = await addUser('America/New_York');
+  userId = await addUser(test.database, 'America/New_York');
 });
 
 const { numbers, taxYear, exportNumbers } = routes.sales;
@@ -116,7 +108,7 @@ describe('the numbers', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(sale, { maxLength: 60 }), async (sales) => {
-        userId = await addUser('America/New_York');
+        userId = await addUser(test.database, 'America/New_York');
         await add(...sales);
         for (const by of numberGroups) {
           const { totals, groups } = await read({ by });
@@ -177,7 +169,7 @@ describe('the numbers', () => {
 
   it('are only the seller’s own', async () => {
     await add({});
-    userId = await addUser('UTC');
+    userId = await addUser(test.database);
     expect((await read()).totals.sales).toBe(0);
   });
 });

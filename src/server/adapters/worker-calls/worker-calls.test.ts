@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '#domain/failure.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { DatabaseAway } from '#domain/ports/database.ts';
-import { freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
+import { addUser, freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { openSignals } from '../database/signals.ts';
 import { webKeyOf } from '../vault/key-ring.ts';
 import { loadSecretKeys } from '../vault/secret-key.ts';
@@ -18,11 +18,7 @@ const opened: { close(): unknown }[] = [];
 beforeAll(async () => {
   test = await freshDatabase({ max: 20 });
   const { database } = test;
-  const { rows } = await database.query<{ id: string }>(
-    `insert into users (first_name, last_name, email, password, created_at)
-     values ('Jo', 'Example', 'jo@example.org', 'none', now()) returning id`,
-  );
-  userId = rows[0]?.id ?? '';
+  userId = await addUser(database);
   const { keys } = loadSecretKeys({ secretKey: 'ab'.repeat(32), dataDir: '/nowhere' });
   vaults = {
     worker: await openVault({ database, keys }),

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eventNames } from '#contract/activity/activity.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { ownDatabase } from '#tests/database.ts';
+import { addUser, ownDatabase } from '#tests/database.ts';
 import { type Activity, createActivity } from './activity.ts';
 
 const test = ownDatabase();
@@ -16,15 +16,7 @@ beforeAll(async () => {
 const day = 86_400_000;
 const start = Date.parse('2026-11-21T12:00:00Z');
 const clock = manualClock(start);
-let people = 0;
-
-async function seller(): Promise<string> {
-  const { rows } = await database.query<{ id: string }>(
-    `insert into users (first_name, last_name, email, password, created_at) values ('A', 'B', $1, '!', now()) returning id`,
-    [`a${++people}@example.com`],
-  );
-  return rows[0]?.id ?? '';
-}
+const seller = () => addUser(database);
 
 async function listing(userId: string, title: string): Promise<string> {
   const { rows } = await database.query<{ id: string }>(
@@ -257,6 +249,16 @@ describe('the fingerprints for live updates', () => {
     await database.query('update listings set skip_sharing = true where id = $1', [live]);
     expect(await differing()).toEqual(['listing']);
     await database.query('update listings set floor_price = 20 where id = $1', [live]);
+    expect(await differing()).toEqual(['listing']);
+    // A price was changed.
+    await database.query(
+      `with batch as (
+         insert into price_batches (user_id, source, confirmed_large, created_at) values ($1, 'manual', false, now()) returning id
+       )
+       insert into price_writes (batch_id, user_id, asked_id, listing_id, new_price, state, asked_at, settled_at)
+       select id, $1, 'one', $2, 9, 'updated', now(), now() from batch`,
+      [userId, live],
+    );
     expect(await differing()).toEqual(['listing']);
     await database.query('update listings set floor_price = 20 where id = $1', [live]);
     expect(await differing()).toEqual([]);

@@ -3,12 +3,12 @@
 import type { DropListing, DroppedToday } from '#domain/drops/choose-drops.ts';
 import type { Plan, StoredPlan } from '#domain/drops/plan.ts';
 import { Failure } from '#domain/failure.ts';
-import { type Currency, fromDollars } from '#domain/money.ts';
+import { fromDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
-import { matchFacts } from '#domain/selling/match.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { type MatchListing, matchFacts } from '#domain/selling/match.ts';
 import { type DateText, shareDay } from '#domain/time.ts';
-import { at, listsOf, toJson } from '../../sql.ts';
+import { at, firstRow, listsOf, oneValue, rowsOf, toJson } from '../../sql.ts';
 
 /** One transaction at a time saves the plans of a seller, or decides on drops by them. */
 export async function lockDrops(tx: Queryable, userId: string): Promise<void> {
@@ -27,7 +27,8 @@ export async function findPlan(db: Queryable, userId: string, id: string): Promi
 
 /** In the seller's order. */
 export async function findPlans(db: Queryable, userId: string): Promise<PlanRow[]> {
-  const { rows } = await db.query<{ id: string; plan: Plan; firstDay: DateText; nextAt: Instant | null }>(
+  const rows = await rowsOf<{ id: string; plan: Plan; firstDay: DateText; nextAt: Instant | null }>(
+    db,
     `select id, plan, first_day::text as "firstDay", next_at as "nextAt" from price_drop_plans
      where user_id = $1 order by position`,
     [userId],
@@ -65,33 +66,20 @@ export async function saveNextAt(
 }
 
 /** Sellers with a plan that has something to do by then, and when. */
-export async function findDueSellers(db: Queryable, before: Instant): Promise<{ userId: string; at: Instant }[]> {
-  const { rows } = await db.query<{ userId: string; at: Instant }>(
+export const findDueSellers = (db: Queryable, before: Instant): Promise<{ userId: string; at: Instant }[]> =>
+  rowsOf(
+    db,
     `select user_id as "userId", min(next_at) as at from price_drop_plans where next_at <= ${at(1)} group by user_id`,
     [before],
   );
-  return rows;
-}
 
-type ListingRow = {
-  id: string;
-  title: string;
-  brand: string | null;
-  department: string | null;
-  category: string | null;
-  subcategory: string | null;
-  condition: string | null;
-  shelf: string | null;
-  price: number | null;
-  currency: Currency;
-  lowest: number | null;
-  floor: number | null;
-  costCents: number | null;
-  likes: number;
-  listedAt: Instant | null;
-  changedAt: Instant | null;
-  isChanging: boolean;
-};
+type ListingRow = Omit<MatchListing, 'priceCents'> &
+  Pick<ClosetDrop, 'id' | 'title' | 'currency' | 'costCents' | 'isChanging'> & {
+    price: number | null;
+    lowest: number | null;
+    floor: number | null;
+    changedAt: Instant | null;
+  };
 
 export type ClosetDrop = DropListing & { title: string };
 
@@ -100,7 +88,8 @@ export async function findListings(
   db: Queryable,
   { userId, zone, now }: { userId: string; zone: string; now: Instant },
 ): Promise<ClosetDrop[]> {
-  const { rows } = await db.query<ListingRow & Row>(
+  const rows = await rowsOf<ListingRow>(
+    db,
     `select l.id, l.title, l.brand, l.department, l.category, l.subcategory, l.condition, l.shelf, l.price, l.currency,
        l.lowest_price as lowest, l.floor_price as floor, l.cost_cents as "costCents", l.like_count as likes,
        l.listed_at as "listedAt", p.changed_at as "changedAt", w.listing_id is not null as "isChanging"
@@ -123,7 +112,8 @@ export async function findListings(
 }
 
 export async function findDropped(db: Queryable, userId: string, day: DateText): Promise<DroppedToday> {
-  const { rows } = await db.query<{ listingId: string; planId: string }>(
+  const rows = await rowsOf<{ listingId: string; planId: string }>(
+    db,
     `select d.listing_id as "listingId", r.plan_id as "planId"
      from price_drops d join price_drop_runs r on r.user_id = $1 and r.id = d.run_id where d.user_id = $1 and d.day = $2`,
     [userId, day],
@@ -136,29 +126,27 @@ export async function findDropped(db: Queryable, userId: string, day: DateText):
 }
 
 /** The run of a day that a plan began at its time; null if it hasn't begun. */
-export async function findPlannedRun(
+export const findPlannedRun = (
   tx: Queryable,
   { userId, planId, day }: { userId: string; planId: string; day: DateText },
-): Promise<{ id: string; batchId: string } | null> {
-  const { rows } = await tx.query<{ id: string; batchId: string }>(
+): Promise<{ id: string; batchId: string } | null> =>
+  firstRow(
+    tx,
     `select id, batch_id as "batchId" from price_drop_runs
      where user_id = $1 and plan_id = $2 and day = $3 and not by_hand`,
     [userId, planId, day],
   );
-  return rows[0] ?? null;
-}
 
-export async function insertRun(
+export const insertRun = (
   tx: Queryable,
   run: { userId: string; planId: string; name: string; day: DateText; byHand: boolean; batchId: string; now: Instant },
-): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>(
+): Promise<string> =>
+  oneValue(
+    tx,
     `insert into price_drop_runs (user_id, plan_id, name, day, by_hand, batch_id, started_at)
      values ($1, $2, $3, $4, $5, $6, ${at(7)}) returning id`,
     [run.userId, run.planId, run.name, run.day, run.byHand, run.batchId, run.now],
   );
-  return rows[0]?.id ?? '';
-}
 
 export type SentDrop = { listingId: string; price: number; newPrice: number };
 
@@ -187,16 +175,12 @@ type RunRow = {
 };
 
 /** Newest first. */
-export async function findRuns(
-  db: Queryable,
-  { userId, since }: { userId: string; since: DateText },
-): Promise<RunRow[]> {
-  const { rows } = await db.query<RunRow & Row>(
+export const findRuns = (db: Queryable, { userId, since }: { userId: string; since: DateText }): Promise<RunRow[]> =>
+  rowsOf(
+    db,
     `select r.batch_id as "batchId", r.plan_id as "planId", r.name, r.day::text as date, r.started_at as "startedAt",
        r.by_hand as "byHand", count(d.listing_id)::int as drops, coalesce(sum(d.price - d.new_price), 0)::int as off
      from price_drop_runs r left join price_drops d on d.user_id = $1 and d.run_id = r.id
      where r.user_id = $1 and r.day >= $2 group by r.user_id, r.id order by r.started_at desc, r.id desc`,
     [userId, since],
   );
-  return rows;
-}

@@ -1,6 +1,8 @@
 // The face of the experiment: starts and stops it, says how it stands, and tells the bot which listings to share once a day.
 
 import type { Experiment as ExperimentDto, Group } from '#contract/experiment/experiment.ts';
+import type { Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
 import { foresee } from '#domain/experiment/detectable.ts';
 import { fewestWeeks, leastListings, mostWeeks, weekBegins, weekOf } from '#domain/experiment/weeks.ts';
 import { Failure } from '#domain/failure.ts';
@@ -27,6 +29,12 @@ import {
 import { conclude, type ExperimentNeeds, turnWeek } from './turn-week.ts';
 
 export type Experiment = ReturnType<typeof createExperiment>;
+
+export const experimentHttp = (experiment: Experiment): Handlers<typeof routes.experiment, { id: string }> => ({
+  read: ({ user }) => experiment.describe(user.id),
+  start: ({ user, body }) => experiment.start(user.id, body),
+  stop: ({ user }) => experiment.stop(user.id),
+});
 
 export function createExperiment(needs: ExperimentNeeds) {
   const { database, clock, queue, closet, random, activity } = needs;

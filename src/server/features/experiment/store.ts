@@ -4,9 +4,9 @@ import type { Comparison } from '#domain/experiment/analyze.ts';
 import type { Detectable } from '#domain/experiment/detectable.ts';
 import type { Candidate, Drawn } from '#domain/experiment/weeks.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { DateText } from '#domain/time.ts';
-import { at, listsOf, toJson } from '../../sql.ts';
+import { at, firstRow, listsOf, oneValue, rowsOf, toJson, valuesOf } from '../../sql.ts';
 
 type OutcomeName = 'likes' | 'sales';
 export type Result = {
@@ -31,30 +31,23 @@ const columns = `e.id::text as id, e.seed, e.weeks, e.state, e.first_day::text a
   e.ended_at as "endedAt", e.detectable, e.outcomes, s.timezone`;
 const withSeller = 'join sellers s on s.user_id = e.user_id';
 
-export async function findLast(db: Queryable, userId: string): Promise<ExperimentRow | null> {
-  const { rows } = await db.query<ExperimentRow & Row>(
-    `select ${columns} from experiments e ${withSeller} where e.user_id = $1 order by e.id desc limit 1`,
-    [userId],
-  );
-  return rows[0] ?? null;
-}
+export const findLast = (db: Queryable, userId: string): Promise<ExperimentRow | null> =>
+  firstRow(db, `select ${columns} from experiments e ${withSeller} where e.user_id = $1 order by e.id desc limit 1`, [
+    userId,
+  ]);
 
 /** The one that isn't over. Whoever changes it holds its lock. */
-export async function lockOpen(tx: Queryable, userId: string): Promise<ExperimentRow | null> {
-  const { rows } = await tx.query<ExperimentRow & Row>(
+export const lockOpen = (tx: Queryable, userId: string): Promise<ExperimentRow | null> =>
+  firstRow(
+    tx,
     `select ${columns} from experiments e ${withSeller} where e.user_id = $1 and e.due_at is not null for update of e`,
     [userId],
   );
-  return rows[0] ?? null;
-}
 
-export async function findDue(db: Queryable, now: Instant): Promise<string[]> {
-  const { rows } = await db.query<{ userId: string }>(
-    `select user_id as "userId" from experiments where due_at <= ${at(1)} order by due_at limit 1000`,
-    [now],
-  );
-  return rows.map(({ userId }) => userId);
-}
+export const findDue = (db: Queryable, now: Instant): Promise<string[]> =>
+  valuesOf(db, `select user_id as "userId" from experiments where due_at <= ${at(1)} order by due_at limit 1000`, [
+    now,
+  ]);
 
 type NewRow = Pick<ExperimentRow, 'seed' | 'weeks' | 'firstDay' | 'detectable'> & { now: Instant; dueAt: Instant };
 
@@ -103,32 +96,31 @@ export async function endExperiment(
 
 type WeekRow = { week: number; readBefore: Instant; readAfter: Instant | null; counts: boolean | null };
 
-export async function findWeeks(db: Queryable, userId: string, id: string): Promise<WeekRow[]> {
-  const { rows } = await db.query<WeekRow>(
+export const findWeeks = (db: Queryable, userId: string, id: string): Promise<WeekRow[]> =>
+  rowsOf(
+    db,
     `select week, read_before as "readBefore", read_after as "readAfter", counts
      from experiment_weeks where user_id = $1 and experiment_id = $2 order by week`,
     [userId, id],
   );
-  return rows;
-}
 
 type CandidateRow = Candidate & { shares: number };
 
 /** What a round shares. */
-export async function findCandidates(db: Queryable, userId: string): Promise<CandidateRow[]> {
-  const { rows } = await db.query<CandidateRow & Row>(
+export const findCandidates = (db: Queryable, userId: string): Promise<CandidateRow[]> =>
+  rowsOf(
+    db,
     `select l.id::text as id, l.price, l.listed_at as "listedAt", l.like_count as likes, s.share_count as shares
      from priced_listings l join listing_shares s on s.user_id = l.user_id and s.id = l.id
      join closet_connections c on c.user_id = l.user_id and c.market_user_id = l.market_user_id
      where l.user_id = $1 and s.is_shareable`,
     [userId],
   );
-  return rows;
-}
 
 /** How many listings sold in a week, as a mean of the weeks before `to`. */
-export async function countSoldAWeek(db: Queryable, userId: string, to: DateText): Promise<number> {
-  const { rows } = await db.query<{ sold: number }>(
+export const countSoldAWeek = (db: Queryable, userId: string, to: DateText): Promise<number> =>
+  oneValue(
+    db,
     `select count(*)::float8 / 13 as sold from (
        select listing_id from listing_sales where user_id = $1 and sold_on > $2::date - 91 and sold_on <= $2::date
        union
@@ -136,8 +128,6 @@ export async function countSoldAWeek(db: Queryable, userId: string, to: DateText
      ) l`,
     [userId, to],
   );
-  return rows[0]?.sold ?? 0;
-}
 
 export async function insertWeek(
   tx: Queryable,
@@ -198,8 +188,9 @@ type ResultRow = {
 };
 
 /** Of the weeks that count. */
-export async function findResults(db: Queryable, userId: string, id: string): Promise<ResultRow[]> {
-  const { rows } = await db.query<ResultRow>(
+export const findResults = (db: Queryable, userId: string, id: string): Promise<ResultRow[]> =>
+  rowsOf(
+    db,
     `select l.week, l.is_usual as "isUsual", l.pair, l.listing_id::text as "listingId",
        l.likes_after - l.likes_before as likes, l.shares_after - l.shares_before as shares
      from experiment_listings l
@@ -207,32 +198,28 @@ export async function findResults(db: Queryable, userId: string, id: string): Pr
      where l.user_id = $1 and l.experiment_id = $2 order by l.week, l.pair, l.is_usual`,
     [userId, id],
   );
-  return rows;
-}
 
 /** When its listings were sold: the day, where a sale says it, and the moment, where a reading of the closet does. */
-export async function findSold(
+export const findSold = (
   db: Queryable,
   userId: string,
   id: string,
-): Promise<{ listingId: string; soldOn: DateText | null; soldAt: Instant | null }[]> {
-  const { rows } = await db.query<{ listingId: string; soldOn: DateText | null; soldAt: Instant | null }>(
+): Promise<{ listingId: string; soldOn: DateText | null; soldAt: Instant | null }[]> =>
+  rowsOf(
+    db,
     `select f.id::text as "listingId", s.sold_on::text as "soldOn", f.sold_at as "soldAt"
      from listing_facts f left join listing_sales s on s.user_id = f.user_id and s.listing_id = f.id
      where f.user_id = $1 and (f.sold_at is not null or s.sold_on is not null)
        and exists (select from experiment_listings l where l.user_id = $1 and l.experiment_id = $2 and l.listing_id = f.id)`,
     [userId, id],
   );
-  return rows;
-}
 
-export async function countListings(db: Queryable, userId: string, id: string): Promise<number> {
-  const { rows } = await db.query<{ listings: number }>(
+export const countListings = (db: Queryable, userId: string, id: string): Promise<number> =>
+  oneValue(
+    db,
     `select count(distinct listing_id)::int as listings from experiment_listings where user_id = $1 and experiment_id = $2`,
     [userId, id],
   );
-  return rows[0]?.listings ?? 0;
-}
 
 export type GroupRow = {
   isUsual: boolean;
@@ -243,8 +230,9 @@ export type GroupRow = {
 };
 
 /** The groups of the week under way. */
-export async function findGroups(db: Queryable, userId: string, id: string): Promise<GroupRow[]> {
-  const { rows } = await db.query<GroupRow & Row>(
+export const findGroups = (db: Queryable, userId: string, id: string): Promise<GroupRow[]> =>
+  rowsOf(
+    db,
     `select e.is_usual as "isUsual", count(*)::int as listings, round(avg(l.price) * 100)::int as "averagePriceCents",
        to_timestamp(avg(extract(epoch from l.listed_at))::float8) as "averageListedAt",
        (sum(s.share_count - e.shares_before) / count(*)::float8)::float8 as shares
@@ -256,17 +244,16 @@ export async function findGroups(db: Queryable, userId: string, id: string): Pro
      group by e.is_usual`,
     [userId, id],
   );
-  return rows;
-}
 
 /** The listings that are shared once a day now. */
 export async function findOnceADay(db: Queryable, userId: string): Promise<number[]> {
-  const { rows } = await db.query<{ id: string }>(
+  const rows = await rowsOf<{ id: string }>(
+    db,
     `/* prepared */ select l.listing_id as id
-     from experiments e
-     join experiment_weeks w on w.user_id = e.user_id and w.experiment_id = e.id and w.counts is null
-     join experiment_listings l on l.user_id = w.user_id and l.experiment_id = w.experiment_id and l.week = w.week and not l.is_usual
-     where e.user_id = $1 and e.due_at is not null`,
+   from experiments e
+   join experiment_weeks w on w.user_id = e.user_id and w.experiment_id = e.id and w.counts is null
+   join experiment_listings l on l.user_id = w.user_id and l.experiment_id = w.experiment_id and l.week = w.week and not l.is_usual
+   where e.user_id = $1 and e.due_at is not null`,
     [userId],
   );
   return rows.map(({ id }) => Number(id));

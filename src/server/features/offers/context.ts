@@ -32,10 +32,7 @@ export async function findRules(db: Queryable, userId: string): Promise<StoredOf
 }
 
 /** A rule without an id is new, and so is one whose id isn't known anymore: another tab may have removed it. */
-export const replaceRules = (database: Database, userId: string, given: OfferRules): Promise<StoredOfferRules> =>
-  database.transaction((tx) => replaceRulesIn(tx, userId, given));
-
-export async function replaceRulesIn(tx: Queryable, userId: string, given: OfferRules): Promise<StoredOfferRules> {
+export async function replaceRules(tx: Queryable, userId: string, given: OfferRules): Promise<StoredOfferRules> {
   const stored = await lockStoredRules(tx, userId, noRules);
   const known = new Set(stored.rules.map(({ id }) => id));
   let { nextId } = stored;

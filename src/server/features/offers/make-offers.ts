@@ -22,7 +22,7 @@ import { counted } from '#domain/text/counted.ts';
 import { countOffers, type OfferDay, saveOfferProgress } from '../bot/bot.ts';
 import type { LinkedCloset } from '../closet/closet.ts';
 import type { MoneyAnswer, MoneyRun } from '../listings/listings.ts';
-import { findRules, type OffersNeeds, replaceRulesIn, rulesInForce } from './context.ts';
+import { findRules, type OffersNeeds, replaceRules, rulesInForce } from './context.ts';
 import { previewListings } from './preview.ts';
 import { findListing, findPastOffers, type ListingForOffer, planOffer, settleOffer } from './store.ts';
 
@@ -165,7 +165,7 @@ export async function recordHistory(
 ): Promise<void> {
   const { mostADay, offers } = history;
   const given = sensibleStart.map(({ id: _, ...rule }) => rule) as OfferRules['rules'];
-  const { rules } = await replaceRulesIn(tx, userId, { mostADay, rules: given });
+  const { rules } = await replaceRules(tx, userId, { mostADay, rules: given });
   for (const { listingId, title, at, price, likers, shippingCents, ruleIndex, ...offer } of offers) {
     const rule = rules[ruleIndex];
     const day = { date: offer.day, isRolling: false };

@@ -5,19 +5,18 @@ import { fromDollars } from '#domain/money.ts';
 import type { OfferListing } from '#domain/offers/preview.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at, toJson } from '../../sql.ts';
 import { giveBackOffer, type OfferDay, takeOffer } from '../bot/bot.ts';
+import { at, firstRow, firstValue, rowsOf, toJson } from '../../sql.ts';
 
 type StoredRules = StoredOfferRules & { nextId: number };
 
 /** null: the seller has never saved any. */
-export async function findStoredRules(db: Queryable, userId: string, lock = ''): Promise<StoredRules | null> {
-  const { rows } = await db.query<StoredRules>(
+export const findStoredRules = (db: Queryable, userId: string, lock = ''): Promise<StoredRules | null> =>
+  firstRow(
+    db,
     `select most_a_day as "mostADay", rules, next_id as "nextId" from offer_rules where user_id = $1 ${lock}`,
     [userId],
   );
-  return rows[0] ?? null;
-}
 
 export const lockStoredRules = async (tx: Queryable, userId: string, standard: StoredRules): Promise<StoredRules> => {
   await tx.query(
@@ -70,14 +69,14 @@ const toListing = ({ price, floorPrice, ...row }: Row): ListingForOffer => ({
 });
 
 export async function findListings(db: Queryable, userId: string): Promise<ListingForOffer[]> {
-  const { rows } = await db.query<Row>(listings('', ''), [userId]);
+  const rows = await rowsOf<Row>(db, listings('', ''), [userId]);
   return rows.map(toListing);
 }
 
 /** null if no offer can be made for this listing anymore. */
 export async function findListing(db: Queryable, userId: string, listingId: string): Promise<ListingForOffer | null> {
-  const { rows } = await db.query<Row>(listings('and l.id = $2', 'and listing_id = $2'), [userId, listingId]);
-  return rows[0] === undefined ? null : toListing(rows[0]);
+  const row = await firstRow<Row>(db, listings('and l.id = $2', 'and listing_id = $2'), [userId, listingId]);
+  return row && toListing(row);
 }
 
 /** For each of these listings: how many likers have had which lowest offer since then. */
@@ -85,7 +84,8 @@ export async function findLowestOffers(
   db: Queryable,
   { userId, listingIds, since }: { userId: string; listingIds: readonly string[]; since: Instant },
 ): Promise<Map<string, { priceCents: number; likers: number }[]>> {
-  const { rows } = await db.query<{ listingId: string; price: number; likers: number }>(
+  const rows = await rowsOf<{ listingId: string; price: number; likers: number }>(
+    db,
     `select listing_id as "listingId", price, count(*)::int as likers from (
        select o.listing_id, min(o.price) as price
        from offers o join offer_likers k on k.user_id = o.user_id and k.id = o.id cross join lateral unnest(k.likers) h(hash)
@@ -101,17 +101,16 @@ export async function findLowestOffers(
 }
 
 /** The offers on a listing that were made since then, or may have been: the price in whole dollars, and hashes of who got it. */
-export async function findPastOffers(
+export const findPastOffers = (
   db: Queryable,
   { userId, listingId, since }: { userId: string; listingId: string; since: Instant },
-): Promise<{ price: number; likers: string[] }[]> {
-  const { rows } = await db.query<{ price: number; likers: string[] }>(
+): Promise<{ price: number; likers: string[] }[]> =>
+  rowsOf(
+    db,
     `select o.price, l.likers from offers o join offer_likers l on l.user_id = o.user_id and l.id = o.id
      where o.user_id = $1 and o.listing_id = $2 and o.outcome <> 'refused' and o.sent_at > ${at(3)}`,
     [userId, listingId, since],
   );
-  return rows;
-}
 
 type PlannedOffer = {
   userId: string;
@@ -133,7 +132,8 @@ type PlannedOffer = {
  */
 export async function planOffer(tx: Queryable, offer: PlannedOffer): Promise<string | null> {
   if (!(await takeOffer(tx, offer))) return null;
-  const { rows } = await tx.query<{ id: string }>(
+  return firstValue(
+    tx,
     `with planned as (
        insert into offers (user_id, listing_id, sent_at, price, discount_label, discount_cost_cents, rule_id, outcome)
        values ($1, $2, ${at(6)}, $3, $4, $5, $8, 'sending') returning id, sent_at
@@ -146,7 +146,6 @@ export async function planOffer(tx: Queryable, offer: PlannedOffer): Promise<str
       ...[offer.likers, offer.ruleId],
     ],
   );
-  return rows[0]?.id ?? null;
 }
 
 /** A refused offer was proven not to be made, so it counts for nobody and toward no day. */

@@ -1,6 +1,8 @@
 // The face of the parties feature: which parties there are, and which of a seller's listings may be shared to them.
 
 import type { Party } from '#contract/parties/parties.ts';
+import type { Handlers } from '#contract/route.ts';
+import type { routes } from '#contract/routes.ts';
 import { eligibility, opensAt, type PartyNames, partyState, rulesInWords } from '#domain/parties/theme.ts';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
@@ -57,6 +59,10 @@ export function createParties({ database, clock, listings }: PartiesNeeds) {
 }
 
 export type Parties = ReturnType<typeof createParties>;
+
+export const partiesHttp = (parties: Parties): Handlers<typeof routes.parties, { id: string }> => ({
+  list: ({ user }) => parties.list(user.id),
+});
 
 function describe(
   party: PartyRow,

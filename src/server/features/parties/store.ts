@@ -2,9 +2,9 @@
 
 import type { KnownParty } from '#domain/parties/theme.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketParty, PartyTheme } from '#domain/ports/marketplace.ts';
-import { at, toJson } from '../../sql.ts';
+import { at, rowsOf, toJson } from '../../sql.ts';
 
 export type PartyRow = KnownParty & { id: string; title: string; theme: PartyTheme };
 
@@ -32,8 +32,9 @@ export async function replaceParties(
 }
 
 /** Those that aren't over, the one that ends first first. */
-export async function findParties(db: Queryable, userId: string, now: Instant): Promise<PartyRow[]> {
-  const { rows } = await db.query<PartyRow & Row>(
+export const findParties = (db: Queryable, userId: string, now: Instant): Promise<PartyRow[]> =>
+  rowsOf(
+    db,
     `/* prepared */ select p.party_id as id, p.title, p.starts_at as "startsAt", p.ends_at as "endsAt", p.status, p.theme,
        p.read_at as "readAt"
      from parties p join closet_connections k on k.user_id = p.user_id and k.market_user_id = p.market_user_id
@@ -41,15 +42,14 @@ export async function findParties(db: Queryable, userId: string, now: Instant): 
      order by p.ends_at, p.party_id`,
     [userId, now],
   );
-  return rows;
-}
 
 /** How many listings were shared to each of these parties. `since`: no round of theirs began earlier. */
 export async function countShared(
   db: Queryable,
   { userId, partyIds, since }: { userId: string; partyIds: readonly string[]; since: Instant },
 ): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ id: string; shared: number }>(
+  const rows = await rowsOf<{ id: string; shared: number }>(
+    db,
     `/* prepared */ select party_id as id, count(distinct listing_id)::int as shared from party_shares
      where user_id = $1 and round_id >= floor($3::double precision)::bigint << 20 and party_id = any($2::text[])
      group by party_id`,

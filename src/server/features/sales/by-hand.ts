@@ -1,6 +1,5 @@
 // The list of sales, and what a seller adds and changes by hand.
 
-import { mostImportedSales } from '#contract/sales/sale-imports.ts';
 import type {
   ChangedSales,
   NewSale,
@@ -16,18 +15,8 @@ import type { Queryable } from '#domain/ports/database.ts';
 import { changesTo, emptySale, poshmark, type SaleRow, type StoredSale, stateOf } from '#domain/sales/sale.ts';
 import { shareDay } from '#domain/time.ts';
 import { findZone } from '../account/account.ts';
-import { type SalesContext, takeListingFacts } from './context.ts';
-import {
-  countPieces,
-  findSale,
-  findSales,
-  hasListing,
-  listSales,
-  lockSales,
-  noteChange,
-  readSales,
-  writeSales,
-} from './store.ts';
+import { refuseTooMany, type SalesContext, takeListingFacts } from './context.ts';
+import { findSale, findSales, hasListing, listSales, lockSales, noteChange, readSales, writeSales } from './store.ts';
 
 export async function readPage({ database }: SalesContext, userId: string, query: SalesQuery): Promise<SalesPage> {
   const { from = null, to = null, q = '', state = null, withoutCost, limit, before = null } = query;
@@ -44,14 +33,10 @@ export async function readPage({ database }: SalesContext, userId: string, query
 export async function addSale(context: SalesContext, userId: string, given: NewSale): Promise<Sale> {
   const added = await context.database.transaction(async (tx) => {
     await lockSales(tx, userId);
-    const row = edited({ ...emptySale, source: 'manual', state: 'sold', title: '', priceCents: 0 }, given);
+    const row = withEdit({ ...emptySale, source: 'manual', state: 'sold', title: '', priceCents: 0 }, given);
     await refuseFaults(context, tx, userId, row);
-    if ((await countPieces(tx, userId)) + row.quantity > mostImportedSales)
-      throw new Failure(
-        'too_many_sales',
-        `An account holds up to ${mostImportedSales.toLocaleString('en-US')} sales. Undo an import first.`,
-      );
     const [id = ''] = await writeSales(tx, userId, changesTo([], { now: [], added: [row], removed: [] }));
+    await refuseTooMany(tx, userId);
     if (row.listingId !== null) await takeListingFacts(tx, userId, [row.listingId]);
     await noteChange(tx, userId);
     return findSale(tx, userId, id);
@@ -62,56 +47,59 @@ export async function addSale(context: SalesContext, userId: string, given: NewS
 
 /** Throws `not_found`, `invalid_input`, and `from_report`. */
 export async function changeSale(context: SalesContext, userId: string, id: string, change: SaleChange): Promise<Sale> {
-  const { changed, isLearned } = await context.database.transaction(async (tx) => {
-    await lockSales(tx, userId);
-    const [sale] = isId(id) ? await readSales(tx, userId, { ids: [id] }) : [];
-    if (sale === undefined) throw notFound();
+  const { sales } = await edit(context, userId, new Map([[id, change]]), async (tx, sale, row) => {
     refuseForeign(sale, change);
-    const row: StoredSale = { ...edited(sale, change), id: sale.id };
     if (sale.source === 'manual') await refuseFaults(context, tx, userId, row);
-    const order = sale.orderId === null ? [sale] : await readSales(tx, userId, { orderIds: [sale.orderId] });
-    const now = order.map((one) => (one.id === row.id ? row : one));
-    await writeSales(tx, userId, changesTo(order, { now, added: [], removed: [] }));
-    if (row.listingId !== null) await takeListingFacts(tx, userId, [row.listingId]);
-    // A cost or a note says nothing about prices.
-    const isLearned = sale.source === 'manual' || change.state !== undefined;
-    if (isLearned) await noteChange(tx, userId);
-    return { changed: await findSale(tx, userId, row.id), isLearned };
+    return sale.source === 'manual';
   });
-  if (isLearned) await context.onChanged(userId);
-  return found(changed);
+  return found(sales[0] ?? null);
 }
 
 /** Each sale gets its own cost or state. Those that are gone are named. */
 export async function changeSales(
-  { database, onChanged }: SalesContext,
+  context: SalesContext,
   userId: string,
   { changes }: SaleChanges,
 ): Promise<ChangedSales> {
   const given = new Map(changes.map((change) => [change.id, change]));
-  const result = await database.transaction(async (tx) => {
+  const { sales, ids } = await edit(context, userId, given, async () => false);
+  const { code, message } = notFound();
+  const gone = [...given.keys()].filter((id) => !ids.includes(id));
+  return { sales, failed: gone.map((id) => ({ id, error: code, message })) };
+}
+
+/** `check` throws for a change that is refused, and says whether it is about the sale's price. */
+async function edit(
+  { database, onChanged }: SalesContext,
+  userId: string,
+  given: ReadonlyMap<string, Edit>,
+  check: (tx: Queryable, sale: StoredSale, row: StoredSale) => Promise<boolean>,
+): Promise<{ sales: Sale[]; ids: string[] }> {
+  const { isLearned, ...edited } = await database.transaction(async (tx) => {
     await lockSales(tx, userId);
     const asked = await readSales(tx, userId, { ids: [...given.keys()].filter(isId) });
     // The fee of a row of a bundle depends on all of its rows.
-    const orderIds = new Set(asked.flatMap(({ orderId }) => orderId ?? []));
-    const others = orderIds.size === 0 ? [] : await readSales(tx, userId, { orderIds: [...orderIds] });
-    const stored = [...new Map([...asked, ...others].map((sale) => [sale.id, sale])).values()];
-    const now = stored.map((sale) => {
-      const change = given.get(sale.id);
-      return change === undefined ? sale : { ...edited(sale, change), id: sale.id };
-    });
-    await writeSales(tx, userId, changesTo(stored, { now, added: [], removed: [] }));
-    const listingIds = asked.flatMap(({ listingId }) => listingId ?? []);
-    if (listingIds.length > 0) await takeListingFacts(tx, userId, listingIds);
-    const isLearned = asked.some(({ id }) => given.get(id)?.state !== undefined);
-    if (isLearned) await noteChange(tx, userId);
+    const orderIds = [...new Set(asked.flatMap(({ orderId }) => orderId ?? []))];
+    const others = orderIds.length === 0 ? [] : await readSales(tx, userId, { orderIds });
+    const stored = new Map([...asked, ...others].map((sale) => [sale.id, sale]));
+    const now = new Map(stored);
+    // A cost or a note says nothing about prices.
+    let isLearned = false;
+    for (const sale of asked) {
+      const change = given.get(sale.id) ?? {};
+      const row = { ...withEdit(sale, change), id: sale.id };
+      isLearned = (await check(tx, sale, row)) || change.state !== undefined || isLearned;
+      now.set(sale.id, row);
+    }
+    await writeSales(tx, userId, changesTo([...stored.values()], { now: [...now.values()], added: [], removed: [] }));
     const ids = asked.map(({ id }) => id);
-    return { sales: await findSales(tx, userId, ids), known: new Set(ids), isLearned };
+    const listingIds = ids.flatMap((id) => now.get(id)?.listingId ?? []);
+    if (listingIds.length > 0) await takeListingFacts(tx, userId, listingIds);
+    if (isLearned) await noteChange(tx, userId);
+    return { sales: await findSales(tx, userId, ids), ids, isLearned };
   });
-  if (result.isLearned) await onChanged(userId);
-  const { code, message } = notFound();
-  const gone = [...given.keys()].filter((id) => !result.known.has(id));
-  return { sales: result.sales, failed: gone.map((id) => ({ id, error: code, message })) };
+  if (isLearned) await onChanged(userId);
+  return edited;
 }
 
 /** Throws `not_found` and `from_report`. */
@@ -147,7 +135,7 @@ export const recordCosts = (
 type Edit = SaleChange & Pick<Partial<SaleRow>, 'costBy' | 'stateBySeller'>;
 
 /** The sale with what the seller said. What isn't said stays. */
-function edited(sale: SaleRow, given: Edit): SaleRow {
+function withEdit(sale: SaleRow, given: Edit): SaleRow {
   const {
     feeCents,
     otherFeesCents,

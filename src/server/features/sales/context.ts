@@ -1,11 +1,13 @@
 // What the calls of sales work with, and what sales take over from the listings that were sold in them.
 
+import { mostImportedSales } from '#contract/sales/sale-imports.ts';
+import { Failure } from '#domain/failure.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { findListings } from '#domain/sales/merge/known-sales.ts';
 import { findZone } from '../account/account.ts';
 import type { Listings } from '../listings/listings.ts';
-import { findUnlinked, linkSales, lockSales, saveListedDays, saveListingFacts } from './store.ts';
+import { countPieces, findUnlinked, linkSales, lockSales, saveListedDays, saveListingFacts } from './store.ts';
 
 export type SalesContext = {
   database: Database;
@@ -14,6 +16,15 @@ export type SalesContext = {
   /** Sales have changed that prices are learned from. */
   onChanged: (userId: string) => Promise<void>;
 };
+
+/** Throws `too_many_sales`, so that what was written is rolled back. */
+export async function refuseTooMany(tx: Queryable, userId: string): Promise<void> {
+  if ((await countPieces(tx, userId)) > mostImportedSales)
+    throw new Failure(
+      'too_many_sales',
+      `An account holds up to ${mostImportedSales.toLocaleString('en-US')} sales. Undo an earlier import first.`,
+    );
+}
 
 /**
  * Finds the listings of sales that have none yet, and gives each sale the listing's cost, SKU, list price, and so on, where the sale has

@@ -1,19 +1,14 @@
 // Imports sales from a seller's own records, and undoes it.
 
-import {
-  type ImportedSales,
-  mostImportedSales,
-  type SalesImport,
-  type SalesToImport,
-} from '#contract/sales/sale-imports.ts';
+import type { ImportedSales, SalesImport, SalesToImport } from '#contract/sales/sale-imports.ts';
 import { Failure } from '#domain/failure.ts';
 import { isId } from '#domain/id.ts';
 import { salesInRows } from '#domain/sales/import/sales-in-table.ts';
 import { mergeReport } from '#domain/sales/merge/merge-report.ts';
 import { changesTo, type StoredSale, stateOf } from '#domain/sales/sale.ts';
-import { type SalesContext, takeListingFacts } from './context.ts';
+import { refuseTooMany, type SalesContext, takeListingFacts } from './context.ts';
 import { addImport, deleteImport, findImports, findOtherImports, type ImportRow, saveKnown } from './records-store.ts';
-import { countPieces, lockSales, noteChange, readSales, writeSales } from './store.ts';
+import { lockSales, noteChange, readSales, writeSales } from './store.ts';
 
 /** Throws `too_many_sales`. Rows that can't be read are left out and named in the result. */
 export async function importSales(
@@ -51,14 +46,6 @@ export async function importSales(
   });
   await context.onChanged(userId);
   return imported;
-}
-
-async function refuseTooMany(tx: Parameters<typeof countPieces>[0], userId: string): Promise<void> {
-  if ((await countPieces(tx, userId)) > mostImportedSales)
-    throw new Failure(
-      'too_many_sales',
-      `An account holds up to ${mostImportedSales.toLocaleString('en-US')} sales. Undo an earlier import first.`,
-    );
 }
 
 export const listImports = async ({ database }: SalesContext, userId: string): Promise<SalesImport[]> =>

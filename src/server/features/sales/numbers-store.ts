@@ -4,10 +4,10 @@ import type { ClosetNumbers, NumberGroup, SaleTotals } from '#contract/sales/num
 import type { Sale } from '#contract/sales/sales.ts';
 import type { SalesProfit } from '#domain/notices.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { YearSums } from '#domain/sales/tax-year.ts';
 import { addDays, type DateText } from '#domain/time.ts';
-import { at } from '../../sql.ts';
+import { at, oneRow, pagesOf, rowsOf } from '../../sql.ts';
 
 /** Whole days, both of which count. null: no bound. Sales without a date are only in sums without any. */
 type Days = { from: DateText | null; to: DateText | null };
@@ -49,42 +49,40 @@ const totals = `${count('counts')} as "sales", ${sum('price_cents')} as "revenue
 export type GroupRow = SaleTotals & { key: string | null; isTotal: boolean };
 
 /** The totals and their groups, in one pass. */
-export async function sumSales(
+export function sumSales(
   db: Queryable,
   { userId, from, to, by }: Days & { userId: string; by: NumberGroup },
 ): Promise<GroupRow[]> {
   const { key, name } = groupings[by];
-  const { rows } = await db.query<GroupRow & Row>(
+  return rowsOf(
+    db,
     `select grouping(${key}) = 1 as "isTotal", case when grouping(${key}) = 0 and ${key} is not null then ${name} end as "key", ${totals}
      from sales where user_id = $1 and ${inDays} group by grouping sets ((${key}), ())`,
     [userId, from, to],
   );
-  return rows;
 }
 
 /** What sales of these days brought: how many there are, their profit as far as it is known, and how many lack a cost. */
-export async function sumProfit(db: Queryable, { userId, from, to }: Days & { userId: string }): Promise<SalesProfit> {
-  const { rows } = await db.query<SalesProfit>(
+export const sumProfit = (db: Queryable, { userId, from, to }: Days & { userId: string }): Promise<SalesProfit> =>
+  oneRow(
+    db,
     `select ${count('counts')} as "sales", ${knownSum('profit_cents')} as "profitCents",
        ${count('counts and cost_cents is null')} as "salesWithoutCost"
      from sales where user_id = $1 and ${inDays}`,
     [userId, from, to],
   );
-  return rows[0] ?? { sales: 0, profitCents: null, salesWithoutCost: 0 };
-}
 
 /** What is missing in a seller's numbers: costs of sales, and reports since the last one. */
-export async function readGaps(
+export const readGaps = (
   db: Queryable,
   userId: string,
-): Promise<{ salesWithoutCost: number; lastImportAt: Instant | null }> {
-  const { rows } = await db.query<{ salesWithoutCost: number; lastImportAt: Instant | null }>(
+): Promise<{ salesWithoutCost: number; lastImportAt: Instant | null }> =>
+  oneRow(
+    db,
     `select (select count(*)::int from sales where user_id = $1 and counts and cost_cents is null) as "salesWithoutCost",
        (select max(at) from sale_imports where user_id = $1) as "lastImportAt"`,
     [userId],
   );
-  return rows[0] ?? { salesWithoutCost: 0, lastImportAt: null };
-}
 
 /** Days since a listing was listed, from 0; the last bound is open. */
 const ageBounds = [0, 31, 61, 91, 181, 366];
@@ -94,13 +92,9 @@ export async function sumCloset(
   db: Queryable,
   { userId, today, endsAt }: { userId: string; today: DateText; endsAt: Instant },
 ): Promise<ClosetNumbers> {
-  const { rows } = await db.query<{
-    age: number | null;
-    listings: number;
-    asking: number;
-    cost: number | null;
-    known: number;
-  }>(
+  type Aged = { age: number | null; listings: number; asking: number; cost: number | null; known: number };
+  const rows = await rowsOf<Aged>(
+    db,
     `select case when listed_at is not null then
          width_bucket(greatest(ceil(extract(epoch from ${at(2)} - listed_at) / 86400)::int - 1, 0), $3::int[]) end as age, count(*)::int as listings,
        coalesce(sum(price), 0)::float8 * 100 as asking, sum(cost_cents)::float8 as cost, count(cost_cents)::int as known
@@ -108,7 +102,7 @@ export async function sumCloset(
     [userId, endsAt, ageBounds],
   );
   const sold = await sumProfit(db, { userId, from: addDays(today, -29), to: today });
-  const add = (pick: (row: (typeof rows)[number]) => number): number => rows.reduce((all, row) => all + pick(row), 0);
+  const add = (pick: (row: Aged) => number): number => rows.reduce((all, row) => all + pick(row), 0);
   const active = add(({ listings }) => listings);
   const known = add((row) => row.known);
   return {
@@ -130,9 +124,10 @@ export async function sumCloset(
   };
 }
 
-export async function sumYear(db: Queryable, userId: string, year: number): Promise<YearSums> {
+export function sumYear(db: Queryable, userId: string, year: number): Promise<YearSums> {
   const isPoshmark = `channel = 'poshmark'`;
-  const { rows } = await db.query<YearSums>(
+  return oneRow(
+    db,
     `select ${count('counts')} as "sales", ${count(`state = 'returned'`)} as "returned", ${count(`state = 'cancelled'`)} as "cancelled",
        ${count('counts and cost_cents is null')} as "salesWithoutCost",
        (select count(*)::int from sales where user_id = $1 and sold_on is null) as "salesWithoutDate",
@@ -145,9 +140,6 @@ export async function sumYear(db: Queryable, userId: string, year: number): Prom
      from sales where user_id = $1 and sold_on >= make_date($2, 1, 1) and sold_on < make_date($2 + 1, 1, 1)`,
     [userId, year],
   );
-  const [sums] = rows;
-  if (sums === undefined) throw new Error('A sum without a group has one row');
-  return sums;
 }
 
 export type YearSale = Pick<
@@ -172,19 +164,16 @@ export type YearSale = Pick<
 const pageSize = 1_000;
 
 /** All sales of a year by date, in pages, so that reading never blocks the server for long. */
-export async function* readYear(db: Queryable, userId: string, year: number): AsyncIterable<YearSale[]> {
-  for (let last = { soldOn: `${year}-01-01`, id: '0' }; ; ) {
-    const { rows } = await db.query<YearSale & Row>(
+export const readYear = (db: Queryable, userId: string, year: number): AsyncIterable<YearSale[]> =>
+  pagesOf<YearSale>(pageSize, (last) =>
+    rowsOf(
+      db,
       `select id, sold_on::text as "soldOn", listed_on::text as "listedOn", title, brand, department, category, size, sku, shelf,
          order_id as "orderId", channel, source, state, counts, price_cents as "priceCents", fee_cents as "feeCents",
          shipping_discount_cents as "shippingDiscountCents", other_fees_cents as "otherFeesCents", earnings_cents as "earningsCents",
          cost_cents as "costCents", profit_cents as "profitCents", note
        from sales where user_id = $1 and sold_on < make_date($2 + 1, 1, 1) and (sold_on, id) > ($3::date, $4::bigint)
        order by sold_on, id limit ${pageSize}`,
-      [userId, year, last.soldOn, last.id],
-    );
-    if (rows.length > 0) yield rows;
-    if (rows.length < pageSize) return;
-    last = rows.at(-1) ?? last;
-  }
-}
+      [userId, year, last?.soldOn ?? `${year}-01-01`, last?.id ?? '0'],
+    ),
+  );

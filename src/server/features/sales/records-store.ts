@@ -2,32 +2,32 @@
 
 import type { Lot, NewLot } from '#contract/sales/lots.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at, listsOf } from '../../sql.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at, firstRow, isAny, listsOf, oneValue, rowsOf } from '../../sql.ts';
 
 type Part = { listingId: string; costCents: number };
 
 /** In which lots these listings are. */
-export async function findLotsOf(
+export const findLotsOf = (
   tx: Queryable,
   userId: string,
   listingIds: readonly string[],
-): Promise<{ listingId: string; lot: string }[]> {
-  const { rows } = await tx.query<{ listingId: string; lot: string }>(
+): Promise<{ listingId: string; lot: string }[]> =>
+  rowsOf(
+    tx,
     `select p.listing_id as "listingId", l.name as lot
      from lot_parts p join lots l on l.user_id = p.user_id and l.id = p.lot_id
      where p.user_id = $1 and p.listing_id = any($2::bigint[])`,
     [userId, listingIds],
   );
-  return rows;
-}
 
-export async function insertLot(
+export const insertLot = (
   tx: Queryable,
   userId: string,
   { name, boughtOn, costCents, split, parts }: Omit<NewLot, 'listingIds'> & { parts: readonly Part[] },
-): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>(
+): Promise<string> =>
+  oneValue(
+    tx,
     `with lot as (
        insert into lots (user_id, name, bought_on, cost_cents, split) values ($1, $2, $3, $4, $5) returning user_id, id
      ), parts as (
@@ -37,12 +37,11 @@ export async function insertLot(
      select id from lot`,
     [userId, name, boughtOn, costCents, split, ...listsOf(parts, 'listingId', 'costCents')],
   );
-  return rows[0]?.id ?? '';
-}
 
 /** The lot that was bought last first. `id`: only that one, if the seller has it. */
-export async function findLots(db: Queryable, userId: string, id: string | null = null): Promise<Lot[]> {
-  const { rows } = await db.query<Lot & Row>(
+export const findLots = (db: Queryable, userId: string, id: string | null = null): Promise<Lot[]> =>
+  rowsOf(
+    db,
     `select l.id, l.name, l.bought_on::text as "boughtOn", l.cost_cents as "costCents", l.split, (
          select json_agg(json_build_object('listingId', p.listing_id::text, 'costCents', p.cost_cents) order by p.listing_id)
          from lot_parts p where p.user_id = l.user_id and p.lot_id = l.id
@@ -51,8 +50,6 @@ export async function findLots(db: Queryable, userId: string, id: string | null 
      order by l.bought_on desc nulls last, l.id desc`,
     [userId, id],
   );
-  return rows;
-}
 
 export async function removeLot(tx: Queryable, userId: string, id: string): Promise<void> {
   await tx.query('delete from lots where user_id = $1 and id = $2', [userId, id]);
@@ -67,16 +64,15 @@ export type ImportRow = {
   to: string | null;
 };
 
-export async function addImport(
+export const addImport = (
   tx: Queryable,
   { userId, fileName, now }: { userId: string; fileName: string; now: Instant },
-): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>(
-    `insert into sale_imports (user_id, at, file_name) values ($1, ${at(2)}, $3) returning id`,
-    [userId, now, fileName],
-  );
-  return rows[0]?.id ?? '';
-}
+): Promise<string> =>
+  oneValue(tx, `insert into sale_imports (user_id, at, file_name) values ($1, ${at(2)}, $3) returning id`, [
+    userId,
+    now,
+    fileName,
+  ]);
 
 /** Notes which sales of the import were known. */
 export async function saveKnown(
@@ -92,7 +88,8 @@ export async function saveKnown(
 
 /** For each sale of an import that other imports contain too: the oldest of those. */
 export async function findOtherImports(tx: Queryable, userId: string, id: string): Promise<Map<string, string>> {
-  const { rows } = await tx.query<{ sale: string; other: string }>(
+  const rows = await rowsOf<{ sale: string; other: string }>(
+    tx,
     `select s.id::text as sale, min(i.id)::text as other
      from sale_imports i cross join unnest(i.known_sales) known(id)
        join sales s on s.user_id = i.user_id and s.id = known.id and s.import_id = $2
@@ -103,21 +100,18 @@ export async function findOtherImports(tx: Queryable, userId: string, id: string
 }
 
 /** Its sales have left it. False if the seller has no such import. */
-export async function deleteImport(tx: Queryable, userId: string, id: string): Promise<boolean> {
-  const { count } = await tx.query('delete from sale_imports where user_id = $1 and id = $2', [userId, id]);
-  return count > 0;
-}
+export const deleteImport = (tx: Queryable, userId: string, id: string): Promise<boolean> =>
+  isAny(tx, 'delete from sale_imports where user_id = $1 and id = $2', [userId, id]);
 
-export async function findImports(db: Queryable, userId: string): Promise<ImportRow[]> {
-  const { rows } = await db.query<ImportRow & Row>(
+export const findImports = (db: Queryable, userId: string): Promise<ImportRow[]> =>
+  rowsOf(
+    db,
     `select i.id, i.file_name as "fileName", i.at, count(s.id)::int as sales, min(s.sold_on)::text as "from",
        max(s.sold_on)::text as "to"
      from sale_imports i left join sales s on s.user_id = i.user_id and s.import_id = i.id
      where i.user_id = $1 group by i.id order by i.at desc, i.id desc limit 100`,
     [userId],
   );
-  return rows;
-}
 
 type SaleReading = {
   readAt: Instant;
@@ -126,13 +120,10 @@ type SaleReading = {
 };
 
 /** null: the seller has never asked for it. */
-export async function findReading(db: Queryable, userId: string): Promise<SaleReading | null> {
-  const { rows } = await db.query<SaleReading>(
-    'select read_at as "readAt", followed_at as "followedAt" from sale_readings where user_id = $1',
-    [userId],
-  );
-  return rows[0] ?? null;
-}
+export const findReading = (db: Queryable, userId: string): Promise<SaleReading | null> =>
+  firstRow(db, 'select read_at as "readAt", followed_at as "followedAt" from sale_readings where user_id = $1', [
+    userId,
+  ]);
 
 export async function saveReading(
   tx: Queryable,

@@ -13,7 +13,7 @@ import {
   underEach,
 } from '#domain/sales/sale.ts';
 import { type DateText, shareDay } from '#domain/time.ts';
-import { toJson } from '../../sql.ts';
+import { isAny, oneValue, rowsOf, toJson, valuesOf } from '../../sql.ts';
 
 /** The columns by their names here. */
 const types: Record<keyof SaleRow, 'text' | 'bigint' | 'integer' | 'boolean' | 'date'> = {
@@ -40,19 +40,18 @@ export async function lockSales(tx: Queryable, userId: string): Promise<void> {
 }
 
 /** `only`: some of them. */
-export async function readSales(
+export const readSales = (
   db: Queryable,
   userId: string,
   only: { ids?: readonly string[]; orderIds?: readonly string[] } = {},
-): Promise<StoredSale[]> {
-  const { rows } = await db.query<{ sale: StoredSale }>(
+): Promise<StoredSale[]> =>
+  valuesOf(
+    db,
     `select ${asJson} as sale from sales
      where user_id = $1 and ($2::bigint[] is null or id = any($2)) and ($3::text[] is null or order_id = any($3))
      order by id`,
     [userId, only.ids ?? null, only.orderIds ?? null],
   );
-  return rows.map(({ sale }) => sale);
-}
 
 /** Resolves to the ids of the added sales. */
 export async function writeSales(
@@ -69,22 +68,17 @@ export async function writeSales(
       [userId, toJson(changed)],
     );
   if (added.length === 0) return [];
-  const { rows } = await tx.query<{ id: string }>(
+  return valuesOf(
+    tx,
     `insert into sales (user_id, ${columns})
      select $1, ${names.map((name) => `"${name}"`).join(', ')} from json_to_recordset($2::json) as n(${fields})
      returning id::text`,
     [userId, toJson(added)],
   );
-  return rows.map(({ id }) => id);
 }
 
-export async function countPieces(db: Queryable, userId: string): Promise<number> {
-  const { rows } = await db.query<{ pieces: number }>(
-    'select coalesce(sum(quantity), 0)::int as pieces from sales where user_id = $1',
-    [userId],
-  );
-  return rows[0]?.pieces ?? 0;
-}
+export const countPieces = (db: Queryable, userId: string): Promise<number> =>
+  oneValue(db, 'select coalesce(sum(quantity), 0)::int as pieces from sales where user_id = $1', [userId]);
 
 /** Prices are learned again from the seller's sales. */
 export async function noteChange(tx: Queryable, userId: string): Promise<void> {
@@ -103,13 +97,15 @@ export async function findUnlinked(
   userId: string,
   zone: string,
 ): Promise<{ sales: Unlinked[]; listings: Unlinked[] }> {
-  const { rows: sales } = await tx.query<Unlinked>(
+  const sales = await rowsOf<Unlinked>(
+    tx,
     `select id::text as id, title, size, sold_on::text as "soldOn" from sales
      where user_id = $1 and listing_id is null and counts and channel = 'poshmark' and sold_on is not null`,
     [userId],
   );
   if (sales.length === 0) return { sales, listings: [] };
-  const { rows: listings } = await tx.query<Omit<Unlinked, 'soldOn'> & { soldAt: Instant }>(
+  const listings = await rowsOf<Omit<Unlinked, 'soldOn'> & { soldAt: Instant }>(
+    tx,
     `select l.id::text as id, l.title, l.size, l.sold_at as "soldAt" from listing_facts l
      where l.user_id = $1 and l.availability = 'sold' and l.sold_at is not null
        and not exists (select from sales s where s.user_id = l.user_id and s.listing_id = l.id)`,
@@ -138,7 +134,8 @@ export async function saveListedDays(
   userId: string,
   { zone, listingIds }: { zone: string; listingIds: readonly string[] | null },
 ): Promise<void> {
-  const { rows } = await tx.query<{ id: string; listedAt: Instant }>(
+  const rows = await rowsOf<{ id: string; listedAt: Instant }>(
+    tx,
     `select s.id::text as id, l.listed_at as "listedAt"
      from sales s join listing_facts l on l.user_id = s.user_id and l.id = s.listing_id
      where s.user_id = $1 and s.listed_on is null and l.listed_at is not null and ($2::bigint[] is null or s.listing_id = any($2))`,
@@ -224,19 +221,12 @@ export async function listSales(db: Queryable, userId: string, ask: SalesAsk): P
 
 const containing = (word: string): string => `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
-export async function findSales(db: Queryable, userId: string, ids: readonly string[]): Promise<Sale[]> {
-  const { rows } = await db.query<Sale & Row>(
-    `select ${dtoColumns} from sales where user_id = $1 and id = any($2::bigint[])`,
-    [userId, ids],
-  );
-  return rows;
-}
+export const findSales = (db: Queryable, userId: string, ids: readonly string[]): Promise<Sale[]> =>
+  rowsOf(db, `select ${dtoColumns} from sales where user_id = $1 and id = any($2::bigint[])`, [userId, ids]);
 
 /** null: the seller has no such sale. */
 export const findSale = async (db: Queryable, userId: string, id: string): Promise<Sale | null> =>
   (await findSales(db, userId, [id]))[0] ?? null;
 
-export async function hasListing(db: Queryable, userId: string, id: string): Promise<boolean> {
-  const { rows } = await db.query('select 1 as one from listing_facts where user_id = $1 and id = $2', [userId, id]);
-  return rows.length > 0;
-}
+export const hasListing = (db: Queryable, userId: string, id: string): Promise<boolean> =>
+  isAny(db, 'select 1 as one from listing_facts where user_id = $1 and id = $2', [userId, id]);

@@ -93,6 +93,16 @@ async function dies(
   return end === 'dead';
 }
 
+/** Runs it in a process that dies when it has stored that a write is being sent, right before that leaves. */
+async function diesSending({ userId }: Seller, run: (process: ClosetWorld['prices']) => Promise<unknown>) {
+  const isSending = `select from price_writes where user_id = $1 and state = 'sending'`;
+  const { database, death } = dyingWhen(
+    world.database,
+    async ({ when }) => when === 'after' && (await world.database.query(isSending, [userId])).count > 0,
+  );
+  expect(await Promise.race([run(world.otherProcess(database)), death])).toBe('dead');
+}
+
 const trail = async (seller: Seller, n: number) => ({
   writes: (await seller.writes()).filter(({ listingId }) => listingId === seller.marketIdOf(n)).length,
   history: await seller.calls.priceHistory({ id: seller.idOf(n) }),
@@ -178,18 +188,7 @@ describe('a process that is killed', () => {
     const seller = await openSeller(world, listings.length);
     const change = (process: ClosetWorld['prices']) =>
       process.updatePrices(seller.userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: null });
-    // The step that stores `sending` comes right before the first write leaves.
-    let step = 1;
-    for (; ; step += 1) {
-      await dies({ step, when: 'after' }, change);
-      const { rows } = await world.database.query(
-        `select 1 from price_writes where user_id = $1 and state = 'sending'`,
-        [seller.userId],
-      );
-      if (rows.length > 0) break;
-      await world.database.query('delete from price_batches where user_id = $1', [seller.userId]);
-      await world.database.query('update closets set locked_until = null where user_id = $1', [seller.userId]);
-    }
+    await diesSending(seller, change);
     expect(await seller.writes()).toEqual([]);
     await seller.set(0, { price: 50 });
     await afterTheKill(seller);
@@ -205,30 +204,19 @@ describe('a process that is killed', () => {
     const seller = await openSeller(world, listings.length);
     const { userId } = seller;
     await world.prices.updatePrices(userId, { updates: seller.updates({ 0: 35 }), key: null });
-    const change = (process: ClosetWorld['prices']) =>
-      process.updatePrices(userId, { updates: seller.updates({ 1: 36 }), key: null });
-    const isOpen = `user_id = $1 and state in ('waiting', 'sending')`;
-    for (let step = 1; ; step += 1) {
-      await dies({ step, when: 'after' }, change);
-      const { rows } = await world.database.query<{ state: string }>(`select state from price_writes where ${isOpen}`, [
-        userId,
-      ]);
-      if (rows[0]?.state === 'sending') break;
-      await world.database.query(
-        `delete from price_batches where user_id = $1 and id in (select batch_id from price_writes where ${isOpen})`,
-        [userId],
-      );
-      await world.database.query('update closets set locked_until = null where user_id = $1', [userId]);
-    }
-    await world.database.query(`update price_writes set asked_at = asked_at - interval '90 minutes' where ${isOpen}`, [
-      userId,
-    ]);
+    await diesSending(seller, (process) =>
+      process.updatePrices(userId, { updates: seller.updates({ 1: 36 }), key: null }),
+    );
+    await world.database.query(
+      `update price_writes set asked_at = asked_at - interval '90 minutes' where user_id = $1 and state = 'sending'`,
+      [userId],
+    );
     await afterTheKill(seller);
     expect(await batchOf(seller)).toMatchObject({ updated: [{ listingId: seller.idOf(1), newPrice: 36 }], failed: [] });
     expect(await seller.marketPrice(1)).toBe(36);
   });
 
-  it('in the middle of the job has queued the next one, so that nothing stays open until the next maintenance', async () => {
+  it('is not taken over while it may still work, and one in the middle of the job has queued the next one', async () => {
     const seller = await openSeller(world, listings.length);
     const { userId } = seller;
     for (const step of [2, 8, 16]) {
@@ -237,8 +225,13 @@ describe('a process that is killed', () => {
         process.updatePrices(userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: null }),
       );
       await world.database.query('update closets set locked_until = null where user_id = $1', [userId]);
+      world.waiting.splice(0);
+      await world.otherProcess(world.database).resume(userId);
+      expect(await batchOf(seller)).toMatchObject({ state: 'running' });
+      expect(world.waiting).toMatchObject([{ name: 'listings.prices', delayMs: 10_000 }]);
       await world.clock.advance(61_000);
       world.waiting.splice(0);
+      // Nothing stays open until the next maintenance.
       expect(await dies({ step, when: 'before' }, (process) => process.resume(userId))).toBe(true);
       expect({ step, batch: await batchOf(seller) }).toMatchObject({ step, batch: { state: 'running' } });
       expect({ step, waiting: world.waiting }).toMatchObject({
@@ -246,19 +239,6 @@ describe('a process that is killed', () => {
         waiting: [{ name: 'listings.prices', key: userId }],
       });
     }
-    await afterTheKill(seller);
-    expect(await batchOf(seller)).toMatchObject({ state: 'done', failed: [] });
-  });
-
-  it('is not taken over while it still works', async () => {
-    const seller = await openSeller(world, listings.length);
-    await dies({ step: 30, when: 'after' }, (process) =>
-      process.updatePrices(seller.userId, { updates: seller.updates({ 0: 35, 1: 36 }), key: null }),
-    );
-    world.waiting.splice(0);
-    await world.otherProcess(world.database).resume(seller.userId);
-    expect(await batchOf(seller)).toMatchObject({ state: 'running' });
-    expect(world.waiting).toMatchObject([{ name: 'listings.prices', delayMs: 10_000 }]);
     await afterTheKill(seller);
     expect(await batchOf(seller)).toMatchObject({ state: 'done', failed: [] });
   });

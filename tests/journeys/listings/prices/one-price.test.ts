@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { failureOf } from '../../closet/closet-journey.ts';
 import type { ClosetWorld } from '../../closet/closet-world.ts';
-import { openSeller, pricesJourney, refusalOf, type Seller, withTime } from './prices-world.ts';
+import { openSeller, pricesJourney, type Seller, withTime } from './prices-world.ts';
 
 let world: ClosetWorld;
 let seller: Seller;
@@ -12,7 +13,9 @@ beforeEach(async () => {
 describe('one price', () => {
   it('is changed at the marketplace first, with one write, then here, and logged once', async () => {
     const before = await world.closet.authStatus(seller.userId);
-    const changed = await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } });
+    // The floor only limits offers and suggestions.
+    await seller.calls.change({ id: seller.idOf(0), body: { floorPrice: 38 } });
+    const changed = await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35, source: 'analysis' } });
     expect(changed).toEqual({ oldPrice: 40, newPrice: 35 });
     expect(await seller.writes()).toMatchObject([{ listingId: seller.marketIdOf(0), case: 'ok' }]);
     expect([await seller.marketPrice(0), await seller.price(0)]).toEqual([35, 35]);
@@ -22,15 +25,10 @@ describe('one price', () => {
       at: new Date(world.clock.now()).toISOString(),
       oldPrice: 40,
       newPrice: 35,
-      source: 'manual',
+      source: 'analysis',
       batchId: expect.any(String),
     });
     expect(await world.closet.authStatus(seller.userId)).toEqual(before);
-  });
-
-  it('records where the seller got it from', async () => {
-    await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35, source: 'analysis' } });
-    expect((await seller.calls.priceHistory({ id: seller.idOf(0) }))[0]).toMatchObject({ source: 'analysis' });
   });
 
   it('that the marketplace already has is not written, and not logged as a change', async () => {
@@ -59,7 +57,7 @@ describe('one price', () => {
     await world.command('POST', 'config', { currency: 'CAD' });
     try {
       const id = seller.idOf(0);
-      const refused = await refusalOf(seller.calls.setPrice({ id, body: { price: 35, expectedPrice: 40 } }));
+      const refused = await failureOf(seller.calls.setPrice({ id, body: { price: 35, expectedPrice: 40 } }));
       expect(refused).toMatchObject({
         status: 409,
         code: 'price_changed',
@@ -71,21 +69,16 @@ describe('one price', () => {
       await seller.calls.setPrice({ id, body: { price: 35 } });
       expect(await seller.writes()).toMatchObject([{ listingId: seller.marketIdOf(0), case: 'ok' }]);
       expect(await seller.logged('PRICE_UPDATE')).toEqual([expect.stringMatching(/: CA\$40 to CA\$35$/)]);
-      const large = await refusalOf(seller.calls.setPrice({ id, body: { price: 4000 } }));
+      const large = await failureOf(seller.calls.setPrice({ id, body: { price: 4000 } }));
       expect(large.message).toContain('from CA$35 to CA$4,000');
-      const stale = await refusalOf(seller.calls.setPrice({ id, body: { price: 33, expectedPrice: 50 } }));
+      const stale = await failureOf(seller.calls.setPrice({ id, body: { price: 33, expectedPrice: 50 } }));
       expect(stale.message).toContain('now CA$35, not CA$50');
       await seller.set(0, { price: 44 });
-      const seen = await refusalOf(seller.calls.setPrice({ id, body: { price: 30, expectedPrice: 35 } }));
+      const seen = await failureOf(seller.calls.setPrice({ id, body: { price: 30, expectedPrice: 35 } }));
       expect(seen.message).toContain('The price is now CA$44, not the CA$35 that you saw');
     } finally {
       await world.command('POST', 'config', { currency: 'USD' });
     }
-  });
-
-  it('below the floor price is allowed, because the floor only limits offers and suggestions', async () => {
-    await seller.calls.change({ id: seller.idOf(0), body: { floorPrice: 38 } });
-    expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 30 } })).toMatchObject({ newPrice: 30 });
   });
 
   it.each([
@@ -93,7 +86,7 @@ describe('one price', () => {
     ['dollars taken for cents', 4, '$4'],
   ])('of more than 60 %% is sent only after a second confirmation: %s', async (_what, price, words) => {
     const id = seller.idOf(0);
-    const refused = await refusalOf(seller.calls.setPrice({ id, body: { price } }));
+    const refused = await failureOf(seller.calls.setPrice({ id, body: { price } }));
     expect(refused).toMatchObject({
       status: 409,
       code: 'large_change',
@@ -107,7 +100,7 @@ describe('one price', () => {
 
   it('counts as large compared with the marketplace’s current price, not with our last one', async () => {
     await seller.set(0, { price: 200 });
-    const refused = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 50 } }));
+    const refused = await failureOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 50 } }));
     expect(refused).toMatchObject({ status: 409, code: 'large_change', message: expect.stringContaining('$200') });
     expect(await seller.writes()).toEqual([]);
     expect(await seller.price(0)).toBe(200);
@@ -116,8 +109,8 @@ describe('one price', () => {
   it('of another seller’s or unknown listing is not found', async () => {
     const other = await openSeller(world, 1);
     for (const id of [other.idOf(0), '999999999', 'nonsense']) {
-      expect(await refusalOf(seller.calls.setPrice({ id, body: { price: 35 } }))).toMatchObject({ status: 404 });
-      expect(await refusalOf(seller.calls.priceHistory({ id }))).toMatchObject({ status: 404 });
+      expect(await failureOf(seller.calls.setPrice({ id, body: { price: 35 } }))).toMatchObject({ status: 404 });
+      expect(await failureOf(seller.calls.priceHistory({ id }))).toMatchObject({ status: 404 });
     }
     expect(await other.writes()).toEqual([]);
   });
@@ -129,7 +122,7 @@ describe('one price', () => {
     ['reserved', 'reserved', 'A buyer is paying'],
   ])('of a listing that is %s in the meantime stays, and the listing is marked', async (to, availability, words) => {
     await seller.set(0, { set: to });
-    const refused = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
+    const refused = await failureOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
     expect(refused).toMatchObject({
       status: 409,
       code: 'listing_not_for_sale',
@@ -154,7 +147,7 @@ describe('one price', () => {
     ['reset-before', { status: 502, message: expect.stringContaining('still has its old price') }],
   ])('refused by %s stays as it was, and says so', async (kind, refusal) => {
     await world.fault('update', kind);
-    const call = refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
+    const call = failureOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
     expect(await withTime(world, call)).toMatchObject(refusal);
     expect([await seller.marketPrice(0), await seller.price(0)]).toEqual([40, 40]);
     expect((await seller.writes()).length).toBe(1);
@@ -173,7 +166,7 @@ describe('one price', () => {
     await world.fault('post', 'E11', { after: 1, times: -1 });
     const refused = await withTime(
       world,
-      refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } })),
+      failureOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } })),
     );
     expect(refused).toMatchObject({ status: 502, message: expect.stringContaining('Check its price in your closet') });
     expect((await seller.writes()).length).toBe(1);
@@ -287,9 +280,9 @@ describe('one price', () => {
 
   it('requires a linked closet, and calls nothing while the connection needs the seller', async () => {
     await world.command('POST', 'human-check', { account: seller.username, on: true });
-    await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
+    await failureOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
     const asked = (await world.journal()).length;
-    const again = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
+    const again = await failureOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
     expect(again).toMatchObject({ status: 409, code: 'human_check_required' });
     expect((await world.journal()).length).toBe(asked);
     expect(world.troubles).toEqual([{ userId: seller.userId, kind: 'human_check' }]);
@@ -300,7 +293,7 @@ describe('one price', () => {
     expect(await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } })).toMatchObject({ newPrice: 35 });
 
     await world.closet.disconnect(seller.userId);
-    const unlinked = await refusalOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 33 } }));
+    const unlinked = await failureOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 33 } }));
     expect(unlinked).toMatchObject({ status: 409, code: 'closet_not_connected' });
   });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { failureOf } from '../../closet/closet-journey.ts';
 import type { ClosetWorld } from '../../closet/closet-world.ts';
-import { openSeller, pricesJourney, refusalOf, type Seller, withTime } from './prices-world.ts';
+import { openSeller, pricesJourney, type Seller, withTime } from './prices-world.ts';
 
 let world: ClosetWorld;
 let seller: Seller;
@@ -62,7 +63,7 @@ describe('the pace of price changes', () => {
     const batch = seller.update(toPrice(35, 8), { key: 'stopped' });
     await writesReach(6);
     const other = await openSeller(world, 1);
-    expect(await refusalOf(other.calls.stopPrices({ batchId: 'stopped' }))).toMatchObject({ status: 404 });
+    expect(await failureOf(other.calls.stopPrices({ batchId: 'stopped' }))).toMatchObject({ status: 404 });
     expect(await seller.calls.stopPrices({ batchId: 'stopped' })).toMatchObject({ waiting: [] });
     const result = await withTime(world, batch);
     expect(result.updated).toHaveLength(6);

@@ -1,14 +1,9 @@
 // What tests of price changes need: a seller with listings, and the contract’s calls.
-import { createClient } from '#contract/client.ts';
-import type { ApiFailure } from '#contract/failure.ts';
 import { routes } from '#contract/routes.ts';
 import { listingsHttp } from '#server/features/listings/http.ts';
-import { serve } from '#server/http/serve.ts';
-import { closetJourney } from '../../closet/closet-journey.ts';
+import { closetJourney, serveSeller } from '../../closet/closet-journey.ts';
 import type { ClosetWorld } from '../../closet/closet-world.ts';
 import type { JournalEntry } from '../../closet/control-standins.ts';
-
-const table = { listings: routes.listings };
 
 const journalFrom = async (world: ClosetWorld, since: number) =>
   (await world.command('GET', `journal?since=${since}`)) as { entries: JournalEntry[]; next: number };
@@ -39,29 +34,10 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
   for (const listing of own) await world.command('POST', `listings/${listing.poshmarkId}`, { price: 40 });
   await world.listings.sync(userId);
 
-  const server = serve({
-    routes: table,
-    budgetFactor: 100,
-    handlers: {
-      listings: listingsHttp({ ...world, picture: () => Promise.reject(new Error('this journey shows no picture')) }),
-    },
-    whoIs: async () => ({ id: userId }),
-    publicUrl: null,
-    trustedProxies: { kind: 'none' },
-    clock: world.clock,
-    log: { debug() {}, info() {}, error() {} },
-  });
-  const { listings: calls } = createClient(table, async ({ method, path, headers, body }) => {
-    const reply = await server.fetch(
-      new Request(`http://127.0.0.1${path}`, {
-        method,
-        headers: { ...headers, cookie: `hangtag=${'a'.repeat(43)}` },
-        ...(body === undefined ? {} : { body }),
-      }),
-    );
-    const contentType = reply.headers.get('content-type');
-    return { status: reply.status, text: await reply.text(), contentType, retryAfter: null };
-  });
+  const picture = () => Promise.reject(new Error('this journey shows no picture'));
+  const handlers = { listings: listingsHttp({ ...world, picture }) };
+  const calls = serveSeller({ userId }, { routes: { listings: routes.listings }, handlers, clock: world.clock }).client
+    .listings;
 
   let first = 0;
   const idOf = (n: number): string => own[n]?.id ?? '';
@@ -110,16 +86,6 @@ export async function openSeller(world: ClosetWorld, listings = 8) {
   };
 }
 export type Seller = Awaited<ReturnType<typeof openSeller>>;
-
-/** The refusal of a call. */
-export async function refusalOf(call: Promise<unknown>): Promise<Partial<ApiFailure>> {
-  const error = (await call.then(
-    () => new Error('it was not refused'),
-    (failure: unknown) => failure,
-  )) as ApiFailure;
-  const { status, code, message, fields } = error;
-  return { status, code, message, fields };
-}
 
 /** Waits for work that pauses by the manual clock. With 0 the clock does not move. */
 export async function withTime<T>(world: ClosetWorld, work: Promise<T>, stepMs = 500): Promise<T> {

@@ -5,7 +5,7 @@ import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { Database } from '#domain/ports/database.ts';
 import { shareDay } from '#domain/time.ts';
 import { hostClocks } from '#server/adapters/clock/clock.ts';
-import { silentLog } from '#tests/database.ts';
+import { addUser, silentLog } from '#tests/database.ts';
 import { createGroupCommit } from '../ledger/group-commit.ts';
 import { createLedger } from '../ledger/ledger.ts';
 import { alone } from '../needs/needs.fixture.ts';
@@ -63,11 +63,7 @@ export async function keepPromises(database: Database): Promise<void> {
 
 /** A seller with a practice closet and listings, and no bot yet. */
 export async function addSeller(database: Database, { listings, now }: { listings: number; now: Instant }) {
-  const { rows } = await database.query<{ id: string }>(
-    `insert into users (first_name, last_name, email, password, created_at)
-     values ('A', 'B', gen_random_uuid() || '@example.com', 'x', now()) returning id`,
-  );
-  const userId = rows[0]?.id ?? '';
+  const userId = await addUser(database);
   await database.query(`insert into closets (user_id, practice, state, linked_at) values ($1, true, 'ready', now())`, [
     userId,
   ]);

@@ -2,7 +2,7 @@
 
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../../sql.ts';
+import { at, countOf, firstValue, isAny } from '../../../sql.ts';
 
 /** How long a lock lasts if its holder dies. */
 export const usualLockMs = 8_000;
@@ -16,15 +16,14 @@ export async function takeLock(
   userId: string,
   lockMs: number,
 ): Promise<{ exists: boolean; epoch: string | null }> {
-  const { rows } = await db.query<{ epoch: string }>(
+  const epoch = await firstValue<string>(
+    db,
     `update closets set locked_until = now() + $2 * interval '1 millisecond', lock_epoch = lock_epoch + 1,
        reading_seen = null, reading_total = null
      where user_id = $1 and (locked_until is null or locked_until <= now()) returning lock_epoch as epoch`,
     [userId, lockMs],
   );
-  if (rows[0]) return { exists: true, epoch: rows[0].epoch };
-  const { count } = await db.query('select 1 from closets where user_id = $1', [userId]);
-  return { exists: count > 0, epoch: null };
+  return { exists: epoch !== null || (await isAny(db, 'select 1 from closets where user_id = $1', [userId])), epoch };
 }
 
 const isHeld = 'user_id = $1 and lock_epoch = $2 and locked_until > now()';
@@ -36,14 +35,12 @@ export async function renewLock(db: Queryable, userId: string, epoch: string, lo
   ]);
 }
 
-export async function isLockHeld(db: Queryable, userId: string, epoch: string): Promise<boolean> {
-  return (await db.query(`select 1 from closets where ${isHeld}`, [userId, epoch])).count === 1;
-}
+export const isLockHeld = (db: Queryable, userId: string, epoch: string): Promise<boolean> =>
+  isAny(db, `select 1 from closets where ${isHeld}`, [userId, epoch]);
 
 /** The same, and nobody can take the lock before the transaction ends. */
-export async function pinLock(tx: Queryable, userId: string, epoch: string): Promise<boolean> {
-  return (await tx.query(`select 1 from closets where ${isHeld} for no key update`, [userId, epoch])).count === 1;
-}
+export const pinLock = (tx: Queryable, userId: string, epoch: string): Promise<boolean> =>
+  isAny(tx, `select 1 from closets where ${isHeld} for no key update`, [userId, epoch]);
 
 export async function releaseLock(db: Queryable, userId: string, epoch: string): Promise<void> {
   await db.query('update closets set locked_until = null where user_id = $1 and lock_epoch = $2', [userId, epoch]);
@@ -53,16 +50,15 @@ export async function releaseLock(db: Queryable, userId: string, epoch: string):
  * Frees the accounts that were locked at `aloneAt` or before, when every holder was dead, so that their bots don't wait for the locks to
  * expire. A lock that would last longer than a usual one is from before the clock was set back.
  */
-export async function endLocksOfTheDead(db: Queryable, aloneAt: Instant): Promise<number> {
-  const { count } = await db.query(
+export const endLocksOfTheDead = (db: Queryable, aloneAt: Instant): Promise<number> =>
+  countOf(
+    db,
     `update closets set locked_until = null
      where locked_until > now() and (
        locked_until <= ${at(1)} + $2 * interval '1 millisecond' or locked_until > now() + $2 * interval '1 millisecond'
      )`,
     [aloneAt, usualLockMs],
   );
-  return count;
-}
 
 /** After a restore: the holders of these locks are gone. */
 export async function releaseRestoredLocks(tx: Queryable): Promise<void> {
@@ -70,14 +66,13 @@ export async function releaseRestoredLocks(tx: Queryable): Promise<void> {
 }
 
 /** Whether a share that was reserved less than `deadlineMs` ago may still be in flight. */
-export async function isShareInFlight(db: Queryable, userId: string, deadlineMs: number): Promise<boolean> {
-  const { count } = await db.query(
+export const isShareInFlight = (db: Queryable, userId: string, deadlineMs: number): Promise<boolean> =>
+  isAny(
+    db,
     `select 1 from shares_in_flight
      where user_id = $1 and reserved_at > now() - $2 * interval '1 millisecond' limit 1`,
     [userId, deadlineMs],
   );
-  return count > 0;
-}
 
 /** Locks a real closet against a start by another account until the transaction ends. */
 export async function lockRealCloset(tx: Queryable, userId: string): Promise<void> {

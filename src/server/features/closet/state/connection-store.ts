@@ -4,7 +4,7 @@ import { type ConnectionReason, connectionReasons } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { at } from '../../../sql.ts';
+import { at, countOf, isAny, rowsOf } from '../../../sql.ts';
 
 export async function saveConnectionIssue(
   db: Queryable,
@@ -109,27 +109,25 @@ export async function clearPending(db: Queryable, userId: string): Promise<void>
 }
 
 /** Deletes sign-ins whose ten minutes are over, with their passwords. */
-export async function dropStalePending(db: Queryable, now: Instant): Promise<number> {
-  const { count } = await db.query(
+export const dropStalePending = (db: Queryable, now: Instant): Promise<number> =>
+  countOf(
+    db,
     `update closets set pending_sign_in = null, pending_until = null, code_requested_at = null
      where pending_until <= ${at(1)}`,
     [now],
   );
-  return count;
-}
 
 /** Returns true at most once in `spacingMs`. That caller may request a code. */
-export async function claimCodeRequest(
+export const claimCodeRequest = (
   db: Queryable,
   { userId, now, spacingMs }: { userId: string; now: Instant; spacingMs: number },
-): Promise<boolean> {
-  const { count } = await db.query(
+): Promise<boolean> =>
+  isAny(
+    db,
     `update closets set code_requested_at = ${at(2)}
      where user_id = $1 and (code_requested_at is null or code_requested_at <= ${at(3)})`,
     [userId, now, now - spacingMs],
   );
-  return count === 1;
-}
 
 /** Creates the row that account locks and links need. An empty row means that nothing is linked. */
 export async function ensureCloset(
@@ -248,15 +246,14 @@ export async function removeCloset(tx: Queryable, userId: string): Promise<void>
 }
 
 /** Removes those of these sellers' closets that have something sealed, and resolves to them. */
-export async function removeSealedClosets(
+export const removeSealedClosets = (
   tx: Queryable,
   userIds: readonly string[],
-): Promise<{ userId: string; handle: string | null }[]> {
-  const { rows } = await tx.query<{ userId: string; handle: string | null }>(
+): Promise<{ userId: string; handle: string | null }[]> =>
+  rowsOf(
+    tx,
     `delete from closets
      where user_id = any($1) and (credentials is not null or session is not null or pending_sign_in is not null)
      returning user_id as "userId", handle`,
     [userIds],
   );
-  return rows;
-}

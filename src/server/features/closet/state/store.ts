@@ -4,8 +4,8 @@ import type { ApiTest } from '#contract/closet/closet.ts';
 import { type ConnectionReason, type ConnectionState, type SyncCounts, sumOf } from '#domain/closet.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at, toJson } from '../../../sql.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at, firstRow, firstValue, rowsOf, toJson, valuesOf } from '../../../sql.ts';
 
 /** A row of `closets`. The three secrets are sealed. */
 export type ClosetRow = {
@@ -40,26 +40,23 @@ const columns = `user_id as "userId", practice, username, handle, market_user_id
   last_synced_at as "lastSyncedAt",
   transport, renews_session as "renewsSession"`;
 
-export async function findCloset(db: Queryable, userId: string): Promise<ClosetRow | null> {
-  const { rows } = await db.query<ClosetRow & Row>(`select ${columns} from closets where user_id = $1`, [userId]);
-  return rows[0] ?? null;
-}
+export const findCloset = (db: Queryable, userId: string): Promise<ClosetRow | null> =>
+  firstRow(db, `select ${columns} from closets where user_id = $1`, [userId]);
 
 /** Closets with a password that was typed at registration, and with which no worker has signed in yet. */
-export async function findSealedByWeb(db: Queryable): Promise<ClosetRow[]> {
-  const { rows } = await db.query<ClosetRow & Row>(`select ${columns} from closets where credentials like 'v2.%'`);
-  return rows;
-}
+export const findSealedByWeb = (db: Queryable): Promise<ClosetRow[]> =>
+  rowsOf(db, `select ${columns} from closets where credentials like 'v2.%'`);
 
 /**
  * With `revision`, only if that is still the stored one, nobody holds the account lock, and no other transaction changes the row.
  * Resolves to the new revision, or null.
  */
-export async function saveSession(
+export const saveSession = (
   tx: Queryable,
   { userId, session, revision }: { userId: string; session: string; revision?: string },
-): Promise<string | null> {
-  const { rows } = await tx.query<{ revision: string }>(
+): Promise<string | null> =>
+  firstValue(
+    tx,
     `update closets set session = $2, revision = revision + 1
      where user_id = $1 and ($3::bigint is null or user_id in (
        select user_id from closets
@@ -68,8 +65,6 @@ export async function saveSession(
      returning revision`,
     [userId, session, revision ?? null],
   );
-  return rows[0]?.revision ?? null;
-}
 
 export async function saveIdentity(
   db: Queryable,
@@ -94,15 +89,14 @@ export async function saveSynced(
 }
 
 /** A reading that failed. Resolves to whether it is the first one since the last that succeeded. */
-export async function saveFailedReading(db: Queryable, userId: string, now: Instant): Promise<boolean> {
-  const { rows } = await db.query<{ isFirst: boolean }>(
+export const saveFailedReading = async (db: Queryable, userId: string, now: Instant): Promise<boolean> =>
+  (await firstValue<boolean>(
+    db,
     `update closets c set read_failed_at = ${at(2)}
      from (select user_id, read_failed_at is null as is_first from closets where user_id = $1 for no key update) before
      where c.user_id = before.user_id returning is_first as "isFirst"`,
     [userId, now],
-  );
-  return rows[0]?.isFirst ?? false;
-}
+  )) ?? false;
 
 /** Adds what a background sync found to what the seller has not seen since `since`. Runs while the row is locked. */
 export async function addUnseenSync(
@@ -119,7 +113,8 @@ export async function addUnseenSync(
 
 /** Resolves to what the seller has not seen since `since`, to one caller only; null if there is nothing. */
 export async function takeUnseenSync(db: Queryable, userId: string, since: Instant): Promise<SyncCounts | null> {
-  const { rows } = await db.query<SyncCounts & { at: Instant }>(
+  const row = await firstRow<SyncCounts & { at: Instant }>(
+    db,
     `with untold as (
        select user_id, untold_sync from closets where user_id = $1 and untold_sync is not null for no key update
      ), taken as (
@@ -129,8 +124,7 @@ export async function takeUnseenSync(db: Queryable, userId: string, since: Insta
        as told(added int, updated int, sold int, removed int, at double precision)`,
     [userId],
   );
-  const [row] = rows;
-  if (row === undefined || row.at <= since) return null;
+  if (row === null || row.at <= since) return null;
   const { at: _, ...found } = row;
   return found;
 }
@@ -147,27 +141,25 @@ export async function saveReading(
  * Other accounts on this server that are linked to the same real closet. A browser only says whose closet it is, so an account that is
  * linked by one is in nobody's way.
  */
-export async function findOthersOfCloset(db: Queryable, userId: string): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+export const findOthersOfCloset = (db: Queryable, userId: string): Promise<string[]> =>
+  valuesOf(
+    db,
     `select other.user_id as id from closets own join closets other on other.market_user_id = own.market_user_id
      where own.user_id = $1 and other.user_id <> $1 and not own.practice and not other.practice
        and other.transport = 'server'`,
     [userId],
   );
-  return rows.map(({ id }) => id);
-}
 
 /** Resolves to null if this connection was not tested after `since`. */
-export async function findApiTest(
+export const findApiTest = (
   db: Queryable,
   { userId, connection, since }: { userId: string; connection: string; since: Instant },
-): Promise<ApiTest | null> {
-  const { rows } = await db.query<{ answer: ApiTest }>(
-    `select answer from api_tests where user_id = $1 and connection = $2 and at > ${at(3)}`,
-    [userId, connection, since],
-  );
-  return rows[0]?.answer ?? null;
-}
+): Promise<ApiTest | null> =>
+  firstValue(db, `select answer from api_tests where user_id = $1 and connection = $2 and at > ${at(3)}`, [
+    userId,
+    connection,
+    since,
+  ]);
 
 export async function saveApiTest(
   db: Queryable,

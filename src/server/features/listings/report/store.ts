@@ -2,20 +2,19 @@
 
 import type { ClosetRow } from '#domain/listings/match-report.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
-import { toJson } from '../../../sql.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { rowsOf, toJson, valuesOf } from '../../../sql.ts';
 
 /** Listings of the linked closet, or of all earlier ones if none is linked, that the marketplace still shows. */
-export async function findReportable(db: Queryable, userId: string): Promise<ClosetRow[]> {
-  const { rows } = await db.query<ClosetRow & Row>(
+export const findReportable = (db: Queryable, userId: string): Promise<ClosetRow[]> =>
+  rowsOf(
+    db,
     `select l.id, l.title, l.listed_at as "listedAt", l.price, l.sku, l.size, l.availability <> 'sold' as "isForSale"
      from listings l left join closet_connections c on c.user_id = l.user_id
      where l.user_id = $1 and l.availability <> 'removed' and l.market_user_id = coalesce(c.market_user_id, l.market_user_id)
      order by l.id`,
     [userId],
   );
-  return rows;
-}
 
 type Reported = {
   id: string;
@@ -30,11 +29,12 @@ type Reported = {
  * Stores what a report says, except where the seller has typed something else. Empty cells erase nothing. Resolves to the ids of the
  * listings that it changed.
  */
-export async function saveReported(
+export const saveReported = (
   tx: Queryable,
   { userId, reported }: { userId: string; reported: readonly Reported[] },
-): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
+): Promise<string[]> =>
+  valuesOf(
+    tx,
     `with reported as (
        select * from jsonb_to_recordset($2::jsonb)
          as r(id bigint, "costCents" int, sku text, "listedAt" float8, "lowestPrice" int)
@@ -54,5 +54,3 @@ export async function saveReported(
      returning l.id`,
     [userId, toJson(reported)],
   );
-  return rows.map(({ id }) => id);
-}

@@ -3,8 +3,8 @@
 import type { Listing, ListingChange } from '#contract/listings/listings.ts';
 import { fromDollars } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at, listsOf, toJson } from '../../../sql.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at, firstRow, firstValue, listsOf, rowsOf, toJson, valuesOf } from '../../../sql.ts';
 
 /** A row of `listings` as the product shows it, with moments as the database returns them. */
 export type ListingRow = Omit<Listing, 'lastShared' | 'listedAt' | 'soldAt' | 'quietSince' | 'syncedAt'> & {
@@ -29,33 +29,24 @@ const withCounts = `left join listing_share_counts c on c.user_id = l.user_id an
   left join closet_connections k on k.user_id = l.user_id and k.market_user_id = l.market_user_id and l.availability <> 'removed'`;
 
 /** Active first, newest first. `id`: only that one, if the seller has it. */
-export async function findListings(db: Queryable, userId: string, id: string | null = null): Promise<ListingRow[]> {
-  const { rows } = await db.query<ListingRow & Row>(
+export const findListings = (db: Queryable, userId: string, id: string | null = null): Promise<ListingRow[]> =>
+  rowsOf(
+    db,
     `select ${columns} from listings l ${withCounts}
      where l.user_id = $1 ${id === null ? '' : 'and l.id = $2'}
      order by l.is_active desc, l.listed_at desc nulls last, l.id desc`,
     id === null ? [userId] : [userId, id],
   );
-  return rows;
-}
 
 /** The address of the picture of one of the seller's listings; null if there is no such listing or it has no picture. */
-export async function findPictureAddress(db: Queryable, userId: string, id: string): Promise<string | null> {
-  const { rows } = await db.query<{ address: string | null }>(
-    'select image_url as address from listings where user_id = $1 and id = $2',
-    [userId, id],
-  );
-  return rows[0]?.address ?? null;
-}
+export const findPictureAddress = (db: Queryable, userId: string, id: string): Promise<string | null> =>
+  firstValue(db, 'select image_url as address from listings where user_id = $1 and id = $2', [userId, id]);
 
 /** Of the linked closet, or of all earlier closets if none is linked. */
-export async function countListings(db: Queryable, userId: string): Promise<{ active: number; sold: number }> {
-  const { rows } = await db.query<{ active: number; sold: number }>(
-    'select active, sold from listing_counts where user_id = $1',
-    [userId],
-  );
-  return rows[0] ?? { active: 0, sold: 0 };
-}
+export const countListings = async (db: Queryable, userId: string): Promise<{ active: number; sold: number }> =>
+  (await firstRow<{ active: number; sold: number }>(db, 'select active, sold from listing_counts where user_id = $1', [
+    userId,
+  ])) ?? { active: 0, sold: 0 };
 
 type QuietListings = { listingIds: string[]; count: number; askingCents: number | null };
 
@@ -65,7 +56,8 @@ export async function findQuiet(
   userId: string,
   { before, most }: { before: Instant; most: number },
 ): Promise<QuietListings> {
-  const { rows } = await db.query<{ id: string; count: number; dollars: number | null }>(
+  const rows = await rowsOf<{ id: string; count: number; dollars: number | null }>(
+    db,
     `select l.id, count(*) over ()::int as count,
        case when bool_and(l.currency = 'USD' and l.price is not null) over () then sum(l.price) over ()::float8 end as dollars
      from listings l join closet_connections k on k.user_id = l.user_id and k.market_user_id = l.market_user_id
@@ -81,14 +73,13 @@ export async function findQuiet(
 }
 
 /** Of the linked closet, by the same rule for what a round shares as in the views. */
-export async function countRoundSize(db: Queryable, userId: string): Promise<{ shared: number; skipped: number }> {
-  const { rows } = await db.query<{ shared: number; skipped: number }>(
+export const countRoundSize = async (db: Queryable, userId: string): Promise<{ shared: number; skipped: number }> =>
+  (await firstRow<{ shared: number; skipped: number }>(
+    db,
     `select (count(*) filter (where is_shareable))::int as shared, (count(*) filter (where is_skipped))::int as skipped
      from listing_shares where user_id = $1`,
     [userId],
-  );
-  return rows[0] ?? { shared: 0, skipped: 0 };
-}
+  )) ?? { shared: 0, skipped: 0 };
 
 /** Undefined fields stay as they are. `floorPercent`: of the current price, but never below the marketplace's lowest price of 3 dollars. */
 type ListingEdit = ListingChange & { floorPercent?: number | undefined };
@@ -98,7 +89,8 @@ export async function saveEdits(
   db: Queryable,
   { userId, ids, edit }: { userId: string; ids: readonly string[]; edit: ListingEdit },
 ): Promise<Map<string, 'changed' | 'no_price'>> {
-  const { rows } = await db.query<{ id: string; isChanged: boolean }>(
+  const rows = await rowsOf<{ id: string; isChanged: boolean }>(
+    db,
     `with own as (
        select id from listings where user_id = $1 and id = any($2::bigint[]) order by id for no key update
      ), edit as (
@@ -126,13 +118,12 @@ export async function saveEdits(
 
 type PricedRow = { id: string; title: string; price: number | null };
 
-export async function lockPriced(tx: Queryable, userId: string, ids: readonly string[]): Promise<PricedRow[]> {
-  const { rows } = await tx.query<PricedRow>(
+export const lockPriced = (tx: Queryable, userId: string, ids: readonly string[]): Promise<PricedRow[]> =>
+  rowsOf(
+    tx,
     `select id, title, price from listings where user_id = $1 and id = any($2::bigint[]) order by id for no key update`,
     [userId, ids],
   );
-  return rows;
-}
 
 export type ListingCost = { listingId: string; costCents: number };
 
@@ -146,8 +137,9 @@ export async function saveCosts(tx: Queryable, userId: string, costs: readonly L
 }
 
 /** Clears costs that are still as they were set. Resolves to the ids of their listings. */
-export async function clearCosts(tx: Queryable, userId: string, costs: readonly ListingCost[]): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
+export const clearCosts = (tx: Queryable, userId: string, costs: readonly ListingCost[]): Promise<string[]> =>
+  valuesOf(
+    tx,
     `with same as (
        select l.id from listings l join unnest($2::bigint[], $3::int[]) as c(id, cost) on c.id = l.id
        where l.user_id = $1 and l.cost_cents = c.cost and not l.cost_from_report order by l.id for no key update of l
@@ -155,8 +147,6 @@ export async function clearCosts(tx: Queryable, userId: string, costs: readonly 
      update listings l set cost_cents = null from same where l.user_id = $1 and l.id = same.id returning l.id`,
     [userId, ...listsOf(costs, 'listingId', 'costCents')],
   );
-  return rows.map(({ id }) => id);
-}
 
 const activeInOrder = (columns: string): string => `/* prepared */ select ${columns}
      from listings l ${withCounts}
@@ -169,10 +159,8 @@ const facts = activeInOrder(`l.id, l.brand, l.brand_id as "brandId", l.category,
 
 type Active = { id: string; poshmarkId: string; title: string };
 
-export async function findActiveInOrder(db: Queryable, userId: string, marketUserId: string): Promise<Active[]> {
-  const { rows } = await db.query<Active>(titles, [userId, marketUserId]);
-  return rows;
-}
+export const findActiveInOrder = (db: Queryable, userId: string, marketUserId: string): Promise<Active[]> =>
+  rowsOf(db, titles, [userId, marketUserId]);
 
 type ActiveFacts = {
   id: string;
@@ -184,10 +172,8 @@ type ActiveFacts = {
   size: string | null;
 };
 
-export async function findActiveFacts(db: Queryable, userId: string, marketUserId: string): Promise<ActiveFacts[]> {
-  const { rows } = await db.query<ActiveFacts>(facts, [userId, marketUserId]);
-  return rows;
-}
+export const findActiveFacts = (db: Queryable, userId: string, marketUserId: string): Promise<ActiveFacts[]> =>
+  rowsOf(db, facts, [userId, marketUserId]);
 
 /** Stores what the marketplace reported about a listing when it was shared. */
 export async function markUnavailable(

@@ -4,7 +4,7 @@ import type { Listing } from '#contract/listings/listings.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { ListedFacts } from '#domain/pricing/facts/comparable.ts';
-import { at, toJson } from '../../../sql.ts';
+import { at, countOf, oneRow, rowsOf, toJson } from '../../../sql.ts';
 
 /** One listing as the marketplace showed it, by the table's column names. It goes to the database as JSON. */
 export type SeenListing = ListedFacts & {
@@ -40,8 +40,9 @@ export type KnownListing = Omit<SeenListing, 'availability'> & {
 const momentOf = (column: string): string => `to_timestamp(seen.${column}::double precision / 1000)`;
 
 /** All listings except removed ones, the longest unseen first. */
-export async function findKnown(db: Queryable, userId: string, marketUserId: string): Promise<KnownListing[]> {
-  const { rows } = await db.query<KnownListing>(
+export const findKnown = (db: Queryable, userId: string, marketUserId: string): Promise<KnownListing[]> =>
+  rowsOf(
+    db,
     `/* prepared */ select poshmark_id, title, price, original_price, currency, availability, is_active, like_count, market_share_count,
        comment_count, brand, brand_id, department, category, subcategory, category_ids, size, condition, colors, image_url, picture_urls, url,
        closet_position, listed_at, sold_at, market_updated_at
@@ -50,8 +51,6 @@ export async function findKnown(db: Queryable, userId: string, marketUserId: str
      order by is_active desc, synced_at, id`,
     [userId, marketUserId],
   );
-  return rows;
-}
 
 /**
  * Locks these listings of the seller, and those of a closet that was linked before, in the order of their ids, as every statement
@@ -114,12 +113,13 @@ const ifSeen = each(
  * Stores what the marketplace showed. Hangtag's own data stays: our shares, the floor price, and what the answer left out (an
  * unreadable price, pictures that a summary leaves out). Resolves to how many rows are new, changed, and newly sold.
  */
-export async function upsertSeen(
+export function upsertSeen(
   tx: Queryable,
   given: { userId: string; marketUserId: string; seen: readonly SeenListing[]; now: Instant },
 ): Promise<{ added: number; updated: number; sold: number }> {
   const { userId, marketUserId, seen, now } = given;
-  const { rows } = await tx.query<{ added: number; updated: number; sold: number }>(
+  return oneRow(
+    tx,
     `with before as (
        select * from listings where user_id = $1 and poshmark_id in (
          select poshmark_id from jsonb_to_recordset($3::jsonb) as seen(poshmark_id text)
@@ -160,21 +160,19 @@ export async function upsertSeen(
      from after left join before on before.id = after.id`,
     [userId, marketUserId, toJson(seen), now],
   );
-  return rows[0] ?? { added: 0, updated: 0, sold: 0 };
 }
 
 /** Marks listings that the marketplace reported as gone. Resolves to how many were not marked before. */
-export async function markRemoved(
+export const markRemoved = (
   tx: Queryable,
   { userId, poshmarkIds, now }: { userId: string; poshmarkIds: readonly string[]; now: Instant },
-): Promise<number> {
-  const { count } = await tx.query(
+): Promise<number> =>
+  countOf(
+    tx,
     `update listings set availability = 'removed', is_active = false, closet_position = null, synced_at = ${at(3)}
      where user_id = $1 and poshmark_id = any($2::text[]) and availability <> 'removed'`,
     [userId, poshmarkIds, now],
   );
-  return count;
-}
 
 /** Listings of a closet that was linked before are no longer shared. They stay as history. */
 export async function retireOtherClosets(tx: Queryable, userId: string, marketUserId: string): Promise<void> {

@@ -2,11 +2,11 @@
 
 import type { Currency } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { Demand } from '#domain/pricing/advice/demand.ts';
 import type { Reason } from '#domain/pricing/advice/reasons.ts';
 import type { ListedFacts } from '#domain/pricing/facts/comparable.ts';
-import { at } from '../../../sql.ts';
+import { at, firstRow, firstValue, oneRow, rowsOf } from '../../../sql.ts';
 import { recordedPrice } from '../comparables/store.ts';
 
 /** A listing of the closet, with the facts that its price depends on. In whole dollars of its currency; `price` is null if it was unreadable. */
@@ -42,28 +42,22 @@ const columns = `id, title, price, currency, original_price as "originalPrice", 
   brand, department, category, subcategory, size, condition, image_url as "imageUrl",
   ${lastChange('priced_listings', at(3))} as "lastChange"`;
 
-export async function findActive(
+export const findActive = (
   db: Queryable,
   { userId, marketUserId, since }: { userId: string; marketUserId: string; since: Instant },
-): Promise<ClosetListing[]> {
-  const { rows } = await db.query<ClosetListing & Row>(
+): Promise<ClosetListing[]> =>
+  rowsOf(
+    db,
     `select ${columns} from priced_listings
      where user_id = $1 and market_user_id = $2 and is_active and price > 0 order by id`,
     [userId, marketUserId, since],
   );
-  return rows;
-}
 
-export async function findOne(
+export const findOne = (
   db: Queryable,
   { userId, id, since }: { userId: string; id: string; since: Instant },
-): Promise<ClosetListing | null> {
-  const { rows } = await db.query<ClosetListing & Row>(
-    `select ${columns} from priced_listings where user_id = $1 and id = $2`,
-    [userId, id, since],
-  );
-  return rows[0] ?? null;
-}
+): Promise<ClosetListing | null> =>
+  firstRow(db, `select ${columns} from priced_listings where user_id = $1 and id = $2`, [userId, id, since]);
 
 /** Advice as the seller saw it, in whole dollars, with its sentences of that day and the facts that it came from. */
 export type NewAdvice = {
@@ -147,13 +141,11 @@ const withOutcome = `select r.id, r.listing_id as "listingId", l.title, r.at, r.
     order by (p.new_price = r.suggested_price) desc, p.at limit 1
   ) c on true`;
 
-export async function findEarlierAdvice(db: Queryable, userId: string, listingId: string): Promise<EarlierAdvice[]> {
-  const { rows } = await db.query<EarlierAdvice & Row>(
-    `${withOutcome} where r.user_id = $1 and r.listing_id = $2 order by r.at desc, r.id desc limit 100`,
-    [userId, listingId],
-  );
-  return rows;
-}
+export const findEarlierAdvice = (db: Queryable, userId: string, listingId: string): Promise<EarlierAdvice[]> =>
+  rowsOf(db, `${withOutcome} where r.user_id = $1 and r.listing_id = $2 order by r.at desc, r.id desc limit 100`, [
+    userId,
+    listingId,
+  ]);
 
 export type StandingRow = Pick<
   NewAdvice,
@@ -170,12 +162,13 @@ export type StandingRow = Pick<
  * changes most comes first. More than a screen shows, because only its reasons tell whether it still applies.
  * `changedSince`: from when on the last price change counts.
  */
-export async function findStandingAdvice(
+export function findStandingAdvice(
   db: Queryable,
   given: { userId: string; marketUserId: string; since: Instant; changedSince: Instant; most: number },
 ): Promise<StandingRow[]> {
   const { userId, marketUserId, since, changedSince, most } = given;
-  const { rows } = await db.query<StandingRow & Row>(
+  return rowsOf(
+    db,
     `select l.listing_id as "listingId", l.title, l.image_url as "imageUrl", l.like_count as likes, l.direction,
        l.current_price as "currentPrice", l.suggested_price as "suggestedPrice", l.low, l.high, l.confidence,
        l.facts -> 'because' as because, l.facts -> 'demand' ->> 'level' as demand, l.floor_price as "floorPrice",
@@ -193,26 +186,21 @@ export async function findStandingAdvice(
      order by abs(l.suggested_price - l.current_price) desc, l.listing_id`,
     [userId, marketUserId, since, changedSince, most],
   );
-  return rows;
 }
 
-export async function findLastAdvisedAt(db: Queryable, userId: string): Promise<Instant | null> {
-  const { rows } = await db.query<{ at: Instant }>(
-    'select at from recommendations where user_id = $1 order by at desc limit 1',
-    [userId],
-  );
-  return rows[0]?.at ?? null;
-}
+export const findLastAdvisedAt = (db: Queryable, userId: string): Promise<Instant | null> =>
+  firstValue(db, 'select at from recommendations where user_id = $1 order by at desc limit 1', [userId]);
 
 /**
  * The track record: how often the shown intervals were right. Checks the newest advice for each listing that has sold since, for a
  * price that is known.
  */
-export async function countTrackRecord(
+export const countTrackRecord = (
   db: Queryable,
   userId: string,
-): Promise<{ advised: number; sold: number; withinInterval: number }> {
-  const { rows } = await db.query<{ advised: number; sold: number; withinInterval: number }>(
+): Promise<{ advised: number; sold: number; withinInterval: number }> =>
+  oneRow(
+    db,
     `select count(*)::int as advised, count(*) filter (where price is not null)::int as sold,
        count(*) filter (where price between low and high)::int as "withinInterval"
      from (
@@ -224,5 +212,3 @@ export async function countTrackRecord(
      ) newest`,
     [userId],
   );
-  return rows[0] ?? { advised: 0, sold: 0, withinInterval: 0 };
-}

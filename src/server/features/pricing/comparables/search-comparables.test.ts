@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { MarketAccount, Marketplace, SearchQuery } from '#domain/ports/marketplace.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
-import { ownDatabase, silentLog } from '#tests/database.ts';
+import { addUser, ownDatabase, silentLog } from '#tests/database.ts';
 import type { PricingContext, SearchTerm } from './pricing-context.ts';
 import { searchFor, waitForTurn } from './search-comparables.ts';
 
@@ -116,13 +116,10 @@ it('sends nothing more after a refusal, even if another search already waits for
 
 it('lets a browser search for its own seller only, at its own pace: nobody else’s search waits for it or is spared by it', async () => {
   const { search, real } = openSearch();
-  const { rows } = await world.database.query<{ id: string }>(
-    `insert into users (first_name, last_name, email, password, created_at)
-     values ('Jo', 'Example', 'jo@example.org', 'none', now()) returning id`,
-  );
+  const sellerId = await addUser(world.database);
   const sent: number[] = [];
   const carrier = {
-    sellerId: rows[0]?.id ?? '',
+    sellerId,
     async send() {
       sent.push(performance.now());
       return { kind: 'ok' as const, value: { items: [], next: null } };

@@ -4,7 +4,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { MarketListing } from '#domain/ports/marketplace.ts';
 import { listedFacts } from '#domain/pricing/facts/comparable.ts';
-import { at, toJson } from '../../../sql.ts';
+import { at, firstValue, isAny, toJson, valuesOf } from '../../../sql.ts';
 
 /**
  * Takes a turn to send one search, with the time to wait for it: one call per `spacingMs` for all processes together. Returns
@@ -14,13 +14,14 @@ export async function takeSearchTurn(
   db: Queryable,
   { practice, spacingMs, now }: { practice: boolean; spacingMs: number; now: Instant },
 ): Promise<{ waitMs: number } | null> {
-  const { rows } = await db.query<{ waitMs: number }>(
+  const waitMs = await firstValue<number>(
+    db,
     `update market_search_pace set next_at = greatest(${at(3)}, next_at) + $2::float8 * interval '1 millisecond', paused_until = null
      where practice = $1 and (paused_until is null or paused_until <= ${at(3)})
      returning (extract(epoch from next_at - ${at(3)}) * 1000 - $2::float8)::float8 as "waitMs"`,
     [practice, spacingMs, now],
   );
-  return rows[0] ? { waitMs: Math.max(0, rows[0].waitMs) } : null;
+  return waitMs === null ? null : { waitMs: Math.max(0, waitMs) };
 }
 
 export async function pauseSearch(
@@ -31,25 +32,23 @@ export async function pauseSearch(
 }
 
 /** Whether a new search would have to wait longer than `waitMs`, because others are searching. */
-export async function isSearchBusy(
+export const isSearchBusy = (
   db: Queryable,
   { practice, waitMs, now }: { practice: boolean; waitMs: number; now: Instant },
-): Promise<boolean> {
-  const { rows } = await db.query(
+): Promise<boolean> =>
+  isAny(
+    db,
     `select 1 from market_search_pace where practice = $1 and next_at > ${at(2)} + $3::float8 * interval '1 millisecond'`,
     [practice, now, waitMs],
   );
-  return rows.length > 0;
-}
 
 /** Until when searching is paused, or null. */
-export async function findSearchPause(db: Queryable, practice: boolean, now: Instant): Promise<Instant | null> {
-  const { rows } = await db.query<{ until: Instant }>(
+export const findSearchPause = (db: Queryable, practice: boolean, now: Instant): Promise<Instant | null> =>
+  firstValue(
+    db,
     `select paused_until as until from market_search_pace where practice = $1 and paused_until > ${at(2)}`,
     [practice, now],
   );
-  return rows[0]?.until ?? null;
-}
 
 /** The seller whose browser carried the search, for whom alone it counts. null: the server made it, and it counts for all. */
 type CarriedFor = { carriedFor?: string | null };
@@ -63,13 +62,14 @@ export async function findFreshTerms(
   given: { practice: boolean; terms: readonly string[]; since: Instant } & CarriedFor,
 ): Promise<Set<string>> {
   const { practice, terms, since, carriedFor = null } = given;
-  const { rows } = await db.query<{ term: string }>(
+  const fresh = await valuesOf<string>(
+    db,
     `select term from market_searches where practice = $1 and term = any($2::text[]) and searched_at > ${at(3)}
      union select term from browser_searches
      where user_id = $4 and practice = $1 and term = any($2::text[]) and searched_at > ${at(3)}`,
     [practice, terms, since, carriedFor],
   );
-  return new Set(rows.map(({ term }) => term));
+  return new Set(fresh);
 }
 
 const largest = 1_000_000;

@@ -2,9 +2,10 @@
 
 import type { Cents, Currency } from '#domain/money.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import type { SoldItem } from '#domain/pricing/backtest/backtest.ts';
 import { type Comparable, knownFacts, type ListedFacts } from '#domain/pricing/facts/comparable.ts';
+import { oneRow, oneValue, pagesOf, rowsOf } from '../../../sql.ts';
 
 /**
  * The comparables that a seller's prices are learned from. The seller's own asks are not among them, because a closet can't
@@ -64,8 +65,9 @@ type RecordedRow = ListedFacts & {
 };
 
 /** The seller's records of sales that the closet doesn't show as well: the closet's own row has their price. In pages, by id. */
-async function readRecorded(db: Queryable, { userId, marketUserId }: Sources, after: string): Promise<RecordedRow[]> {
-  const { rows } = await db.query<RecordedRow & Row>(
+const readRecorded = (db: Queryable, { userId, marketUserId }: Sources, after: string): Promise<RecordedRow[]> =>
+  rowsOf(
+    db,
     `select id, title, price_cents as "priceCents", original_price_cents as "originalPriceCents",
        sold_on::timestamp at time zone 'UTC' as "soldAt", brand, department, category, subcategory, size, condition, quantity
      from comparable_sales s
@@ -75,8 +77,6 @@ async function readRecorded(db: Queryable, { userId, marketUserId }: Sources, af
      order by id limit ${pageSize}`,
     [userId, after, marketUserId],
   );
-  return rows;
-}
 
 /** Several pieces that were sold together are as many sales. */
 const recordedToComparables = ({ quantity, ...row }: RecordedRow, seller: string): Comparable[] =>
@@ -97,46 +97,43 @@ const foundFor = (userId: string): string => `select ${foundColumns} from market
 /** The sold listings of the closet, then the seller's records, then search results, in pages, so that reading never blocks the server for long. */
 export async function* readComparables(db: Queryable, sources: Sources): AsyncIterable<Comparable[]> {
   const { userId, marketUserId, practice, terms } = sources;
-  for (let after = '0'; ; ) {
-    const { rows } = await db.query<ComparableRow & Row>(
+  const sold = (last: ComparableRow | null) =>
+    rowsOf<ComparableRow>(
+      db,
       `select id, ${columns}, 'sold' as state, coalesce(sold_at, synced_at) as "seenAt",
          coalesce((${recordedPrice}), price * 100) as "priceCents"
        from priced_listings l
        where user_id = $1 and market_user_id = $2 and id > $3 and price > 0 and availability = 'sold' and currency = 'USD'
        order by id limit ${pageSize}`,
-      [userId, marketUserId, after],
+      [userId, marketUserId, last?.id ?? '0'],
     );
-    if (rows.length > 0) yield rows.map((row) => toComparable(row, 'closet', sellerKey(userId)));
-    if (rows.length < pageSize) break;
-    after = rows.at(-1)?.id ?? after;
-  }
-  for (let after = '0'; ; ) {
-    const rows = await readRecorded(db, sources, after);
-    if (rows.length > 0) yield rows.flatMap((row) => recordedToComparables(row, sellerKey(userId)));
-    if (rows.length < pageSize) break;
-    after = rows.at(-1)?.id ?? after;
-  }
-  // By its last row and not by its number: a search that ends in between moves rows from page to page.
-  let last = { seen: 'infinity', id: '' };
-  for (let read = 0; read < mostFromSearch; read += pageSize) {
-    const { rows } = await db.query<ComparableRow & Row & { seen: string }>(
+  for await (const rows of pagesOf(pageSize, sold))
+    yield rows.map((row) => toComparable(row, 'closet', sellerKey(userId)));
+  for await (const rows of pagesOf<RecordedRow>(pageSize, (last) => readRecorded(db, sources, last?.id ?? '0')))
+    yield rows.flatMap((row) => recordedToComparables(row, sellerKey(userId)));
+  const found = (last: (ComparableRow & { seen: string }) | null) =>
+    rowsOf<ComparableRow & { seen: string }>(
+      db,
       `with found as (${foundFor('$3::bigint')})
        select poshmark_id as id, ${columns}, price * 100 as "priceCents", state, seen_at as "seenAt", seen_at::text as seen
        from found c
        where practice = $1 and terms && $2::text[] and (seen_at, poshmark_id) < ($4::timestamptz, $5)
          and not exists (select 1 from priced_listings l where l.user_id = $3 and l.poshmark_id = c.poshmark_id)
        order by seen_at desc, poshmark_id desc limit ${pageSize}`,
-      [practice, terms, userId, last.seen, last.id],
+      [practice, terms, userId, last?.seen ?? 'infinity', last?.id ?? ''],
     );
-    if (rows.length > 0) yield rows.map((row) => toComparable(row, 'market'));
-    if (rows.length < pageSize) return;
-    last = rows.at(-1) ?? last;
+  let read = 0;
+  for await (const rows of pagesOf(pageSize, found)) {
+    yield rows.map((row) => toComparable(row, 'market'));
+    read += rows.length;
+    if (read >= mostFromSearch) return;
   }
 }
 
 /** A version that changes whenever the comparables of these sources change. */
-export async function readVersion(db: Queryable, { userId, practice, terms }: Sources): Promise<string> {
-  const { rows } = await db.query<{ version: string }>(
+export const readVersion = (db: Queryable, { userId, practice, terms }: Sources): Promise<string> =>
+  oneValue(
+    db,
     `select concat_ws('/',
        (select concat((extract(epoch from max(synced_at)) * 1000)::bigint, '+', count(*)) from priced_listings
          where user_id = $1 and availability = 'sold'),
@@ -147,15 +144,14 @@ export async function readVersion(db: Queryable, { userId, practice, terms }: So
          where user_id = $1 and practice = $2 and term = any($3::text[]))) as version`,
     [userId, practice, terms],
   );
-  return rows[0]?.version ?? '';
-}
 
 /** How many comparables there are: all, sales, search results, and the seller's records. */
 export async function countComparables(
   db: Queryable,
   { userId, practice, marketUserId, terms }: Sources,
 ): Promise<{ comparables: number; sold: number; fromSearch: number; imported: number }> {
-  const { rows } = await db.query<{ own: number; imported: number; found: number; foundSold: number }>(
+  const { own, imported, found, foundSold } = await oneRow<Record<'own' | 'imported' | 'found' | 'foundSold', number>>(
+    db,
     `with found as (${foundFor('$1::bigint')})
      select own, imported, found, "foundSold" from (
        select count(*)::int as own from priced_listings
@@ -172,7 +168,6 @@ export async function countComparables(
      ) c`,
     [userId, marketUserId, practice, terms],
   );
-  const { own = 0, imported = 0, found = 0, foundSold = 0 } = rows[0] ?? {};
   const fromSearch = Math.min(found, mostFromSearch);
   const ownSales = own + imported;
   return {
@@ -193,14 +188,13 @@ type ClosetTerm = {
 };
 
 /** Brands and kinds of a closet's own listings, most frequent first. */
-export async function readClosetTerms(db: Queryable, userId: string, marketUserId: string): Promise<ClosetTerm[]> {
-  const { rows } = await db.query<ClosetTerm>(
+export const readClosetTerms = (db: Queryable, userId: string, marketUserId: string): Promise<ClosetTerm[]> =>
+  rowsOf(
+    db,
     `select brand, category, subcategory, title, currency from priced_listings
      where user_id = $1 and market_user_id = $2 and availability in ('sold', 'available') order by is_active desc, id`,
     [userId, marketUserId],
   );
-  return rows;
-}
 
 type SoldRow = ListedFacts & { id: string; title: string; price: number; originalPrice: number | null };
 
@@ -209,11 +203,13 @@ export async function readNewestSales(
   db: Queryable,
   { userId, most, seller }: { userId: string; most: number; seller: string },
 ): Promise<{ count: number; newest: SoldItem[] }> {
-  const counted = await db.query<{ count: number }>(
+  const { count } = await oneRow<{ count: number }>(
+    db,
     'select count(*)::int as count from comparable_sales where user_id = $1',
     [userId],
   );
-  const { rows } = await db.query<SoldRow & Row>(
+  const rows = await rowsOf<SoldRow>(
+    db,
     `select id, title, price_cents as price, original_price_cents as "originalPrice", brand, department, category, subcategory, size,
        condition
      from comparable_sales where user_id = $1 order by coalesce(sold_on, '-infinity') desc, id desc limit $2`,
@@ -223,5 +219,5 @@ export async function readNewestSales(
     ...{ id, price },
     item: { title, seller, ...knownFacts(facts), ...(originalPrice !== null && { originalPrice }) },
   }));
-  return { count: counted.rows[0]?.count ?? 0, newest };
+  return { count, newest };
 }

@@ -3,9 +3,9 @@
 import type { DemoPrices } from '#domain/demo/demo-history.ts';
 import { isId } from '#domain/id.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
+import type { Queryable } from '#domain/ports/database.ts';
 import { changeEveryMs, nextChangeAt, remembersMs } from '#domain/prices/price-change.ts';
-import { at, listsOf } from '../../../../sql.ts';
+import { at, firstRow, isAny, listsOf, oneRow, oneValue, rowsOf, valuesOf } from '../../../../sql.ts';
 
 export type BatchRow = {
   id: string;
@@ -40,23 +40,17 @@ export async function lockPrices(tx: Queryable, userId: string): Promise<void> {
 
 const batchColumns = `id, source, body_hash as "bodyHash", created_at as "createdAt"`;
 
-export async function findBatchByKey(db: Queryable, userId: string, key: string): Promise<BatchRow | null> {
-  const { rows } = await db.query<BatchRow & Row>(
-    `select ${batchColumns} from price_batches where user_id = $1 and idempotency_key = $2`,
-    [userId, key],
-  );
-  return rows[0] ?? null;
-}
+export const findBatchByKey = (db: Queryable, userId: string, key: string): Promise<BatchRow | null> =>
+  firstRow(db, `select ${batchColumns} from price_batches where user_id = $1 and idempotency_key = $2`, [userId, key]);
 
 /** Finds a batch by its id or its idempotency key, because a client that still waits for the answer knows only the key. */
-export async function findBatch(db: Queryable, userId: string, name: string): Promise<BatchRow | null> {
-  const { rows } = await db.query<BatchRow & Row>(
+export const findBatch = (db: Queryable, userId: string, name: string): Promise<BatchRow | null> =>
+  firstRow(
+    db,
     `select ${batchColumns} from price_batches
      where user_id = $1 and (id = $2::bigint or idempotency_key = $3) order by id = $2::bigint desc nulls last limit 1`,
     [userId, isId(name) ? name : null, name],
   );
-  return rows[0] ?? null;
-}
 
 export async function insertBatch(
   tx: Queryable,
@@ -71,14 +65,13 @@ export async function insertBatch(
     isQuiet?: boolean;
   },
 ): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>(
+  const { id } = await oneRow<{ id: string }>(
+    tx,
     `insert into price_batches (user_id, source, confirmed_large, idempotency_key, body_hash, created_at, notified_at)
      values ($1, $2, $3, $4, $5, ${at(6)}, case when $7 then ${at(6)} end) returning id`,
     [batch.userId, batch.source, batch.confirmedLarge, batch.key, batch.bodyHash, batch.now, batch.isQuiet === true],
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('The batch was not written.');
-  return row.id;
+  return id;
 }
 
 export type NewWrite = {
@@ -120,13 +113,11 @@ export async function insertWrites(
 }
 
 /** How many changes and undos the seller asked for. */
-export async function countWritesSince(db: Queryable, userId: string, since: Instant): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from price_writes where user_id = $1 and asked_at > ${at(2)}`,
-    [userId, since],
-  );
-  return rows[0]?.count ?? 0;
-}
+export const countWritesSince = (db: Queryable, userId: string, since: Instant): Promise<number> =>
+  oneValue(db, `select count(*)::int as count from price_writes where user_id = $1 and asked_at > ${at(2)}`, [
+    userId,
+    since,
+  ]);
 
 /** If an undo with unknown outcome is requested again, its outcome is read again. */
 export async function reopenUnknown(
@@ -142,21 +133,17 @@ export async function reopenUnknown(
 }
 
 /** Changes first, then their undos, each in its order. */
-export async function findWrites(db: Queryable, userId: string, batchId: string): Promise<WriteRow[]> {
-  const { rows } = await db.query<WriteRow & Row>(
-    `select ${writeColumns} from price_writes where user_id = $1 and batch_id = $2 order by id`,
-    [userId, batchId],
-  );
-  return rows;
-}
+export const findWrites = (db: Queryable, userId: string, batchId: string): Promise<WriteRow[]> =>
+  rowsOf(db, `select ${writeColumns} from price_writes where user_id = $1 and batch_id = $2 order by id`, [
+    userId,
+    batchId,
+  ]);
 
-export async function isBatchOpen(db: Queryable, userId: string, batchId: string): Promise<boolean> {
-  const { rows } = await db.query(
-    `select 1 as one from price_writes where user_id = $1 and batch_id = $2 and ${open} limit 1`,
-    [userId, batchId],
-  );
-  return rows.length > 0;
-}
+export const isBatchOpen = (db: Queryable, userId: string, batchId: string): Promise<boolean> =>
+  isAny(db, `select 1 as one from price_writes where user_id = $1 and batch_id = $2 and ${open} limit 1`, [
+    userId,
+    batchId,
+  ]);
 
 export async function dropOldKeys(db: Queryable, before: Instant): Promise<void> {
   await db.query(
@@ -169,12 +156,13 @@ export async function dropOldKeys(db: Queryable, before: Instant): Promise<void>
 /**
  * An invented batch of a demo account, whose last prices are those that the listings have. Resolves to its id.
  */
-export async function insertInventedBatch(
+export const insertInventedBatch = (
   tx: Queryable,
   userId: string,
   { source, appliedAt, undoneAt, changes }: DemoPrices,
-): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>(
+): Promise<string> =>
+  oneValue(
+    tx,
     `with batch as (
        insert into price_batches (user_id, source, confirmed_large, body_hash, created_at, notified_at)
        values ($1, $8, false, 'demo', ${at(2)}, ${at(2)}) returning id
@@ -200,8 +188,6 @@ export async function insertInventedBatch(
      select id from batch`,
     [userId, appliedAt, undoneAt, ...listsOf(changes, 'listingId', 'oldPrice', 'newPrice', 'at'), source],
   );
-  return rows[0]?.id ?? '';
-}
 
 /**
  * The earliest moment for the seller's next change, or for the one after `ahead` others that are still waiting. `meanPauseMs` is the
@@ -211,12 +197,13 @@ export async function findNextChangeAt(
   db: Queryable,
   { userId, ahead = 0, meanPauseMs, now }: { userId: string; ahead?: number; meanPauseMs: number; now: Instant },
 ): Promise<Instant> {
-  const { rows } = await db.query<{ at: Instant }>(
+  const sentAt = await valuesOf<Instant>(
+    db,
     // A write is settled after it was sent, so the index of settled writes finds these.
     `select sent_at as at from price_writes where user_id = $1 and settled_at >= ${at(2)} and sent_at >= ${at(2)}`,
     [userId, now - remembersMs],
   );
-  const sent = [...rows.map((row) => row.at), ...Array<Instant>(ahead).fill(now)];
+  const sent = [...sentAt, ...Array<Instant>(ahead).fill(now)];
   return nextChangeAt(sent, changeEveryMs(meanPauseMs));
 }
 
@@ -246,27 +233,20 @@ export type PriceRow = {
 };
 
 /** Those of `ids` that are the user's. */
-export async function findCurrentPrices(
-  db: Queryable,
-  userId: string,
-  ids: readonly string[],
-): Promise<CurrentPrice[]> {
-  const { rows } = await db.query<CurrentPrice & Row>(
-    'select id, title, price, currency from listings where user_id = $1 and id = any($2::bigint[])',
-    [userId, ids],
-  );
-  return rows;
-}
+export const findCurrentPrices = (db: Queryable, userId: string, ids: readonly string[]): Promise<CurrentPrice[]> =>
+  rowsOf(db, 'select id, title, price, currency from listings where user_id = $1 and id = any($2::bigint[])', [
+    userId,
+    ids,
+  ]);
 
 /** Newest first. */
-export async function findPriceHistory(db: Queryable, userId: string, listingId: string): Promise<PriceRow[]> {
-  const { rows } = await db.query<PriceRow & Row>(
+export const findPriceHistory = (db: Queryable, userId: string, listingId: string): Promise<PriceRow[]> =>
+  rowsOf(
+    db,
     `select at, old_price as "oldPrice", new_price as "newPrice", source, batch_id as "batchId"
      from price_changes where user_id = $1 and listing_id = $2 order by at desc, id desc`,
     [userId, listingId],
   );
-  return rows;
-}
 
 type NewPrice = { userId: string; listingId: string; price: number; now: Instant };
 

@@ -1,8 +1,8 @@
 // SQL for single price writes of the journal.
 
 import type { Instant } from '#domain/ports/clock.ts';
-import type { Queryable, Row } from '#domain/ports/database.ts';
-import { at, toJson } from '../../../../sql.ts';
+import type { Queryable } from '#domain/ports/database.ts';
+import { at, firstRow, firstValue, isAny, rowsOf, toJson, valuesOf } from '../../../../sql.ts';
 import type { BatchRow } from './batch-store.ts';
 
 export type OpenWrite = {
@@ -47,8 +47,9 @@ const unresolved = `w.state = 'unknown' and w.old_price is not null
  * The seller's next write: the oldest that is not settled. One that was asked for alone doesn't wait for the rest of a long batch,
  * unless that has a write of the same listing.
  */
-export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite | null> {
-  const { rows } = await db.query<OpenWrite & Row>(
+export const findOpen = (db: Queryable, userId: string): Promise<OpenWrite | null> =>
+  firstRow(
+    db,
     `select next.id, next.user_id as "userId", next.batch_id as "batchId", next.listing_id as "listingId",
        l.poshmark_id as "marketId", l.market_user_id as "marketUserId", l.title, l.currency, next.new_price as "newPrice",
        next.expected_price as "expectedPrice", next.old_price as "oldPrice", u.new_price as "undoesPrice", next.state, next.tries, b.source,
@@ -68,24 +69,21 @@ export async function findOpen(db: Queryable, userId: string): Promise<OpenWrite
      order by (next.batch_size = 1 and next.rank = 1) desc, next.id limit 1`,
     [userId],
   );
-  return rows[0] ?? null;
-}
 
 /**
  * Stores the price that the write is about to overwrite, before it is sent. Resolves to false if another process owns the write
  * now.
  */
-export async function saveSending(
+export const saveSending = (
   db: Queryable,
   { userId, id, tries, oldPrice, now }: OwnedWrite & { oldPrice: number; now: Instant },
-): Promise<boolean> {
-  const { count } = await db.query(
+): Promise<boolean> =>
+  isAny(
+    db,
     `update price_writes set state = 'sending', old_price = $4, sent_at = ${at(5)}
      where user_id = $1 and id = $2 and tries = $3 and ${open}`,
     [userId, id, tries, oldPrice, now],
   );
-  return count === 1;
-}
 
 /** The reply was lost or unclear. The write stays open until reading shows its outcome, and is never sent again. */
 export async function saveUncertain(db: Queryable, { userId, id, tries }: OwnedWrite): Promise<void> {
@@ -115,8 +113,9 @@ export type Settled = OwnedWrite & {
 };
 
 /** Resolves to true for the one call that settles it. */
-export async function saveSettled(tx: Queryable, settled: Settled): Promise<boolean> {
-  const { count } = await tx.query(
+export const saveSettled = (tx: Queryable, settled: Settled): Promise<boolean> =>
+  isAny(
+    tx,
     `update price_writes set state = $4, old_price = coalesce($5, old_price), error = $6, message = $7,
        settled_at = ${at(8)}
      where user_id = $1 and id = $2 and tries = $3 and ${open}`,
@@ -131,8 +130,6 @@ export async function saveSettled(tx: Queryable, settled: Settled): Promise<bool
       settled.now,
     ],
   );
-  return count === 1;
-}
 
 /**
  * Ends all open writes of the seller: unsent ones as failed, and those in flight as unknown. The first one gets `message`, and
@@ -189,7 +186,7 @@ type ResolvedWrite = {
  * Resolves writes of unknown outcome by the prices that the marketplace shows. The wanted price proves that a write arrived, even
  * one that is still in flight. Any other price proves that it did not, but only if it was sent before `sentBefore`.
  */
-export async function resolveUnknown(
+export function resolveUnknown(
   tx: Queryable,
   given: {
     userId: string;
@@ -202,7 +199,8 @@ export async function resolveUnknown(
   },
 ): Promise<ResolvedWrite[]> {
   const { userId, seen, sentBefore, message, now } = given;
-  const { rows } = await tx.query<ResolvedWrite & Row>(
+  return rowsOf(
+    tx,
     `update price_writes w set settled_at = ${at(3)},
        state = case when shown.price = w.new_price then 'updated' else 'failed' end,
        error = case when shown.price = w.new_price then null else 'marketplace_unavailable' end,
@@ -216,28 +214,27 @@ export async function resolveUnknown(
        w.state, w.old_price as "oldPrice", w.new_price as "newPrice"`,
     [userId, toJson(seen), now, message, sentBefore],
   );
-  return rows;
 }
 
 /** Sellers with open writes, and how long ago any of them changed, by the database's clock. */
-export async function findUnfinished(db: Queryable, before: Instant): Promise<string[]> {
-  const { rows } = await db.query<{ userId: string }>(
+export const findUnfinished = (db: Queryable, before: Instant): Promise<string[]> =>
+  valuesOf(
+    db,
     `select user_id as "userId" from price_writes where ${open}
      group by user_id having max(greatest(asked_at, coalesce(sent_at, asked_at))) <= ${at(1)}`,
     [before],
   );
-  return rows.map(({ userId }) => userId);
-}
 
 /**
  * Returns ended batches of which the seller was not notified yet, and marks them as notified, so that only one of two callers
  * notifies. `tookMs` is the time from a batch's start to its last write.
  */
-export async function takeEnded(
+export const takeEnded = (
   tx: Queryable,
   { userId, now }: { userId: string; now: Instant },
-): Promise<{ batchId: string; tookMs: number }[]> {
-  const { rows } = await tx.query<{ batchId: string; tookMs: number }>(
+): Promise<{ batchId: string; tookMs: number }[]> =>
+  rowsOf(
+    tx,
     `update price_batches b set notified_at = ${at(2)}
      where b.user_id = $1 and b.notified_at is null
        and not exists (select from price_writes w where w.user_id = $1 and w.batch_id = b.id and w.${open})
@@ -246,25 +243,22 @@ export async function takeEnded(
      ) - b.created_at) * 1000)::float8 as "tookMs"`,
     [userId, now],
   );
-  return rows;
-}
 
 /** When the seller's last earlier write was sent, of those that ended after `since`; null if there is none. */
-export async function lastSentBefore(
+export const lastSentBefore = (
   db: Queryable,
   { userId, id, since }: { userId: string; id: string; since: Instant },
-): Promise<Instant | null> {
-  const { rows } = await db.query<{ at: Instant | null }>(
+): Promise<Instant | null> =>
+  firstValue(
+    db,
     `select max(sent_at) as at from price_writes where user_id = $1 and settled_at >= ${at(3)} and id < $2`,
     [userId, id, since],
   );
-  return rows[0]?.at ?? null;
-}
 
 /** When the seller's journal last changed; null if nothing in it is open. */
-export async function lastMoved(db: Queryable, userId: string): Promise<Instant | null> {
-  const { rows } = await db.query<{ at: Instant | null }>(
-    // Nobody waits for a drop, so that one which was asked for is no sign of a process that works on it.
+export const lastMoved = (db: Queryable, userId: string): Promise<Instant | null> =>
+  firstValue(
+    db, // Nobody waits for a drop, so that one which was asked for is no sign of a process that works on it.
     `select case when bool_or(${open}) then coalesce(
        max(greatest(case when b.source <> 'drop' or undoes is not null then asked_at end, sent_at, settled_at)), 'epoch'
      ) end as at
@@ -274,5 +268,3 @@ export async function lastMoved(db: Queryable, userId: string): Promise<Instant 
      )`,
     [userId],
   );
-  return rows[0]?.at ?? null;
-}
