@@ -55,7 +55,7 @@ export async function openDrops(world: ClosetWorld, seller: Seller, zone = 'Amer
     calls,
     save,
     settle,
-    /** As maintenance does it: every five minutes, and exactly when something is due. */
+    /** As maintenance does it, exactly when something is due, and every half hour while that waits. */
     async passTo(at: string): Promise<void> {
       const end = Date.parse(at);
       while (clock.now() < end) {
@@ -64,7 +64,7 @@ export async function openDrops(world: ClosetWorld, seller: Seller, zone = 'Amer
           [userId],
         );
         const due = rows[0]?.due ?? end;
-        await clock.advanceTo(Math.min(end, due > clock.now() ? due : clock.now() + 300_000));
+        await clock.advanceTo(Math.min(end, due > clock.now() ? due : clock.now() + 1_800_000));
         await planDueDrops(drops);
         const isDue = world.waiting.some(({ name, delayMs = 0 }) => name === 'drops.make' && delayMs === 0);
         world.waiting.splice(0);
