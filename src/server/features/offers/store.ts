@@ -5,8 +5,8 @@ import { fromDollars } from '#domain/money.ts';
 import type { OfferListing } from '#domain/offers/preview.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
-import { giveBackOffer, type OfferDay, takeOffer } from '../bot/bot.ts';
 import { at, firstRow, firstValue, rowsOf, toJson } from '../../sql.ts';
+import { giveBackOffer, type OfferDay, takeOffer } from '../bot/bot.ts';
 
 type StoredRules = StoredOfferRules & { nextId: number };
 
