@@ -10,6 +10,9 @@ import { opened } from './opened.ts';
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** On a machine that is busy with other work, 50 calls at once have waited longer than Hangtag does. */
+const patience = { connectMs: 40_000, statementMs: 40_000, answerMs: 45_000 };
+
 export type TestDatabase = {
   database: Database;
   url: string;
@@ -56,7 +59,7 @@ async function clone(template: string, max: number): Promise<TestDatabase> {
   await onServer(`create database ${name} template ${template} strategy file_copy owner ${address.username}`);
   address.pathname = `/${name}`;
   const url = address.href;
-  const { database, settled } = counted(await openPostgres({ url, max, log: silentLog }));
+  const { database, settled } = counted(await openPostgres({ url, max, limits: patience, log: silentLog }));
   return {
     database,
     url,

@@ -77,7 +77,7 @@ describe('a backup', () => {
 
   it('and its restoring may take longer than any other statement', async () => {
     const limited = async (url: string) =>
-      openPostgres({ url, statementLimitMs: 400, answerLimitMs: 600, log: silentLog });
+      openPostgres({ url, limits: { statementMs: 400, answerMs: 600 }, log: silentLog });
     /** Runs `work` on a table that stays locked until a statement of `work` has waited for longer than the limits. */
     const outlasting = async <T>({ database, url }: TestDatabase, work: (slow: Database) => Promise<T>): Promise<T> => {
       const slow = await limited(url);

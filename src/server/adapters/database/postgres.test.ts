@@ -140,7 +140,7 @@ test.each<[string, string, unknown[]]>([
   ['a value of the wrong type', 'select $1::int', ['one']],
 ])('keeps the connection of a statement that failed because of %s', async (_, sql, params) => {
   const { url } = fresh;
-  const database = await openPostgres({ url, max: 1, statementLimitMs: 50, log: silentLog });
+  const database = await openPostgres({ url, max: 1, limits: { statementMs: 50 }, log: silentLog });
   const connection = async () => (await database.query('select pg_backend_pid() as id')).rows;
   const before = await connection();
   await expect(database.query(sql, params)).rejects.toThrow();
@@ -199,7 +199,7 @@ test('a connection that ends in the middle of a statement or a commit says that 
 });
 
 describe('a server that has gone silent', () => {
-  const answerLimitMs = 500;
+  const answerMs = 500;
 
   test.each<[string, (database: Database) => Promise<unknown>, boolean]>([
     ['a statement', (database) => database.query('select 1'), true],
@@ -208,11 +208,11 @@ describe('a server that has gone silent', () => {
   ])('is given up after one wait in %s, and works again when it is back', async (_, ask, mayBeDone) => {
     const proxy = await openProxy(targetOf(fresh.url), Math.random);
     const url = through(fresh.url, proxy.port);
-    const database = await openPostgres({ url, max: 1, answerLimitMs, log: silentLog });
+    const database = await openPostgres({ url, max: 1, limits: { answerMs }, log: silentLog });
     await database.query('select 1');
     proxy.swallow();
     await expect(ask(database)).rejects.toMatchObject({ name: 'DatabaseAway', mayBeDone });
-    expect(proxy.longestSilenceMs()).toBeLessThan(2 * answerLimitMs);
+    expect(proxy.longestSilenceMs()).toBeLessThan(2 * answerMs);
     proxy.heal();
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await database.close();

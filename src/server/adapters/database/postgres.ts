@@ -11,9 +11,9 @@ import { orAway, type Stage, whyUnreachable } from './unreachable.ts';
 import { getTypeParser, toParameter } from './values.ts';
 
 const oldestVersion = 15;
-const connectLimitMs = 5_000;
-/** Shorter than `answerLimitMs`, so that the server cancels a statement before we give up waiting for it. */
-const usualStatementLimitMs = 8_000;
+/** The server cancels a statement before we give up waiting for it. */
+type Limits = { connectMs: number; statementMs: number; answerMs: number };
+const usualLimits: Limits = { connectMs: 5_000, statementMs: 8_000, answerMs: usualAnswerLimitMs };
 
 const retryForMs = 5_000;
 const askAgainMs = 250;
@@ -24,18 +24,17 @@ export const preparedMark = '/* prepared */';
 /**
  * Opens a pool on PostgreSQL 15 or newer and checks that it answers; otherwise throws a `StartProblem`. In rows, int8 is a string
  * (for ids), timestamptz is in epoch milliseconds, date is `YYYY-MM-DD`, and json is parsed. A statement whose text starts with
- * `preparedMark` is prepared under a hash of its text. A connection that has not answered for `answerLimitMs` is considered
+ * `preparedMark` is prepared under a hash of its text. A connection that has not answered for `answerMs` is considered
  * half-open and dropped. Throws `DatabaseAway` for what is no fault of a statement.
  */
 export async function openPostgres(needs: {
   url: string;
   max?: number;
-  statementLimitMs?: number;
-  answerLimitMs?: number;
+  limits?: Partial<Limits>;
   log: Log;
 }): Promise<Database> {
-  const { url, max = 10, statementLimitMs = usualStatementLimitMs, answerLimitMs = usualAnswerLimitMs, log } = needs;
-  const pool = openPool({ url, max, statementLimitMs, answerLimitMs, log });
+  const { url, max = 10, limits, log } = needs;
+  const pool = openPool({ url, max, limits: { ...usualLimits, ...limits }, log });
   try {
     await checkVersion(pool);
   } catch (error) {
@@ -59,22 +58,15 @@ export async function openPostgres(needs: {
   };
 }
 
-function openPool(needs: {
-  url: string;
-  max: number;
-  statementLimitMs: number;
-  answerLimitMs: number;
-  log: Log;
-}): pg.Pool {
-  const { url, max, statementLimitMs, answerLimitMs, log } = needs;
+function openPool({ url, max, limits, log }: { url: string; max: number; limits: Limits; log: Log }): pg.Pool {
   let pool: pg.Pool;
   try {
     pool = new pg.Pool({
-      ...connectionOptions(url),
+      ...connectionOptions(url, limits.connectMs),
       max,
-      statement_timeout: statementLimitMs,
-      idle_in_transaction_session_timeout: statementLimitMs * 2,
-      query_timeout: answerLimitMs,
+      statement_timeout: limits.statementMs,
+      idle_in_transaction_session_timeout: limits.statementMs * 2,
+      query_timeout: limits.answerMs,
     });
   } catch (error) {
     throw whyUnreachable(url, error);
@@ -100,13 +92,13 @@ function openPool(needs: {
  */
 const withoutCompiling = '-c jit=off';
 
-const connectionOptions = (url: string) => ({
+const connectionOptions = (url: string, connectMs = usualLimits.connectMs) => ({
   ...connectionTo(url),
   types: { getTypeParser },
   application_name: 'hangtag',
   // `timestampToInstant` only understands UTC.
   options: `-c TimeZone=UTC ${withoutCompiling}`,
-  connectionTimeoutMillis: connectLimitMs,
+  connectionTimeoutMillis: connectMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
 });

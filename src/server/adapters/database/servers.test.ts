@@ -84,8 +84,8 @@ it('follows the database to its other server when the first one is gone, and log
 
 it('does not wait for answers of a silent server once another one takes writes', async () => {
   const { fresh, links, address } = await twoWays();
-  const database = await openPostgres({ url: address, max: 2, answerLimitMs: 300_000, log: silentLog });
-  const other = await openPostgres({ url: address, max: 1, answerLimitMs: 300_000, log: silentLog });
+  const database = await openPostgres({ url: address, max: 2, limits: { answerMs: 300_000 }, log: silentLog });
+  const other = await openPostgres({ url: address, max: 1, limits: { answerMs: 300_000 }, log: silentLog });
 
   links[0].goSilent();
   const unanswered = [database.query('select 1 as one'), other.query('select 1 as one')].map((query) =>
