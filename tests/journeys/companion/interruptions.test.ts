@@ -8,7 +8,7 @@ import type { Fate } from './scripted-companion.ts';
 const moments = Number(process.env.INTERRUPTIONS ?? 4);
 const size = moments > 4 ? moments * 7 : 30;
 
-const { linked, until, world } = companionJourney();
+const { linked, passUntil, world } = companionJourney();
 
 it(
   'shares no listing twice in a round, whatever is cut at seeded moments',
@@ -33,7 +33,7 @@ it(
     };
     await api.bot.start({ body: { offerShippingDiscount: false } });
     const isDone = ({ state, shareStatus }: BotStatus) => state === 'waiting' && shareStatus.left === 0;
-    await until(api.bot.status, isDone, 60_000 + moments * 12_000);
+    await passUntil(api.bot.status, isDone, 60_000 + moments * 12_000);
     expect(ahead).toEqual([]);
     const shared = (await world.journalOf(username)).map(({ listingId }) => listingId);
     expect(new Set(shared).size).toBe(shared.length);
