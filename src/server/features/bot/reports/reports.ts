@@ -8,7 +8,7 @@ import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import type { Queue } from '#domain/ports/queue.ts';
 import type { NotifyDevices } from '../../notices/notices.ts';
-import type { RoundKind } from '../rounds/store.ts';
+import type { RoundKind, RoundSums } from '../rounds/store.ts';
 import { findAddress } from '../state/store.ts';
 
 export type Measure = {
@@ -28,8 +28,6 @@ export type BotLog = {
 
 const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`;
 
-type RoundCounts = RoundKind & { planned: number; shares: number; inFlight: number; unknown: number; failed: number };
-
 /** What a round is about to share. */
 export function planWords({ kind, party }: RoundKind, planned: number): string {
   if (kind === 'party') return `${counted(planned)} for ${party.title}`;
@@ -47,7 +45,7 @@ const cutWords: Record<CutBy, string> = {
   interruption: 'ended by an interruption',
 };
 
-export function roundWords(state: 'done' | 'cut' | 'stopped', sums: RoundCounts, cutBy: CutBy = 'slot'): string {
+export function roundWords(state: 'done' | 'cut' | 'stopped', sums: RoundSums, cutBy: CutBy = 'slot'): string {
   const { planned, shares, inFlight, unknown, failed } = sums;
   const of = sums.kind === 'back' ? `${people(planned)} shared back` : `${counted(planned)} shared`;
   const parts = [`${shares} of ${of}${sums.kind === 'party' ? ` to ${sums.party.title}` : ''}`];

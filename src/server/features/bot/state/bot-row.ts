@@ -7,16 +7,42 @@ import { type BotState, dailyLimit, type LimitReason, type PauseReason, standard
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Database, Queryable } from '#domain/ports/database.ts';
 import { at } from '../../../sql.ts';
-import type { BotEvent, BotRow, Changed, Documents, Phase } from './events.ts';
+import { type BotEvent, type BotRow, type Changed, type Documents, type Phase, roundOf } from './events.ts';
 import { transition } from './transitions.ts';
 
-/** The columns of a row but its seller, of `bots` under the name `b`. */
-export const botColumns = `b.epoch, b.revision, b.owner, b.due_at as "dueAt", b.state, b.round_id as "roundId",
-  b.pause_reason as "pauseReason", b.pause_message as "pauseMessage", b.paused_at as "pausedAt", b.resumes_at as "resumesAt",
-  b.last_round_at as "lastRoundAt", b.limit_in_force as "limitInForce", b.limit_reason as "limitReason",
-  b.limit_reached_at as "limitReachedAt", b.starts_again_at as "startsAgainAt", b.share_day as "shareDay",
-  b.rolling_until as "rollingUntil", b.started_at as "startedAt", b.started_by_seller_at as "startedBySellerAt",
-  b.consented_at as "consentedAt", b.browser_lost_at as "browserLostAt", b.browser_noticed_on as "browserNoticedOn"`;
+/** The columns of a row but its seller, with their types. */
+const types = {
+  epoch: 'bigint',
+  revision: 'bigint',
+  owner: 'uuid',
+  dueAt: 'timestamptz',
+  state: 'text',
+  roundId: 'bigint',
+  pauseReason: 'text',
+  pauseMessage: 'text',
+  pausedAt: 'timestamptz',
+  resumesAt: 'timestamptz',
+  lastRoundAt: 'timestamptz',
+  limitInForce: 'int',
+  limitReason: 'text',
+  limitReachedAt: 'timestamptz',
+  startsAgainAt: 'timestamptz',
+  shareDay: 'text',
+  rollingUntil: 'timestamptz',
+  startedAt: 'timestamptz',
+  startedBySellerAt: 'timestamptz',
+  consentedAt: 'timestamptz',
+  browserLostAt: 'timestamptz',
+  browserNoticedOn: 'text',
+} satisfies Record<Exclude<keyof StoredBot, 'userId'>, string>;
+const fields = Object.entries(types) as [keyof typeof types, string][];
+/** `dueAt` is stored in `due_at`. */
+const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const listed = (write: (field: string, type: string) => string): string =>
+  fields.map(([field, type]) => write(field, type)).join(', ');
+
+/** The same in a statement, of `bots` under the name `b`. */
+export const botColumns = listed((field) => `b.${columnOf(field)} as "${field}"`);
 const columns = `b.user_id as "userId", ${botColumns}`;
 
 export type StoredBot = Omit<BotRow, 'phase'> & {
@@ -107,23 +133,11 @@ async function lockWhere(tx: Queryable, which: string, params: unknown[]): Promi
 async function writeBotRows(tx: Queryable, changes: readonly { row: BotRow; documents: Documents }[]): Promise<void> {
   if (changes.length === 0) return;
   await tx.query(
-    `/* prepared */ update bots b set epoch = a.epoch, revision = a.revision, owner = a.owner, due_at = a.due_at,
-       state = a.state, round_id = a.round_id, pause_reason = a.pause_reason, pause_message = a.pause_message,
-       paused_at = a.paused_at, resumes_at = a.resumes_at, last_round_at = a.last_round_at,
-       limit_in_force = a.limit_in_force, limit_reason = a.limit_reason, limit_reached_at = a.limit_reached_at,
-       starts_again_at = a.starts_again_at,
-       share_day = a.share_day, rolling_until = a.rolling_until, started_at = a.started_at,
-       started_by_seller_at = a.started_by_seller_at,
-       consented_at = a.consented_at, browser_lost_at = a.browser_lost_at,
-       browser_noticed_on = a.browser_noticed_on, settings = coalesce(a.settings, b.settings),
-       backoff = coalesce(a.backoff, b.backoff)
-     from json_to_recordset($1::json) as a(user_id bigint, epoch bigint, revision bigint, owner uuid, due_at timestamptz,
-       state text, round_id bigint, pause_reason text, pause_message text, paused_at timestamptz, resumes_at timestamptz,
-       last_round_at timestamptz, limit_in_force int, limit_reason text, limit_reached_at timestamptz, starts_again_at timestamptz, share_day text,
-       rolling_until timestamptz, started_at timestamptz, started_by_seller_at timestamptz, consented_at timestamptz, browser_lost_at timestamptz,
-       browser_noticed_on text, settings jsonb, backoff jsonb)
-     where b.user_id = a.user_id`,
-    [JSON.stringify(changes.map(({ row, documents }) => toColumns(row, documents)))],
+    `/* prepared */ update bots b set ${listed((field) => `${columnOf(field)} = a."${field}"`)},
+       settings = coalesce(a.settings, b.settings), backoff = coalesce(a.backoff, b.backoff)
+     from json_to_recordset($1::json) as a("userId" bigint, ${listed((field, type) => `"${field}" ${type}`)}, settings jsonb, backoff jsonb)
+     where b.user_id = a."userId"`,
+    [JSON.stringify(changes.map(toStored))],
   );
 }
 
@@ -152,40 +166,26 @@ function phaseOf({ state, roundId, pauseReason, pauseMessage, pausedAt, resumesA
   }
 }
 
-function toColumns(row: BotRow, { settings, backoff }: Documents) {
-  const { phase } = row;
+/** `settings` and `backoff` of a row that was read with them are not written, only those of an event. */
+function toStored({ row, documents }: { row: BotRow; documents: Documents }) {
+  const { phase, userId } = row;
   const pause = phase.state === 'paused' ? phase.pause : null;
-  return {
-    user_id: row.userId,
-    epoch: row.epoch,
-    revision: row.revision,
-    owner: row.owner,
-    due_at: timestamp(row.dueAt),
+  const stored: StoredBot = {
+    ...row,
     state: phase.state,
-    round_id: 'roundId' in phase ? phase.roundId : null,
-    pause_reason: pause?.reason,
-    pause_message: pause?.message,
-    paused_at: timestamp(pause?.at ?? null),
-    resumes_at: timestamp(pause?.resumesAt ?? null),
-    last_round_at: timestamp(row.lastRoundAt),
-    limit_in_force: row.limitInForce,
-    limit_reason: row.limitReason,
-    limit_reached_at: timestamp(row.limitReachedAt),
-    starts_again_at: timestamp(row.startsAgainAt),
-    share_day: row.shareDay,
-    rolling_until: timestamp(row.rollingUntil),
-    started_at: timestamp(row.startedAt),
-    started_by_seller_at: timestamp(row.startedBySellerAt),
-    consented_at: timestamp(row.consentedAt),
-    browser_lost_at: phase.state === 'waiting_for_browser' ? timestamp(phase.lostAt) : null,
-    browser_noticed_on: row.browserNoticedOn,
-    settings,
-    backoff,
+    roundId: roundOf(phase),
+    pauseReason: pause?.reason ?? null,
+    pauseMessage: pause?.message ?? null,
+    pausedAt: pause?.at ?? null,
+    resumesAt: pause?.resumesAt ?? null,
+    browserLostAt: phase.state === 'waiting_for_browser' ? phase.lostAt : null,
   };
+  const values = fields.map(([field, type]) => {
+    const value = stored[field];
+    return [field, type === 'timestamptz' && value !== null ? new Date(value).toISOString() : value];
+  });
+  return { userId, ...documents, ...Object.fromEntries(values) };
 }
-
-const timestamp = (instant: Instant | null): string | null =>
-  instant === null ? null : new Date(instant).toISOString();
 
 /** Applies an event to one bot. Resolves to null if the seller has none, or the event can't happen. */
 export async function changeBot(db: Queryable, userId: string, event: BotEvent): Promise<Changed | null> {

@@ -1,12 +1,13 @@
 // SQL for workers: claims, the bots' data, and the events that workers cause. Every event goes through the table of transitions.
 
-import { type BotSettings, type BotState, standardSettings } from '#domain/bot/bot.ts';
+import { type BotSettings, standardSettings } from '#domain/bot/bot.ts';
 import type { Backoff } from '#domain/bot/limit/warnings.ts';
 import type { Transport } from '#domain/companion.ts';
 import type { Instant } from '#domain/ports/clock.ts';
 import type { Queryable } from '#domain/ports/database.ts';
 import { at, listsOf } from '../../../sql.ts';
 import {
+  botColumns,
   changeBot,
   changeLockedBots,
   inTransaction,
@@ -14,8 +15,9 @@ import {
   lockOrphanedRows,
   lockRowsOfWorker,
   lockRowsUnknownTo,
+  type StoredBot,
 } from './bot-row.ts';
-import type { BotEvent, Claim, BotRow as LockedRow } from './events.ts';
+import type { BotEvent, BotRow, Claim } from './events.ts';
 
 /** Releases all bots of a worker, to be claimed at once. */
 export async function closeLease(tx: Queryable, workerId: string, now: Instant): Promise<void> {
@@ -68,37 +70,21 @@ export const freeUnknownBots = (
   { workerId, known, now }: { workerId: string; known: readonly string[]; now: Instant },
 ): Promise<number> => inTransaction(db, async (tx) => adoptAll(tx, await lockRowsUnknownTo(tx, workerId, known), now));
 
-const adoptAll = async (tx: Queryable, rows: readonly LockedRow[], now: Instant): Promise<number> =>
+const adoptAll = async (tx: Queryable, rows: readonly BotRow[], now: Instant): Promise<number> =>
   (await changeLockedBots(tx, rows, () => ({ kind: 'orphaned', now }))).length;
 
-export type BotRow = {
-  userId: string;
-  epoch: string;
-  revision: string;
+/** A bot of a worker with what its shares need of its seller and closet. */
+export type OwnBot = StoredBot & {
+  settings: BotSettings;
+  backoff: Partial<Backoff>;
+  timezone: string;
   closetRevision: string | null;
   /** null if no closet is connected. */
   practice: boolean | null;
   transport: Transport | null;
-  state: BotState;
-  settings: BotSettings;
-  backoff: Partial<Backoff>;
-  limitInForce: number;
-  shareDay: string | null;
-  rollingUntil: Instant | null;
-  roundId: string | null;
-  lastRoundAt: Instant | null;
-  resumesAt: Instant | null;
-  timezone: string;
-  browserNoticedOn: string | null;
-  startedAt: Instant | null;
   closetReadAt: Instant | null;
   closetShown: number | null;
 };
-
-const botColumns = `b.user_id as "userId", b.epoch, b.revision, c.revision as "closetRevision", c.practice, c.transport, b.state, b.settings, b.backoff,
-  b.limit_in_force as "limitInForce", b.share_day as "shareDay", b.rolling_until as "rollingUntil",
-  b.round_id as "roundId", b.last_round_at as "lastRoundAt", b.resumes_at as "resumesAt", u.timezone,
-  b.browser_noticed_on as "browserNoticedOn", b.started_at as "startedAt", c.last_synced_at as "closetReadAt", c.shown_listings as "closetShown"`;
 
 /**
  * Claims bots that are due by `dueBefore`, the longest due first, at most `limit`. A previous owner can reserve nothing more for
@@ -113,9 +99,10 @@ export async function claimDue(
   return claimed.map(({ userId }) => userId);
 }
 
-export async function readOwnBots(db: Queryable, workerId: string, userIds: readonly string[]): Promise<BotRow[]> {
-  const { rows } = await db.query<BotRow>(
-    `/* prepared */ select ${botColumns}
+export async function readOwnBots(db: Queryable, workerId: string, userIds: readonly string[]): Promise<OwnBot[]> {
+  const { rows } = await db.query<OwnBot>(
+    `/* prepared */ select b.user_id as "userId", ${botColumns}, b.settings, b.backoff, u.timezone, c.revision as "closetRevision",
+       c.practice, c.transport, c.last_synced_at as "closetReadAt", c.shown_listings as "closetShown"
      from bots b join sellers u on u.user_id = b.user_id left join closet_connections c on c.user_id = b.user_id
      where b.user_id = any($2::bigint[]) and b.owner = $1`,
     [workerId, userIds],
@@ -167,11 +154,14 @@ export async function readDayFacts(
   );
 }
 
-type OwnBot = { userId: string } & Claim;
 type OwnEvent<E extends BotEvent = BotEvent> = E extends { by: Claim } ? Omit<E, 'by'> : never;
 
 /** What a worker does with its own bot. Resolves to false if it was impossible, usually because this worker no longer owns the bot. */
-export async function changeOwn(db: Queryable, { userId, workerId, epoch }: OwnBot, event: OwnEvent): Promise<boolean> {
+export async function changeOwn(
+  db: Queryable,
+  { userId, workerId, epoch }: { userId: string } & Claim,
+  event: OwnEvent,
+): Promise<boolean> {
   return (await changeBot(db, userId, { ...event, by: { workerId, epoch } } as BotEvent)) !== null;
 }
 

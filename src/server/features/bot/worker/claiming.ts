@@ -34,33 +34,33 @@ const startAtOnce = 50;
 const lookBackMs = 36 * 3_600_000;
 
 /** Claims due bots. If a claim is running, claims once more after it. */
-export async function claim(state: WorkerState): Promise<void> {
-  const { context, semaphore } = state;
+export async function claim(worker: WorkerState): Promise<void> {
+  const { context, semaphore } = worker;
   // While the operator holds all bots, the sweep still settles what an earlier worker reserved.
-  if (state.isClosing || context.findHold() !== null || !state.lease.stands()) {
-    state.claimSoon = false;
+  if (worker.isClosing || context.findHold() !== null || !worker.lease.stands()) {
+    worker.claimSoon = false;
     return;
   }
-  if (state.isClaiming) {
-    state.claimSoon = true;
+  if (worker.isClaiming) {
+    worker.claimSoon = true;
     return;
   }
   if (semaphore.waiting > claimAtOnce) {
     // The bots of the last claims aren't ready yet. More would only wait here, while other workers may be free to claim them.
-    later(state, claimAgainMs, () => claim(state));
+    later(worker, claimAgainMs, () => claim(worker));
     return;
   }
-  state.isClaiming = true;
-  state.claimSoon = false;
-  const count = await countWork(state, () => claimOnce(state)).catch((error: unknown) => {
+  worker.isClaiming = true;
+  worker.claimSoon = false;
+  const count = await countWork(worker, () => claimOnce(worker)).catch((error: unknown) => {
     context.log.warn({ error }, 'Claim of due bots failed, trying again');
     // It may have been committed all the same.
-    state.freesUnknown = true;
+    worker.freesUnknown = true;
     return 0;
   });
-  state.isClaiming = false;
-  if (count === claimAtOnce) later(state, claimAgainMs, () => claim(state));
-  else if (state.claimSoon) void claim(state);
+  worker.isClaiming = false;
+  if (count === claimAtOnce) later(worker, claimAgainMs, () => claim(worker));
+  else if (worker.claimSoon) void claim(worker);
 }
 
 /** Starts bots that stopped themselves at the limit of an earlier day and have a planned start. */
@@ -72,20 +72,20 @@ async function startDue({ context }: WorkerState): Promise<void> {
     );
 }
 
-async function claimOnce(state: WorkerState): Promise<number> {
-  const { database, clock, random, meanPauseMs } = state.context;
-  const { lease } = state;
+async function claimOnce(worker: WorkerState): Promise<number> {
+  const { database, clock, random, meanPauseMs } = worker.context;
+  const { lease } = worker;
   // Only between two claims does this process know which bots are its own.
-  if (state.freesUnknown)
-    await freeUnknownBots(database, { workerId: lease.workerId, known: [...state.bots.keys()], now: clock.now() });
-  state.freesUnknown = false;
-  await startDue(state);
+  if (worker.freesUnknown)
+    await freeUnknownBots(database, { workerId: lease.workerId, known: [...worker.bots.keys()], now: clock.now() });
+  worker.freesUnknown = false;
+  await startDue(worker);
   const newcomers = await database.transaction(
     (tx) => claimBots(tx, { workerId: lease.workerId, now: clock.now(), meanPauseMs, random }),
     { indexesOnly: true },
   );
   if (!lease.isLost) {
-    for (const bot of newcomers) takeIn(state, bot);
+    for (const bot of newcomers) takeIn(worker, bot);
     return newcomers.length;
   }
   // The lease was lost during the claim, perhaps after the worker's other bots were released.
@@ -149,33 +149,33 @@ export async function endLeasesOfTheDead({ database, processes, log }: BotContex
 }
 
 /** The lease is lost, and every bot with it: other workers may own them by now. */
-export async function startOver(state: WorkerState): Promise<void> {
-  const { database, clock, log } = state.context;
-  const { workerId } = state.lease;
-  const lost = [...state.bots.values()];
-  for (const bot of lost) forget(state, bot);
+export async function startOver(worker: WorkerState): Promise<void> {
+  const { database, clock, log } = worker.context;
+  const { workerId } = worker.lease;
+  const lost = [...worker.bots.values()];
+  for (const bot of lost) forget(worker, bot);
   // Reservations that wait until they are due are given back at once.
-  for (const wake of [...state.waiting]) wake();
-  await countWork(state, async () => {
+  for (const wake of [...worker.waiting]) wake();
+  await countWork(worker, async () => {
     await stepsEnd(lost);
-    while (!state.isClosing) {
+    while (!worker.isClosing) {
       try {
         // After the host slept, the clock shows an old time until it has asked the database.
         await clock.sync?.();
         // Unsent reservations are given back first, so that the next claim finds their listings in the round again.
-        await state.outcomes.drain(drainLimitMs);
+        await worker.outcomes.drain(drainLimitMs);
         // Its row says whether commits reached the standby, so a promotion is looked into before the row is gone.
-        await countMissedShares(state.context);
+        await countMissedShares(worker.context);
         await database.transaction((tx) => closeLease(tx, workerId, clock.now()));
-        state.lease = await openLeaseFor(state.context, state.times, () => void startOver(state));
+        worker.lease = await openLeaseFor(worker.context, worker.times, () => void startOver(worker));
         break;
       } catch (error) {
         log.warn({ error }, 'No new lease yet');
-        await new Promise<void>((resolve) => retryLater(state, resolve));
+        await new Promise<void>((resolve) => retryLater(worker, resolve));
       }
     }
   });
-  void claim(state);
+  void claim(worker);
 }
 
 /** Resolves when no step of these bots is running, or after a while, because a share in flight may take longer. */
@@ -189,10 +189,10 @@ async function stepsEnd(bots: readonly RunningBot[]): Promise<void> {
 }
 
 /** Resolves after a while, or at once when the worker closes. */
-function retryLater(state: WorkerState, resolve: () => void): void {
+function retryLater(worker: WorkerState, resolve: () => void): void {
   const wake = () => {
-    if (state.waiting.delete(wake)) resolve();
+    if (worker.waiting.delete(wake)) resolve();
   };
-  state.waiting.add(wake);
-  later(state, state.times.claimEveryMs, wake);
+  worker.waiting.add(wake);
+  later(worker, worker.times.claimEveryMs, wake);
 }

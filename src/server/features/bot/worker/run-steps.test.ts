@@ -37,7 +37,7 @@ function openSchedule() {
     working: 0,
     isClosing: false,
   };
-  const state = partial as WorkerState;
+  const worker = partial as WorkerState;
   const botOf = (userId: string): RunningBot => {
     const part: Partial<RunningBot> = {
       userId,
@@ -56,11 +56,11 @@ function openSchedule() {
     return part as RunningBot;
   };
   const bot = botOf('1');
-  takeIn(state, bot);
+  takeIn(worker, bot);
   return {
     bot,
     botOf,
-    state,
+    worker,
     clock,
     fill(full: boolean) {
       isFull = full;
@@ -70,7 +70,7 @@ function openSchedule() {
 }
 
 it('a bot that is due begins its step only after the outcome of its last share is stored', async () => {
-  const { bot, state, clock, steps } = openSchedule();
+  const { bot, worker, clock, steps } = openSchedule();
   await bot.step;
   const { promise, resolve } = Promise.withResolvers<void>();
   bot.settling = promise.then(() => {
@@ -78,46 +78,41 @@ it('a bot that is due begins its step only after the outcome of its last share i
   });
   await clock.advance(holdMs);
   expect(steps()).toBe(1);
-  expect(state.working).toBe(1);
+  expect(worker.working).toBe(1);
   resolve();
   await bot.settling;
   await bot.step;
   expect(steps()).toBe(2);
-  expect(state.working).toBe(0);
+  expect(worker.working).toBe(0);
 });
 
-it('a bot that is due waits while enough reservations do, and no longer', async () => {
-  const { bot, state, clock, fill, steps } = openSchedule();
+it('a bot that is due waits while enough reservations do, no longer, and not if it was lost meanwhile', async () => {
+  const { bot, worker, clock, fill, steps } = openSchedule();
   await bot.step;
   fill(true);
   await clock.advance(holdMs);
   expect(steps()).toBe(1);
   fill(false);
-  takeWaiting(state);
+  takeWaiting(worker);
   await bot.step;
   expect(steps()).toBe(2);
-});
-
-it('a bot that was lost while it waited takes no step', async () => {
-  const { bot, state, clock, fill, steps } = openSchedule();
-  await bot.step;
   fill(true);
   await clock.advance(holdMs);
   bot.isGone = true;
   fill(false);
-  takeWaiting(state);
-  expect(steps()).toBe(1);
+  takeWaiting(worker);
+  expect(steps()).toBe(2);
 });
 
 it('bots that wait are taken in their order while there is room, and nobody before them', async () => {
-  const { botOf, state, steps } = openSchedule();
+  const { botOf, worker, steps } = openSchedule();
   const [second, third, fourth] = ['2', '3', '4'].map(botOf) as [RunningBot, RunningBot, RunningBot];
-  state.backlog.push(second, third, fourth);
+  worker.backlog.push(second, third, fourth);
   let most = 3;
-  Object.defineProperty(state.reservations, 'isFull', { get: () => steps() >= most });
-  takeWaiting(state);
+  Object.defineProperty(worker.reservations, 'isFull', { get: () => steps() >= most });
+  takeWaiting(worker);
   expect([second, third, fourth].map(({ isStepping }) => isStepping !== undefined)).toEqual([true, true, false]);
   most = 9;
-  takeWaiting(state);
+  takeWaiting(worker);
   expect(steps()).toBe(4);
 });

@@ -11,16 +11,16 @@ import { endWork, type WorkerState } from './share/worker-state.ts';
  * The clock has reached the bot's next step. Its share would wait for the outcome of the last one anyway, so the step begins only
  * after that. The wait is work, as the step would be.
  */
-function whenDue(state: WorkerState, bot: RunningBot): void {
+function whenDue(worker: WorkerState, bot: RunningBot): void {
   if (bot.settling === null) {
-    if (state.backlog.length > 0 || state.reservations.isFull) state.backlog.push(bot);
-    else takeStep(state, bot);
+    if (worker.backlog.length > 0 || worker.reservations.isFull) worker.backlog.push(bot);
+    else takeStep(worker, bot);
     return;
   }
-  state.working += 1;
+  worker.working += 1;
   void bot.settling.then(() => {
-    whenDue(state, bot);
-    endWork(state);
+    whenDue(worker, bot);
+    endWork(worker);
   });
 }
 
@@ -29,40 +29,40 @@ function whenDue(state: WorkerState, bot: RunningBot): void {
  * settled; one that waits takes only an entry in a list. When 10,000 bots were due at once without this, their steps lived for 1.4 s, and
  * the garbage collector took half of the engine's processor time: 143 instead of 74 µs per share.
  */
-export function takeWaiting(state: WorkerState): void {
-  const { backlog, reservations } = state;
+export function takeWaiting(worker: WorkerState): void {
+  const { backlog, reservations } = worker;
   let taken = 0;
-  for (; taken < backlog.length && !reservations.isFull; taken += 1) takeStep(state, backlog[taken] as RunningBot);
+  for (; taken < backlog.length && !reservations.isFull; taken += 1) takeStep(worker, backlog[taken] as RunningBot);
   backlog.splice(0, taken);
 }
 
 /** Runs one step of the bot. Steps of one bot never overlap. */
-function takeStep(state: WorkerState, bot: RunningBot): void {
-  if (bot.isStepping || state.isClosing || isDone(bot)) return;
+function takeStep(worker: WorkerState, bot: RunningBot): void {
+  if (bot.isStepping || worker.isClosing || isDone(bot)) return;
   bot.isStepping = true;
-  bot.step = runStep(state, bot);
+  bot.step = runStep(worker, bot);
 }
 
 /** A plain function and not a callback of `countWork`, because whatever a share keeps in memory is kept 5,000 times a second. */
-async function runStep(state: WorkerState, bot: RunningBot): Promise<void> {
-  state.working += 1;
+async function runStep(worker: WorkerState, bot: RunningBot): Promise<void> {
+  worker.working += 1;
   try {
-    const next = await stepBot(state, bot);
+    const next = await stepBot(worker, bot);
     bot.isStepping = false;
-    if (next !== 'gone' && !isDone(bot)) return arm(state, bot, next);
-    forget(state, bot);
+    if (next !== 'gone' && !isDone(bot)) return arm(worker, bot, next);
+    forget(worker, bot);
     // Waits for a share that was in flight when the round was ended by someone else.
     await bot.settling;
     if (bot.round !== null)
-      await recountRounds(state.context.database, [{ userId: bot.userId, roundId: bot.round.id }]).catch(() => {});
+      await recountRounds(worker.context.database, [{ userId: bot.userId, roundId: bot.round.id }]).catch(() => {});
   } finally {
-    endWork(state);
+    endWork(worker);
   }
 }
 
 /** This worker no longer owns the bot. A pause that isn't stored yet is still tried. */
-export function forget(state: WorkerState, bot: RunningBot): void {
-  const { bots, pausing } = state;
+export function forget(worker: WorkerState, bot: RunningBot): void {
+  const { bots, pausing } = worker;
   bot.isGone = true;
   if (bots.get(bot.userId) === bot) bots.delete(bot.userId);
   if (bot.pendingPause !== null) {
@@ -74,23 +74,23 @@ export function forget(state: WorkerState, bot: RunningBot): void {
 }
 
 /** This worker owns the bot now, so its first step stores what is left of an earlier ownership. */
-export function takeIn(state: WorkerState, bot: RunningBot): void {
-  const { bots, pausing } = state;
+export function takeIn(worker: WorkerState, bot: RunningBot): void {
+  const { bots, pausing } = worker;
   const before = bots.get(bot.userId);
-  if (before) forget(state, before);
+  if (before) forget(worker, before);
   const pausingBefore = pausing.get(bot.userId);
   if (pausingBefore) {
     bot.pendingPause = pausingBefore.pendingPause;
     pausingBefore.pendingPause = null;
-    forget(state, pausingBefore);
+    forget(worker, pausingBefore);
   }
   bots.set(bot.userId, bot);
-  takeStep(state, bot);
+  takeStep(worker, bot);
 }
 
 const isDone = (bot: RunningBot): boolean => bot.isGone && bot.pendingPause === null;
 
-function arm(state: WorkerState, bot: RunningBot, next: Instant): void {
+function arm(worker: WorkerState, bot: RunningBot, next: Instant): void {
   const ahead = bot.round !== null && next === bot.nextShareAt ? leadMsOf(bot) : 0;
-  bot.disarm = state.context.clock.at(next - ahead, () => whenDue(state, bot));
+  bot.disarm = worker.context.clock.at(next - ahead, () => whenDue(worker, bot));
 }

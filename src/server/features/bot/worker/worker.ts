@@ -13,7 +13,14 @@ import { claim, endLeasesOfTheDead, openLeaseFor, startOver } from './claiming.t
 import { takeWaiting } from './run-steps.ts';
 import { groupRounds } from './share/rounds.ts';
 import { stepBot } from './share/step.ts';
-import { countWork, createSemaphore, later, throughSemaphore, type WorkerState } from './share/worker-state.ts';
+import {
+  countWork,
+  createSemaphore,
+  later,
+  newWork,
+  throughSemaphore,
+  type WorkerState,
+} from './share/worker-state.ts';
 import { createSweep, type Sweep, sweepEveryMs } from './sweep.ts';
 
 /**
@@ -62,35 +69,35 @@ export async function openWorker(context: BotContext, onClosed: () => void): Pro
   await endLeasesOfTheDead(context);
   // A process that can't know whether the marketplace refuses many sellers must not share.
   await context.breaker.refresh();
-  const lease = await openLeaseFor(context, times, () => void startOver(state));
-  const state = createState(context, times, lease);
-  later(state, lookAtBreakerEveryMs, () => repeatedly(state, lookAtBreakerEveryMs, () => lookAtBreaker(state)));
-  repeatedly(state, times.claimEveryMs, () => claimAfterDead(state));
-  const sweep = createSweep({ database: context.database, clock: context.clock, ledger: state.ledger });
-  const clean = () => sweepAll(state, sweep);
-  later(state, Math.floor(context.random() * sweepEveryMs), () => repeatedly(state, sweepEveryMs, clean));
+  const lease = await openLeaseFor(context, times, () => void startOver(worker));
+  const worker = createWorkerState(context, times, lease);
+  later(worker, lookAtBreakerEveryMs, () => repeatedly(worker, lookAtBreakerEveryMs, () => lookAtBreaker(worker)));
+  repeatedly(worker, times.claimEveryMs, () => claimAfterDead(worker));
+  const sweep = createSweep({ database: context.database, clock: context.clock, ledger: worker.ledger });
+  const clean = () => sweepAll(worker, sweep);
+  later(worker, Math.floor(context.random() * sweepEveryMs), () => repeatedly(worker, sweepEveryMs, clean));
 
   return {
-    poke: () => void claim(state),
-    idle: () => untilIdle(state),
+    poke: () => void claim(worker),
+    idle: () => untilIdle(worker),
     close() {
       onClosed();
-      return closeWorker(state);
+      return closeWorker(worker);
     },
     get bots() {
-      return state.bots.size;
+      return worker.bots.size;
     },
     get rounds() {
-      return [...state.bots.values()].filter(({ round }) => round !== null).length;
+      return [...worker.bots.values()].filter(({ round }) => round !== null).length;
     },
     get commits() {
-      return state.reservations.commits + state.outcomes.commits;
+      return worker.reservations.commits + worker.outcomes.commits;
     },
     isCircuitOpen: (practice) => context.breaker.nextTryAt({ practice, isByBrowser: false }) !== null,
   };
 }
 
-function createState(context: BotContext, times: WorkerTimes, lease: Lease): WorkerState {
+function createWorkerState(context: BotContext, times: WorkerTimes, lease: Lease): WorkerState {
   const { database, clock, host } = context;
   const semaphore = createSemaphore(databaseSlots);
   const outcomes = createGroupCommit({ database, spacingMs: times.commitEveryMs });
@@ -99,9 +106,9 @@ function createState(context: BotContext, times: WorkerTimes, lease: Lease): Wor
     spacingMs: times.commitEveryMs,
     fullAt: reservationsAtOnce,
     isOneStatement: true,
-    onTaken: () => takeWaiting(state),
+    onTaken: () => takeWaiting(worker),
   });
-  const state: WorkerState = {
+  const worker: WorkerState = {
     context,
     times,
     semaphore,
@@ -112,21 +119,10 @@ function createState(context: BotContext, times: WorkerTimes, lease: Lease): Wor
     ledger: context.ledger ?? createLedger({ reservations, outcomes, clock, times, monotonic: () => host.monotonic() }),
     ...groupRounds(outcomes, context),
     saveSession: savingTogether(context, times),
-    days: new Set(),
     lease,
-    bots: new Map(),
-    backlog: [],
-    pausing: new Map(),
-    timers: new Set(),
-    onceIdle: [],
-    waiting: new Set(),
-    working: 0,
-    isClosing: false,
-    isClaiming: false,
-    claimSoon: false,
-    freesUnknown: false,
+    ...newWork(),
   };
-  return state;
+  return worker;
 }
 
 /**
@@ -151,11 +147,11 @@ function savingTogether({ database, closet }: BotContext, { commitEveryMs }: Wor
 const lookAtBreakerEveryMs = 5_000;
 
 /** A slow database gets no second request of a kind before it has answered the first: they would wait ahead of the lease's renewal. */
-function repeatedly(state: WorkerState, everyMs: number, work: () => Promise<void>): void {
+function repeatedly(worker: WorkerState, everyMs: number, work: () => Promise<void>): void {
   const runOnce = oneAtATime(work);
   const repeat = () => {
     void runOnce();
-    later(state, everyMs, repeat);
+    later(worker, everyMs, repeat);
   };
   repeat();
 }
@@ -164,18 +160,18 @@ const lookAtBreaker = ({ context: { breaker, log } }: WorkerState): Promise<void
   breaker.refresh().catch((error: unknown) => log.warn({ error }, 'Marketplace breaker not read'));
 
 /** With the bots of workers that were killed on this machine since. */
-async function claimAfterDead(state: WorkerState): Promise<void> {
-  const { context } = state;
-  await countWork(state, () => endLeasesOfTheDead(context)).catch((error: unknown) =>
+async function claimAfterDead(worker: WorkerState): Promise<void> {
+  const { context } = worker;
+  await countWork(worker, () => endLeasesOfTheDead(context)).catch((error: unknown) =>
     context.log.warn({ error }, 'Search for ended workers failed'),
   );
-  await claim(state);
+  await claim(worker);
 }
 
-async function sweepAll(state: WorkerState, sweep: Sweep): Promise<void> {
-  state.freesUnknown = true;
-  const { context } = state;
-  await countWork(state, async () => {
+async function sweepAll(worker: WorkerState, sweep: Sweep): Promise<void> {
+  worker.freesUnknown = true;
+  const { context } = worker;
+  await countWork(worker, async () => {
     await sweep();
     await resumeSettled(context);
   }).catch((error: unknown) => context.log.warn({ error }, 'Sweep failed'));
@@ -185,38 +181,38 @@ async function sweepAll(state: WorkerState, sweep: Sweep): Promise<void> {
 const closeLimitMs = 4_000;
 
 /** Resolves when the worker is idle: every bot waits for the clock. */
-async function untilIdle(state: WorkerState): Promise<void> {
+async function untilIdle(worker: WorkerState): Promise<void> {
   do {
-    while (state.working > 0) await new Promise<void>((resolve) => state.onceIdle.push(resolve));
-    await drain(state);
+    while (worker.working > 0) await new Promise<void>((resolve) => worker.onceIdle.push(resolve));
+    await drain(worker);
     await new Promise((resolve) => setImmediate(resolve));
-  } while (state.working > 0 || state.isClaiming || state.claimSoon);
+  } while (worker.working > 0 || worker.isClaiming || worker.claimSoon);
 }
 
 /** Closes the worker: settles shares in flight, and releases every bot. */
-async function closeWorker(state: WorkerState): Promise<void> {
-  const { database, clock, log } = state.context;
-  state.isClosing = true;
-  state.claimSoon = false;
-  for (const timer of state.timers) clearTimeout(timer);
-  for (const bot of [...state.bots.values(), ...state.pausing.values()]) bot.disarm();
-  for (const wake of [...state.waiting]) wake();
+async function closeWorker(worker: WorkerState): Promise<void> {
+  const { database, clock, log } = worker.context;
+  worker.isClosing = true;
+  worker.claimSoon = false;
+  for (const timer of worker.timers) clearTimeout(timer);
+  for (const bot of [...worker.bots.values(), ...worker.pausing.values()]) bot.disarm();
+  for (const wake of [...worker.waiting]) wake();
   const limit = new AbortController();
   await Promise.race([
-    state.working === 0 ? null : new Promise<void>((resolve) => state.onceIdle.push(resolve)),
+    worker.working === 0 ? null : new Promise<void>((resolve) => worker.onceIdle.push(resolve)),
     sleep(closeLimitMs, undefined, { signal: limit.signal }).catch(() => {}),
   ]);
   limit.abort();
-  await writePendingPauses(state).catch((error: unknown) => log.warn({ error }, 'Pending pauses were not saved'));
-  await drain(state).catch(() => {});
+  await writePendingPauses(worker).catch((error: unknown) => log.warn({ error }, 'Pending pauses were not saved'));
+  await drain(worker).catch(() => {});
   // Updates rounds that sellers ended while a share was in flight that is settled only now.
-  const rounds = [...state.bots.values()].flatMap(({ userId, round }) =>
+  const rounds = [...worker.bots.values()].flatMap(({ userId, round }) =>
     round === null ? [] : [{ userId, roundId: round.id }],
   );
   await recountRounds(database, rounds).catch(() => {});
-  state.lease.stop();
+  worker.lease.stop();
   await database
-    .transaction((tx) => closeLease(tx, state.lease.workerId, clock.now()))
+    .transaction((tx) => closeLease(tx, worker.lease.workerId, clock.now()))
     .catch((error: unknown) => {
       // The lease expires on its own, which frees the bots.
       log.warn({ error }, 'Bots were not released');
@@ -224,9 +220,9 @@ async function closeWorker(state: WorkerState): Promise<void> {
 }
 
 /** Tries once more to store each pause, because the next owner would otherwise send one more share. */
-async function writePendingPauses(state: WorkerState): Promise<void> {
-  const pending = [...state.bots.values(), ...state.pausing.values()].filter((bot) => bot.pendingPause !== null);
-  for (const bot of pending) await stepBot(state, bot);
+async function writePendingPauses(worker: WorkerState): Promise<void> {
+  const pending = [...worker.bots.values(), ...worker.pausing.values()].filter((bot) => bot.pendingPause !== null);
+  for (const bot of pending) await stepBot(worker, bot);
 }
 
 const drain = ({ reservations, outcomes }: WorkerState): Promise<unknown> =>

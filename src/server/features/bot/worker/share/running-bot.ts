@@ -9,7 +9,7 @@ import type { BotAccount } from '../../../closet/closet.ts';
 import type { SettleAsk } from '../../ledger/store.ts';
 import type { OpenAttempt } from '../../rounds/attempts-store.ts';
 import type { RoundKind, RunningRound } from '../../rounds/store.ts';
-import type { BotRow, DayFacts, WarningCounts } from '../../state/worker-store.ts';
+import type { DayFacts, OwnBot, WarningCounts } from '../../state/worker-store.ts';
 
 /**
  * A pause that was decided and isn't stored yet, with everything that is stored in the same transaction. After a kill between two
@@ -61,7 +61,7 @@ type BotVisits = {
   wasOrdinary: boolean;
 };
 
-type FoundBot = { row: BotRow; round: RunningRound | null; open: readonly OpenAttempt[]; now: Instant };
+type FoundBot = { row: OwnBot; round: RunningRound | null; open: readonly OpenAttempt[]; now: Instant };
 
 /**
  * All that the next share needs, some 10 KB for a closet of 300 listings. While a bot waits it is this state and one entry
@@ -131,14 +131,14 @@ const withPlan = ({ remaining, ...round }: RunningRound): RoundOfBot => ({
 });
 
 /** Takes over changes of the row. The round's plan, and how far it is, belong to the worker. */
-export function refresh(bot: RunningBot, row: BotRow): void {
+export function refresh(bot: RunningBot, row: OwnBot): void {
   if (bot.closetRevision !== row.closetRevision) bot.account = null;
   if (!bot.isBackoffUnsaved) bot.backoff = readBackoff(row.backoff);
   Object.assign(bot, fromRow(row));
 }
 
 /** The fields that always have the row's values. */
-const fromRow = (row: BotRow) => ({
+const fromRow = (row: OwnBot) => ({
   /** The revisions that reservations check: of the bot's row, and of the closet. */
   revision: row.revision,
   closetRevision: row.closetRevision ?? '',

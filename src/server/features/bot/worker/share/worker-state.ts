@@ -27,26 +27,30 @@ export type WorkerState = {
   readonly startRound: (ask: StartAsk) => Promise<string | null>;
   readonly finishRound: (ask: FinishAsk & { makesOffers: boolean; cutBy: CutBy }) => Promise<RoundSums | null>;
   readonly saveSession: (ask: Parameters<Closet['saveFromBot']>[1]) => ReturnType<Closet['saveFromBot']>;
-  /** The days whose partitions exist, as far as this worker knows. */
-  readonly days: Set<string>;
   lease: Lease;
-  readonly bots: Map<string, RunningBot>;
+} & ReturnType<typeof newWork>;
+
+/** What a worker that has just been opened knows and does: nothing yet. */
+export const newWork = () => ({
+  /** The days whose partitions exist, as far as this worker knows. */
+  days: new Set<string>(),
+  bots: new Map<string, RunningBot>(),
   /** Bots that are due while enough reservations wait for the next transaction. */
-  readonly backlog: RunningBot[];
+  backlog: [] as RunningBot[],
   /** Bots that were lost before their pause was stored. It is still stored, even if another worker owns them now. */
-  readonly pausing: Map<string, RunningBot>;
-  readonly timers: Set<NodeJS.Timeout>;
+  pausing: new Map<string, RunningBot>(),
+  timers: new Set<NodeJS.Timeout>(),
   /** Called when no work is running anymore. */
-  readonly onceIdle: (() => void)[];
+  onceIdle: [] as (() => void)[],
   /** Reserved shares that wait until they are due. */
-  readonly waiting: Set<() => void>;
-  working: number;
-  isClosing: boolean;
-  isClaiming: boolean;
-  claimSoon: boolean;
+  waiting: new Set<() => void>(),
+  working: 0,
+  isClosing: false,
+  isClaiming: false,
+  claimSoon: false,
   /** The next claim first frees the bots that this worker owns and doesn't know of. */
-  freesUnknown: boolean;
-};
+  freesUnknown: false,
+});
 
 export const claimOf = ({ lease }: WorkerState, { userId, epoch }: RunningBot) => ({
   userId,
