@@ -96,7 +96,6 @@ export type BotEvent =
   /** `revision` is the one whose limit the worker knows. */
   | { kind: 'limit_reached'; by: Claim; revision: string; at: Instant }
   | { kind: 'limit_updated'; by: Claim; backoff: Backoff; limit: LimitInForce }
-  | { kind: 'share_day_moved'; by: Claim; day: DateText }
   // The fleet of workers.
   /** The worker closed, or its lease ran out. */
   | { kind: 'lease_ended'; workerId: string; now: Instant }

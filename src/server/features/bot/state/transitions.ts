@@ -14,11 +14,12 @@
 //   pause ends, and never if the pause waits for the seller. A bot that waits for a browser is never due: the browser's
 //   poll wakes it. A stopped bot is never due. One that stopped itself at its limit may have a planned start instead,
 //   `startsAgainAt`, which no claim sees: it starts as it would for the seller.
+//
+// The share day is no event's: the ledger moves those of many bots at once, in the database (`reserve_shares`).
 
 import { type BotState, botStates } from '#domain/bot/bot.ts';
 import type { LimitInForce } from '#domain/bot/limit/limit.ts';
 import type { Instant } from '#domain/ports/clock.ts';
-import { laterDay } from '#domain/time.ts';
 import {
   type BotEvent,
   type BotRow,
@@ -100,8 +101,6 @@ const table: Table = {
     row.revision === revision ? { phase: { state: 'stopped' }, limitReachedAt: at, dueAt: null } : null,
   ),
   limit_updated: inEach(owned, (_, { backoff, limit }) => ({ ...limitOf(limit), documents: { backoff } })),
-  // The ledger applies this one to many bots at once, in the database (`reserve_shares`).
-  share_day_moved: { sharing: (row, { day }) => ({ shareDay: laterDay(row.shareDay, day) }) },
   lease_ended: inEach(owned, ({ owner }, { workerId, now }) => (owner === workerId ? { dueAt: now } : null)),
   // A stopped bot may have been about to start on its own.
   missed_counted: inEach(botStates, countMissed),
