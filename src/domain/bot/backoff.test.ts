@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calm, dayMs, hourMs, type Kind, now, react, reactionTo, secondMs } from './backoff.fixture.ts';
+import { calm, dayMs, type Kind, now, react, reactionTo, secondMs } from './backoff.fixture.ts';
 import { type Operation, reactTo } from './backoff.ts';
 import { type Backoff, noBackoff, readBackoff, resetFailures } from './limit/warnings.ts';
 
@@ -178,11 +178,6 @@ describe('what is stored', () => {
     expect(readBackoff({})).toEqual(noBackoff);
     expect(readBackoff(null)).toEqual(noBackoff);
     expect(readBackoff({ outages: 2 })).toEqual({ ...noBackoff, outages: 2 });
-  });
-
-  it('is the same after a trip through JSON', () => {
-    const { backoff } = react('rate_limited', { backoff: { humanChecks: [now - hourMs], gentleUntil: now + 1 } });
-    expect(readBackoff(JSON.parse(JSON.stringify(backoff)))).toEqual(backoff);
   });
 
   it('drops what is too old to count', () => {

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { seeded } from '../random/seeded.ts';
 import { leastPauseMs, nextShareAt, pauseMs } from './pace.ts';
 
-/** Seeded, so that a failure can be repeated: mulberry32. */
-const seeded = (seed: number) => {
-  let state = seed;
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
 const sample = (mean: number, count: number, slow = false): number[] => {
   const random = seeded(20261121);
   return Array.from({ length: count }, () => pauseMs(mean, random, slow));

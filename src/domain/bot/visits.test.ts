@@ -112,18 +112,6 @@ describe('a visit', () => {
   });
 });
 
-it('rounds without a pause between them and visits take turns', () => {
-  const made: string[] = [];
-  let isTurn = false;
-  for (let turn = 0; turn < 6; turn += 1) {
-    const decision = decideNextShare({ ...bot, next: due, visits: { ...visits, isTurn } }, facts);
-    made.push(decision.kind);
-    isTurn = decision.kind === 'start_round';
-  }
-  const pair = ['start_round', 'start_visit'];
-  expect(made).toEqual([...pair, ...pair, ...pair]);
-});
-
 it.each([
   ['never', null, null, 0],
   ['before the start', now - minuteMs, now, 0],

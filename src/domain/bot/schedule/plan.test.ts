@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayBounds, minutesOf, shareDay } from '../../time.ts';
+import { dayBounds, shareDay } from '../../time.ts';
 import { decideNextShare, type ShareKind } from '../bot.ts';
 import type { TimelineFacts } from './dry-run.ts';
 import { anySlot, facts, hourMs, minuteMs, now, zones } from './schedule.fixture.ts';
-import { canOpen, cutAt, nextRound } from './schedule.ts';
+import { cutAt, nextRound } from './schedule.ts';
 import { drawTimeline } from './timeline.ts';
 
 /** Runs the bot's own decisions one by one, with equal pauses, to compare with the plan. */
@@ -164,29 +164,6 @@ describe('the plan', () => {
         );
       }),
       { numRuns: 100 },
-    );
-  });
-
-  it('never overlaps itself, never passes a day’s limit, and shares only while a slot is open', () => {
-    fc.assert(
-      fc.property(anyFacts, (given) => {
-        const asked = drawn(given);
-        const days = drawTimeline(asked);
-        const rounds = days.flatMap(({ rounds: all }) => all);
-        for (const [index, round] of rounds.entries()) {
-          expect(round.endsAt).toBeGreaterThanOrEqual(round.startsAt);
-          expect(round.startsAt).toBeGreaterThanOrEqual(rounds[index - 1]?.endsAt ?? now);
-          const most = round.kind === 'party' ? 30 : given.activeListings;
-          expect(round.planned).toBeLessThanOrEqual(Math.min(most, 2 * given.limit));
-        }
-        if (given.useScheduledSlots && !given.scheduledSlots.some(canOpen)) expect(rounds).toEqual([]);
-        const isShort = given.scheduledSlots.every(
-          ({ startTime, endTime }) => (minutesOf(endTime) - minutesOf(startTime) + 1440) % 1440 < 300,
-        );
-        if (given.useScheduledSlots && given.scheduledSlots.length === 1 && isShort)
-          for (const round of rounds) expect(round.endsAt - round.startsAt).toBeLessThanOrEqual(7 * hourMs);
-      }),
-      { numRuns: 250 },
     );
   });
 });
