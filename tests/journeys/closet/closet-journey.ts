@@ -79,20 +79,25 @@ export const closetCalls = (arrived: () => { world: ClosetWorld; userId: string 
     const { world, userId } = arrived();
     return world.closet.linkWithPassword(userId, { ...jo, keepPassword: true });
   },
+  async list() {
+    const { world, userId } = arrived();
+    return routes.listings.list.reply.parse(await world.listings.list(userId));
+  },
+  async sync() {
+    const { world, userId } = arrived();
+    return routes.listings.sync.reply.parse(await world.listings.sync(userId));
+  },
+  /** The listings that the next round shares, in its order. */
+  active() {
+    const { world, userId } = arrived();
+    return world.listings.activeInClosetOrder(userId);
+  },
+  /** The rows of the listings without the sync time and the pictures, which only a full listing has. */
+  async table() {
+    const { world, userId } = arrived();
+    const sql = `select to_jsonb(l) - 'synced_at' - 'picture_urls' as row from listings l where user_id = $1 order by id`;
+    return (await world.database.query(sql, [userId])).rows;
+  },
+  /** Changes a listing at the marketplace. */
+  set: (poshmarkId: string, change: object) => arrived().world.command('POST', `listings/${poshmarkId}`, change),
 });
-
-/** The listings that the next round shares, in its order, each with the marketplace's id. */
-export async function activeListings(
-  { listings, database }: Pick<ClosetWorld, 'listings' | 'database'>,
-  userId: string,
-): Promise<{ id: string; title: string; poshmarkId: string }[]> {
-  const { rows } = await database.query<{ id: string; poshmarkId: string }>(
-    'select id, poshmark_id as "poshmarkId" from listings where user_id = $1',
-    [userId],
-  );
-  const poshmarkIds = new Map(rows.map(({ id, poshmarkId }) => [id, poshmarkId]));
-  return (await listings.activeInClosetOrder(userId)).map((listing) => ({
-    ...listing,
-    poshmarkId: poshmarkIds.get(listing.id) ?? '',
-  }));
-}

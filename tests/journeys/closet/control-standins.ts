@@ -35,17 +35,10 @@ export function controlStandins({ standin, realStandin }: { standin: Standin; re
     if (reply.statusCode >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer;
   };
-  /** The calls of everyone, or of one account. */
+  /** The calls of everyone, or of one account, at the marketplace that counts as real if there is one. */
   const journal = async (account?: string): Promise<JournalEntry[]> => {
     const of = account === undefined ? '' : `&account=${encodeURIComponent(account)}`;
     const { entries } = (await command('GET', `journal?since=0${of}`)) as { entries: JournalEntry[] };
-    return entries;
-  };
-  /** What the marketplace that counts as real has seen. */
-  const journalOfReal = async (): Promise<JournalEntry[]> => {
-    const { entries } = (await command('GET', 'journal?since=0', undefined, { toReal: true })) as {
-      entries: JournalEntry[];
-    };
     return entries;
   };
   const count = async (op: string): Promise<number> => (await journal()).filter((entry) => entry.op === op).length;
@@ -67,5 +60,5 @@ export function controlStandins({ standin, realStandin }: { standin: Standin; re
     const answer = (await command('GET', `otp?account=${account}`)) as { code: string };
     return answer.code;
   };
-  return { command, journal, journalOfReal, count, fault, code };
+  return { command, journal, count, fault, code };
 }

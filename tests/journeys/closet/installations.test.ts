@@ -28,10 +28,10 @@ describe('a server with a real marketplace', () => {
       '4 of 4 checks failed: No closet is connected yet. Hangtag sends nothing to Poshmark before you connect one.',
       4,
     ]);
-    expect(await world.journalOfReal()).toEqual([]);
+    expect(await world.journal()).toEqual([]);
     await world.closet.linkPractice(userId);
     await world.closet.runApiTest(userId);
-    expect(await world.journalOfReal()).toEqual([]);
+    expect(await world.journal()).toEqual([]);
   });
 
   it('links an imported session to the real one', async () => {
@@ -46,7 +46,7 @@ describe('a server with a real marketplace', () => {
     expect(await world.closet.importSession(userId, session, { isFromCompanion: true })).toEqual({ handle });
     expect(await status()).toMatchObject({ state: 'ready', practice: true });
     expect(world.stopped).toEqual([]);
-    expect(await world.journalOfReal()).toEqual([]);
+    expect(await world.journal()).toEqual([]);
   });
 
   it('replaces a practice closet with the real one, and closes its practice seller', async () => {

@@ -270,12 +270,4 @@ it('a process that is killed at any step of a portion leaves nothing that drops 
   }
 });
 
-it('begins at the local time on both sides of a change of the clocks, and once on a night in which it comes twice', async () => {
-  await world.clock.advanceTo(Date.parse('2026-10-31T04:00:00Z'));
-  await drops.save({ ...weekly, at: '01:30', everyDays: 1, restDays: 1, mostADay: 1 });
-  await drops.passTo('2026-11-02T12:00:00.000Z');
-  const times = (await drops.calls.calendar()).runs.map(({ startedAt }) => startedAt);
-  expect(times).toEqual(['2026-11-02T06:30:00.000Z', '2026-11-01T05:30:00.000Z', '2026-10-31T05:30:00.000Z']);
-});
-
 const withClock = <T>(work: Promise<T>) => withTime(world, work, 1_000);

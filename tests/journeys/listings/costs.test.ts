@@ -5,7 +5,7 @@ import { pricesJourney, type Seller } from './prices/prices-world.ts';
 
 let world: ClosetWorld;
 let seller: Seller;
-const arrive = pricesJourney();
+const arrive = pricesJourney(3);
 beforeEach(async () => {
   ({ world, seller } = await arrive());
 });
@@ -39,18 +39,20 @@ describe('the cost, SKU, and shelf of a listing', () => {
     expect(await listed(1)).toMatchObject({ costCents: 300, shelf: null, floorPrice: 20 });
   });
 
-  it.each([
-    ['costCents', { costCents: -1 }],
-    ['costCents', { costCents: 10_000_001 }],
-    ['costCents', { costCents: 9.5 }],
-    ['costCents', { costCents: '$9' as unknown as number }],
-    ['sku', { sku: 'x'.repeat(61) }],
-    ['shelf', { shelf: 'two\nlines' }],
-  ] as const)('are refused by field: %s of %j', async (field, body) => {
-    const byOne = await failureOf(change(0, body));
-    const ofMany = await failureOf(seller.calls.changeMany({ body: { listingIds: [seller.idOf(0)], ...body } }));
-    for (const refused of [byOne, ofMany])
-      expect(refused).toMatchObject({ status: 400, fields: { [field]: expect.any(String) } });
+  it('are refused by field', async () => {
+    for (const body of [
+      { costCents: -1 },
+      { costCents: 10_000_001 },
+      { costCents: 9.5 },
+      { costCents: '$9' as unknown as number },
+      { sku: 'x'.repeat(61) },
+      { shelf: 'two\nlines' },
+    ]) {
+      const fields = Object.fromEntries(Object.keys(body).map((field) => [field, expect.any(String)]));
+      const ofMany = seller.calls.changeMany({ body: { listingIds: [seller.idOf(0)], ...body } });
+      for (const call of [change(0, body), ofMany])
+        expect(await failureOf(call)).toMatchObject({ status: 400, fields });
+    }
     expect(await listed(0)).toMatchObject({ costCents: null, sku: null, shelf: null });
   });
 });

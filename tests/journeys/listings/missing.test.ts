@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { routes } from '#contract/routes.ts';
 import { countShares } from '#server/features/listings/rows/store.ts';
-import { activeListings, closetJourney, failureOf } from '../closet/closet-journey.ts';
+import { closetCalls, closetJourney, failureOf, jo } from '../closet/closet-journey.ts';
 import type { ClosetWorld } from '../closet/closet-world.ts';
 
-const jo = { username: 'thrifty_jo', password: 'practice-1', keepPassword: true };
 const showAll = <T>(listings: T): T => listings;
 
 let world: ClosetWorld;
@@ -12,23 +10,12 @@ let userId: string;
 const arrive = closetJourney({ sold: 20 });
 beforeEach(async () => {
   ({ world, userId } = await arrive());
-  await world.closet.linkWithPassword(userId, jo);
+  await link();
   world.waiting.splice(0);
 });
 
-const list = async () => routes.listings.list.reply.parse(await world.listings.list(userId));
-const sync = async () => routes.listings.sync.reply.parse(await world.listings.sync(userId));
-const active = () => activeListings(world, userId);
+const { list, sync, active, table, set, link } = closetCalls(() => ({ world, userId }));
 const asleep = () => world.waiting.map(({ name, delayMs }) => ({ name, delayMs }));
-/** The user's rows without the sync time and the pictures, which only a full listing has. */
-const table = async () => {
-  const { rows } = await world.database.query(
-    `select to_jsonb(l) - 'synced_at' - 'picture_urls' as row from listings l where user_id = $1 order by id`,
-    [userId],
-  );
-  return rows;
-};
-const set = (poshmarkId: string, change: object) => world.command('POST', `listings/${poshmarkId}`, change);
 const hide = (ids: string[]) => {
   world.lens.show = (shown) => shown.filter(({ id }) => !ids.includes(id));
 };
@@ -175,7 +162,7 @@ describe('another closet, linked later', () => {
     const listings = await list();
     expect(former.every((id) => listings.find((listing) => listing.id === id)?.isActive === false)).toBe(true);
 
-    await world.closet.linkWithPassword(userId, jo);
+    await link();
     await sync();
     expect((await active()).map(({ id }) => id).every((id) => former.includes(id))).toBe(true);
   });

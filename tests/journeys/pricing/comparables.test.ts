@@ -33,7 +33,7 @@ describe('a seller who has linked no closet', () => {
     const installation = await openClosetWorld({ real: true });
     const own = journey.pricingOf(installation);
     await appraiseItem(own, await installation.addUser(), { title: 'Levis jeans', brand: 'Levis' }, 12);
-    expect(await installation.journalOfReal()).toEqual([]);
+    expect(await installation.journal()).toEqual([]);
     await installation.close();
   });
 });

@@ -96,40 +96,27 @@ describe('reading the sales of a closet', () => {
     expect((await planted()).One).toMatchObject({ state: 'returned', costCents: 900 });
   });
 
-  it('and a report tell an order once, and a bundle by its pieces', async () => {
-    const single = await order();
-    const bundle = await order({ title: 'Bundle of 2', bundleSize: 2, price: 50, earnings: 40 });
-    await sync();
-    const before = await count();
-    const rows = [
-      { title: 'Planted coat', price: '40', earnings: '32', orderId: single.id, cost: '9' },
-      { title: 'Silk tie', price: '20', earnings: '16', orderId: bundle.id, isBundle: 'Yes' },
-      { title: 'Wool hat', price: '30', earnings: '24', orderId: bundle.id, isBundle: 'Yes' },
-    ].map((cells, at) => ({ row: at + 2, cells }));
-    expect(await importSales(sales, userId, { fileName: 'a.csv', rows })).toMatchObject({ added: 2, known: 1 });
-    expect(await count()).toBe(before + 1);
-    expect(await page({ q: bundle.id })).toMatchObject([
-      { title: 'Wool hat', isBundle: true, earningsCents: 2400 },
-      { title: 'Silk tie', isBundle: true, earningsCents: 1600 },
-    ]);
-    expect(await page({ q: single.id })).toMatchObject([{ source: 'report', costCents: 900, state: 'complete' }]);
-    expect(await sync()).toMatchObject({ added: 0 });
-    expect(await count()).toBe(before + 1);
-  });
-
-  it('leaves its sales when a report that knows them too is undone', async () => {
+  it('and a report tell an order once, and a bundle by its pieces, and both stay when the report is undone', async () => {
     const single = await order({ state: 'shipped' });
     const bundle = await order({ title: 'Bundle of 2', bundleSize: 2, price: 50, earnings: 40 });
     await sync();
     const rows = [
-      { title: 'Planted coat', price: '40', earnings: '32', orderId: single.id },
-      { title: 'Silk tie', price: '20', earnings: '16', orderId: bundle.id },
-      { title: 'Wool hat', price: '30', earnings: '24', orderId: bundle.id },
+      { title: 'Planted coat', price: '40', earnings: '32', orderId: single.id, cost: '9' },
+      { title: 'Silk tie', price: '20', earnings: '16', orderId: bundle.id, isBundle: 'Yes' },
+      { title: 'Wool hat', price: '30', earnings: '24', orderId: bundle.id, isBundle: 'Yes' },
       { title: 'Linen shirt', price: '30', earnings: '24', orderId: 'f00d' },
     ].map((cells, at) => ({ row: at + 2, cells }));
     const before = await count();
-    const { import: file } = await importSales(sales, userId, { fileName: 'a.csv', rows });
-    expect(await undoImport(sales, userId, file?.id ?? '')).toBe(1);
+    const imported = await importSales(sales, userId, { fileName: 'a.csv', rows });
+    expect(imported).toMatchObject({ added: 3, known: 1 });
+    expect(await count()).toBe(before + 2);
+    expect(await page({ q: bundle.id })).toMatchObject([
+      { title: 'Wool hat', isBundle: true, earningsCents: 2400 },
+      { title: 'Silk tie', isBundle: true, earningsCents: 1600 },
+    ]);
+    expect(await page({ q: single.id })).toMatchObject([{ source: 'report', costCents: 900 }]);
+    expect(await sync()).toMatchObject({ added: 0 });
+    expect(await undoImport(sales, userId, imported.import?.id ?? '')).toBe(1);
     expect(await page({ q: single.id })).toMatchObject([{ source: 'marketplace', state: 'shipped' }]);
     expect(await count()).toBe(before + 1);
     expect(await sync()).toMatchObject({ added: 0 });

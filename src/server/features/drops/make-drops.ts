@@ -16,7 +16,6 @@ import {
   findPlannedRun,
   findPlans,
   insertDrops,
-  insertRun,
   lockDrops,
   type PlanRow,
   replacePlans,
@@ -93,8 +92,7 @@ async function makePortion(
   if (batchId === 'later') return now + laterMs;
   if (batchId === null) return tomorrow;
   const of = { userId, planId: plan.id, name: plan.name, day: today, byHand: false, batchId, now };
-  const runId = run?.id ?? (await insertRun(tx, of));
-  await insertDrops(tx, { userId, runId, day: today, drops });
+  await insertDrops(tx, { ...of, runId: run?.id, drops });
   if (run === null) await tell(context, tx, { userId, plan, count: choices.length, now });
   return nextAt ?? tomorrow;
 }
@@ -131,8 +129,7 @@ export async function runPlan(context: DropsContext, userId: string, planId: str
       drops.length === 0 ? null : await context.prices.addDrops(tx, { userId, batchId: null, drops, isQuiet: false });
     if (batchId === null)
       throw new Failure('nothing_to_drop', 'Nothing drops now. The preview says for each listing why its price stays.');
-    const runId = await insertRun(tx, { userId, planId, name: plan.name, day: today, byHand: true, batchId, now });
-    await insertDrops(tx, { userId, runId, day: today, drops });
+    await insertDrops(tx, { userId, planId, name: plan.name, day: today, byHand: true, batchId, now, drops });
     const details = `“${plan.name}”, started by you, drops ${counted(drops.length, 'price')}`;
     await context.activity.record(tx, { userId, action: 'PRICE_DROPS', details, at: now });
     return { batchId };
@@ -157,10 +154,8 @@ export async function recordDropHistory(
   const [saved] = await findPlans(tx, userId);
   if (saved === undefined || changes.length === 0) return;
   const batchId = await prices.recordHistory(tx, userId, made);
-  const of = { userId, planId: saved.id, name: plan.name, day, byHand: false, batchId, now };
-  const runId = await insertRun(tx, of);
   const drops = changes.map(({ listingId, oldPrice, newPrice }) => ({ listingId, price: oldPrice, newPrice }));
-  await insertDrops(tx, { userId, runId, day, drops });
+  await insertDrops(tx, { userId, planId: saved.id, name: plan.name, day, byHand: false, batchId, now, drops });
   const details = `“${plan.name}” drops ${counted(changes.length, 'price')} over the day (demo)`;
   await activity.record(tx, { userId, action: 'PRICE_DROPS', details, at: now });
 }

@@ -137,28 +137,34 @@ export const findPlannedRun = (
     [userId, planId, day],
   );
 
-export const insertRun = (
-  tx: Queryable,
-  run: { userId: string; planId: string; name: string; day: DateText; byHand: boolean; batchId: string; now: Instant },
-): Promise<string> =>
-  oneValue(
-    tx,
-    `insert into price_drop_runs (user_id, plan_id, name, day, by_hand, batch_id, started_at)
-     values ($1, $2, $3, $4, $5, $6, ${at(7)}) returning id`,
-    [run.userId, run.planId, run.name, run.day, run.byHand, run.batchId, run.now],
-  );
-
 export type SentDrop = { listingId: string; price: number; newPrice: number };
+type Run = {
+  userId: string;
+  planId: string;
+  name: string;
+  day: DateText;
+  byHand: boolean;
+  batchId: string;
+  now: Instant;
+};
 
-/** Throws if one of the listings was dropped on that day. */
+/** As more of a run, or as a new one. Throws if one of the listings was dropped on that day. */
 export async function insertDrops(
   tx: Queryable,
-  { userId, runId, day, drops }: { userId: string; runId: string; day: DateText; drops: readonly SentDrop[] },
+  run: Run & { runId?: string | undefined; drops: readonly SentDrop[] },
 ): Promise<void> {
+  const runId =
+    run.runId ??
+    (await oneValue<string>(
+      tx,
+      `insert into price_drop_runs (user_id, plan_id, name, day, by_hand, batch_id, started_at)
+       values ($1, $2, $3, $4, $5, $6, ${at(7)}) returning id`,
+      [run.userId, run.planId, run.name, run.day, run.byHand, run.batchId, run.now],
+    ));
   await tx.query(
     `insert into price_drops (user_id, day, run_id, listing_id, price, new_price)
      select $1, $2, $3, d.listing, d.price, d.new_price from unnest($4::bigint[], $5::int[], $6::int[]) as d(listing, price, new_price)`,
-    [userId, day, runId, ...listsOf(drops, 'listingId', 'price', 'newPrice')],
+    [run.userId, run.day, runId, ...listsOf(run.drops, 'listingId', 'price', 'newPrice')],
   );
 }
 

@@ -8,6 +8,7 @@ import type { Queryable } from '#domain/ports/database.ts';
 import type { YearSums } from '#domain/sales/tax-year.ts';
 import { addDays, type DateText } from '#domain/time.ts';
 import { at, oneRow, pagesOf, rowsOf } from '../../sql.ts';
+import { saleColumns } from './store.ts';
 
 /** Whole days, both of which count. null: no bound. Sales without a date are only in sums without any. */
 type Days = { from: DateText | null; to: DateText | null };
@@ -142,24 +143,7 @@ export function sumYear(db: Queryable, userId: string, year: number): Promise<Ye
   );
 }
 
-export type YearSale = Pick<
-  Sale,
-  | (
-      | 'id'
-      | 'listedOn'
-      | 'title'
-      | 'brand'
-      | 'department'
-      | 'category'
-      | 'size'
-      | 'sku'
-      | 'shelf'
-      | 'orderId'
-      | 'channel'
-    )
-  | ('source' | 'state' | 'priceCents' | 'feeCents' | 'shippingDiscountCents' | 'otherFeesCents' | 'earningsCents')
-  | ('costCents' | 'profitCents' | 'note')
-> & { soldOn: DateText; counts: boolean };
+export type YearSale = Sale & { soldOn: DateText; counts: boolean };
 
 const pageSize = 1_000;
 
@@ -168,12 +152,9 @@ export const readYear = (db: Queryable, userId: string, year: number): AsyncIter
   pagesOf<YearSale>(pageSize, (last) =>
     rowsOf(
       db,
-      `select id, sold_on::text as "soldOn", listed_on::text as "listedOn", title, brand, department, category, size, sku, shelf,
-         order_id as "orderId", channel, source, state, counts, price_cents as "priceCents", fee_cents as "feeCents",
-         shipping_discount_cents as "shippingDiscountCents", other_fees_cents as "otherFeesCents", earnings_cents as "earningsCents",
-         cost_cents as "costCents", profit_cents as "profitCents", note
+      `select ${saleColumns}, counts
        from sales where user_id = $1 and sold_on < make_date($2 + 1, 1, 1) and (sold_on, id) > ($3::date, $4::bigint)
-       order by sold_on, id limit ${pageSize}`,
+       order by sold_on, sales.id limit ${pageSize}`,
       [userId, year, last?.soldOn ?? `${year}-01-01`, last?.id ?? '0'],
     ),
   );

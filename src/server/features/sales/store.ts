@@ -193,7 +193,8 @@ type SalesAsk = {
   before: string | null;
 };
 
-const dtoColumns = `id::text as id, sold_on::text as "soldOn", listed_on::text as "listedOn", title, brand, department, category, size, sku,
+/** As the contract has them. */
+export const saleColumns = `id::text as id, sold_on::text as "soldOn", listed_on::text as "listedOn", title, brand, department, category, size, sku,
   shelf, order_id as "orderId", is_bundle as "isBundle", via_offer as "viaOffer", quantity, price_cents as "priceCents",
   list_price_cents as "listPriceCents", fee_cents as "feeCents", shipping_discount_cents as "shippingDiscountCents",
   other_fees_cents as "otherFeesCents", earnings_cents as "earningsCents", cost_cents as "costCents", cost_by as "costBy",
@@ -208,7 +209,7 @@ const place = `coalesce(sold_on, '-infinity')`;
 export async function listSales(db: Queryable, userId: string, ask: SalesAsk): Promise<Sale[]> {
   const { from, to, words, state, withoutCost, limit, before } = ask;
   const { rows } = await db.query<Sale & Row>(
-    `select ${dtoColumns} from sales
+    `select ${saleColumns} from sales
      where user_id = $1 and ($2::date is null or ${place} >= $2) and ($3::date is null or (${place} <= $3 and sold_on is not null))
        and ($4::text[] = '{}' or lower(concat_ws(' ', title, brand, sku, order_id, shelf)) like all ($4))
        and ($5::text is null or state = $5) and (not $6 or (counts and cost_cents is null))
@@ -222,7 +223,7 @@ export async function listSales(db: Queryable, userId: string, ask: SalesAsk): P
 const containing = (word: string): string => `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
 export const findSales = (db: Queryable, userId: string, ids: readonly string[]): Promise<Sale[]> =>
-  rowsOf(db, `select ${dtoColumns} from sales where user_id = $1 and id = any($2::bigint[])`, [userId, ids]);
+  rowsOf(db, `select ${saleColumns} from sales where user_id = $1 and id = any($2::bigint[])`, [userId, ids]);
 
 /** null: the seller has no such sale. */
 export const findSale = async (db: Queryable, userId: string, id: string): Promise<Sale | null> =>

@@ -5,7 +5,7 @@ import { openSeller, pricesJourney, type Seller, withTime } from './prices-world
 
 let world: ClosetWorld;
 let seller: Seller;
-const arrive = pricesJourney();
+const arrive = pricesJourney(4);
 beforeEach(async () => {
   ({ world, seller } = await arrive());
 });
@@ -115,22 +115,24 @@ describe('one price', () => {
     expect(await other.writes()).toEqual([]);
   });
 
-  it.each([
-    ['sold', 'sold', 'sold'],
-    ['removed', 'removed', 'no longer exists'],
-    ['not_for_sale', 'not_for_sale', 'isn’t for sale'],
-    ['reserved', 'reserved', 'A buyer is paying'],
-  ])('of a listing that is %s in the meantime stays, and the listing is marked', async (to, availability, words) => {
-    await seller.set(0, { set: to });
-    const refused = await failureOf(seller.calls.setPrice({ id: seller.idOf(0), body: { price: 35 } }));
-    expect(refused).toMatchObject({
-      status: 409,
-      code: 'listing_not_for_sale',
-      message: expect.stringContaining(words),
-    });
+  it('of a listing that isn’t for sale anymore in the meantime stays, and the listing is marked', async () => {
+    for (const [n, [availability, words]] of [
+      ['sold', 'sold'],
+      ['removed', 'no longer exists'],
+      ['not_for_sale', 'isn’t for sale'],
+      ['reserved', 'A buyer is paying'],
+    ].entries()) {
+      await seller.set(n, { set: availability });
+      const id = seller.idOf(n);
+      expect(await failureOf(seller.calls.setPrice({ id, body: { price: 35 } }))).toMatchObject({
+        status: 409,
+        code: 'listing_not_for_sale',
+        message: expect.stringContaining(words ?? ''),
+      });
+      const listings = await seller.calls.list();
+      expect(listings.find((one) => one.id === id)).toMatchObject({ isActive: false, availability });
+    }
     expect(await seller.writes()).toEqual([]);
-    const listings = await seller.calls.list();
-    expect(listings.find(({ id }) => id === seller.idOf(0))).toMatchObject({ isActive: false, availability });
   });
 
   it.each([

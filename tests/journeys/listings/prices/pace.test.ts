@@ -14,8 +14,7 @@ const toPrice = (price: number, count: number, from = 0): Record<number, number>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [from + n, price]));
 
 /** Resolves when the marketplace has this many writes of the seller. */
-const writesReach = (count: number) =>
-  expect.poll(async () => (await seller.writes()).length, { timeout: 10_000 }).toBe(count);
+const writesReach = (count: number) => expect.poll(async () => (await seller.writes()).length).toBe(count);
 
 describe('the pace of price changes', () => {
   it('is six at once, then one every three seconds, over any number of batches', async () => {
@@ -37,18 +36,8 @@ describe('the pace of price changes', () => {
     const single = seller.calls.setPrice({ id: seller.idOf(0), body: { price: 33 } });
     const same = seller.calls.setPrice({ id: seller.idOf(7), body: { price: 34 } });
     // The clock stands still until both are stored, and moves no further than to the next change.
-    await expect
-      .poll(
-        async () => {
-          const { rows } = await world.database.query(
-            `select from price_writes where user_id = $1 and state = 'waiting'`,
-            [seller.userId],
-          );
-          return rows;
-        },
-        { timeout: 10_000 },
-      )
-      .toHaveLength(4);
+    const waiting = `select from price_writes where user_id = $1 and state = 'waiting'`;
+    await expect.poll(async () => (await world.database.query(waiting, [seller.userId])).count).toBe(4);
     await world.clock.advance(3_000);
     expect(await single).toMatchObject({ oldPrice: 35, newPrice: 33 });
     expect((await seller.calls.priceBatch({ batchId: 'long' })).waiting).toHaveLength(2);
@@ -107,9 +96,7 @@ describe('the pace of price changes', () => {
     expect(world.waiting).toContainEqual(expect.objectContaining({ name: 'listings.prices', key: userId }));
     await withTime(
       world,
-      expect
-        .poll(async () => (await world.prices.priceBatch(userId, batchId)).updated, { timeout: 10_000 })
-        .toHaveLength(14),
+      expect.poll(async () => (await world.prices.priceBatch(userId, batchId)).updated).toHaveLength(14),
     );
   });
 
@@ -135,9 +122,7 @@ describe('the pace of price changes', () => {
     await withTime(world, batch);
     await world.clock.advance(3_700_000);
     await seller.calls.setPrice({ id: seller.idOf(0), body: { price: 33 } });
-    await expect
-      .poll(async () => (await seller.calls.priceBatch({ batchId: 'gone' })).waiting, { timeout: 10_000 })
-      .toEqual([]);
+    await expect.poll(async () => (await seller.calls.priceBatch({ batchId: 'gone' })).waiting).toEqual([]);
     const { updated, failed } = await seller.calls.priceBatch({ batchId: 'gone' });
     expect([updated.length, failed.map(({ error }) => error)]).toEqual([6, ['interrupted', 'interrupted']]);
   });
@@ -147,7 +132,7 @@ describe('the pace of price changes', () => {
     await writesReach(6);
     // The marketplace has the sixth write a moment before Hangtag has settled it.
     await expect
-      .poll(() => seller.calls.priceBatch({ batchId: 'eight' }), { timeout: 10_000 })
+      .poll(() => seller.calls.priceBatch({ batchId: 'eight' }))
       .toMatchObject({ state: 'running', secondsLeft: 6 });
     await withTime(world, batch);
     expect(await seller.calls.priceBatch({ batchId: 'eight' })).toMatchObject({ state: 'done', secondsLeft: 0 });

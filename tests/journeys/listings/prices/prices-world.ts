@@ -8,8 +8,8 @@ import type { JournalEntry } from '../../closet/control-standins.ts';
 const journalFrom = async (world: ClosetWorld, since: number) =>
   (await world.command('GET', `journal?since=${since}`)) as { entries: JournalEntry[]; next: number };
 
-/** One world for a test file. Each arrival finds no faults and no waiting jobs, and is a new seller. */
-export function pricesJourney(): () => Promise<{ world: ClosetWorld; seller: Seller }> {
+/** One world for a test file. Each arrival finds no faults and no waiting jobs, and is a new seller of so many listings. */
+export function pricesJourney(listings = 8): () => Promise<{ world: ClosetWorld; seller: Seller }> {
   const arrive = closetJourney();
   let opened: ReturnType<typeof arrive> | null = null;
   return async () => {
@@ -18,12 +18,12 @@ export function pricesJourney(): () => Promise<{ world: ClosetWorld; seller: Sel
     await world.command('DELETE', 'faults');
     world.troubles.splice(0);
     world.waiting.splice(0);
-    return { world, seller: await openSeller(world) };
+    return { world, seller: await openSeller(world, listings) };
   };
 }
 
 /** A seller with listings at the practice marketplace, and the contract's calls in the seller's name. */
-export async function openSeller(world: ClosetWorld, listings = 8) {
+export async function openSeller(world: ClosetWorld, listings: number) {
   const userId = await world.addUser();
   const made = await world.command('POST', 'accounts', { listings, sold: 0 });
   const { username, password } = made as { username: string; password: string };

@@ -115,8 +115,7 @@ describe('an undo', () => {
 });
 
 describe('a notice about price changes', () => {
-  const writesReach = (count: number) =>
-    expect.poll(async () => (await seller.writes()).length, { timeout: 10_000 }).toBe(count);
+  const writesReach = (count: number) => expect.poll(async () => (await seller.writes()).length).toBe(count);
 
   it('is not sent for a batch that the seller undid while another was running', async () => {
     world.notices.splice(0);

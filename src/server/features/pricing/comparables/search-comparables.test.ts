@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { MarketAccount, Marketplace, SearchQuery } from '#domain/ports/marketplace.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { addUser, ownDatabase, silentLog } from '#tests/database.ts';
-import type { PricingContext, SearchTerm } from './pricing-context.ts';
+import { type PricingContext, type SearchTerm, termsOfItem } from './pricing-context.ts';
 import { searchFor, waitForTurn } from './search-comparables.ts';
 
 const weekMs = 7 * 86_400_000;
@@ -141,4 +141,14 @@ it('gives turns to other searches, too', async () => {
   const { takeTurn } = openSearch();
   await takeTurn();
   expect(await nextTurn()).toBe(clock.now() + 5);
+});
+
+it.each([
+  ['a listing', { brand: "Levi's", category: 'Jeans', title: 'Blue 501' }, ['brand levis', 'kind jeans']],
+  ['a photo', { brand: 'GAP', kind: 'T-shirt', isKindSeen: true }, ['brand gap', 'kind tee']],
+  ['a photo that an AI model described', { kind: 'Denim jacket' }, ['kind jacket']],
+  ['an item of unknown kind', { brand: 'GAP' }, ['brand gap']],
+  ['an item that is only an accessory', { kind: 'Accessory' }, []],
+])('comparables of %s are searched by its brand and its kind', (_, item, terms) => {
+  expect(termsOfItem(item).map(({ term }) => term)).toEqual(terms);
 });

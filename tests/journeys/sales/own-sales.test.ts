@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import { mostImportedSales, type SaleRow, type SalesToImport } from '#contract/sales/sale-imports.ts';
+import type { PricingEngine } from '#domain/ports/pricing/engine.ts';
 import type { Item } from '#domain/pricing/facts/comparable.ts';
+import { syntheticMarket } from '#domain/pricing/synthetic-market.fixture.ts';
 import { openPricingEngine } from '#server/adapters/pricing-engine/engine.ts';
 import { appraiseItem } from '#server/features/pricing/analyze-photo.ts';
+import { readBacktest } from '#server/features/pricing/backtest.ts';
 import { type PricingContext, readState } from '#server/features/pricing/pricing.ts';
 import { importSales, listImports, undoImport } from '#server/features/sales/import-sales.ts';
 import type { SalesContext } from '#server/features/sales/sales.ts';
@@ -11,17 +14,23 @@ import { silentLog } from '#tests/database.ts';
 import { failureOf } from '../closet/closet-journey.ts';
 import { type ClosetWorld, openClosetWorld } from '../closet/closet-world.ts';
 import { pricingOfOwnSales } from '../pricing/pricing-journey.ts';
+import { addSales, type TestSale } from './stored-sales.ts';
 
 let world: ClosetWorld;
 let pricing: PricingContext;
 let sales: SalesContext;
 let userId: string;
+let asked: string[] = [];
 const engine = openPricingEngine({ log: silentLog });
 
 beforeAll(async () => {
   world = await openClosetWorld({ callMs: 20_000 });
   sales = { ...world, onChanged: async () => {} };
-  pricing = pricingOfOwnSales(world, engine);
+  const ask: PricingEngine['ask'] = (source, question, about) => {
+    asked.push(question);
+    return engine.ask(source, question, about);
+  };
+  pricing = pricingOfOwnSales(world, { ...engine, ask });
 });
 afterAll(async () => {
   await engine.close();
@@ -29,6 +38,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   userId = await world.addUser();
+  asked = [];
 });
 
 const sold = (row: number, cells: SaleRow['cells'] = {}): SaleRow => ({
@@ -65,23 +75,6 @@ it('imported sales count as sales of that source at once, and no longer after th
   expect(await readState(pricing, userId)).toMatchObject({ comparables: 0, imported: 0 });
   expect((await appraiseItem(pricing, userId, jeans, 6)).value).toMatchObject({ basis: 'prior' });
   expect((await failureOf(undoImport(sales, userId, kept?.id ?? ''))).code).toBe('not_found');
-});
-
-it('rows that cannot be read are left out, and named with field and problem', async () => {
-  const rows = [
-    ...[sold(2), sold(3, { price: 'free' }), sold(4, { title: '', soldOn: 'soon' }), sold(5, { size: '28' })],
-    ...[sold(6, { price: '(44.00)' }), sold(7, { soldOn: 'soon' })],
-  ];
-  expect(await importSales(sales, userId, file(rows))).toMatchObject({
-    added: 3,
-    known: 0,
-    refused: [
-      { row: 3, field: 'price', problem: 'not_a_price' },
-      { row: 4, field: 'title', problem: 'missing' },
-      { row: 6, field: 'price', problem: 'refunded' },
-    ],
-    unread: [{ row: 7, field: 'soldOn', problem: 'not_a_date' }],
-  });
 });
 
 it('the cells of a column are read alike, and several pieces count as several sales', async () => {
@@ -126,33 +119,6 @@ it('the same file again adds nothing, equal rows of one file stay several, and d
   ]);
 });
 
-it('the same sales with other columns are known, and what those columns say is added to them', async () => {
-  const plain = (row: number): SaleRow => ({
-    row,
-    cells: { title: `Tee no ${row % 3}`, price: '12', soldOn: '2026-02-03' },
-  });
-  const rows = [2, 3, 4, 5].map(plain);
-  const withMore = rows.map(({ row, cells }) => ({
-    row,
-    cells: { ...cells, brand: 'Oakhand', category: 'Jeans', size: `${24 + row}`, orderId: `5f3a${row}` },
-  }));
-  const first = await importSales(sales, userId, file(rows));
-  expect(first).toMatchObject({ added: 4, known: 0 });
-  expect(await importSales(sales, userId, file(withMore, 'all columns.csv'))).toMatchObject({ added: 0, known: 4 });
-  const without = rows.map(({ row, cells: { soldOn: _, ...cells } }) => ({ row, cells }));
-  expect(await importSales(sales, userId, file(without, 'no dates.csv'))).toMatchObject({ added: 0, known: 4 });
-  const other = { row: 6, cells: { ...withMore[0]?.cells, orderId: '5f3a99' } };
-  const more = await importSales(sales, userId, file([...withMore, other], 'one more.csv'));
-  expect(more).toMatchObject({ added: 1, known: 4 });
-  const { rows: sizes } = await world.database.query<{ size: string }>(
-    'select size from sales where user_id = $1 order by id',
-    [userId],
-  );
-  expect(sizes.map(({ size }) => size).sort()).toEqual(['26', '26', '27', '28', '29']);
-  expect(await undoImport(sales, userId, first.import?.id ?? '')).toBe(0);
-  expect(await undoImport(sales, userId, more.import?.id ?? '')).toBe(5);
-});
-
 it('what a later file says about known sales counts at once, even if it adds no sale', async () => {
   const alike = async () => (await appraiseItem(pricing, userId, jeans, 12)).value.evidence.sameBrandAndKind.all;
   const plain = [2, 3, 4, 5, 6, 7].map((row) => ({ row, cells: { title: `Lot ${row}`, price: '12' } }));
@@ -189,6 +155,9 @@ it('two imports of one file at the same time store each sale once', async () => 
   expect(results.map(({ added }) => added).sort()).toEqual([0, 0, 200]);
   expect(await stored()).toBe(200);
   expect(await listImports(sales, userId)).toHaveLength(1);
+  // They go with the account.
+  await world.database.query('delete from users where id = $1', [userId]);
+  expect(await stored()).toBe(0);
 });
 
 it('an account holds a limited number of them, even with several imports at the same time', async () => {
@@ -217,13 +186,6 @@ it('a file of 5,000 rows is stored, and again adds nothing', async () => {
   expect(await importSales(sales, userId, file(rows))).toMatchObject({
     ...{ added: 0, known: 4_999, updated: 0, import: null },
   });
-});
-
-it('an account takes its imported sales with it', async () => {
-  await importSales(sales, userId, file(many(3)));
-  await world.database.query('delete from users where id = $1', [userId]);
-  expect(await stored()).toBe(0);
-  expect(await listImports(sales, userId)).toEqual([]);
 });
 
 it('a sale that the closet shows as well counts once, at the price that was paid', async () => {
@@ -257,4 +219,63 @@ it('more rows than a file may hold, and cells that are none, are refused', () =>
   expect(isAccepted({ fileName: 'a.csv', rows: many(5_001) })).toBe(false);
   expect(isAccepted({ fileName: 'a.csv', rows: [] })).toBe(false);
   expect(isAccepted({ fileName: 'a.csv', rows: [{ row: 2, cells: { buyer: 'Ann' } }] })).toBe(false);
+});
+
+const made = (count: number): TestSale[] =>
+  syntheticMarket({ rows: count, seed: 6, soldShare: 1 }).map(({ title, brand, category, price }, at) => ({
+    ...{ title: `${title} of ${at}`, brand: brand ?? null, category: category ?? null, price },
+    soldOn: `2025-${String(1 + (at % 12)).padStart(2, '0')}-15`,
+  }));
+const add = (...sales: TestSale[]) => addSales(world.database, userId, sales);
+const read = async () => routes.pricing.backtest.reply.parse(await readBacktest(pricing, userId));
+
+describe('a check of Hangtag’s prices on the seller’s own sales', () => {
+  it('judges each of the seller’s sales by a fit that has not seen it, and names the worst misses', async () => {
+    await add(...made(120), { title: 'Mirella Jeans of gold', brand: 'Mirella', category: 'Jeans', price: 900_000 });
+    await add({ ...made(1)[0], state: 'returned' }, { ...made(1)[0], channel: 'Market' });
+    const { worst, byPriceRange, ...backtest } = await read();
+    expect(backtest).toMatchObject({ sales: 121, judged: 121, coverage: 0.8, reason: null });
+    expect(backtest.inRange).toBeGreaterThan(80);
+    expect(backtest.inRange).toBeLessThan(115);
+    expect(byPriceRange.reduce((sum, range) => sum + range.judged, 0)).toBe(121);
+    expect(byPriceRange.reduce((sum, range) => sum + range.inRange, 0)).toBe(backtest.inRange);
+    expect(worst).toHaveLength(10);
+    expect(worst[0]).toMatchObject({ title: 'Mirella Jeans of gold', soldForCents: 900_000 });
+    // Had the fit seen its price, the estimate of the only such item would be near it.
+    expect(worst[0]?.highCents).toBeLessThan(90_000);
+  });
+
+  it('is computed once until the sales change, even for two callers at once', async () => {
+    await add(...made(40));
+    const [one, other] = await Promise.all([read(), read()]);
+    expect(other).toEqual(one);
+    expect(await read()).toEqual(one);
+    expect(asked).toEqual(Array(5).fill('judge'));
+    await world.database.query(
+      `insert into sale_versions (user_id, version) values ($1, '7') on conflict (user_id) do update set version = excluded.version`,
+      [userId],
+    );
+    await add({ ...made(41)[40] });
+    expect(await read()).toMatchObject({ sales: 41, judged: 41 });
+  });
+
+  it('judges the 400 newest sales, and learns from all of them', async () => {
+    await add(...made(450).map((sale, at) => ({ ...sale, soldOn: at < 50 ? '2020-01-01' : '2025-01-01' })));
+    expect(await read()).toMatchObject({ sales: 450, judged: 400 });
+  }, 60_000);
+
+  it.each([0, 1, 19])('judges nothing with %i sales, and says why', async (count) => {
+    await add(...made(count));
+    const backtest = await read();
+    expect(backtest).toMatchObject({
+      sales: count,
+      judged: 0,
+      inRange: 0,
+      medianErrorPercent: null,
+      bias: null,
+      worst: [],
+    });
+    expect(backtest.reason).toMatch(/20/);
+    expect(asked).toEqual([]);
+  });
 });
