@@ -94,6 +94,7 @@ describe('pages for people', () => {
       const reply = await jo.get(path);
       expect(reply.status).toBe(200);
       expect(reply.text).toContain('Practice marketplace');
+      expect(reply.headers.get('x-standin')).toBe('1');
       expect(reply.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/);
     }
     const pictures = ['/pictures/m_jeans_nocolr_1.svg', '/pictures/m_constructor_2f5fa7_1.svg'];

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runProgram } from '#tests/process.ts';
+import { profileOf } from '../../tools/drift/recorded-walk.fixture.ts';
 import { errorOf, ids, list, openMarket, record, visitor, writeModel } from './caller.ts';
 
 let folder: string;
@@ -69,37 +70,8 @@ describe('a state file', () => {
     await again.close();
   });
 
-  test('shares of the last 24 hours still count after a restart', async () => {
-    const stateFile = join(folder, 'counted.json');
-    const first = await openMarket({ stateFile, limits: 'demo' });
-    const jo = await first.seller();
-    const posts = ids(list((await jo.closet()).json.data));
-    for (const id of posts.slice(0, 5)) await jo.share(id);
-    await first.close();
-    const again = await openMarket({ stateFile, limits: 'demo' });
-    await again.control('POST', 'config', { shareLimitPerDay: 5 });
-    const back = await again.seller();
-    expect(errorOf(await back.share(posts[6] ?? '')).errorType).toBe('SharePostRequestLimitExceededError');
-    await again.close();
-  });
-
-  test('changes to closets that nobody opened since the last start survive another restart', async () => {
-    const stateFile = join(folder, 'twice.json');
-    const first = await openMarket({ stateFile });
-    const jo = await first.seller();
-    const [post] = list((await jo.closet()).json.data);
-    await first.control('POST', `listings/${post?.id}`, { price: 77 });
-    await first.close();
-    const idle = await openMarket({ stateFile });
-    await idle.control('POST', 'human-check', { account: 'empty_eve', on: true });
-    await idle.close();
-    const third = await openMarket({ stateFile });
-    expect(record((await third.visitor().post(String(post?.id))).json).price).toBe(77);
-    await third.close();
-  });
-
-  test.each(['', 'not json', '{"version":1}', '{"version":99}', '[]'])(
-    'a damaged file (%j) ends the start with one sentence, and is renamed',
+  test.each(['', '{"version":1}', '{"version":99}'])(
+    'a damaged file (%j) ends the start, and is renamed',
     async (text) => {
       const own = await mkdtemp(join(folder, 'damaged-'));
       const stateFile = join(own, 'state.json');
@@ -113,39 +85,59 @@ describe('a state file', () => {
       await (await openMarket({ stateFile })).close();
     },
   );
+
+  test('shares of the last 24 hours still count, and changes to closets that nobody opened meanwhile survive', async () => {
+    const options = { stateFile: join(folder, 'counted.json'), limits: 'demo' } as const;
+    const first = await openMarket(options);
+    const jo = await first.seller();
+    const posts = ids(list((await jo.closet()).json.data));
+    for (const id of posts.slice(0, 5)) await jo.share(id);
+    await first.control('POST', `listings/${posts[6]}`, { price: 77 });
+    await first.close();
+    const idle = await openMarket(options);
+    await idle.control('POST', 'human-check', { account: 'empty_eve', on: true });
+    await idle.close();
+    const third = await openMarket(options);
+    await third.control('POST', 'config', { shareLimitPerDay: 5 });
+    const back = await third.seller();
+    expect(record((await back.post(posts[6] ?? '')).json).price).toBe(77);
+    expect(errorOf(await back.share(posts[6] ?? '')).errorType).toBe('SharePostRequestLimitExceededError');
+    await third.close();
+  });
 });
 
-const main = fileURLToPath(new URL('../../src/marketplace/standin/main.ts', import.meta.url));
+const profile = profileOf({
+  switches: { sharePath: '/vm-rest/posts/{id}/shares', bootstrapPaths: ['/sell'] },
+  calls: { search: { path: '/vm-rest/search', receives: { data: 'results' } } },
+});
+const statusOf = async (origin: string, path: string) => (await visitor(origin).get(path)).status;
 
-/** Starts the practice marketplace as a process and waits for its line, or for its end. */
-async function launch(flags: string[], options: { ipc?: boolean; env?: Record<string, string> } = {}) {
-  const child = spawn(process.execPath, [main, ...flags], {
-    // Without the cache, each start would compile the program again.
-    env: {
-      PATH: process.env.PATH ?? '',
-      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
-      ...options.env,
-    },
-    stdio: options.ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  let complained = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    complained += chunk.toString();
-  });
-  // After a disconnect Node never emits `close`. Without a channel, `close` means that all output was read.
-  const ended = new Promise<number | null>((resolve) => child.on(options.ipc ? 'exit' : 'close', resolve));
-  const line = new Promise<string>((resolve) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      if (output.includes('\n')) resolve(output.trim());
-    });
-    void ended.then(() => resolve(output.trim()));
-  });
-  return { child, line: await line, ended, complaint: () => complained.trim() };
-}
+test('a profile is given by the control plane, holds over a restart, and goes away', async () => {
+  const options = { stateFile: join(folder, 'profile.json') };
+  const first = await openMarket(options);
+  expect((await first.control('POST', 'config', { profile: { ...profile, version: 2 } })).status).toBe(400);
+  expect((await first.control('POST', 'config', { profile })).status).toBe(200);
+  await first.close();
+  const { origin, control, close } = await openMarket(options);
+  expect((await visitor(origin).get('/standin.js')).text).toContain('"sharePath":"/vm-rest/posts/{id}/shares"');
+  expect(await statusOf(origin, '/create-listing')).toBe(404);
+  expect(await statusOf(origin, '/sell')).toBe(302);
+  await control('POST', 'config', { profile: null });
+  expect(await statusOf(origin, '/vm-rest/search')).toBe(404);
+  expect(await statusOf(origin, '/vm-rest/posts')).toBe(200);
+  await close();
+});
 
-const originIn = (line: string) => /http:\/\/[\d.]+:\d+/.exec(line)?.[0] ?? '';
+test('a port in use ends the start with one sentence', async () => {
+  const first = await openMarket();
+  await expect(openMarket({ port: first.port })).rejects.toThrow(
+    /^Port \d+ on 127\.0\.0\.1 is already in use\. Give the practice marketplace another one\.$/,
+  );
+  await first.close();
+});
+
+const main = 'src/marketplace/standin/main.ts';
+const originIn = (output: string) => /http:\/\/[\d.]+:\d+/.exec(output)?.[0].replace('0.0.0.0', '127.0.0.1') ?? '';
 
 async function shareTop(origin: string): Promise<string> {
   const jo = visitor(origin);
@@ -156,69 +148,51 @@ async function shareTop(origin: string): Promise<string> {
   return id;
 }
 
-const topOf = async (origin: string) => ids((await visitor(origin).wholeCloset()).flat())[0];
-const stopped = (child: ChildProcess) => child.kill('SIGKILL');
-
 describe('as a process', () => {
-  test('it prints its address in one line, and saves its state when it is told to end', async () => {
-    const state = join(folder, 'ended.json');
-    const run = await launch(['--port', '0', '--state', state, '--limits', 'off']);
-    expect(run.line).toMatch(/^Practice marketplace on http:\/\/127\.0\.0\.1:\d+$/);
-    const shared = await shareTop(originIn(run.line));
-    run.child.kill('SIGTERM');
+  test('it listens beyond loopback with a key, talks like a profile, and saves its state when it is told to end', async () => {
+    const [state, keyFile, profileFile] = ['ended.json', 'key', 'given.json'].map((name) => join(folder, name));
+    await writeFile(keyFile ?? '', 'a-long-key\n');
+    const { sharePath: _, ...switches } = profile.switches;
+    await writeFile(profileFile ?? '', JSON.stringify({ ...profile, switches }));
+    const files = ['--state', state ?? '', '--key-file', keyFile ?? '', '--profile', profileFile ?? ''];
+    const run = runProgram(main, {}, ['--port', '0', '--host', '0.0.0.0', '--limits', 'off', '--json', ...files]);
+    await run.until('\n');
+    expect(JSON.parse(run.output())).toEqual({ standin: expect.stringMatching(/^http:\/\/0\.0\.0\.0:\d+$/) });
+    const origin = originIn(run.output());
+    const health = `${origin}/__standin/health`;
+    expect((await fetch(health)).status).toBe(403);
+    expect((await fetch(health, { headers: { 'x-standin-key': 'a-long-key' } })).status).toBe(200);
+    const search = `/vm-rest/search?request=${encodeURIComponent('{"query":"jeans","experience":"all"}')}`;
+    expect(Object.keys((await visitor(origin).get(search)).json)).toContain('results');
+    const shared = await shareTop(origin);
+    run.kill('SIGTERM');
     expect(await run.ended).toBe(0);
-    const again = await openMarket({ stateFile: state, now: Date.now });
-    expect(await topOf(again.origin)).toBe(shared);
-    await again.close();
+    expect(await readFile(state ?? '', 'utf8')).toContain(shared);
   });
 
-  test('it saves its state and ends when the channel to its parent closes', async () => {
-    const state = join(folder, 'orphan.json');
-    const run = await launch(['--port', '0', '--state', state], { ipc: true });
-    const shared = await shareTop(originIn(run.line));
-    run.child.disconnect();
-    expect(await run.ended).toBe(0);
+  test('a kill leaves a state file that can be read, and it ends when the channel to its parent closes', async () => {
+    const state = join(folder, 'killed.json');
+    const flags = ['--port', '0', '--state', state, '--limits', 'off'];
+    const killed = runProgram(main, {}, flags);
+    await killed.until('\n');
+    await shareTop(originIn(killed.output()));
+    killed.kill('SIGKILL');
+    await killed.ended;
+    const orphan = spawn(process.execPath, [main, ...flags], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const [line] = await once(orphan.stdout ?? process, 'data');
+    expect(String(line)).toMatch(/^Practice marketplace on http:\/\/127\.0\.0\.1:\d+\n$/);
+    const shared = await shareTop(originIn(String(line)));
+    const ended = once(orphan, 'exit');
+    orphan.disconnect();
+    expect(await ended).toEqual([0, null]);
     expect(await readFile(state, 'utf8')).toContain(shared);
   });
 
-  test('it may listen beyond loopback with a key from a file, and prints its address as JSON if asked to', async () => {
-    const keyFile = join(folder, 'key');
-    await writeFile(keyFile, 'a-long-key\n');
-    const run = await launch(['--port', '0', '--host', '0.0.0.0', '--key-file', keyFile, '--json']);
-    expect(JSON.parse(run.line)).toEqual({ standin: originIn(run.line) });
-    const url = `${originIn(run.line).replace('0.0.0.0', '127.0.0.1')}/__standin/health`;
-    expect((await fetch(url)).status).toBe(403);
-    expect((await fetch(url, { headers: { 'x-standin-key': 'a-long-key' } })).status).toBe(200);
-    stopped(run.child);
-    await run.ended;
-  });
-
-  test('a kill at any moment leaves a state file that can be read', async () => {
-    const state = join(folder, 'killed.json');
-    for (let round = 0; round < 2; round += 1) {
-      const run = await launch(['--port', '0', '--state', state, '--limits', 'off']);
-      expect(run.complaint()).toBe('');
-      for (let i = 0; i <= round; i += 1) await shareTop(originIn(run.line));
-      stopped(run.child);
-      await run.ended;
-    }
-    await (await openMarket({ stateFile: state, now: Date.now })).close();
-  });
-
-  test('a port in use and a bad flag each end the start with one sentence and code 78', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const address = taken.address();
-    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
-    for (const [flags, sentence] of [
-      [['--port', port], /^Port \d+ on 127\.0\.0\.1 is already in use\. Give the practice marketplace another one\.$/],
-      [['--port', 'many'], /^--port must be a whole number from 0 to 65535, not "many"\.$/],
-    ] as const) {
-      const run = await launch([...flags]);
-      expect([await run.ended, run.line]).toEqual([78, '']);
-      expect(run.complaint().split('\n')).toHaveLength(1);
-      expect(run.complaint()).toMatch(sentence);
-    }
-    await new Promise((resolve) => taken.close(resolve));
+  test('a wrong profile ends it with one sentence and code 78', async () => {
+    const file = join(folder, 'wrong.json');
+    await writeFile(file, '{"format":"other"}');
+    const run = runProgram(main, {}, ['--port', '0', '--profile', file]);
+    expect(await run.ended).toBe(78);
+    expect(run.output()).toMatch(/^Can’t use the marketplace profile .*wrong\.json: format .*\n$/);
   });
 });
