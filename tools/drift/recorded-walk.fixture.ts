@@ -8,7 +8,7 @@ import { Profile, type ProfileChanges } from '../../src/marketplace/profile/prof
 import { defaultSwitches } from '../../src/marketplace/protocol/switches.ts';
 import type { Recording } from '../../src/marketplace/recording/recording.ts';
 import { type Standin, startStandin } from '../../src/marketplace/standin/server.ts';
-import { discountsOf, likersOf, offering } from '../../src/marketplace/tests/offering.fixture.ts';
+import { discountsOf, likersOf, offering } from '../../src/marketplace/tests/scripted-connection.fixture.ts';
 import { movableClock } from '../../src/marketplace/tests/scripted-marketplace.fixture.ts';
 import { Har, recordingFromHar } from './har.ts';
 

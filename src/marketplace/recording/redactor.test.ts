@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { recordingFromHar } from '../../../tools/drift/har.ts';
@@ -164,11 +163,7 @@ describe('whatever is observed', () => {
       fc.property(name, field, (value, key) => {
         const said = observed({ [key]: value });
         const used = observed({ [value]: { status: value }, [`${value}_count`]: 2 }, `/vm-rest/${value}/x-${value}`);
-        expect(
-          JSON.stringify(redacted([used, said]))
-            .toLowerCase()
-            .includes(value),
-        ).toBe(false);
+        expect(JSON.stringify(redacted([used, said])).toLowerCase()).not.toContain(value);
       }),
       { numRuns: 300 },
     );
@@ -189,26 +184,6 @@ describe('whatever is observed', () => {
 });
 
 describe('the redaction', () => {
-  it('imports no package and nothing from Node, so that it can run in a browser extension', () => {
-    const seen = new Map<string, string>();
-    const visit = (file: URL): void => {
-      if (seen.has(file.href)) return;
-      const text = readFileSync(file, 'utf8');
-      seen.set(file.href, text);
-      for (const [, isType, target = ''] of text.matchAll(/^(?:import|export) (type )?[^;]*?from '([^']+)'/gm)) {
-        if (isType !== undefined) continue;
-        expect(target, file.pathname).toMatch(/^(\.|#domain\/)/);
-        visit(
-          target.startsWith('.') ? new URL(target, file) : new URL(`../../domain/${target.slice(8)}`, import.meta.url),
-        );
-      }
-    };
-    visit(new URL('./redactor.ts', import.meta.url));
-    const size = [...seen.values()].join('').length;
-    expect(seen.size).toBeGreaterThan(5);
-    expect(size).toBeLessThan(40_000);
-  });
-
   it('never throws, whatever a HAR file contains', () => {
     const text = fc.oneof(
       fc.string(),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { discountsOf, offering } from './offering.fixture.ts';
-import { play } from './scripted-connection.fixture.ts';
+import { discountsOf, offering, play } from './scripted-connection.fixture.ts';
 import { errorBody, fullPost, type Reply, seller } from './scripted-marketplace.fixture.ts';
 
 const id = '68a0c1d2e3f405162738495a';
@@ -29,7 +28,6 @@ describe('an offer to likers', () => {
   });
 
   it.each([
-    ['5 % off', 3700],
     ['one dollar short of 10 % off', 3600],
     ['cents', 3333],
     ['below the least price', 200],
@@ -89,7 +87,6 @@ describe('the choices of shipping discounts', () => {
     ['another shape', { json: { data: { choices: [] } } }],
     ['an empty list', { json: { data: [] } }],
     ['broken JSON', { text: '{"data":[' }],
-    ['a page', { html: '<p>hi</p>' }],
   ])('are just one, no discount, if the answer is %s', async (_case, reply) => {
     const { account, server } = await play({ [discounts]: reply, [read]: at(39), [offers]: saved });
     expect(await discountsOf(account, id, 3900)).toMatchObject({

@@ -41,13 +41,8 @@ export async function playMarketplace(script: Script): Promise<ScriptedMarketpla
     const url = new URL(request.url ?? '/', 'http://here');
     let body = '';
     for await (const chunk of request) body += chunk;
-    const one = {
-      method: request.method ?? '',
-      path: url.pathname,
-      query: url.searchParams,
-      headers: request.headers,
-      body,
-    };
+    const { method = '', headers } = request;
+    const one = { method, path: url.pathname, query: url.searchParams, headers, body };
     asked.push(one);
     const key = `${one.method} ${one.path}`;
     const row = script[key];
@@ -126,18 +121,8 @@ export function errorBody(
   statusCode: number,
   userMessage: unknown = null,
 ): { error: object; trace_id: string } {
-  return {
-    error: {
-      errorType,
-      params: null,
-      pmErrorCode: null,
-      userMessage,
-      stackTrace: null,
-      errorMessage: null,
-      statusCode,
-    },
-    trace_id: '9a0f6f7c-51b2-4a6f-8f5c-8c1f3f0f2b11',
-  };
+  const unused = { params: null, pmErrorCode: null, stackTrace: null, errorMessage: null };
+  return { error: { errorType, userMessage, statusCode, ...unused }, trace_id: '9a0f6f7c-51b2-4a6f-8f5c-8c1f3f0f2b11' };
 }
 
 /** A full post (8.1). `change` replaces top-level fields. */

@@ -1,20 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MarketAccount } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from '../connector/connector.ts';
-import { discountsOf, likersOf, offering } from './offering.fixture.ts';
-import {
-  fullPost,
-  linkedSession,
-  movableClock,
-  playMarketplace,
-  type Reply,
-  type Script,
-} from './scripted-marketplace.fixture.ts';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+import { discountsOf, likersOf, offering, play } from './scripted-connection.fixture.ts';
+import { fullPost, linkedSession, movableClock, type Reply, type Script } from './scripted-marketplace.fixture.ts';
 
 const password = 'canary-password-1';
 const code = '481516';
@@ -42,22 +30,10 @@ const operations: [name: string, run: (account: MarketAccount) => Promise<unknow
 /** Returns everything that was sent, and the session as well, in every field that the client reads text from. */
 function echo(status: number, asked: { headers: object; body: string }): Reply {
   const all = `${asked.body} ${session.token} ${JSON.stringify(asked.headers)} ${'x'.repeat(120)} ${session.token}`;
-  const error = {
-    errorType: 'InvalidInputError',
-    statusCode: status,
-    userMessage: all,
-    errorMessage: all,
-    message: all,
-  };
-  return {
-    status,
-    json: {
-      error,
-      trace_id: session.token,
-      req_id: all,
-      restricted_action: status === 418 ? session.token : undefined,
-    },
-  };
+  const messages = { userMessage: all, errorMessage: all, message: all };
+  const error = { errorType: 'InvalidInputError', statusCode: status, ...messages };
+  const restricted = status === 418 && { restricted_action: session.token };
+  return { status, json: { error, trace_id: session.token, req_id: all, ...restricted } };
 }
 
 describe('nothing secret', () => {
@@ -71,10 +47,8 @@ describe('nothing secret', () => {
         const echoing = new Proxy(known, {
           get: (rows, row: string) => rows[row] ?? ((asked: { headers: object; body: string }) => echo(status, asked)),
         });
-        const server = await playMarketplace(echoing);
-        const market = connectMarketplace({ origin: server.origin, userAgent: 'Hangtag/0', clock: movableClock() });
-        open.push(market, server);
-        const shown = JSON.stringify(await run(market.account(session)));
+        const { account, server } = await play(echoing, { session });
+        const shown = JSON.stringify(await run(account));
         for (const canary of canaries) expect(shown).not.toContain(canary);
         expect(server.asked.length).toBeGreaterThan(0);
       }
@@ -84,8 +58,7 @@ describe('nothing secret', () => {
   it('is in the error of a wrong address', () => {
     const connect = () =>
       connectMarketplace({
-        origin: `https://jo:${password}@poshmark.com`,
-        userAgent: 'Hangtag/0',
+        ...{ origin: `https://jo:${password}@poshmark.com`, userAgent: 'x' },
         clock: movableClock(),
       });
     expect(connect).toThrow(expect.not.objectContaining({ message: expect.stringContaining(password) }));

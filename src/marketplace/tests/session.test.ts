@@ -2,8 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { MarketSession } from '#domain/ports/marketplace.ts';
 import { connectMarketplace } from '../connector/connector.ts';
-import { offering } from './offering.fixture.ts';
-import { play } from './scripted-connection.fixture.ts';
+import { offering, play } from './scripted-connection.fixture.ts';
 import {
   errorBody,
   linkedSession,

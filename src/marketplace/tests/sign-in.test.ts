@@ -81,55 +81,6 @@ describe('sign-in', () => {
     expect(account.session().cookies).toEqual([]);
   });
 
-  it('asks for a code, refuses the canceled one, and accepts the second', async () => {
-    let requests = 0;
-    const { account, server } = await play(
-      {
-        'GET /login': loginPage,
-        [access]: ({ body }) =>
-          JSON.parse(body).entry_token === 'et_1' ? signedIn : { json: errorBody('EntryTokenRequired', 401) },
-        'POST /vm-rest/auth/otp_requests': () => {
-          requests += 1;
-          return {
-            json: { data: { request_token: `rt_${requests}`, delivery: 'sms', masked_destination: '***-0142' } },
-          };
-        },
-        'POST /vm-rest/auth/entry_tokens': ({ body }) => {
-          const { otp } = JSON.parse(body);
-          if (otp === '111111') return { json: errorBody('ExpiredTokenError', 400) };
-          return otp === '222222'
-            ? { json: { data: { entryToken: 'et_1' } } }
-            : { json: errorBody('InvalidInputError', 400, 'That code is not right') };
-        },
-      },
-      { session: { cookies: [] } },
-    );
-    const first = await account.signIn(credentials);
-    if (first.kind !== 'otp_required') throw new Error(first.kind);
-    expect(account.session().cookies).toEqual([]);
-    expect(await account.verifyCode(first.pending, { code: '111111', credentials })).toMatchObject({
-      kind: 'otp_expired',
-    });
-
-    const one = await account.requestCode(first.pending);
-    if (one.kind !== 'ok') throw new Error(one.kind);
-    expect(one.value).toMatchObject({ requestToken: 'rt_1', destination: '***-0142' });
-    const two = await account.requestCode(one.value);
-    if (two.kind !== 'ok') throw new Error(two.kind);
-    expect(await account.verifyCode(two.value, { code: '111111', credentials })).toMatchObject({ kind: 'otp_expired' });
-    expect(await account.verifyCode(two.value, { code: '999999', credentials })).toMatchObject({
-      kind: 'otp_invalid',
-      message: 'That code is not right',
-    });
-    expect(await account.verifyCode(two.value, { code: '222222', credentials })).toMatchObject({
-      kind: 'ok',
-      value: seller,
-    });
-    expect(account.session()).toMatchObject(seller);
-    // The visitor cookie ties the code to its sign-in.
-    expect(server.asked.at(-1)?.headers.cookie).toContain('__ssid=visitor-1');
-  });
-
   it('uses other field names if the switches name them', async () => {
     const switches = { loginUserField: 'login', loginPasswordField: 'secret' };
     const script = { 'GET /login': loginPage, [access]: signedIn };

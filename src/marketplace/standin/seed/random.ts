@@ -14,7 +14,7 @@ export function mix32(value: number): number {
   return h >>> 0;
 }
 
-export function unmix32(value: number): number {
+function unmix32(value: number): number {
   let h = value | 0;
   h ^= h >>> 16;
   h = Math.imul(h, 0x43021123);

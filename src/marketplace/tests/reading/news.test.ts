@@ -64,7 +64,6 @@ describe('news', () => {
     ['without an id', group(item('x', { id: undefined }))],
     ['without a listing', group(item('x', { target: {} }))],
     ['at a time that can’t be read', group(item('x', { created_at: 'today' }))],
-    ['about nobody', group(item('x', { actor: { data: [] } }))],
     ['about somebody without an id', group(item('x', { actor: { data: [{ username: 'mia' }] } }))],
     ['about somebody without a name', group(item('x', { actor: { data: [{ id: mia.id }] } }))],
     ['that are no object', 'odd'],
