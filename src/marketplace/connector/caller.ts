@@ -155,7 +155,7 @@ export class Caller {
 
   /** The token may be the other account's, and would make writes in its name. */
   #refuseOther(): MarketFailure {
-    this.state.dropToken();
+    this.state.takeToken(undefined);
     return failure('other_account');
   }
 

@@ -62,15 +62,10 @@ export class SessionState {
     if (given !== undefined && isToken(given)) this.takeToken(given);
   }
 
-  takeToken(given: string): void {
+  /** undefined: the session has none anymore. */
+  takeToken(given: string | undefined): void {
     if (given === this.token) return;
     this.token = given;
-    this.#changes += 1;
-  }
-
-  dropToken(): void {
-    if (this.token === undefined) return;
-    this.token = undefined;
     this.#changes += 1;
   }
 

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { fromDollars } from '#domain/money.ts';
-import { faultSchema, settingsSchema, talkingLike } from './settings.ts';
+import { currencyCode, faultSchema, settingsSchema, talkingLike } from './settings.ts';
 import { listingsOf, revise, setStatus, touch } from './state/listings.ts';
 import type { Account, World } from './state/model.ts';
 import {
@@ -215,10 +215,7 @@ export const commands: Record<string, Command> = {
       title: z.string().max(200),
       price: dollars,
       earnings: dollars.optional(),
-      currency: z
-        .string()
-        .regex(/^[A-Z]{3}$/)
-        .optional(),
+      currency: currencyCode.optional(),
       state: z.string().max(40).default('sold'),
       size: z.string().max(40).default(''),
       bundleSize: upTo(50, 1).default(1),

@@ -4,13 +4,14 @@ import { z } from 'zod';
 import { Profile } from '../profile/profile.ts';
 
 const count = z.number().int().min(0).max(1_000_000);
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 /** Settings that the control plane's `config` command may change. A limit of 0 means no limit. */
 export const settingsSchema = z.object({
   minPrice: count,
   xsrf: z.enum(['strict', 'lenient']),
   moneyAs: z.enum(['string', 'number']),
   /** Of all prices. Writes in another one are refused. */
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  currency: currencyCode,
   /** `auto`: bare without `app_version`, wrapped with it, as the marketplace does. */
   wrapPosts: z.union([z.enum(['auto', 'always', 'never']), z.boolean().transform((on) => (on ? 'always' : 'auto'))]),
   shareLimitPerDay: count,
