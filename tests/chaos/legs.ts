@@ -56,159 +56,95 @@ export const usualPauseMs = 2_000;
 export const resumeLimitMs = 30_000;
 /** Rounds last longer than a minute, so bots always have work. */
 const busy = {
+  database: 'server',
+  workers: 2,
   webs: 1,
   sellers: 12,
   listings: 300,
   meanPauseMs: 250,
   limits: { every: 2, first: 200, step: 150 },
-};
+} as const;
+const inOneProgram = { database: 'embedded', workers: 1, webs: 0 } as const;
 /** A stopped bot shares nothing, so where recovery is measured, no limit is reached. */
 const measured = { ...busy, limits: null };
 const asShipped = { ...measured, meanPauseMs: usualPauseMs };
-const often = { leases: [1.1, 3], restEvery: 20 } as const;
-const each = { leases: [1.1, 3], restEvery: 1 } as const;
 /** Every second limit is reached soon after the promotion, so that shares that were forgotten would pass it. */
 const promoted = { ...busy, sellers: 10, meanPauseMs: 1_000, limits: { every: 2, first: 50, step: 0 } };
-const promotion = {
-  ...each,
-  count: 1,
-  faults: ['failover'],
-  recovery: { from: 'back', limitMs: resumeLimitMs },
-} as const;
+
+const strikes = (count: number, faults: readonly string[], more: Partial<Counted> = {}): Counted => ({
+  ...{ count: Math.ceil(count), faults, leases: [1.1, 3], restEvery: 1 },
+  ...more,
+});
+const within = (limitMs: number, from: NonNullable<Counted['recovery']>['from'] = 'back') => ({
+  recovery: { from, limitMs },
+});
+const promotion = strikes(1, ['failover'], within(resumeLimitMs));
 
 /** Half of the kills go to each of the two setups of Hangtag. A tenth as many strikes are freezes, and restarts of the database. */
 export const legsOf = (kills: number): Record<string, Leg> => ({
   embedded: {
-    ...busy,
+    ...{ ...busy, ...inOneProgram },
     name: 'embedded database, everything in one program',
-    database: 'embedded',
-    webs: 0,
-    workers: 1,
-    strikes: { ...often, count: Math.floor(kills / 2), faults: ['kill-worker'] },
+    strikes: strikes(Math.floor(kills / 2), ['kill-worker'], { restEvery: 20 }),
   },
   workers: {
     ...busy,
     name: 'PostgreSQL, two workers',
-    database: 'server',
-    workers: 2,
-    strikes: { ...often, count: Math.ceil(kills / 2), faults: ['kill-worker'] },
+    strikes: strikes(kills / 2, ['kill-worker'], { restEvery: 20 }),
   },
   frozen: {
-    ...busy,
+    ...{ ...busy, workers: 3 },
     name: 'PostgreSQL, three workers that freeze, sleep, or lose the database',
-    database: 'server',
-    workers: 3,
-    strikes: {
-      ...each,
-      count: Math.ceil(kills / 10),
-      faults: ['freeze', 'sleep', 'clock', 'cut-database', 'lost-commits'],
-      restEvery: 5,
-    },
+    strikes: strikes(kills / 10, ['freeze', 'sleep', 'clock', 'cut-database', 'lost-commits'], { restEvery: 5 }),
   },
   restarts: {
     ...busy,
     name: 'two workers and a PostgreSQL that restarts',
-    database: 'server',
-    workers: 2,
-    strikes: {
-      ...each,
-      count: Math.ceil(kills / 10),
-      faults: ['restart-database', 'crash-database', 'kill-worker', 'freeze'],
-      restEvery: 5,
-    },
+    strikes: strikes(kills / 10, ['restart-database', 'crash-database', 'kill-worker', 'freeze'], { restEvery: 5 }),
   },
   reborn: {
-    ...busy,
+    ...{ ...busy, ...inOneProgram },
     name: 'one program whose embedded database ends under it',
-    database: 'embedded',
-    webs: 0,
-    workers: 1,
-    strikes: {
-      ...each,
-      count: Math.ceil(kills / 20),
-      faults: ['restart-database', 'crash-database', 'kill-worker'],
-      restEvery: 5,
-    },
+    strikes: strikes(kills / 20, ['restart-database', 'crash-database', 'kill-worker'], { restEvery: 5 }),
   },
   restart: {
-    ...asShipped,
+    ...{ ...asShipped, ...inOneProgram },
     name: 'embedded database, everything in one program, as it is shipped',
-    database: 'embedded',
-    webs: 0,
-    workers: 1,
-    strikes: {
-      ...each,
-      count: Math.ceil(kills / 20),
-      faults: ['kill-worker'],
-      recovery: { from: 'back', limitMs: 3_000 },
-    },
+    strikes: strikes(kills / 20, ['kill-worker'], within(3_000)),
   },
   takeover: {
     ...asShipped,
     name: 'PostgreSQL, two workers, one of which dies',
-    database: 'server',
-    workers: 2,
-    strikes: {
-      ...each,
-      count: Math.ceil(kills / 20),
-      faults: ['lose-worker'],
-      recovery: { from: 'death', limitMs: 8_000 },
-    },
+    strikes: strikes(kills / 20, ['lose-worker'], within(8_000, 'death')),
   },
   roll: {
     ...measured,
     name: 'PostgreSQL, two workers that are replaced while the schema grows',
-    database: 'server',
-    workers: 2,
-    strikes: {
-      ...each,
-      count: Math.ceil(kills / 20),
-      faults: ['upgrade'],
-      // The longest pause between two shares is four times the mean. A bot may wait two seconds more.
-      recovery: { from: 'order', limitMs: 4 * measured.meanPauseMs + 2_000 },
-    },
+    // The longest pause between two shares is four times the mean. A bot may wait two seconds more.
+    strikes: strikes(kills / 20, ['upgrade'], within(4 * measured.meanPauseMs + 2_000, 'order')),
   },
   restarted: {
     ...measured,
     name: 'two workers and a PostgreSQL that restarts: how soon bots share',
-    database: 'server',
-    workers: 2,
-    strikes: {
-      ...each,
-      count: Math.ceil(kills / 10),
-      faults: ['restart-database'],
-      recovery: { from: 'back', limitMs: 3_000 },
-    },
+    strikes: strikes(kills / 10, ['restart-database'], within(3_000)),
   },
   crashed: {
     ...measured,
     name: 'two workers and a PostgreSQL that crashes or is killed: how soon bots share',
-    database: 'server',
-    workers: 2,
-    strikes: {
-      ...each,
-      count: Math.ceil(kills / 20),
-      faults: ['crash-database', 'kill-database'],
-      recovery: { from: 'back', limitMs: 10_000 },
-    },
+    strikes: strikes(kills / 20, ['crash-database', 'kill-database'], within(10_000)),
   },
   disk: {
-    ...busy,
+    ...{ ...busy, diskMb: 900 },
     name: 'two workers and a PostgreSQL whose disk is full',
-    database: 'server',
-    workers: 2,
-    diskMb: 900,
-    strikes: { ...each, count: Math.ceil(kills / 20), faults: ['full-disk'] },
+    strikes: strikes(kills / 20, ['full-disk']),
   },
   // One worker alone also has to know after the promotion that nothing was lost.
-  synchronous: { ...promoted, name: 'a synchronous standby', database: 'synchronous', workers: 1, strikes: promotion },
-  asynchronous: {
-    ...promoted,
-    name: 'an asynchronous standby',
-    database: 'asynchronous',
-    workers: 2,
+  synchronous: {
+    ...{ ...promoted, database: 'synchronous', workers: 1 },
+    name: 'a synchronous standby',
     strikes: promotion,
   },
+  asynchronous: { ...promoted, database: 'asynchronous', name: 'an asynchronous standby', strikes: promotion },
 });
 
 /** The legs that run if none is named. The others need root, or take their time. */

@@ -98,11 +98,7 @@ function stormOf(values: StormValues): Leg {
   const only = values.faults?.split(',') ?? null;
   if (only?.some((one) => !faults.includes(one))) refuse();
   const minutes = Number(values.minutes) > 0 ? Number(values.minutes) : refuse();
-  const [sellers, workers, webs] = [values.sellers, values.workers, values.webs].map(wholeNumber) as [
-    number,
-    number,
-    number,
-  ];
+  const [sellers = 0, workers = 0, webs = 0] = [values.sellers, values.workers, values.webs].map(wholeNumber);
   return {
     name: `${minutes} minutes, ${sellers} sellers, ${workers} workers, ${webs} web processes`,
     ...{ database: 'server', workers, webs, sellers, listings: 60, meanPauseMs: usualPauseMs },

@@ -131,7 +131,7 @@ async function strikeInOrder(ground: Ground, strikes: Counted): Promise<Totals> 
   if (isPromotion) await sleep(aroundPromotionMs);
   await everyKind(database);
   for (let count = 1; count <= strikes.count; count += 1) {
-    if (!isPromotion) await sleep(200 + random() * 3_800);
+    if (!isPromotion) await sleep(200 + random() * (strikes.inTurn ? 800 : 3_800));
     signal?.throwIfAborted();
     const which = strikes.inTurn ? (count - 1) % strikes.faults.length : Math.floor(random() * strikes.faults.length);
     const fault = faults.find(({ name }) => name === strikes.faults[which]);

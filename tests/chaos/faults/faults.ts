@@ -79,6 +79,14 @@ async function serverErrors(ground: Ground): Promise<boolean> {
   return true;
 }
 
+/** The machine of a worker sleeps, or its event loop is blocked. */
+const standStill = (kind: 'sleep' | 'block', howLong: (ground: Ground) => number) =>
+  at('worker', async (place, ground) => {
+    const ms = howLong(ground);
+    place.send({ kind, ms });
+    await sleep(ms + 500);
+  });
+
 /** 200 tries a second to sign in, at one web process. */
 const floodSignIns = at('web', async ({ origin }, ground) => {
   const until = performance.now() + between(ground, 4_000, 8_000);
@@ -123,24 +131,8 @@ export const faults: readonly Fault[] = [
       place.signal('SIGCONT');
     }),
   },
-  {
-    name: 'sleep',
-    weight: 2,
-    run: at('worker', async (place, ground) => {
-      const ms = lasting(ground, [2_500, 10_000]);
-      place.send({ kind: 'sleep', ms });
-      await sleep(ms + 500);
-    }),
-  },
-  {
-    name: 'block',
-    weight: 2,
-    run: at('worker', async (place, ground) => {
-      const ms = between(ground, 2_000, 15_000);
-      place.send({ kind: 'block', ms });
-      await sleep(ms + 500);
-    }),
-  },
+  { name: 'sleep', weight: 2, run: standStill('sleep', (ground) => lasting(ground, [2_500, 10_000])) },
+  { name: 'block', weight: 2, run: standStill('block', (ground) => between(ground, 2_000, 15_000)) },
   {
     name: 'clock',
     weight: 3,
