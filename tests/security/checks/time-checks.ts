@@ -14,11 +14,14 @@ type Kind = 'known' | 'unknown';
 const addressOf = (kind: Kind, use: string, n: number): string =>
   `${use}-${kind === 'known' ? 'a' : 'b'}${n}@example.com`;
 
+/** In milliseconds: of the replies themselves, and of those that came next. */
+type Times = Record<Kind | 'afterKnown' | 'afterUnknown', number[]>;
+
 /** Both kinds in a random order, so that whatever else the machine does meanwhile affects both alike. */
 async function timed(
   server: RunningServer,
   { use, net, send }: { use: string; net: number; send: (email: string, from: string) => Promise<number> },
-): Promise<{ known: number[]; unknown: number[]; afterKnown: number[]; afterUnknown: number[] }> {
+): Promise<Times> {
   const accounts = samples / triesAtOneAddress;
   for (let n = 0; n < accounts; n++)
     await registerSeller(server, addressOf('known', use, n), clientOf(net, 10_000 + n));
@@ -29,12 +32,7 @@ async function timed(
     [order[at], order[other]] = [order[other] as Kind, order[at] as Kind];
   }
   const done = { known: 0, unknown: 0 };
-  const took = {
-    known: [] as number[],
-    unknown: [] as number[],
-    afterKnown: [] as number[],
-    afterUnknown: [] as number[],
-  };
+  const took: Times = { known: [], unknown: [], afterKnown: [], afterUnknown: [] };
   // The first ones meet code that has not run before.
   for (let n = 0; n < 20; n++)
     await send(addressOf('unknown', 'warm', n % 4), clientOf(net, 9_000 + Math.floor(n / 5)));
@@ -49,10 +47,7 @@ async function timed(
 }
 
 /** Of the reply itself, and of the next one, which the work after a reply could delay. */
-function judge(
-  { known, unknown, afterKnown, afterUnknown }: Awaited<ReturnType<typeof timed>>,
-  say: Say,
-): string | null {
+function judge({ known, unknown, afterKnown, afterUnknown }: Times, say: Say): string | null {
   const own = compareTimes(unknown, known);
   const next = compareTimes(afterUnknown, afterKnown);
   say(`without and with an account, ${samples} times each: ${comparisonText(own)}`);

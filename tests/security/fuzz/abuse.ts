@@ -2,7 +2,6 @@
 // Tests of the same limits, one by one: tests/journeys/front/budgets.test.ts, src/server/http/request/body/body.test.ts,
 // tests/journeys/front/body-limits.test.ts, tests/journeys/account/sessions.test.ts, tests/journeys/bot/held.test.ts.
 import sharp from 'sharp';
-import { startStandin } from '#marketplace/standin/server.ts';
 import { bystanderText, openBystander, openStopwatch } from './bystander.ts';
 import { openPeople, type People, type Person } from './callers.ts';
 import type { Answer } from './send.ts';
@@ -11,10 +10,9 @@ import { databaseMb } from './stored.ts';
 
 const bystanderLimitMs = 2_000;
 
-/** `practiceCalls`: how many calls the practice marketplace has received. */
-type Stage = Server & { people: People; practiceCalls: () => Promise<number> };
+type Stage = Server & { people: People };
 /** Resolves to what happened, and whether it is as it should be. */
-type Scenario = { name: string; play(stage: Stage): Promise<{ summary: string; isRight: boolean }> };
+type Scenario = (stage: Stage) => Promise<{ summary: string; isRight: boolean }>;
 
 const statusOf = (answer: Answer): number => (answer.kind === 'answered' ? answer.status : 0);
 const counted = (answers: readonly Answer[]): string => {
@@ -38,9 +36,28 @@ async function flood(n: number, atOnce: number, ask: (n: number) => Promise<Answ
   return answers;
 }
 
-const priceFlood: Scenario = {
-  name: '400 bulk price updates with 100 unknown listings each, from a guest',
-  async play({ people, database }) {
+const photos = '/api/price/analyze-image';
+const photoBody = (bytes: Buffer): string =>
+  JSON.stringify({ image: `data:image/png;base64,${bytes.toString('base64')}` });
+const newPhoto = (side: number, noise?: { type: 'gaussian'; mean: number; sigma: number }): Promise<Buffer> =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#446', ...(noise && { noise }) } })
+    .jpeg()
+    .toBuffer();
+/** Sends a photo of so many bytes that trickles in, after the first ones. */
+const trickle = (
+  { sender }: Stage,
+  { cookie, from, bytes, atOnce = 0 }: Person & { bytes: number; atOnce?: number },
+): Promise<Answer> =>
+  sender.send(
+    {
+      ...{ method: 'POST', path: photos, trickles: true, atOnce, body: photoBody(Buffer.alloc(bytes, 7)) },
+      headers: { origin: 'https://hangtag.example', 'content-type': 'application/json', cookie },
+    },
+    from,
+  );
+
+const scenarios: Record<string, Scenario> = {
+  async '400 bulk price updates with 100 unknown listings each, from a guest'({ people, database }) {
     const guest = await people.guest();
     const rowsNow = async () => (await database.query('select 1 from price_writes')).count;
     const [before, rowsBefore] = [await databaseMb(database), await rowsNow()];
@@ -56,111 +73,35 @@ const priceFlood: Scenario = {
       isRight: count === 0 && grownMb < 5,
     };
   },
-};
 
-const ownGuessing: Scenario = {
-  name: '200 guesses at the password of a seller, who then signs in from elsewhere',
-  async play({ people }) {
-    const victim = await people.register();
-    const from = people.newAddress();
-    const signIn = (person: Pick<Person, 'from'>, password: string) =>
-      people.ask({ ...person, cookie: '' }, 'POST', '/api/login', { email: victim.email, password });
-    const answers = await flood(200, 8, (n) => signIn({ from }, `guess-number-${n}`));
-    const owner = await signIn({ from: people.newAddress() }, 'linen-and-wool-7');
-    const isRight = withStatus(answers, 401) <= 10 && withStatus(answers, 200) === 0 && statusOf(owner) === 200;
-    return { summary: `${counted(answers)}; the owner: ${statusOf(owner)}`, isRight };
-  },
-};
-
-const marketGuessing: Scenario = {
-  name: '220 sign-ins at the marketplace with made-up names, from one client',
-  async play({ people }) {
-    const seller = await people.register();
-    const answers = await flood(220, 8, (n) =>
-      people.ask(seller, 'POST', '/api/poshmark/update-credentials', {
-        poshmarkUsername: `closet_${n}`,
-        poshmarkPassword: 'a guess',
-      }),
-    );
-    return { summary: counted(answers), isRight: withStatus(answers, 429) >= 215 };
-  },
-};
-
-/** One sync of a practice closet makes some 20 calls, and the import that connecting starts may run beside it. */
-const mostCallsOfSync = 50;
-
-const syncLoop: Scenario = {
-  name: '100 syncs of a closet in a loop',
-  async play({ people, practiceCalls }) {
-    const seller = await people.linked();
-    const before = await practiceCalls();
-    const answers = await flood(100, 4, () => people.ask(seller, 'POST', '/api/listings/sync'));
-    const calls = (await practiceCalls()) - before;
-    return {
-      summary: `${counted(answers)}; ${calls} calls at the practice marketplace`,
-      isRight:
-        withStatus(answers, 200) === 1 && withStatus(answers, 429) === 99 && calls > 0 && calls <= mostCallsOfSync,
-    };
-  },
-};
-
-const slowPhotos: Scenario = {
-  name: '12 photo uploads that trickle in, and one photo of another seller meanwhile',
-  async play({ people, sender }) {
+  async '12 photo uploads that trickle in, and one photo of another seller meanwhile'(stage) {
+    const { people } = stage;
     const [slow, other] = [await people.register(), await people.register()];
-    const trickling = Array.from({ length: 12 }, () =>
-      sender.send(
-        {
-          ...{
-            method: 'POST',
-            path: '/api/price/analyze-image',
-            trickles: true,
-            body: photoBody(Buffer.alloc(400_000, 7)),
-          },
-          headers: { origin: 'https://hangtag.example', 'content-type': 'application/json', cookie: slow.cookie },
-        },
-        slow.from,
-      ),
-    );
-    const photo = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#446' } })
-      .jpeg()
-      .toBuffer();
-    const answer = await people.ask(other, 'POST', '/api/price/analyze-image', JSON.parse(photoBody(photo)));
+    const trickling = Array.from({ length: 12 }, () => trickle(stage, { ...slow, bytes: 400_000 }));
+    const answer = await people.ask(other, 'POST', photos, JSON.parse(photoBody(await newPhoto(600))));
     const answers = await Promise.all(trickling);
     return {
       summary: `${counted(answers)}; the other photo: ${statusOf(answer)}`,
       isRight: statusOf(answer) === 200 && withStatus(answers, 200) === 0,
     };
   },
-};
 
-const stalledPhotos: Scenario = {
-  name: '16 photo uploads of 8 MB from eight guests that stall near their end, and photos of 170 KB and 5 MB of another seller meanwhile',
-  async play({ people, sender }) {
+  async '16 photo uploads of 8 MB from eight guests that stall near their end, and photos of 170 KB and 5 MB of another seller meanwhile'(
+    stage,
+  ) {
+    const { people, sender } = stage;
     const guests = await Promise.all(Array.from({ length: 8 }, () => people.guest()));
     const other = await people.register();
-    const body = photoBody(Buffer.alloc(7_900_000, 7));
     const stalled = [...guests, ...guests].map((guest) =>
-      sender.send(
-        {
-          ...{ method: 'POST', path: '/api/price/analyze-image', trickles: true, atOnce: 8_600_000, body },
-          headers: { origin: 'https://hangtag.example', 'content-type': 'application/json', cookie: guest.cookie },
-        },
-        guest.from,
-      ),
+      trickle(stage, { ...guest, bytes: 7_900_000, atOnce: 8_600_000 }),
     );
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
     const answers: Answer[] = [];
     const took: number[] = [];
     const stopwatch = openStopwatch();
     for (const side of [600, 3_000, 600, 3_000]) {
-      const photo = await sharp({ create: { width: side, height: side, channels: 3, background: '#446', noise } })
-        .jpeg()
-        .toBuffer();
-      const sent = JSON.parse(photoBody(photo));
-      const { result, tookMs } = await stopwatch.timed(() =>
-        people.ask(other, 'POST', '/api/price/analyze-image', sent),
-      );
+      const sent = JSON.parse(photoBody(await newPhoto(side, noise)));
+      const { result, tookMs } = await stopwatch.timed(() => people.ask(other, 'POST', photos, sent));
       answers.push(result);
       took.push(Math.round(tookMs));
     }
@@ -173,34 +114,23 @@ const stalledPhotos: Scenario = {
       isRight: withStatus(answers, 200) === answers.length && Math.max(...took) <= bystanderLimitMs,
     };
   },
-};
 
-const deepPictures: Scenario = {
-  name: '20 PNG files of 40 megapixels with 16 bits, from four accounts',
-  async play({ people }) {
+  async '20 PNG files of 40 megapixels with 16 bits, from four accounts'({ people }) {
     const picture = await sharp({ create: { width: 8_000, height: 5_000, channels: 4, background: '#44668880' } })
       .toColourspace('rgb16')
       .png()
       .toBuffer();
     const sellers = await Promise.all(Array.from({ length: 4 }, () => people.register()));
     const answers = await flood(20, 8, (n) =>
-      people.ask(
-        sellers[n % sellers.length] as Person,
-        'POST',
-        '/api/price/analyze-image',
-        JSON.parse(photoBody(picture)),
-      ),
+      people.ask(sellers[n % sellers.length] as Person, 'POST', photos, JSON.parse(photoBody(picture))),
     );
     return {
       summary: counted(answers),
       isRight: answers.every((answer) => statusOf(answer) !== 500 && statusOf(answer) !== 0),
     };
   },
-};
 
-const optimizations: Scenario = {
-  name: '40 optimizations at once, from one account',
-  async play({ people }) {
+  async '40 optimizations at once, from one account'({ people }) {
     const seller = await people.withCloset();
     const answers = await flood(40, 40, () =>
       people.ask(seller, 'POST', '/api/listings/pricing-optimization', { strategy: 'random', limit: 20 }),
@@ -211,49 +141,17 @@ const optimizations: Scenario = {
   },
 };
 
-const photoBody = (bytes: Buffer): string =>
-  JSON.stringify({ image: `data:image/png;base64,${bytes.toString('base64')}` });
-
-const scenarios = [
-  priceFlood,
-  ownGuessing,
-  marketGuessing,
-  syncLoop,
-  slowPhotos,
-  stalledPhotos,
-  deepPictures,
-  optimizations,
-];
-
 /** Resolves to what is wrong. */
-export async function abuse(say: (line: string) => void): Promise<string[]> {
-  const start = () => startStandin({ port: 0, host: '127.0.0.1', limits: 'off', now: Date.now });
-  const [marketplace, practice] = [await start(), await start()];
-  try {
-    const env = { MARKETPLACE_URL: marketplace.origin, PRACTICE_URL: practice.origin };
-    return await withServer(env, (server) =>
-      playAll(
-        { ...server, people: openPeople(server.sender.send), practiceCalls: () => callsAt(practice.origin) },
-        say,
-      ),
-    );
-  } finally {
-    await marketplace.close();
-    await practice.close();
-  }
-}
-
-async function callsAt(origin: string): Promise<number> {
-  const reply = await fetch(`${origin}/__standin/journal?since=0`);
-  const { entries } = (await reply.json()) as { entries: unknown[] };
-  return entries.length;
-}
+export const abuse = (say: (line: string) => void): Promise<string[]> =>
+  withServer({ MARKETPLACE_URL: 'none' }, (server) =>
+    playAll({ ...server, people: openPeople(server.sender.send) }, say),
+  );
 
 async function playAll(stage: Stage, say: (line: string) => void): Promise<string[]> {
   const { people } = stage;
   const other = await people.withCloset();
   const problems: string[] = [];
-  for (const { name, play } of scenarios) {
+  for (const [name, play] of Object.entries(scenarios)) {
     const bystander = openBystander(async () => ({
       status: statusOf(await people.ask(other, 'GET', '/api/bot/status')),
     }));

@@ -16,24 +16,22 @@ export function openPeople(send: Send) {
   const newAddress = (): string =>
     `127.${3 + Math.floor(made / 60_000)}.${Math.floor(made / 250) % 250}.${1 + (made++ % 250)}`;
 
-  const ask = async (person: Pick<Person, 'cookie' | 'from'>, method: string, path: string, body?: unknown) => {
-    const answer = await send(
+  type Asker = Pick<Person, 'cookie' | 'from'>;
+  const ask = ({ cookie, from }: Asker, method: string, path: string, body?: unknown) =>
+    send(
       {
-        method,
-        path,
-        headers: { origin: 'https://hangtag.example', 'content-type': 'application/json', cookie: person.cookie },
+        ...{ method, path },
+        headers: { origin: 'https://hangtag.example', 'content-type': 'application/json', cookie },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       },
-      person.from,
+      from,
     );
-    return answer;
-  };
-  const mustAsk = async (person: Pick<Person, 'cookie' | 'from'>, method: string, path: string, body?: unknown) => {
-    const first = await ask(person, method, path, body);
+  const mustAsk = async (...asked: Parameters<typeof ask>) => {
+    const first = await ask(...asked);
     // The connection may be one that the server closed after a broken request before it.
-    const answer = first.kind === 'cut' ? await ask(person, method, path, body) : first;
+    const answer = first.kind === 'cut' ? await ask(...asked) : first;
     if (answer.kind !== 'answered' || answer.status >= 300)
-      throw new Error(`${method} ${path} ended with ${answer.kind === 'answered' ? answer.text : answer.kind}`);
+      throw new Error(`${asked[1]} ${asked[2]} ended with ${answer.kind === 'answered' ? answer.text : answer.kind}`);
     return answer;
   };
 
@@ -49,14 +47,9 @@ export function openPeople(send: Send) {
     const from = newAddress();
     return { email: '', from, cookie: cookieOf(await mustAsk({ cookie: '', from }, 'POST', '/api/demo', {})) };
   };
-  /** With a closet that was never synced. */
-  const linked = async (more: object = {}): Promise<Person> => {
+  const withCloset = async (more: object = {}): Promise<Person> => {
     const person = await register(more);
     await mustAsk(person, 'POST', '/api/poshmark/practice');
-    return person;
-  };
-  const withCloset = async (more: object = {}): Promise<Person> => {
-    const person = await linked(more);
     await mustAsk(person, 'POST', '/api/listings/sync');
     return person;
   };
@@ -69,7 +62,6 @@ export function openPeople(send: Send) {
     ask,
     guest,
     register,
-    linked,
     withCloset,
     /** A seller with rows in many tables, who then does nothing. */
     async watched(): Promise<Person> {
