@@ -50,27 +50,11 @@ const owners: Record<string, string> = Object.fromEntries(
 
 /** The views that an owner publishes, and who reads them. Nobody writes to a view. */
 const views: Record<string, { by: string; readers: string[] }> = {
-  sellers: {
-    by: 'account',
-    readers: ['activity', 'companion', 'notices', 'experiment', 'bot', 'operator'],
-  },
+  sellers: { by: 'account', readers: ['activity', 'companion', 'notices', 'experiment', 'bot', 'operator'] },
   bot_events: { by: 'activity', readers: ['notices'] },
   closet_connections: {
     by: 'closet',
-    readers: [
-      ...[
-        'account',
-        'activity',
-        'companion',
-        'listings',
-        'drops',
-        'experiment',
-        'parties',
-        'bot',
-        'offers',
-        'operator',
-      ],
-    ],
+    readers: 'account activity companion listings drops experiment parties bot offers operator'.split(' '),
   },
   shareable_listings: { by: 'listings', readers: ['bot'] },
   selling_listings: { by: 'listings', readers: ['drops', 'offers'] },

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { imports } from './sources.ts';
 
+/** What every part of the web app builds on. */
+const shelf = ['web/format/', 'web/lib/', 'web/ui/', 'web/messages/', 'contract/', 'domain/', 'package:'];
+
 /** Which file may import what. The first row that matches a file applies. A trailing slash means the folder. */
 const importRules: { who: string; may: string[] }[] = [
   { who: 'domain/', may: ['domain/'] },
@@ -10,14 +13,8 @@ const importRules: { who: string; may: string[] }[] = [
   {
     who: 'companion/',
     may: [
-      'companion/',
-      'domain/',
-      'contract/',
-      'marketplace/protocol/',
-      'marketplace/recording/',
-      'marketplace/connector/price-write.ts',
-      'package:zod',
-      'package:preact',
+      ...['companion/', 'domain/', 'contract/', 'package:zod', 'package:preact'],
+      ...['marketplace/protocol/', 'marketplace/recording/', 'marketplace/connector/price-write.ts'],
     ],
   },
   { who: 'server/adapters/', may: ['server/adapters/', 'server/sql.ts', 'domain/', 'package:'] },
@@ -27,10 +24,7 @@ const importRules: { who: string; may: string[] }[] = [
   },
   { who: 'server/http/', may: ['server/http/', 'server/sql.ts', 'contract/', 'domain/', 'package:'] },
   { who: 'server/config/version.ts', may: ['../package.json'] },
-  {
-    who: 'server/config/',
-    may: ['server/config/', 'marketplace/', 'domain/', 'package:node:', 'package:zod'],
-  },
+  { who: 'server/config/', may: ['server/config/', 'marketplace/', 'domain/', 'package:node:', 'package:zod'] },
   { who: 'server/operator/', may: ['server/', '../tools/drift/', 'marketplace/', 'contract/', 'domain/', 'package:'] },
   // Every start loads where programs are, and only an update the rest.
   {
@@ -76,50 +70,16 @@ const importRules: { who: string; may: string[] }[] = [
   { who: 'web/format/', may: ['web/format/', 'contract/', 'domain/'] },
   { who: 'web/messages/', may: ['web/messages/', 'web/format/', 'contract/', 'domain/'] },
   { who: 'web/lib/', may: ['web/format/', 'web/lib/', 'web/messages/', 'contract/', 'domain/', 'package:'] },
-  { who: 'web/ui/', may: ['web/format/', 'web/ui/', 'web/lib/', 'web/messages/', 'contract/', 'domain/', 'package:'] },
-  {
-    who: 'web/features/',
-    may: ['web/format/', 'web/features/', 'web/lib/', 'web/ui/', 'web/messages/', 'contract/', 'domain/', 'package:'],
-  },
-  {
-    who: 'web/pages/',
-    may: [
-      'web/format/',
-      'web/pages/',
-      'web/features/',
-      'web/lib/',
-      'web/ui/',
-      'web/messages/',
-      'contract/',
-      'domain/',
-      'package:',
-    ],
-  },
+  { who: 'web/ui/', may: shelf },
+  { who: 'web/features/', may: ['web/features/', ...shelf] },
+  { who: 'web/pages/', may: ['web/pages/', 'web/features/', ...shelf] },
   // The screens on the public pages are the product's own components, rendered once at build time with demo data.
-  {
-    who: 'web/site/showcase/',
-    may: ['web/site/', 'web/features/', 'web/lib/', 'web/ui/', 'web/messages/', 'contract/', 'domain/', 'package:'],
-  },
+  { who: 'web/site/showcase/', may: ['web/site/', 'web/features/', ...shelf] },
   // Public pages are rendered once at build time, without a session and without the app.
-  {
-    who: 'web/site/',
-    may: ['web/format/', 'web/site/', 'web/lib/', 'web/ui/', 'web/messages/', 'contract/', 'domain/', 'package:'],
-  },
+  { who: 'web/site/', may: ['web/site/', ...shelf] },
   {
     who: 'web/operator/',
-    may: [
-      'web/operator/',
-      'web/format/',
-      'web/lib/',
-      'web/ui/',
-      'web/messages/',
-      'web/app/tokens.css',
-      'web/app/base.css',
-      'web/app/error-screen.tsx',
-      'contract/',
-      'domain/',
-      'package:',
-    ],
+    may: ['web/operator/', 'web/app/tokens.css', 'web/app/base.css', 'web/app/error-screen.tsx', ...shelf],
   },
   { who: 'web/', may: ['web/', 'contract/', 'domain/', 'package:'] },
 ];

@@ -1,75 +1,18 @@
 // Finds the SQL in a TypeScript source, and the tables and views that the SQL names.
 
+import { parseSync, Visitor } from 'vite';
+
 /** Replaces an expression in a template. */
 export const hole = '§';
 
 /** All string and template literals of a source. An expression inside a template becomes a hole. */
 export function stringsIn(source: string): string[] {
   const found: string[] = [];
-  let at = 0;
-  /** The last token. After a value, a slash divides. After anything else it starts a regular expression. */
-  let previous = '';
-
-  const readQuoted = (quote: string): void => {
-    let text = '';
-    for (at += 1; at < source.length && source[at] !== quote; at += 1) {
-      if (source[at] === '\\') at += 1;
-      text += source[at] ?? '';
-    }
-    found.push(text);
-  };
-  const readTemplate = (): void => {
-    let text = '';
-    for (at += 1; at < source.length && source[at] !== '`'; at += 1) {
-      if (source[at] === '\\') {
-        at += 1;
-        text += source[at] ?? '';
-      } else if (source.startsWith('${', at)) {
-        at += 2;
-        readCode('}');
-        text += hole;
-      } else text += source[at];
-    }
-    found.push(text);
-  };
-  const readRegExp = (): void => {
-    let inClass = false;
-    for (at += 1; at < source.length && (inClass || source[at] !== '/') && source[at] !== '\n'; at += 1) {
-      if (source[at] === '\\') at += 1;
-      else if (source[at] === '[') inClass = true;
-      else if (source[at] === ']') inClass = false;
-    }
-  };
-  /** Reads to the bracket that ends this code, or to the end of the source. */
-  function readCode(end: string): void {
-    for (; at < source.length; at += 1) {
-      const sign = source[at] ?? '';
-      if (sign === end) return;
-      if (source.startsWith('//', at)) {
-        at = source.indexOf('\n', at);
-        if (at < 0) at = source.length;
-      } else if (source.startsWith('/*', at)) at = source.indexOf('*/', at) + 1;
-      else if (sign === "'" || sign === '"') {
-        readQuoted(sign);
-        previous = sign;
-      } else if (sign === '`') {
-        readTemplate();
-        previous = sign;
-      } else if (sign === '{') {
-        at += 1;
-        readCode('}');
-        previous = '}';
-      } else if (sign === '/' && !/[\w)\]}'"`$]$/.test(previous)) {
-        readRegExp();
-        previous = ')';
-      } else if (/\S/.test(sign))
-        previous = /\b(return|case|of|in|typeof)$/.test(source.slice(at - 6, at + 1)) ? '' : sign;
-    }
-  }
-  while (at < source.length) {
-    readCode('');
-    at += 1;
-  }
+  const visitor = new Visitor({
+    Literal: ({ value }) => void (typeof value === 'string' && found.push(value)),
+    TemplateLiteral: ({ quasis }) => void found.push(quasis.map(({ value }) => value.cooked).join(hole)),
+  });
+  visitor.visit(parseSync('source.ts', source).program);
   return found;
 }
 
