@@ -18,8 +18,21 @@ import path from 'node:path';
 // @ts-expect-error: a plain JavaScript module without types
 import { freshDebian, release, runForeign } from '../../bin/package/debian-base.mjs';
 
-const host = (program: string, ...args: string[]): void =>
+export const host = (program: string, ...args: string[]): void =>
   void execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+
+/** Mounts what is like a fresh system at `root` in the folder, so that nothing changes the fresh one. */
+export function layOver(fresh: string, folder: string): void {
+  const root = path.join(folder, 'root');
+  host('mount', '-t', 'tmpfs', 'hangtag', folder);
+  for (const name of ['root', 'upper', 'work']) mkdirSync(path.join(folder, name));
+  const layers = `lowerdir=${fresh},upperdir=${path.join(folder, 'upper')},workdir=${path.join(folder, 'work')}`;
+  host('mount', '-t', 'overlay', 'overlay', '-o', layers, root);
+  host('mount', '-t', 'proc', 'proc', path.join(root, 'proc'));
+  host('mount', '--rbind', '/dev', path.join(root, 'dev'));
+  // The installer of a real system writes it.
+  appendFileSync(path.join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
+}
 
 /** `isForeign`: an emulator runs its programs. */
 export function openDebian(cpu: string) {
@@ -29,14 +42,7 @@ export function openDebian(cpu: string) {
   const root = path.join(folder, 'root');
   const fresh: string = freshDebian(architecture);
   const endForeign: () => void = runForeign(architecture);
-  host('mount', '-t', 'tmpfs', 'hangtag', folder);
-  for (const name of ['root', 'upper', 'work']) mkdirSync(path.join(folder, name));
-  const layers = `lowerdir=${fresh},upperdir=${path.join(folder, 'upper')},workdir=${path.join(folder, 'work')}`;
-  host('mount', '-t', 'overlay', 'overlay', '-o', layers, root);
-  host('mount', '-t', 'proc', 'proc', path.join(root, 'proc'));
-  host('mount', '--rbind', '/dev', path.join(root, 'dev'));
-  // The installer of a real system writes it.
-  appendFileSync(path.join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
+  layOver(fresh, folder);
   return {
     root,
     isForeign,

@@ -4,7 +4,6 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
-  appendFileSync,
   cpSync,
   existsSync,
   globSync,
@@ -22,6 +21,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#tests/process.ts';
 import { hangs, makeReleasesOf, openRegistry } from '#tests/released.ts';
+import { host, layOver } from './debian.ts';
 import { answers, isStillThere, need, visit } from './journey.ts';
 
 const [before = '', now = '', tree = '', packed = ''] = process.argv.slice(2);
@@ -33,9 +33,6 @@ const patienceMs = 240_000;
 const fresh = path.resolve(import.meta.dirname, '../../node_modules/.cache/hangtag', `wine-${release}`);
 const folder = mkdtempSync(path.join(tmpdir(), 'hangtag-windows-'));
 const root = path.join(folder, 'root');
-const host = (program: string, ...args: string[]): void =>
-  void execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-
 const port = String(await freePort());
 const registry = await openRegistry();
 const env = {
@@ -85,18 +82,11 @@ const command = path.join(local, 'Microsoft/WindowsApps/hangtag.cmd');
 const entry = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Hangtag';
 const task = path.join(data, 'hangtag-task.xml');
 const home = `C:\\users\\${user}`;
-const hangtag = (...words: string[]) =>
-  wine('cmd', '/c', `${home}\\AppData\\Local\\Microsoft\\WindowsApps\\hangtag.cmd`, ...words);
+const hangtagCmd = `${home}\\AppData\\Local\\Microsoft\\WindowsApps\\hangtag.cmd`;
+const hangtag = (...words: string[]) => wine('cmd', '/c', hangtagCmd, ...words);
 const address = `http://localhost:${port}`;
-const ready = () =>
-  until(
-    () =>
-      fetch(`${address}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    'It wasn’t ready in time.',
-  );
+const isReady = async () => (await fetch(`${address}/readyz`).catch(() => null))?.ok === true;
+const ready = () => until(isReady, 'It wasn’t ready in time.');
 const stopped = () => until(async () => !(await answers(address)), 'It didn’t stop.');
 const filesIn = (place: string): string[] =>
   globSync('**/*', { cwd: place })
@@ -121,14 +111,8 @@ if (!existsSync(fresh)) {
   host('chroot', draft, 'sh', '-c', `dpkg --add-architecture i386 && apt-get update -q && ${install}; apt-get clean`);
   renameSync(draft, fresh);
 }
-const layers = `lowerdir=${fresh},upperdir=${path.join(folder, 'upper')},workdir=${path.join(folder, 'work')}`;
-host('mount', '-t', 'tmpfs', 'hangtag', folder);
-for (const name of ['root', 'upper', 'work']) mkdirSync(path.join(folder, name), { recursive: true });
-host('mount', '-t', 'overlay', 'overlay', '-o', layers, root);
-host('mount', '-t', 'proc', 'proc', path.join(root, 'proc'));
-host('mount', '--rbind', '/dev', path.join(root, 'dev'));
+layOver(fresh, folder);
 process.once('exit', () => spawnSync('chroot', [root, 'wineserver', '-k'], { env }));
-appendFileSync(path.join(root, 'etc/hosts'), '127.0.0.1 localhost\n');
 for (const [name, file] of Object.entries({ before, now })) cpSync(file, path.join(root, `${name}.exe`));
 must('wineboot', '--init');
 // Other programs use these, too.
@@ -147,13 +131,7 @@ async function updateItself(): Promise<string> {
   const releases = makeReleasesOf(packed, { folder: path.join(folder, 'releases'), installed: program });
   const seconds = await secondsOf(async () => {
     registry.offer('99.0.0', releases.pack('99.0.0'));
-    const { code, output } = await wineBeside(
-      'cmd',
-      '/c',
-      `${home}\\AppData\\Local\\Microsoft\\WindowsApps\\hangtag.cmd`,
-      'update',
-      '--yes',
-    );
+    const { code, output } = await wineBeside('cmd', '/c', hangtagCmd, 'update', '--yes');
     need(code === 0 && output.includes(`It runs at ${address}`), `hangtag update ended with ${code}: ${output}`);
   });
   const isThere = async (what: string): Promise<void> => {

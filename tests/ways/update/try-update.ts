@@ -101,27 +101,24 @@ const runs = (program: string): boolean =>
     }
   });
 
-/** One Hangtag runs all the time. After each kill, the same address has to come back, with the data. */
-async function killUpdates(): Promise<string> {
-  const releases = await makeReleases(folder);
+/** Small releases on a registry, and what an installed Hangtag of them is started with. */
+async function openReleases(home: string, port = 0) {
+  const releases = await makeReleases(home);
   const registry = await openRegistry();
   registry.files.set('tiny-1.0.0.tgz', releases.tiny);
-  const dataDir = path.join(folder, 'data');
-  mkdirSync(dataDir, { mode: 0o700 });
+  const root = path.resolve(import.meta.dirname, '../../..');
+  const command = path.relative(root, path.join(releases.installed, 'bin/hangtag.mjs'));
+  const dataDir = path.join(home, 'data');
+  const env = { DATA_DIR: dataDir, HOME: home, PORT: String(port), PRACTICE: 'false', LOG_LEVEL: 'silent' };
+  return { releases, registry, dataDir, command, env: { ...env, npm_config_registry: registry.url } };
+}
+
+/** One Hangtag runs all the time. After each kill, the same address has to come back, with the data. */
+async function killUpdates(): Promise<string> {
   const port = await freePort();
+  const { releases, registry, dataDir, command, env } = await openReleases(folder, port);
+  mkdirSync(dataDir, { mode: 0o700 });
   const address = `http://localhost:${port}`;
-  const command = path.relative(
-    path.resolve(import.meta.dirname, '../../..'),
-    path.join(releases.installed, 'bin/hangtag.mjs'),
-  );
-  const env = {
-    DATA_DIR: dataDir,
-    HOME: folder,
-    PORT: String(port),
-    PRACTICE: 'false',
-    LOG_LEVEL: 'silent',
-    npm_config_registry: registry.url,
-  };
   const running = runProgram(command, env, ['--no-open']);
   process.once('exit', () => running.kill('SIGKILL'));
   await running.until('is ready at');
@@ -201,9 +198,7 @@ async function updateOnFullDisk(): Promise<string> {
   if (process.getuid?.() !== 0) return 'a full disk was not tried: that needs root';
   const apart = path.join(folder, 'apart');
   mkdirSync(apart);
-  const releases = await makeReleases(apart);
-  const registry = await openRegistry();
-  registry.files.set('tiny-1.0.0.tgz', releases.tiny);
+  const { releases, registry, dataDir, command, env } = await openReleases(apart);
   registry.offer('0.2.0', releases.pack('0.2.0'));
   const mounted: string[] = [];
   const mount = (...args: string[]): void => {
@@ -213,20 +208,7 @@ async function updateOnFullDisk(): Promise<string> {
   try {
     mount('--bind', releases.installed, releases.installed);
     execFileSync('mount', ['-o', 'remount,ro,bind', releases.installed]);
-    const dataDir = path.join(apart, 'data');
     mkdirSync(path.join(dataDir, 'program'), { recursive: true, mode: 0o700 });
-    const command = path.relative(
-      path.resolve(import.meta.dirname, '../../..'),
-      path.join(releases.installed, 'bin/hangtag.mjs'),
-    );
-    const env = {
-      DATA_DIR: dataDir,
-      HOME: apart,
-      PORT: '0',
-      PRACTICE: 'false',
-      LOG_LEVEL: 'silent',
-      npm_config_registry: registry.url,
-    };
     const update = async () => {
       const program = runProgram(command, env, ['update', '--yes']);
       return { code: await program.ended, said: program.output() };
