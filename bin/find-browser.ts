@@ -20,8 +20,7 @@ const places = [
 ];
 
 /** The path of the machine's Chromium, or undefined. CHROMIUM_PATH overrides it. Playwright's own download is never needed. */
-export const findBrowser = (): string | undefined =>
-  process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));
+export const findBrowser = (): string | undefined => process.env.CHROMIUM_PATH ?? places.find(existsSync);
 
 /** Whether a headless shell is installed, or a browser was chosen. */
 export const hasShell = (): boolean => process.env.CHROMIUM_PATH !== undefined || findBrowser() === places[0];
@@ -31,7 +30,7 @@ export const hasShell = (): boolean => process.env.CHROMIUM_PATH !== undefined |
  * so from the command line. WHOLE_CHROMIUM_PATH overrides it.
  */
 export const findWholeBrowser = (): string | undefined =>
-  process.env.WHOLE_CHROMIUM_PATH ?? wholePlaces.find((place) => existsSync(place));
+  process.env.WHOLE_CHROMIUM_PATH ?? wholePlaces.find(existsSync);
 
 const firefoxPlaces = [
   '/usr/bin/firefox',
@@ -41,5 +40,4 @@ const firefoxPlaces = [
 ];
 
 /** The path of the machine's Firefox, or undefined. FIREFOX_PATH overrides it. */
-export const findFirefox = (): string | undefined =>
-  process.env.FIREFOX_PATH ?? firefoxPlaces.find((place) => existsSync(place));
+export const findFirefox = (): string | undefined => process.env.FIREFOX_PATH ?? firefoxPlaces.find(existsSync);

@@ -31,23 +31,12 @@ const layOut = (to) => {
 /** What Debian's own slim images leave out, too, which keep the files `copyright`, and what this machine put there. */
 const notInBase = [
   ...['dev/*', 'proc/*', 'sys/*', 'run/*', 'tmp/*', 'etc/hostname', 'etc/resolv.conf', 'var/log/*', 'var/cache/*/*'],
-  ...[
-    'var/lib/apt/lists/*',
-    'var/lib/dpkg/*-old',
-    'etc/*-',
-    'usr/share/doc/*/*[!t]',
-    'usr/share/man/*',
-    'usr/share/info/*',
-  ],
-  ...['usr/share/locale/*', 'usr/share/lintian', 'debootstrap'],
+  ...['var/lib/apt/lists/*', 'var/lib/dpkg/*-old', 'etc/*-', 'usr/share/doc/*/*[!t]', 'usr/share/man/*'],
+  ...['usr/share/info/*', 'usr/share/locale/*', 'usr/share/lintian', 'debootstrap'],
 ];
 
 const tar = (to, from, names, ...options) =>
-  execFileSync('tar', [
-    ...['-cf', to, '--sort=name', '--format=gnu', '--numeric-owner', '-C', from],
-    ...options,
-    ...names,
-  ]);
+  execFileSync('tar', ['-cf', to, '--sort=name', '--format=gnu', '--numeric-owner', '-C', from, ...options, ...names]);
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 /** The instructions of a Dockerfile's last stage. */
@@ -63,7 +52,7 @@ const lastStage = (text) =>
     .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]);
 
 const pairs = (text) =>
-  [...text.matchAll(/([\w.]+)=("[^"]*"|\S+)/g)].map(([, name, value]) => [name, value.replace(/^"|"$/g, '')]);
+  [...text.matchAll(/([\w.-]+)=("[^"]*"|\S+)/g)].map(([, name, value]) => [name, value.replace(/^"|"$/g, '')]);
 const nanoseconds = (text) => Number(text.slice(0, -1)) * 1e9;
 
 /** What the last stage says about how a container runs. An instruction that isn't here needs an engine, and is a mistake. */
@@ -78,18 +67,13 @@ const readConfig = (dockerfile) => {
     CMD: (text) => Object.assign(config, { Cmd: JSON.parse(text) }),
     HEALTHCHECK(text) {
       const [options, command] = text.split(/\s*CMD /);
-      const {
-        interval,
-        timeout,
-        'start-period': start,
-        retries,
-      } = Object.fromEntries([...options.matchAll(/--([\w-]+)=(\S+)/g)].map(([, name, value]) => [name, value]));
+      const given = Object.fromEntries(pairs(options.replaceAll('--', '')));
       config.Healthcheck = {
         Test: ['CMD', ...JSON.parse(command)],
-        Interval: nanoseconds(interval),
-        Timeout: nanoseconds(timeout),
-        StartPeriod: nanoseconds(start),
-        Retries: Number(retries),
+        Interval: nanoseconds(given.interval),
+        Timeout: nanoseconds(given.timeout),
+        StartPeriod: nanoseconds(given['start-period']),
+        Retries: Number(given.retries),
       };
     },
     // `layOut` says what that is.
@@ -131,15 +115,8 @@ export const makeImage = ({ tree, source, to, version, architecture, epoch }) =>
   };
   const file = path.join(folder, 'layer.tar');
   const dated = ['--clamp-mtime', `--mtime=@${releasedAt}`];
-  tar(
-    file,
-    base,
-    ['.'],
-    ...dated,
-    '--anchored',
-    '--wildcards-match-slash',
-    ...notInBase.map((one) => `--exclude=./${one}`),
-  );
+  const without = ['--anchored', '--wildcards-match-slash', ...notInBase.map((one) => `--exclude=./${one}`)];
+  tar(file, base, ['.'], ...dated, ...without);
   const baseLayer = putLayer(file);
   const ofRoot = ['--owner=0', '--group=0', `--mtime=@${epoch}`];
   tar(file, path.join(folder, 'root'), ['.'], ...ofRoot);

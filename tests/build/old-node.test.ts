@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32').each(['package', 'clone'])('an old
     expect(start()).toMatchObject({ code: 0, said: expect.stringContaining('Node 24 runs') });
   });
 
-  it.each([
+  it.runIf(kind === 'package').each([
     ['there is no npm', null, /npm isn't installed/],
     [
       'the registry is down',
