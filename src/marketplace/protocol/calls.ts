@@ -3,31 +3,12 @@
 /** How one call is addressed. In `path`, a name in braces stands for the part that changes. */
 type CallAddress = { methods: readonly ['GET'] | readonly ['POST' | 'PUT', 'POST' | 'PUT']; path: string };
 
-export const callNames = [
-  'login',
-  'otp',
-  'entry',
-  'self',
-  'closet',
-  'post',
-  'share',
-  'update',
-  'discounts',
-  'offer',
-  'likes',
-  'search',
-  'party',
-  'sales',
-  'news',
-] as const;
-export type CallName = (typeof callNames)[number];
-
 const reads = ['GET'] as const;
 const posts = ['POST', 'PUT'] as const;
 const puts = ['PUT', 'POST'] as const;
 
 /** The first method is the usual one. A write has one other that a profile may choose. */
-export const calls: Record<CallName, CallAddress> = {
+const addresses = {
   login: { methods: posts, path: '/vm-rest/auth/users/access_token' },
   otp: { methods: posts, path: '/vm-rest/auth/otp_requests' },
   entry: { methods: posts, path: '/vm-rest/auth/entry_tokens' },
@@ -43,7 +24,10 @@ export const calls: Record<CallName, CallAddress> = {
   party: { methods: reads, path: '/vm-rest/current_parties/us' },
   sales: { methods: reads, path: '/vm-rest/users/{uid}/orders/sales' },
   news: { methods: reads, path: '/vm-rest/users/{uid}/newsfeed/share' },
-};
+} satisfies Record<string, CallAddress>;
+export type CallName = keyof typeof addresses;
+export const calls: Record<CallName, CallAddress> = addresses;
+export const callNames = Object.keys(calls) as CallName[];
 
 /** Where the code of other programs has read the closet since October 2026. */
 export const otherClosetPath = '/vm-rest/users/{uid}/posts?app_version=2.55&nm=cl_all&summarize=true&max_id=';

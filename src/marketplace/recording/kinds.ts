@@ -8,23 +8,17 @@ export type Kind = 'secret' | 'email' | 'phone' | 'address' | 'name' | 'handle' 
 const learnedKinds: readonly Kind[] = ['secret', 'email', 'phone', 'address', 'name', 'handle', 'id'];
 const shortestLearned = 3;
 
-/** The same value gets the same placeholder, throughout a recording. */
-export type Placeholders = {
-  of(kind: Kind, value: string): string;
-  /** Remembers a value before the recording is redacted. */
-  learn(kind: Kind, value: string): void;
-  /** What kind of value it is, if it was learned. Looks at the whole text and at the words in it. */
-  kindOf(text: string): Kind | null;
-};
+export type Placeholders = ReturnType<typeof createPlaceholders>;
 
-/** `ordinary` are words of the protocol. They never count as learned, even if someone has that name. */
-export function createPlaceholders(ordinary: ReadonlySet<string>): Placeholders {
+/** Words of the protocol never count as learned, even if someone has that name. */
+export function createPlaceholders() {
   const given = new Map<string, string>();
   const counts = new Map<Kind, number>();
   const learned = new Map<string, Kind>();
   const same = (text: string): string => text.trim().toLowerCase();
   return {
-    of(kind, value) {
+    /** The same value gets the same placeholder, throughout a recording. */
+    of(kind: Kind, value: string): string {
       const key = `${kind} ${same(value)}`;
       const known = given.get(key);
       if (known !== undefined) return known;
@@ -34,12 +28,14 @@ export function createPlaceholders(ordinary: ReadonlySet<string>): Placeholders 
       given.set(key, placeholder);
       return placeholder;
     },
-    learn(kind, value) {
+    /** Remembers a value before the recording is redacted. */
+    learn(kind: Kind, value: string): void {
       const text = same(value);
-      if (text.length >= shortestLearned && learnedKinds.includes(kind) && !ordinary.has(text) && !learned.has(text))
-        learned.set(text, kind);
+      if (text.length < shortestLearned || !learnedKinds.includes(kind) || ordinaryWords.has(text)) return;
+      if (!learned.has(text)) learned.set(text, kind);
     },
-    kindOf(text) {
+    /** What kind of value it is, if it was learned. Looks at the whole text and at the words in it. */
+    kindOf(text: string): Kind | null {
       const whole = same(text);
       const known = learned.get(whole);
       if (known !== undefined) return known;

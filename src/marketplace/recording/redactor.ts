@@ -35,8 +35,9 @@ export function recordingOf(
   observed: readonly Observed[],
   { origin, startedAt, madeFrom }: { origin: string; startedAt: number; madeFrom: Recording['madeFrom'] },
 ): Recording {
-  const redactor = createRedactor();
-  for (const one of observed) redactor.learn(one);
+  const placeholders = createPlaceholders();
+  // All of them first: a name in one reply may be a key in an earlier one.
+  for (const one of observed) learn(one, placeholders);
   const isPractice = observed.some((one) => one.responseHeaders.some(({ name }) => name.toLowerCase() === 'x-standin'));
   return {
     format: 'hangtag-recording',
@@ -44,39 +45,34 @@ export function recordingOf(
     marketplace: isPractice ? 'practice' : isPoshmark(origin) ? 'poshmark.com' : 'other',
     recordedOn: new Date(startedAt).toISOString().slice(0, 10),
     madeFrom,
-    entries: observed.flatMap((one) => redactor.redact(one) ?? []),
+    entries: observed.flatMap((one) => redact(one, placeholders) ?? []),
   };
 }
 
-/** `learn` all observations before the first `redact`: a name in one reply may be a key in an earlier one. */
-function createRedactor() {
-  const placeholders = createPlaceholders(ordinaryWords);
+function learn(observed: Observed, placeholders: Placeholders): void {
+  const url = new URL(observed.url);
+  for (const [name, value] of url.searchParams) learnJson(value, placeholders, name);
+  for (const { name, value } of [...observed.requestHeaders, ...observed.responseHeaders])
+    learnHeader(name, value, placeholders);
+  learnPath(url.pathname, placeholders);
+  for (const body of [observed.requestBody, observed.responseBody]) if (body) learnBody(body, placeholders);
+}
+
+function redact(observed: Observed, placeholders: Placeholders): Entry | null {
+  const method = methods.find((known) => known === observed.method.toUpperCase());
+  if (method === undefined || observed.status < 100 || observed.status > 599) return null;
+  const url = new URL(observed.url);
+  const sent = observed.requestBody && redactBody(observed.requestBody, placeholders);
   return {
-    learn(observed: Observed): void {
-      const url = new URL(observed.url);
-      for (const [name, value] of url.searchParams) learnJson(value, placeholders, name);
-      for (const { name, value } of [...observed.requestHeaders, ...observed.responseHeaders])
-        learnHeader(name, value, placeholders);
-      learnPath(url.pathname, placeholders);
-      for (const body of [observed.requestBody, observed.responseBody]) if (body) learnBody(body, placeholders);
-    },
-    redact(observed: Observed): Entry | null {
-      const method = methods.find((known) => known === observed.method.toUpperCase());
-      if (method === undefined || observed.status < 100 || observed.status > 599) return null;
-      const url = new URL(observed.url);
-      const sent = observed.requestBody && redactBody(observed.requestBody, placeholders);
-      return {
-        method,
-        path: redactPath(url.pathname, placeholders),
-        query: redactQuery(url.searchParams, placeholders),
-        requestHeaders: headerNames(observed.requestHeaders, placeholders),
-        ...(sent === undefined ? {} : { sent }),
-        status: observed.status,
-        responseHeaders: headerNames(observed.responseHeaders, placeholders),
-        setsCookies: cookiesSet(observed.responseHeaders),
-        ...(observed.responseBody && redactReply(observed.responseBody, placeholders)),
-      };
-    },
+    method,
+    path: redactPath(url.pathname, placeholders),
+    query: redactQuery(url.searchParams, placeholders),
+    requestHeaders: headerNames(observed.requestHeaders, placeholders),
+    ...(sent === undefined ? {} : { sent }),
+    status: observed.status,
+    responseHeaders: headerNames(observed.responseHeaders, placeholders),
+    setsCookies: cookiesSet(observed.responseHeaders),
+    ...(observed.responseBody && redactReply(observed.responseBody, placeholders)),
   };
 }
 

@@ -24,21 +24,10 @@ function unmix32(value: number): number {
   return h >>> 0;
 }
 
-/** A small random number generator (sfc32). The same seeds always give the same sequence. */
-export type Dice = {
-  /** A number in [0, 1). */
-  next(): number;
-  /** An integer between both bounds, inclusive. */
-  int(low: number, high: number): number;
-  chance(probability: number): boolean;
-  pick<T>(list: readonly T[]): T;
-  /** Picks by weight. If all weights are zero, picks the first item. */
-  weighted<T>(list: readonly T[], weight: (item: T) => number): T;
-  /** A standard normal number. */
-  normal(): number;
-};
+export type Dice = ReturnType<typeof dice>;
 
-export function dice(...seeds: number[]): Dice {
+/** A small random number generator (sfc32). The same seeds always give the same sequence. */
+export function dice(...seeds: number[]) {
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
   let c = 0xb7e15162;
@@ -58,7 +47,8 @@ export function dice(...seeds: number[]): Dice {
     return t >>> 0;
   };
   for (let warm = 0; warm < 6; warm += 1) bits();
-  const next = () => bits() / 4294967296;
+  /** A number in [0, 1). */
+  const next = (): number => bits() / 4294967296;
   const pick = <T>(list: readonly T[]): T => {
     const item = list[Math.floor(next() * list.length)];
     if (item === undefined) throw new Error('Nothing to pick from: the list is empty.');
@@ -66,10 +56,12 @@ export function dice(...seeds: number[]): Dice {
   };
   return {
     next,
-    int: (low, high) => low + Math.floor(next() * (high - low + 1)),
-    chance: (probability) => next() < probability,
+    /** An integer between both bounds, inclusive. */
+    int: (low: number, high: number): number => low + Math.floor(next() * (high - low + 1)),
+    chance: (probability: number): boolean => next() < probability,
     pick,
-    weighted: (list, weight) => {
+    /** Picks by weight. If all weights are zero, picks the first item. */
+    weighted<T>(list: readonly T[], weight: (item: T) => number): T {
       let total = 0;
       for (const item of list) total += weight(item);
       let left = next() * total;
@@ -79,7 +71,8 @@ export function dice(...seeds: number[]): Dice {
       }
       return pick(list.slice(0, 1));
     },
-    normal: () => {
+    /** A standard normal number. */
+    normal(): number {
       const u = 1 - next();
       return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * next());
     },
