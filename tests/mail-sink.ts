@@ -3,15 +3,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 type Received = { from: string; to: string[]; raw: string; user: string | undefined };
 
-type MailSink = {
-  received: Received[];
-  /** `127.0.0.1:PORT` */
-  address: string;
-  close(): Promise<void>;
-};
-
 /** Takes every mail, with the password `right` or without any. */
-export async function openMailSink(options: SMTPServerOptions = {}): Promise<MailSink> {
+export async function openMailSink(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -43,6 +36,6 @@ export async function openMailSink(options: SMTPServerOptions = {}): Promise<Mai
   return {
     received,
     address: `127.0.0.1:${address.port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

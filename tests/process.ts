@@ -5,16 +5,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-export type Program = {
-  /** All its output so far, from stdout and stderr. */
-  output(): string;
-  /** Resolves when a line with these words was printed. Rejects if the program ends before that. */
-  until(words: string): Promise<void>;
-  /** Resolves to the exit code when it has ended; null if a signal ended it. */
-  ended: Promise<number | null>;
-  kill(signal: NodeJS.Signals): void;
-  pid: number;
-};
+export type Program = ReturnType<typeof runProgram>;
 
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE'];
 
@@ -27,7 +18,7 @@ export const runProgram = (
   env: Record<string, string>,
   args: readonly string[] = [],
   { stdout = 'pipe' }: { stdout?: number | 'pipe' } = {},
-): Program => {
+) => {
   const own = Object.fromEntries(inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
   const child: ChildProcess = spawn(process.execPath, [path.join(root, file), ...args], {
     cwd: root,
@@ -41,12 +32,15 @@ export const runProgram = (
       words += chunk;
       for (const listener of listeners) listener();
     });
+  /** Resolves to the exit code when it has ended; null if a signal ended it. */
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const howItEnded = () => (child.signalCode === null ? `with ${child.exitCode}` : `by ${child.signalCode}`);
   return {
+    /** All its output so far, from stdout and stderr. */
     output: () => words,
-    until: (wanted) =>
-      new Promise((resolve, reject) => {
+    /** Resolves when these words were printed. Rejects if the program ends before that. */
+    until: (wanted: string) =>
+      new Promise<void>((resolve, reject) => {
         const look = () => {
           if (words.includes(wanted)) resolve();
         };
@@ -57,7 +51,7 @@ export const runProgram = (
         );
       }),
     ended,
-    kill: (signal) => child.kill(signal),
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
     pid: child.pid ?? 0,
   };
 };

@@ -1,7 +1,7 @@
 // Measures the export and the deletion of the largest account, beside millions of rows of others and a seller who asks for the bot's status.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { bystanderText, openBystander } from '#tests/security/fuzz/bystander.ts';
+import { openBystander } from '#tests/security/fuzz/bystander.ts';
 import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 import { peakMb, residentMb } from '../engine/processes.ts';
 import { type Hangtag, withHangtag } from '../one-seller/time-calls.ts';
@@ -71,7 +71,7 @@ async function measure({ port, pid, client }: Hangtag): Promise<boolean> {
     return { done, seen: await bystander.stop() };
   };
   const quiet = await beside(() => sleep(quietMs));
-  console.log(`nothing else: ${bystanderText(quiet.seen)}`);
+  console.log(`nothing else: ${quiet.seen.text}`);
 
   const before = residentMb(pid);
   const exported = await beside(() => ask('GET', '/api/user/export', { cookie: leaving }));
@@ -84,7 +84,7 @@ async function measure({ port, pid, client }: Hangtag): Promise<boolean> {
   const erasedAfter = performance.now();
   const erased = await beside(() => untilErased(client));
   console.log(
-    `all its rows erased ${((performance.now() - erasedAfter) / 1000).toFixed(1)} s after the reply; ${bystanderText(erased.seen)}`,
+    `all its rows erased ${((performance.now() - erasedAfter) / 1000).toFixed(1)} s after the reply; ${erased.seen.text}`,
   );
 
   const isSound = [exported, deleted].every(
@@ -98,11 +98,11 @@ async function measure({ port, pid, client }: Hangtag): Promise<boolean> {
   return isSound;
 }
 
-function printReply(what: string, { done, seen }: { done: Reply; seen: Parameters<typeof bystanderText>[0] }): void {
+function printReply(what: string, { done, seen }: { done: Reply; seen: { text: string } }): void {
   console.log(
     `${what}: ${done.status}, first byte after ${Math.round(done.firstByteMs)} ms (asked ${asked.firstByteMs}), whole after ${(done.wholeMs / 1000).toFixed(1)} s`,
   );
-  console.log(`  ${bystanderText(seen)} (asked p99 ${asked.bystanderP99Ms})`);
+  console.log(`  ${seen.text} (asked p99 ${asked.bystanderP99Ms})`);
 }
 
 async function untilErased(client: Hangtag['client']): Promise<void> {

@@ -5,14 +5,6 @@ import type { AddressInfo } from 'node:net';
 import type { Clock, Instant } from '#domain/ports/clock.ts';
 import type { MarketSession } from '#domain/ports/marketplace.ts';
 
-export type ScriptedMarketplace = {
-  origin: string;
-  asked: Asked[];
-  /** Requests whose method changes something. */
-  writes(): Asked[];
-  close(): Promise<void>;
-};
-
 type Asked = {
   method: string;
   path: string;
@@ -34,7 +26,7 @@ export type Reply = {
 /** Rows of `METHOD /path` (without the query) with one reply, a list of replies (the last one repeats), or a function. */
 export type Script = Record<string, Reply | Reply[] | ((asked: Asked) => Reply)>;
 
-export async function playMarketplace(script: Script): Promise<ScriptedMarketplace> {
+export async function playMarketplace(script: Script) {
   const asked: Asked[] = [];
   const turns = new Map<string, number>();
   const server = createServer(async (request, response) => {
@@ -55,9 +47,10 @@ export async function playMarketplace(script: Script): Promise<ScriptedMarketpla
   return {
     origin: `http://127.0.0.1:${port}`,
     asked,
+    /** Requests whose method changes something. */
     writes: () => asked.filter(({ method }) => method !== 'GET'),
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

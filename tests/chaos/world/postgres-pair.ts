@@ -25,13 +25,7 @@ const nobody = 65_534;
 const ids = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 const startLimitMs = 60_000;
 
-export type PostgresServer = {
-  readonly port: number;
-  readonly folder: string;
-  query<R extends pg.QueryResultRow>(sql: string): Promise<R[]>;
-  /** Ends it as a power failure would: no process of it does anything anymore. */
-  kill(): Promise<void>;
-};
+export type PostgresServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Creates an empty cluster and starts its server. */
 export async function startPrimary(home: string, mode: Mode): Promise<PostgresServer> {
@@ -92,21 +86,15 @@ async function promote(standby: PostgresServer): Promise<void> {
   await standby.query('select pg_promote(true, 30)');
 }
 
-type Pair = {
-  url: string;
-  /** Ends the primary, and promotes its standby two seconds later. An asynchronous one lacks the last seconds. */
-  failOver(): Promise<void>;
-  close(): Promise<void>;
-};
-
 /** A primary with an empty database of Hangtag, and its standby. */
-export async function startPair(home: string, mode: Mode): Promise<Pair> {
+export async function startPair(home: string, mode: Mode) {
   const primary = await startPrimary(home, mode);
   const line = await openProxy({ port: primary.port }, Math.random);
   const standby = await startStandby(primary, join(home, 'second'), line.port);
   await primary.query('create database hangtag');
   return {
     url: `postgres://hangtag@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/hangtag`,
+    /** Ends the primary, and promotes its standby two seconds later. An asynchronous one lacks the last seconds. */
     async failOver() {
       if (mode === 'asynchronous') {
         // What the primary commits from now on never reaches the standby.
@@ -125,7 +113,7 @@ export async function startPair(home: string, mode: Mode): Promise<Pair> {
   };
 }
 
-async function startServer(folder: string): Promise<PostgresServer> {
+async function startServer(folder: string) {
   const port = await freePort();
   const log = openSync(join(folder, '..', `${folder.split('/').at(-1)}.log`), 'a');
   const child = spawn(findBinaries().postgres, ['-D', folder, '-c', `port=${port}`], {
@@ -137,10 +125,10 @@ async function startServer(folder: string): Promise<PostgresServer> {
     stdio: ['ignore', log, log],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const server: PostgresServer = {
+  const server = {
     port,
     folder,
-    async query<R extends pg.QueryResultRow>(sql: string) {
+    async query<R extends pg.QueryResultRow>(sql: string): Promise<R[]> {
       const client = new pg.Client(addressOf(port, 'postgres'));
       client.on('error', () => {});
       await client.connect();
@@ -150,6 +138,7 @@ async function startServer(folder: string): Promise<PostgresServer> {
         await client.end();
       }
     },
+    /** Ends it as a power failure would: no process of it does anything anymore. */
     async kill() {
       killGroup(child);
       await ended;

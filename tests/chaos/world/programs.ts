@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#tests/process.ts';
 import type { HostEvent } from './host.ts';
-import { openProxy, type TcpProxy, targetOf, through } from './proxy.ts';
+import { openProxy, targetOf, through } from './proxy.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const host = new URL('./host.ts', import.meta.url).href;
@@ -21,37 +21,7 @@ const nowhere = { port: 9 };
 export type Role = 'web' | 'worker' | 'all';
 
 /** A place in the fleet. The programs in it come and go; its proxies and its port stay. */
-export type Place = {
-  readonly name: string;
-  readonly role: Role;
-  readonly origin: string;
-  readonly database: TcpProxy;
-  readonly marketplace: TcpProxy;
-  /** A fault is at work here, so no other one may be. */
-  isBusy: boolean;
-  /** How often its program was started. */
-  starts: number;
-  /** Programs that ended although nobody asked them to, or did not end when they were asked to. */
-  readonly ends: string[];
-  /** What its log says about calls that were answered with 500, by itself or by a worker that it had asked. */
-  crashes(): string[];
-  /** From now on nobody reads the log of its program, or somebody does again. */
-  readLog(isRead: boolean): void;
-  /** How many lines its log lacks, because nobody read them. */
-  missedLines(): number;
-  /** Asks its program whether it is well, which is a line in its log at `debug`. */
-  askHealth(): Promise<void>;
-  /** The memory of its program in MB; 0 if that can't be read. */
-  memoryMb(): number;
-  kill(): Promise<void>;
-  /** Starts a program, after the old one has gone. */
-  start(folder?: string): Promise<void>;
-  /** Starts the next program first, as a rolling upgrade does, calls `meanwhile`, and then ends the old one. */
-  replace(meanwhile?: () => unknown): Promise<void>;
-  signal(name: NodeJS.Signals): void;
-  send(event: HostEvent): void;
-  close(): Promise<void>;
-};
+export type Place = Awaited<ReturnType<typeof openPlace>>;
 
 export type ProgramSetting = {
   /** Each program has a folder of its own in it, unless it starts the database. */
@@ -67,7 +37,7 @@ export type ProgramSetting = {
 };
 
 /** Opens a place without a program in it. */
-export async function openPlace(setting: ProgramSetting, role: Role, name: string): Promise<Place> {
+export async function openPlace(setting: ProgramSetting, role: Role, name: string) {
   const { databaseUrl } = setting;
   const proxied = setting.isPair ? null : databaseUrl;
   const [database, marketplace, port] = await Promise.all([
@@ -129,30 +99,36 @@ export async function openPlace(setting: ProgramSetting, role: Role, name: strin
     const isForced = await gone(child, signal);
     if (isForced) place.ends.push(`${name} did not end within ${endLimitMs / 1_000} s of ${signal}`);
   };
-  const place: Place = {
-    name,
-    role,
-    origin: `http://127.0.0.1:${port}`,
-    database,
-    marketplace,
+  const place = {
+    ...{ name, role, origin: `http://127.0.0.1:${port}`, database, marketplace },
+    /** A fault is at work here, so no other one may be. */
     isBusy: false,
+    /** How often its program was started. */
     starts: 0,
-    ends: [],
+    /** Programs that ended although nobody asked them to, or did not end when they were asked to. */
+    ends: [] as string[],
+    /** What its log says about calls that were answered with 500, by itself or by a worker that it had asked. */
     crashes: () => logged(/Request crashed|Call of a web process failed/).map((line) => `${name}: ${line}`),
-    readLog(isRead) {
+    /** From now on nobody reads the log of its program, or somebody does again. */
+    readLog(isRead: boolean) {
       const stdout = running?.stdout?.unpipe(log);
       if (isRead) stdout?.pipe(log, { end: false });
     },
+    /** How many lines its log lacks, because nobody read them. */
     missedLines: () =>
       logged(/Log lines dropped/).reduce((sum, line) => sum + Number(/"count":(\d+)/.exec(line)?.[1] ?? 0), 0),
+    /** Asks its program whether it is well, which is a line in its log at `debug`. */
     async askHealth() {
       const reply = await fetch(`http://127.0.0.1:${healthPort}/healthz`);
       await reply.arrayBuffer();
     },
+    /** The memory of its program in MB; 0 if that can't be read. */
     memoryMb: () => memoryOf(running),
     kill: () => end(running, 'SIGKILL'),
+    /** Starts a program, after the old one has gone. */
     start: run,
-    async replace(meanwhile) {
+    /** Starts the next program first, as a rolling upgrade does, calls `meanwhile`, and then ends the old one. */
+    async replace(meanwhile?: () => unknown) {
       const old = running;
       if (role !== 'worker') await end(old, 'SIGTERM');
       try {
@@ -162,8 +138,8 @@ export async function openPlace(setting: ProgramSetting, role: Role, name: strin
         await end(old, 'SIGTERM');
       }
     },
-    signal: (signal) => void running?.kill(signal),
-    send: (event) => void (running?.connected && running.send(event)),
+    signal: (signal: NodeJS.Signals) => void running?.kill(signal),
+    send: (event: HostEvent) => void (running?.connected && running.send(event)),
     async close() {
       await end(running, 'SIGTERM');
       await Promise.all([database.close(), marketplace.close()]);

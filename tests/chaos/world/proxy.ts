@@ -24,26 +24,7 @@ export function through(databaseUrl: string, port: number): string {
 /** What happens to the connections of a proxy. `swallow` accepts everything and delivers nothing, as a dead network does. */
 type State = 'open' | 'cut' | 'swallow';
 
-export type TcpProxy = {
-  readonly port: number;
-  /** Ends all connections, and each new one at once. */
-  cut(): void;
-  /** Keeps all connections, and delivers nothing over them. They stay dead afterward. */
-  swallow(): void;
-  /** Delays what clients send, and what they are answered. */
-  delay(ms: { requests?: number; answers?: number }): void;
-  /** Ends a connection at this share of its commits: half of them before the commit arrives, half after it was done. */
-  loseCommits(share: number): void;
-  /** New connections work again, without delays and losses. */
-  heal(): void;
-  /** Commits that were lost so far: before they arrived, and after they were done. */
-  readonly lost: { before: number; after: number };
-  /** When a client last sent a request that changes something over HTTP, by the monotonic clock; before all others -∞. */
-  readonly lastWriteAt: number;
-  /** The longest time in ms for which a client has waited, or still waits, on a dead connection. 0 if none has asked there. */
-  longestSilenceMs(): number;
-  close(): Promise<void>;
-};
+export type TcpProxy = Awaited<ReturnType<typeof openProxy>>;
 
 type Weather = { state: State; requestsMs: number; answersMs: number; losesCommits: number };
 type Lost = { before: number; after: number };
@@ -52,7 +33,7 @@ type Traffic = { lastWriteAt: number; longestSilenceMs: number };
 /** A dead connection's far end learns nothing of it for this long, as without keepalive. */
 const deadMs = 20_000;
 
-export async function openProxy(target: Target, random: () => number): Promise<TcpProxy> {
+export async function openProxy(target: Target, random: () => number) {
   const weather: Weather = { state: 'open', requestsMs: 0, answersMs: 0, losesCommits: 0 };
   const lost: Lost = { before: 0, after: 0 };
   const traffic: Traffic = { lastWriteAt: Number.NEGATIVE_INFINITY, longestSilenceMs: 0 };
@@ -62,31 +43,39 @@ export async function openProxy(target: Target, random: () => number): Promise<T
     else join(near, { target, weather, lost, traffic, random, pairs });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const heal = () => Object.assign(weather, { state: 'open', requestsMs: 0, answersMs: 0, losesCommits: 0 });
+  const heal = () => void Object.assign(weather, { state: 'open', requestsMs: 0, answersMs: 0, losesCommits: 0 });
   return {
     port: portOf(server),
+    /** Commits that were lost so far: before they arrived, and after they were done. */
     lost,
+    /** When a client last sent a request that changes something over HTTP, by the monotonic clock; before all others -∞. */
     get lastWriteAt() {
       return traffic.lastWriteAt;
     },
+    /** The longest time in ms for which a client has waited, or still waits, on a dead connection. 0 if none has asked there. */
     longestSilenceMs: () => Math.max(traffic.longestSilenceMs, ...[...pairs].map(silenceOf)),
+    /** Ends all connections, and each new one at once. */
     cut() {
       weather.state = 'cut';
       for (const pair of pairs) pair.end();
     },
+    /** Keeps all connections, and delivers nothing over them. They stay dead afterward. */
     swallow() {
       weather.state = 'swallow';
       for (const pair of pairs) pair.isDead = true;
     },
-    delay({ requests = 0, answers = 0 }) {
+    /** Delays what clients send, and what they are answered. */
+    delay({ requests = 0, answers = 0 }: { requests?: number; answers?: number }) {
       weather.requestsMs = requests;
       weather.answersMs = answers;
     },
-    loseCommits(share) {
+    /** Ends a connection at this share of its commits: half of them before the commit arrives, half after it was done. */
+    loseCommits(share: number) {
       weather.losesCommits = share;
     },
+    /** New connections work again, without delays and losses. */
     heal,
-    close() {
+    close(): Promise<void> {
       heal();
       for (const pair of pairs) pair.end();
       return new Promise((resolve) => server.close(() => resolve()));

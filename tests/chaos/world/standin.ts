@@ -26,23 +26,9 @@ type Entry = {
   case: string;
 };
 
-export type Standin = {
-  readonly origin: string;
-  readonly journal: Journal;
-  /** A command of the practice marketplace. */
-  command<T>(path: string, body: unknown): Promise<T>;
-  /** Whose listing it is. */
-  ownerOf(listingId: string): Promise<string>;
-  /** Who shared the listings of a seller in the last days. */
-  newsOf(login: { username: string; password: string }): Promise<{ name: string; at: number }[]>;
-  /** The seller passes the human check in the marketplace's app. */
-  passCheck(account: string): Promise<void>;
-  /** Ends what a fault did to everybody. */
-  clearFaults(): Promise<void>;
-  close(): Promise<void>;
-};
+export type Standin = Awaited<ReturnType<typeof startStandin>>;
 
-export async function startStandin({ latencyMs = usualLatencyMs } = {}): Promise<Standin> {
+export async function startStandin({ latencyMs = usualLatencyMs } = {}) {
   const flags = ['--port', '0', '--limits', 'off', '--journal', '5000000', '--json'];
   const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -52,23 +38,25 @@ export async function startStandin({ latencyMs = usualLatencyMs } = {}): Promise
   });
   const { standin: origin } = JSON.parse(line) as { standin: string };
   const journal = followJournal(origin);
-  const standin: Standin = {
+  const command = async <T>(path: string, body: unknown): Promise<T> => {
+    const headers = { 'content-type': 'application/json' };
+    const reply = await fetch(`${origin}/__standin/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!reply.ok) throw new Error(`The practice marketplace answered ${reply.status} to ${path}.`);
+    return (await reply.json()) as T;
+  };
+  await command('config', { latencyMs });
+  return {
     origin,
     journal,
-    async command<T>(path: string, body: unknown) {
-      const reply = await fetch(`${origin}/__standin/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      if (!reply.ok) throw new Error(`The practice marketplace answered ${reply.status} to ${path}.`);
-      return (await reply.json()) as T;
-    },
-    async ownerOf(listingId) {
+    /** A command of the practice marketplace. */
+    command,
+    /** Whose listing it is. */
+    async ownerOf(listingId: string): Promise<string> {
       const reply = await fetch(`${origin}/vm-rest/posts/${listingId}?pm_version=1`);
       return ((await reply.json()) as { creator_username: string }).creator_username;
     },
-    async newsOf(login) {
+    /** Who shared the listings of a seller in the last days. */
+    async newsOf(login: { username: string; password: string }) {
       const marketplace = connectMarketplace({
         origin,
         userAgent: 'Hangtag/test',
@@ -82,7 +70,9 @@ export async function startStandin({ latencyMs = usualLatencyMs } = {}): Promise
         throw new Error(`The news of ${login.username} can't be read: ${signedIn.kind}, ${news.kind}`);
       return news.value.flatMap(({ at, people }) => people.map(({ name }) => ({ name, at })));
     },
-    passCheck: (account) => standin.command('human-check', { account, on: false }),
+    /** The seller passes the human check in the marketplace's app. */
+    passCheck: (account: string) => command<void>('human-check', { account, on: false }),
+    /** Ends what a fault did to everybody. */
     clearFaults: async () => void (await fetch(`${origin}/__standin/faults`, { method: 'DELETE' })),
     async close() {
       await journal.end().catch(() => {});
@@ -90,11 +80,7 @@ export async function startStandin({ latencyMs = usualLatencyMs } = {}): Promise
       await ended;
     },
   };
-  await standin.command('config', { latencyMs });
-  return standin;
 }
-
-type Journal = ReturnType<typeof followJournal>;
 
 /** Collects every share and price that the marketplace accepted, whether or not Hangtag knows of it. */
 function followJournal(origin: string) {

@@ -3,7 +3,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Database } from '#domain/ports/database.ts';
 import { serverUrl } from '#server/adapters/database/embedded/entrance.ts';
 import { livingPostmaster } from '#server/adapters/database/embedded/postmaster.ts';
 import { databaseName } from '#server/adapters/database/embedded/roles.ts';
@@ -13,25 +12,15 @@ import type { Leg } from '../legs.ts';
 import { type Mode, startPair } from './postgres-pair.ts';
 import { openPlace, type Place, type ProgramSetting, type Role } from './programs.ts';
 import { mountSmallDisk } from './small-disk.ts';
-import { type Standin, startStandin } from './standin.ts';
+import { startStandin } from './standin.ts';
 
-export type World = {
-  places: readonly Place[];
-  /** Opened without a proxy. */
-  database: Database;
-  databaseUrl: string;
-  cluster: string;
-  disk: string;
-  failOver: () => Promise<void>;
-  standin: Standin;
-  close(): Promise<void>;
-};
+export type World = Awaited<ReturnType<typeof openWorld>>;
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 type Setting = Pick<Leg, 'database' | 'workers' | 'webs' | 'meanPauseMs' | 'diskMb' | 'blocksLogs' | 'oldFolder'>;
 
-export async function openWorld(leg: Setting, random: () => number): Promise<World> {
+export async function openWorld(leg: Setting, random: () => number) {
   const home = mkdtempSync(path.join(tmpdir(), 'hangtag-chaos-'));
   chmodSync(home, 0o755);
   const closing: (() => unknown)[] = [() => rmSync(home, { recursive: true, force: true, maxRetries: 5 })];
@@ -65,6 +54,7 @@ export async function openWorld(leg: Setting, random: () => number): Promise<Wor
     for (const place of places) await place.start(leg.oldFolder ?? undefined);
     const cluster = path.join(disk, 'postgres/cluster');
     const databaseUrl = server.url ?? embeddedUrl(cluster);
+    // Without a proxy.
     const database = await openPostgres({ url: databaseUrl, max: 3, log: quiet });
     closing.push(() => database.close());
     const failOver = server.failOver ?? (async () => {});

@@ -1,7 +1,7 @@
 // Security checks of floods and of hostile requests: what a crowd of strangers sends holds up neither running bots nor another seller.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bystanderText, openBystander } from '../fuzz/bystander.ts';
+import { openBystander } from '../fuzz/bystander.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { type Checks, type RunningServer, registerSeller, waitUntil } from './running-server.ts';
 
@@ -147,7 +147,7 @@ export const floodChecks = {
     const seen = await bystander.stop();
     for (const socket of sockets) socket.destroy();
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    say(`${mostOpen} slow connections, ${openNow()} of them open after ${seconds} s; ${bystanderText(seen)}`);
+    say(`${mostOpen} slow connections, ${openNow()} of them open after ${seconds} s; ${seen.text}`);
     if (mostOpen < slowConnections) return `only ${mostOpen} of ${slowConnections} connections were opened`;
     if (!areEnded) return 'slow connections are still open after a minute';
     if (seen.failed > 0) return `${seen.failed} calls of another seller failed`;
@@ -198,7 +198,7 @@ export const floodChecks = {
     const polls = await Promise.all(Array.from({ length: 300 }, (_, n) => send('/api/companion/next', state, n)));
     const seen = await bystander.stop();
     const refused = polls.filter(({ status }) => status === 429).length;
-    say(`20 answers of 300,000 fields, 300 polls at once of which ${refused} were refused; ${bystanderText(seen)}`);
+    say(`20 answers of 300,000 fields, 300 polls at once of which ${refused} were refused; ${seen.text}`);
     // An account has one place to answer, and two more may wait.
     if (answers.some(({ status, text }) => status !== 429 && !(status === 200 && text.includes('false'))))
       return `answers to nothing are answered with ${answers.map(({ status }) => status)}`;

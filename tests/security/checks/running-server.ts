@@ -10,22 +10,7 @@ import { cookiesOf } from '#tests/standin/cookie-jar.ts';
 type Reply = { status: number; headers: IncomingHttpHeaders; cookies: readonly string[]; text: string };
 type Ask = { method?: string; headers?: Record<string, string>; body?: unknown; from?: string };
 
-export type RunningServer = {
-  folder: string;
-  port: number;
-  /** Where its mail goes, as `127.0.0.1:PORT`. */
-  mailAddress: string;
-  /** Mails that Hangtag has sent so far, and whose source contains these words. */
-  mailsWith(words: string): number;
-  /** Everything that the program has printed, at the level `debug`. */
-  output(): string;
-  isRunning(): boolean;
-  /** Sends one request. A body is sent as JSON, or as it is if it is text. */
-  ask(path: string, ask?: Ask): Promise<Reply>;
-  /** The same, as our own app would send it. */
-  call(path: string, ask?: Ask): Promise<Reply>;
-  close(): Promise<void>;
-};
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Prints a figure that the check has measured. */
 export type Say = (figures: string) => void;
@@ -45,7 +30,7 @@ export const person = (email: string) => ({
 const agent = new Agent({ keepAlive: false });
 
 /** `env` is added to its configuration. Under a public https address, because that is where other people can reach a Hangtag. */
-export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer(env: Record<string, string> = {}) {
   const parent = mkdtempSync(path.join(tmpdir(), 'hangtag-security-'));
   // Hangtag makes the folder, so its permissions are Hangtag's.
   const folder = path.join(parent, 'data');
@@ -68,7 +53,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     isRunning = false;
   });
   await program.until('Hangtag is ready');
-  const ask: RunningServer['ask'] = (place, { method = 'GET', headers = {}, body, from = '127.0.0.1' } = {}) =>
+  /** Sends one request. A body is sent as JSON, or as it is if it is text. */
+  const ask = (place: string, { method = 'GET', headers = {}, body, from = '127.0.0.1' }: Ask = {}): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
       const call = request(
@@ -112,12 +98,16 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   return {
     folder,
     port,
+    /** Where its mail goes, as `127.0.0.1:PORT`. */
     mailAddress: mailSink.address,
-    mailsWith: (words) => mailSink.received.filter(({ raw }) => raw.includes(words)).length,
+    /** Mails that Hangtag has sent so far, and whose source contains these words. */
+    mailsWith: (words: string) => mailSink.received.filter(({ raw }) => raw.includes(words)).length,
+    /** Everything that the program has printed, at the level `debug`. */
     output: program.output,
     isRunning: () => isRunning,
     ask,
-    call: (place, { headers, ...more } = {}) =>
+    /** The same, as our own app would send it. */
+    call: (place: string, { headers, ...more }: Ask = {}) =>
       ask(place, { ...more, headers: { origin: 'https://hangtag.example', ...headers } }),
     async close() {
       program.kill('SIGTERM');

@@ -67,16 +67,6 @@ const sendTimed =
     return ms;
   };
 
-type Comparison = {
-  /** In milliseconds. */
-  medians: [number, number];
-  /** How much larger one median is than the other, as a part of the smaller one: 0.05 is 5 %. */
-  apart: number;
-  /** How often a request of the second kind takes longer than one of the first kind. 0.5: nobody can tell. */
-  secondIsSlower: number;
-  isAlike: boolean;
-};
-
 /**
  * Medians may be this far apart. Beyond it, they count if chance explains it less than once in 370 comparisons: on a busy machine,
  * the medians of 500 replies of 3 ms were 8 % apart by chance.
@@ -90,9 +80,11 @@ const deviationsOfApart = 3;
 const mostDeviations = 4;
 
 /** Times of both kinds, in milliseconds, taken in a random order. Outliers hardly count, so it does not see when only they differ. */
-function compareTimes(first: readonly number[], second: readonly number[]): Comparison {
+function compareTimes(first: readonly number[], second: readonly number[]) {
   const medians: [number, number] = [median(first), median(second)];
+  // As a part of the smaller one: 0.05 is 5 %.
   const apart = Math.max(...medians) / Math.min(...medians) - 1;
+  // 0.5: nobody can tell.
   const secondIsSlower = shareAbove(second, first);
   const pairs = first.length * second.length;
   const deviation = Math.sqrt((first.length + second.length + 1) / (12 * pairs));
@@ -101,7 +93,7 @@ function compareTimes(first: readonly number[], second: readonly number[]): Comp
   return { medians, apart, secondIsSlower, isAlike };
 }
 
-const comparisonText = ({ medians: [one, other], apart, secondIsSlower }: Comparison): string =>
+const comparisonText = ({ medians: [one, other], apart, secondIsSlower }: ReturnType<typeof compareTimes>): string =>
   `${one.toFixed(2)} ms and ${other.toFixed(2)} ms (medians, ${(apart * 100).toFixed(1)} % apart; the second one is slower ${(secondIsSlower * 100).toFixed(1)} % of the time)`;
 
 function median(times: readonly number[]): number {

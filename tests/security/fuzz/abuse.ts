@@ -2,7 +2,7 @@
 // Tests of the same limits, one by one: tests/journeys/front/budgets.test.ts, src/server/http/request/body/body.test.ts,
 // tests/journeys/front/body-limits.test.ts, tests/journeys/account/sessions.test.ts, tests/journeys/bot/held.test.ts.
 import sharp from 'sharp';
-import { bystanderText, openBystander, openStopwatch } from './bystander.ts';
+import { openBystander, openStopwatch } from './bystander.ts';
 import { openPeople, type People, type Person } from './callers.ts';
 import type { Answer } from './send.ts';
 import { type Server, withLogEntry, withServer } from './server.ts';
@@ -157,9 +157,9 @@ async function playAll(stage: Stage, say: (line: string) => void): Promise<strin
     }));
     const { summary, isRight } = await play(stage);
     const seen = await bystander.stop();
-    say(`${name}\n  ${summary}\n  ${bystanderText(seen)}`);
+    say(`${name}\n  ${summary}\n  ${seen.text}`);
     if (!isRight) problems.push(withLogEntry(`${name}: ${summary}`, stage.output()));
-    if (seen.failed > 0 || seen.mostMs > bystanderLimitMs) problems.push(`${name}: ${bystanderText(seen)}`);
+    if (seen.failed > 0 || seen.mostMs > bystanderLimitMs) problems.push(`${name}: ${seen.text}`);
   }
   return problems;
 }

@@ -1,14 +1,4 @@
 // Another seller, who asks for the bot's status all along: what others do must not slow it down.
-type Seen = {
-  asked: number;
-  failed: number;
-  p50Ms: number;
-  p99Ms: number;
-  mostMs: number;
-  /** How late this process itself was at most. Not part of the other figures. */
-  latestTimerMs: number;
-};
-
 const everyMs = 100;
 const tickMs = 20;
 
@@ -40,7 +30,7 @@ export function openStopwatch() {
 }
 
 /** Asks until `stop`. A call that fails or takes longer counts, and the next one starts on time after it. */
-export function openBystander(askStatus: () => Promise<{ status: number }>): { stop(): Promise<Seen> } {
+export function openBystander(askStatus: () => Promise<{ status: number }>) {
   const took: number[] = [];
   let failed = 0;
   let isStopped = false;
@@ -60,17 +50,8 @@ export function openBystander(askStatus: () => Promise<{ status: number }>): { s
       await asking;
       const sorted = took.toSorted((one, other) => one - other);
       const at = (part: number): number => Math.round(sorted[Math.ceil(part * sorted.length) - 1] ?? 0);
-      return {
-        asked: took.length,
-        failed,
-        p50Ms: at(0.5),
-        p99Ms: at(0.99),
-        mostMs: at(1),
-        latestTimerMs: stopwatch.stop(),
-      };
+      const text = `bystander: ${took.length} status calls, ${failed} failed, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms (this program itself was up to ${stopwatch.stop()} ms late)`;
+      return { failed, p99Ms: at(0.99), mostMs: at(1), text };
     },
   };
 }
-
-export const bystanderText = ({ asked, failed, p50Ms, p99Ms, mostMs, latestTimerMs }: Seen): string =>
-  `bystander: ${asked} status calls, ${failed} failed, p50 ${p50Ms} ms, p99 ${p99Ms} ms, slowest ${mostMs} ms (this program itself was up to ${latestTimerMs} ms late)`;

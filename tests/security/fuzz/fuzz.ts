@@ -1,6 +1,6 @@
 // The fuzz run: made-up requests for every call of the contract, and what must hold during and after them.
 import { routes } from '#contract/routes.ts';
-import { bystanderText, openBystander } from './bystander.ts';
+import { openBystander } from './bystander.ts';
 import { canary, known, openPeople } from './callers.ts';
 import { type MadeUp, madeUp } from './requests.ts';
 import type { Answer } from './send.ts';
@@ -57,7 +57,7 @@ async function run({ requests, seed, say, database, sender, output }: Run): Prom
     `${requests} requests in ${seconds.toFixed(0)} s, seed ${seed}: ${statuses.map(([status, n]) => `${n} × ${status}`).join(', ')}`,
   );
   say(`slowest reply: ${Math.round(tally.slowest.ms)} ms, ${tally.slowest.what}`);
-  say(bystanderText(seen));
+  say(seen.text);
   const grownMb = (await databaseMb(database)) - sizeMb;
   say(`database: ${grownMb.toFixed(1)} MB more; the fullest account stores ${stored.mostMb.toFixed(2)} MB`);
   return problems;
