@@ -6,7 +6,7 @@ import { leastPauseMs } from '#domain/bot/pace.ts';
 import type { Database } from '#domain/ports/database.ts';
 import type { Ground } from './faults/ground.ts';
 import type { Leg } from './legs.ts';
-import { type Accepted, judge, type Verdict } from './oracle/oracle.ts';
+import { type Accepted, judge } from './oracle/oracle.ts';
 import {
   afterStops,
   type People,
@@ -45,11 +45,8 @@ export async function quietDown({ leg, places, database, sellers }: Ground): Pro
   }
 }
 
-/** `kinds`: what the marketplace accepted, by kind. */
-export type Judged = Verdict & { kinds: Record<ShareKind, number> };
-
 /** Compares everything that the marketplace accepted with what is stored. */
-export async function judgeAll(ground: Ground, kills: number[] | null): Promise<Judged> {
+export async function judgeAll(ground: Ground, kills: number[] | null) {
   const { leg, database, places, standin, sellers } = ground;
   await standin.journal.end();
   const { accepted, prices } = standin.journal;
@@ -76,6 +73,7 @@ export async function judgeAll(ground: Ground, kills: number[] | null): Promise<
       ? []
       : [`${crashes} calls of sellers were answered with 500`, ...places.flatMap((place) => place.crashes())]),
   ];
+  /** What the marketplace accepted, by kind. */
   const kinds = { self: 0, party: 0, back: 0 };
   for (const share of accepted) kinds[kindOf(share)] += 1;
   return { ...verdict, kinds, violations: [...violations, ...(await doubtsThatAreWrong(leg, database))] };

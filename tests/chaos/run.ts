@@ -1,32 +1,18 @@
 // Runs one leg: the shipped programs and their sellers through faults, and the oracle at the end.
 
-import type { Found, Ground, Run } from './faults/ground.ts';
-import { countDoubted, type Judged, judgeAll, quietDown } from './judge-leg.ts';
+import type { Ground, Run } from './faults/ground.ts';
+import { countDoubted, judgeAll, quietDown } from './judge-leg.ts';
 import type { Leg } from './legs.ts';
 import { shortestPause } from './oracle/promises.ts';
-import { live, openSellers, type SellerNotes } from './sellers.ts';
-import { strike, type Totals } from './strikes.ts';
+import { live, openSellers } from './sellers.ts';
+import { strike } from './strikes.ts';
 import type { Place } from './world/programs.ts';
 import type { Standin } from './world/standin.ts';
 import { isMode, openWorld } from './world/world.ts';
 
-export type LegResult = Judged &
-  Pick<Totals, 'done' | 'slowestResumeMs' | 'compared'> & {
-    seconds: number;
-    starts: number;
-    notes: SellerNotes;
-    prices: number;
-    stops: number;
-    shortestPauseMs: number | null;
-    /** Shares that a promotion made unknown; null without one. */
-    doubted: number | null;
-    found: Found;
-    lostCommits: { before: number; after: number };
-    /** Lines that are missing in the logs of programs, because nobody read them. */
-    missedLines: number;
-  };
+export type LegResult = Awaited<ReturnType<typeof runLeg>>;
 
-export async function runLeg(leg: Leg, run: Run): Promise<LegResult> {
+export async function runLeg(leg: Leg, run: Run) {
   const startedAt = Date.now();
   const world = await openWorld(leg, run.random);
   const { database, places, standin } = world;
@@ -67,12 +53,14 @@ export async function runLeg(leg: Leg, run: Run): Promise<LegResult> {
       stops: ground.sellers.reduce((count, { stops }) => count + stops.length, 0),
       shortestPauseMs: shortestPause(standin.journal.accepted),
       slowestResumeMs: seen.slowestResumeMs,
+      /** Shares that a promotion made unknown; null without one. */
       doubted: isMode(leg.database) ? await countDoubted(database) : null,
       found: ground.found,
       lostCommits: {
         before: sum((place) => place.database.lost.before),
         after: sum((place) => place.database.lost.after),
       },
+      /** Lines that are missing in the logs of programs, because nobody read them. */
       missedLines: sum((place) => place.missedLines()),
       compared: seen.compared,
       violations: [...seen.violations, ...verdict.violations],

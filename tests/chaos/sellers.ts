@@ -10,23 +10,7 @@ import type { Leg } from './legs.ts';
 import type { Stop } from './oracle/promises.ts';
 import type { Standin } from './world/standin.ts';
 
-export type Seller = {
-  account: string;
-  login: Login;
-  /** One client for each web process, with one session. */
-  apis: readonly Client<Routes>[];
-  listings: readonly { id: string; price: number }[];
-  visits: { partySharing: boolean; shareBack: boolean };
-  limit: number;
-  /** By how much the limit is raised when it was reached; 0 if it never is. */
-  limitStep: number;
-  highestLimit: number;
-  stops: Stop[];
-  /** A start that got no clear answer may still take effect before this moment. */
-  unsureUntil: number;
-  /** Calls that ended as a crash of Hangtag, which no fault may cause. */
-  crashes: number;
-};
+export type Seller = Awaited<ReturnType<typeof openSeller>>;
 
 export type SellerNotes = { stopMs: number[]; done: Record<string, number>; failed: Record<string, number> };
 
@@ -67,7 +51,7 @@ export async function openSellers(count: number, where: Opening): Promise<Seller
 }
 
 /** A seller with an account and a closet. */
-async function openSeller(n: number, { leg, origins, standin }: Opening): Promise<Seller> {
+async function openSeller(n: number, { leg, origins, standin }: Opening) {
   const clients = origins.map((origin) => createHttpClient(origin));
   const [first] = clients;
   if (first === undefined) throw new Error('There is no web process.');
@@ -90,15 +74,19 @@ async function openSeller(n: number, { leg, origins, standin }: Opening): Promis
   return {
     account: closet.username.toLowerCase(),
     login: closet,
+    /** One client for each web process, with one session. */
     apis: clients.map((client) => client.api),
     listings: listings.flatMap(({ id, price, isActive }) => (isActive && price ? [{ id, price }] : [])),
     // Parties come first, so that some sellers have none.
     visits: { partySharing: n % 3 !== 2, shareBack: n % 3 !== 1 },
     limit,
+    /** By how much the limit is raised when it was reached; 0 if it never is. */
     limitStep: isLow ? limits.step : 0,
     highestLimit: limit,
-    stops: [],
+    stops: [] as Stop[],
+    /** A start that got no clear answer may still take effect before this moment. */
     unsureUntil: 0,
+    /** Calls that ended as a crash of Hangtag, which no fault may cause. */
     crashes: 0,
   };
 }

@@ -17,7 +17,7 @@ export type RunningCount = {
   mostMb: number;
 };
 
-export type Totals = {
+type Totals = {
   done: Record<string, number>;
   slowestResumeMs: number;
   /** Without and with faults; null if strikes are counted. */

@@ -112,10 +112,8 @@ const differenceLines = ({ what, expected, seen, where, outOfReach }: Difference
   ...(outOfReach === undefined ? [] : [`${margin}A profile can't describe this: ${outOfReach}.`]),
 ];
 
-type Summary = { confirmed: number; different: number; notSeen: number; report: string };
-
 /** Compares a recording that came from elsewhere. null if it is no recording. */
-export function summarizeRecording(given: unknown): Summary | null {
+export function summarizeRecording(given: unknown) {
   const recording = Recording.safeParse(given).data;
   if (recording === undefined) return null;
   const checks = compareRecording(recording);

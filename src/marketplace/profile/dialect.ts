@@ -51,15 +51,7 @@ function put(value: JsonObject, [key = '', ...rest]: string[], what: unknown): v
 }
 
 type Spoken = { method: string; path: string; query: string };
-export type Dialect = {
-  /** The call at this address, or null if the speaker has none there. */
-  find(method: string, path: string): CallName | null;
-  /** The same call in the listener's terms. */
-  address(name: CallName, spoken: Spoken): Spoken;
-  body(name: CallName, text: string): string;
-  /** A reply, back in the speaker's terms. */
-  reply(name: CallName, text: string): string;
-};
+export type Dialect = ReturnType<typeof dialect>;
 
 type Address = { method: string; path: string; pattern: RegExp };
 type Rule = { ours: Address; theirs: Address; sends: Moves; receives: Moves; items: Moves };
@@ -104,18 +96,20 @@ export function practiceDialect(profile: Profile): Dialect {
   return dialect({ calls: {}, shapes: {}, switches: {} }, theirs, 'inward');
 }
 
-function dialect(own: ProfileChanges, theirs: ProfileChanges, direction: Direction): Dialect {
+function dialect(own: ProfileChanges, theirs: ProfileChanges, direction: Direction) {
   const rules = new Map(callNames.map((name) => [name, ruleOf(name, own, theirs)]));
   const [from, to] = direction === 'outward' ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
   const back: Direction = direction === 'outward' ? 'inward' : 'outward';
   const ruleFor = (name: CallName): Rule => rules.get(name) as Rule;
   return {
-    find: (method, path) =>
+    /** The call at this address, or null if the speaker has none there. */
+    find: (method: string, path: string): CallName | null =>
       callNames.find((name) => {
         const address = ruleFor(name)[from];
         return address.method === method && address.pattern.test(path);
       }) ?? null,
-    address(name, { path, query }) {
+    /** The same call in the listener's terms. */
+    address(name: CallName, { path, query }: Spoken): Spoken {
       const rule = ruleFor(name);
       const places = rule[from].pattern.exec(path)?.groups ?? {};
       const isWrite = calls[name].methods.length > 1;
@@ -125,9 +119,10 @@ function dialect(own: ProfileChanges, theirs: ProfileChanges, direction: Directi
         query: isWrite ? query : moveQuery(query, rule.sends, direction),
       };
     },
-    body: (name, text) =>
+    body: (name: CallName, text: string): string =>
       rewrite(text, (json) => moveFields(json, ruleFor(name).sends, direction), ruleFor(name).sends),
-    reply(name, text) {
+    /** A reply, back in the speaker's terms. */
+    reply(name: CallName, text: string): string {
       const { receives, items } = ruleFor(name);
       const change = (json: JsonObject): void => {
         // Items have the marketplace's names as long as the fields around them are found by ours.

@@ -3,23 +3,15 @@
 import { endOfObject, isObject, parseJson } from '#domain/json.ts';
 import type { MarketIdentity } from '#domain/ports/marketplace.ts';
 
-/** The XSRF token of the page's meta tag and, if the page state parses, the signed-in identity. */
-type BootstrapPage = {
-  token: string | null;
-  identity: MarketIdentity | null;
-  isSignedOut: boolean;
-  /** The site's version, in whatever form: `2026.40.00`, `vue3.2026.36.00`. */
-  pmVersion: string | null;
-};
-
-/** Reads a page of the marketplace. Unreadable parts are null. It never throws. */
-export function readBootstrapPage(html: string): BootstrapPage {
+/** The XSRF token of a page's meta tag and, if the page state parses, the signed-in identity. Unreadable parts are null. It never throws. */
+export function readBootstrapPage(html: string) {
   const state = readState(html);
   const identity = readIdentity(at(at(state, 'userCookies'), 'userInfo')) ?? readIdentity(at(state, 'ui')) ?? null;
   return {
     token: readMetaToken(html),
     identity,
     isSignedOut: at(at(state, 'auth'), 'isUserLoggedIn') === false,
+    /** The site's version, in whatever form: `2026.40.00`, `vue3.2026.36.00`. */
     pmVersion: /\bpm_?version\b["']?\s*[:=]\s*["']?([A-Za-z0-9][\w.-]{0,63})(?![\w.-])/i.exec(html)?.[1] ?? null,
   };
 }

@@ -21,19 +21,6 @@ type Attempt = {
   missedAt: number | null;
 };
 
-export type Verdict = {
-  accepted: number;
-  confirmed: number;
-  unknown: number;
-  refused: number;
-  rounds: number;
-  bots: number;
-  /** The most unknown shares of one bot per kill. */
-  mostUnknownPerKill: number;
-  /** Empty if every promise was kept. */
-  violations: string[];
-};
-
 /**
  * The clocks of the marketplace and of Hangtag may differ by this much: on a busy machine, a reading of the database's clock is
  * off by half of the time it took. Two rounds of one listing are many seconds apart.
@@ -58,7 +45,7 @@ export async function judge({
   accepted: readonly Accepted[];
   limits: ReadonlyMap<string, number>;
   kills: readonly number[] | null;
-}): Promise<Verdict> {
+}) {
   const attempts = await readAttempts(database);
   const own = await readOwnListings(database);
   const isOwn = ({ account, listingId }: Accepted): boolean => own.has(`${account} ${listingId}`);
@@ -101,7 +88,9 @@ export async function judge({
     unknown: unknown.length,
     rounds: new Set(attempts.map(({ roundId }) => roundId)).size,
     bots: new Set(attempts.map(({ userId }) => userId)).size,
+    /** The most unknown shares of one bot per kill. */
     mostUnknownPerKill: Math.max(0, ...[...perKill.values()].map((rows) => rows.length)),
+    /** Empty if every promise was kept. */
     violations: violations.slice(0, mostReported),
   };
 }

@@ -135,10 +135,8 @@ const adjectives =
 const nouns =
   'closet threads attic hanger rack wardrobe finds stitch seam loft trunk drawer button pocket cuff hem'.split(' ');
 
-type Person = { handle: string; fullName: string };
-
 /** A seller's name. The serial number makes the handle unique. */
-export function personOf(seed: number, serial: number): Person {
+export function personOf(seed: number, serial: number) {
   const roll = dice(seed, serial, 0x9e0917);
   return {
     handle: `${roll.pick(adjectives)}_${roll.pick(nouns)}_${serial}`,
