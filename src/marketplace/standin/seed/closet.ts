@@ -77,7 +77,7 @@ const pacificMidnightMs = 8 * 3_600_000;
 export type InventoryStatus = 'available' | 'sold_out' | 'not_for_sale' | 'reserved';
 
 /** Starting state of a listing: everything that may change later. Times in ms, money in whole dollars. */
-type ListingStart = {
+export type ListingStart = {
   id: string;
   index: number;
   bornMs: number;

@@ -1,7 +1,7 @@
 // Types of the practice marketplace’s in-memory state.
 
 import type { Color } from '../seed/catalog.ts';
-import type { InventoryStatus } from '../seed/closet.ts';
+import type { ListingStart } from '../seed/closet.ts';
 import type { Taste } from '../seed/facts.ts';
 import type { IdKey } from '../seed/random.ts';
 import type { Fault, LimitSet, Settings } from '../settings.ts';
@@ -25,15 +25,13 @@ export type World = {
   parties: Party[] | null;
   /** Times of the last calls without a session, as `rolling-count.ts` keeps them. */
   strangerCalls: number[];
-  clock: WorldClock;
+  clock: {
+    now(): number;
+    /** Offset from the real clock, in ms. */
+    offsetMs: number;
+  };
   /** Called after each change that must survive a restart. */
   changed(): void;
-};
-
-export type WorldClock = {
-  now(): number;
-  /** Offset from the real clock, in ms. */
-  offsetMs: number;
 };
 
 export type AccountPlan = {
@@ -87,21 +85,11 @@ export type Party = {
 };
 
 /** Current state of a listing. Times in ms, money in whole dollars. */
-export type Listing = {
+export type Listing = ListingStart & {
   account: Account;
-  index: number;
-  id: string;
-  bornMs: number;
-  bumpMs: number;
   updatedMs: number;
-  shares: number;
-  likes: number;
   /** When likes were last set by hand; 0 if never. */
   likesMs: number;
-  price: number;
-  original: number;
-  status: InventoryStatus;
-  statusMs: number;
   removed: boolean;
   revision: number;
   /** End of the current offer to likers; 0 if there is none. */

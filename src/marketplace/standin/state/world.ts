@@ -3,7 +3,7 @@
 import { accountId, dice, idKey, personOf, positionOf } from '../seed/random.ts';
 import { defaultSettings, type LimitSet } from '../settings.ts';
 import { listingsOf } from './listings.ts';
-import { type Account, type AccountPlan, journalOf, type Listing, type World, type WorldClock } from './model.ts';
+import { type Account, type AccountPlan, journalOf, type Listing, type World } from './model.ts';
 
 export const demoSeed = 7;
 /** Serial numbers: 1 to 4 are the demo accounts, these are other sellers of the market, and higher ones are created on demand. */
@@ -26,7 +26,7 @@ type WorldOptions = {
 };
 
 export function createWorld(options: WorldOptions): World {
-  const clock: WorldClock = { offsetMs: 0, now: () => options.now() + clock.offsetMs };
+  const clock: World['clock'] = { offsetMs: 0, now: () => options.now() + clock.offsetMs };
   const world: World = {
     seed: options.seed,
     key: idKey(options.seed),
