@@ -10,7 +10,7 @@ const share = `PUT /vm-rest/users/self/shared_posts/${id}`;
 const post = `GET /vm-rest/posts/${id}`;
 
 /** The long leg: `ANSWERS=10000 npx vitest run` with this file. */
-const answers = Number(process.env.ANSWERS ?? 300);
+const answers = Number(process.env.ANSWERS ?? 150);
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
