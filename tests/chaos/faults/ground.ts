@@ -27,7 +27,7 @@ export type Ground = World &
   };
 
 /** What the faults of a run measured. */
-export type Found = {
+type Found = {
   /** How long it took until everything worked again. */
   recoveriesMs: number[];
   /** The most that was seen of what may not exceed a limit, by the fault that measured it. */
