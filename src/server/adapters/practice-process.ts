@@ -44,19 +44,8 @@ export async function startPracticeProcess(needs: {
   const { stateFile, limits, log, program = practiceProgram, silentMs = silentLimitMs } = needs;
   const portFile = `${stateFile}.port`;
   const port = await portToTake(portFile);
-  const args = [
-    ...leanProcess,
-    program,
-    '--port',
-    String(port),
-    '--host',
-    '127.0.0.1',
-    '--state',
-    stateFile,
-    '--limits',
-    limits,
-    '--json',
-  ];
+  const listens = ['--port', String(port), '--host', '127.0.0.1'];
+  const args = [...leanProcess, program, ...listens, '--state', stateFile, '--limits', limits, '--json'];
   // Its own process group, so that Ctrl-C reaches only us and we can stop it in the right order.
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], detached: true });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));

@@ -49,29 +49,20 @@ function labelIndex(row: Row): number {
 export function readRows(directory: string): Row[] {
   const [head = '', ...lines] = readFileSync(path.join(directory, 'clothing.csv'), 'utf8').trim().split(/\r?\n/);
   const columns = head.split(',');
-  const column = (name: string): number => {
-    const index = columns.indexOf(name);
-    if (index === -1) throw new Error(`clothing.csv has no column ${name}`);
-    return index;
-  };
-  const places = {
-    image: column('image'),
-    sender: column('sender_id'),
-    label: column('label'),
-    kids: column('kids'),
-    smallSplit: column('small_split'),
-    smallLabel: column('small_label'),
-  };
   return lines.map((line) => {
     const cells = line.split(',');
-    const cell = (index: number) => cells[index] ?? '';
+    const cell = (column: string): string => {
+      const found = cells[columns.indexOf(column)];
+      if (found === undefined) throw new Error(`clothing.csv has no column ${column}`);
+      return found;
+    };
     return {
-      image: cell(places.image),
-      sender: Number(cell(places.sender)),
-      label: cell(places.label),
-      kids: cell(places.kids) === 'True',
-      smallSplit: cell(places.smallSplit),
-      smallLabel: cell(places.smallLabel),
+      image: cell('image'),
+      sender: Number(cell('sender_id')),
+      label: cell('label'),
+      kids: cell('kids') === 'True',
+      smallSplit: cell('small_split'),
+      smallLabel: cell('small_label'),
     };
   });
 }

@@ -11,28 +11,23 @@ const photo: PhotoToDescribe = {
   conditionHint: 'good',
   timeoutMs: 20_000,
 };
-const answer = {
+const described = {
   brand: "Levi's",
   category: 'Denim jacket',
   condition: 'very-good',
   colorAndStyle: 'Blue, trucker',
   size: 'M',
   description: 'A blue trucker jacket with copper buttons.',
+};
+const answer = {
+  ...described,
   originalPriceUsd: 98,
   comparables: [{ title: "Levi's trucker jacket", brand: "Levi's", condition: 'good', priceUsd: 42.5 }],
 };
 const read = {
   kind: 'ok',
   model: 'eyes-1',
-  fields: {
-    brand: "Levi's",
-    category: 'Denim jacket',
-    condition: 'very-good',
-    colorAndStyle: 'Blue, trucker',
-    size: 'M',
-    description: 'A blue trucker jacket with copper buttons.',
-    originalPrice: 9800,
-  },
+  fields: { ...described, originalPrice: 9800 },
   comparables: [{ title: "Levi's trucker jacket", brand: "Levi's", condition: 'good', price: 4250 }],
 };
 
@@ -119,8 +114,10 @@ describe('a model that misbehaves', () => {
     response.setHeader('content-type', 'application/json');
     response.end(`{"choices":[{"message":{"content":"${'x'.repeat(700_000)}"}}]}`);
   };
-  const page: ModelReply = (response) =>
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>');
+  const sends =
+    (type: string, body: string): ModelReply =>
+    (response) =>
+      response.writeHead(200, { 'content-type': type }).end(body);
   const broken: ModelReply = (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
     response.write('{"choices":[{"mess');
@@ -140,17 +137,9 @@ describe('a model that misbehaves', () => {
     ['writes a list', says('[1,2,3]'), 'nonsense'],
     ['writes braces without end', says('{'.repeat(200_000)), 'nonsense'],
     ['streams half of it', streams(answer, { isCut: true }), 'nonsense'],
-    [
-      'streams something else',
-      (response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: {]\n\n'),
-      'nonsense',
-    ],
-    ['answers with a page', page, 'nonsense'],
-    [
-      'answers without choices',
-      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
-      'nonsense',
-    ],
+    ['streams something else', sends('text/event-stream', 'data: {]\n\n'), 'nonsense'],
+    ['answers with a page', sends('text/html', '<h1>Sign in</h1>'), 'nonsense'],
+    ['answers without choices', sends('application/json', '{}'), 'nonsense'],
     ['answers without end', huge, 'nonsense'],
     ['breaks off in the middle', broken, 'unreachable'],
     ['hangs up at once', (response) => void response.destroy(), 'unreachable'],
@@ -279,12 +268,7 @@ describe("the operator's check of the model", () => {
     ['rejects the key', fails(401, {}, key), false, /rejects the API key \(401\)/],
     ['redirects', fails(302, { location: 'http://elsewhere.example' }), false, /redirects to another address/],
     ['is broken', fails(500), false, /a server error \(500\)/],
-    [
-      'is no model at all',
-      fails(200, {}, '<h1>Welcome</h1>'),
-      false,
-      /does not answer like an OpenAI-compatible server/,
-    ],
+    ['is none at all', fails(200, {}, '<h1>Welcome</h1>'), false, /does not answer like an OpenAI-compatible server/],
   ])('says so if it %s', async (_, reply, ok, what) => {
     expect(await look(reply)).toMatchObject({ ok, what: expect.stringMatching(what) });
     expect(model?.asked).toMatchObject([{ path: '/v1/models', headers: { authorization: `Bearer ${key}` } }]);

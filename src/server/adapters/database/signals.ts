@@ -39,12 +39,9 @@ type State = Options & {
  */
 export function openSignals(needs: Pick<Options, 'url' | 'log'> & Partial<Options>): Signals {
   const { beatMs = heartbeat.beatMs, answerMs = heartbeat.answerMs, reconnectMs = 1_000, url, log } = needs;
+  const options = { url, log, beatMs, answerMs, reconnectMs };
   const state: State = {
-    url,
-    log,
-    beatMs,
-    answerMs,
-    reconnectMs,
+    ...options,
     topics: new Map(),
     client: null,
     isHeard: false,

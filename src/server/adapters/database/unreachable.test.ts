@@ -7,11 +7,7 @@ const of = (code: string, more: object = {}) => Object.assign(new Error('s3cret-
 it.each<[string, Error, string]>([
   ['a wrong password', of('28P01'), 'rejects the user name or password in DATABASE_URL'],
   // PostgreSQL has one code for both, and writes its message in the server's language.
-  [
-    'no line in pg_hba.conf',
-    of('28000', { routine: 'ClientAuthentication' }),
-    'does not let this machine into the database "x"',
-  ],
+  ['no HBA line', of('28000', { routine: 'ClientAuthentication' }), 'does not let this machine into the database "x"'],
   ['a role that may not sign in', of('28000', { routine: 'InitializeSessionUserId' }), 'rejects the user name'],
   ['a role without the right to connect', of('42501'), 'lacks rights in the database "x"'],
   ['a database that is missing', of('3D000'), 'has no database named "x"'],
@@ -55,12 +51,7 @@ const cases: [string, Error, Stage, 'away' | 'may be done' | 'of the statement']
   ['cut off in a transaction', new Error('Connection terminated unexpectedly'), 'in a transaction', 'away'],
   ['cut off at the commit', new Error('Connection terminated unexpectedly'), 'a commit', 'may be done'],
   ['cut off before', new Error('Client has encountered a connection error'), 'in a transaction', 'away'],
-  [
-    'that answers what nobody asked',
-    new Error('Received unexpected dataRow message'),
-    'a single statement',
-    'may be done',
-  ],
+  ['that answers unasked', new Error('Received unexpected dataRow message'), 'a single statement', 'may be done'],
   ['whose connection broke (ECONNRESET)', socket('ECONNRESET'), 'a commit', 'may be done'],
   ['whose connection broke (EPIPE)', socket('EPIPE'), 'in a transaction', 'away'],
   ['with a full disk (53100)', state('53100'), 'a commit', 'away'],

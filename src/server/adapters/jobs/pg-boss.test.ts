@@ -91,15 +91,6 @@ test('says in one sentence that its role may create no schema', async () => {
   await other.drop();
 });
 
-test('jobs outlive the program that queued them, and its next run handles them', async () => {
-  const first = await open();
-  await first.put('closet.link', { userId: '8' });
-  await first.close();
-  const second = await open();
-  const done = await doneBy(second, 'closet.link');
-  await until(() => done).toEqual(['8']);
-});
-
 test('keeps one waiting job per name and key, and any number without a key', async () => {
   const queue = await open();
   for (const userId of ['1', '1', '2', '1']) await queue.put('listings.sync', { userId }, { key: userId });

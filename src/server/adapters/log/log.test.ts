@@ -6,20 +6,21 @@ import { expect, test } from 'vitest';
 import { DatabaseAway } from '#domain/ports/database.ts';
 import { createLog, scrub } from './log.ts';
 
-function logInto(lines: string[], options: Partial<Parameters<typeof createLog>[0]> = {}) {
-  return createLog({ level: 'debug', isTerminal: false, write: (line) => lines.push(line), ...options });
+function logHere(options: Partial<Parameters<typeof createLog>[0]> = {}) {
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', isTerminal: false, write: (line) => lines.push(line), ...options });
+  return { log, lines, logged: () => lines.map((line) => JSON.parse(line)) };
 }
 
 test('writes one JSON object per line, with the time in UTC', () => {
-  const lines: string[] = [];
-  const log = logInto(lines);
+  const { log, lines, logged } = logHere();
   log.info({ pid: 5000, database: 'embedded' }, 'Ready');
   log.error({ requestId: 'abc' }, 'Two\nlines');
   expect(lines.map((line) => [line.endsWith('\n'), line.trim().includes('\n')])).toEqual([
     [true, false],
     [true, false],
   ]);
-  expect(JSON.parse(lines[0] ?? '')).toEqual({
+  expect(logged()[0]).toEqual({
     level: 'info',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     pid: 5000,
@@ -29,32 +30,29 @@ test('writes one JSON object per line, with the time in UTC', () => {
 });
 
 test('a line end or a terminal command in a field stays inside its line', () => {
-  const lines: string[] = [];
-  const log = logInto(lines);
+  const { log, lines } = logHere();
   log.warn({ file: '/x\n{"level":"error"}\r\u001b[2J', reason: 'a\u0007b\u0000' }, 'Refused \u001b[31m\nForged');
   expect(lines).toHaveLength(1);
   expect(lines[0]?.trimEnd()).not.toMatch(/\p{Cc}/u);
 });
 
 test('a database that is away is logged without stacks, which say nothing about it', () => {
-  const lines: string[] = [];
+  const { log, logged } = logHere();
   const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
-  logInto(lines).warn({ error: new DatabaseAway(cause, { mayBeDone: false }) }, 'Hold not read');
-  logInto(lines).warn({ error: cause }, 'Another error');
-  const [away, another] = lines.map((line) => JSON.parse(line));
+  log.warn({ error: new DatabaseAway(cause, { mayBeDone: false }) }, 'Hold not read');
+  log.warn({ error: cause }, 'Another error');
+  const [away, another] = logged();
   expect(away.error).toMatchObject({ name: 'DatabaseAway', cause: { code: 'ECONNREFUSED', message: cause.message } });
   expect(JSON.stringify(away)).not.toContain('stack');
   expect(another.error.stack).toContain('log.test.ts');
 });
 
 test('a warning that repeats is logged once a minute, with how often it was held back', () => {
-  const lines: string[] = [];
   let now = 0;
-  const log = logInto(lines, { now: () => now });
+  const { log, lines, logged } = logHere({ now: () => now });
   const away = (queue: string) => Object.assign(new Error(`Refused (Queue: ${queue})`), { code: 'ECONNREFUSED' });
   for (; now < 61_000; now += 500) log.warn({ error: away(String(now)) }, 'Job queue error');
-  const logged = lines.map((line) => JSON.parse(line));
-  expect(logged.map(({ msg, repeats }) => ({ msg, repeats }))).toEqual([
+  expect(logged().map(({ msg, repeats }) => ({ msg, repeats }))).toEqual([
     { msg: 'Job queue error', repeats: undefined },
     { msg: 'Job queue error', repeats: 119 },
   ]);
@@ -100,45 +98,35 @@ test.each([
   ['warn', ['w', 'e']],
   ['info', ['i', 'w', 'e']],
   ['debug', ['d', 'i', 'w', 'e']],
-] as const)('at level %s it writes %j', (level, logged) => {
-  const lines: string[] = [];
-  const log = logInto(lines, { level });
+] as const)('at level %s it writes %j', (level, written) => {
+  const { log, logged } = logHere({ level });
   log.debug({}, 'd');
   log.info({}, 'i');
   log.warn({}, 'w');
   log.error({}, 'e');
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(logged);
+  expect(logged().map(({ msg }) => msg)).toEqual(written);
 });
 
 test('writes a readable format on a terminal', () => {
-  const lines: string[] = [];
-  logInto(lines, { isTerminal: true }).info({ pid: 5000 }, 'Ready');
+  const { log, lines } = logHere({ isTerminal: true });
+  log.info({ pid: 5000 }, 'Ready');
   expect(lines.join('')).toMatch(/Ready/);
   expect(() => JSON.parse(lines.join(''))).toThrow();
 });
 
 test('logs an error that a library copied into a plain object, as the job queue does', () => {
-  const lines: string[] = [];
-  const copied = {
-    ...new Error(),
-    message: 'timeout expired',
-    stack: 'Error: timeout expired\n    at job',
-    rows: ['a'],
-  };
-  logInto(lines).warn({ error: copied }, 'Job queue error');
-  expect(JSON.parse(lines[0] ?? '').error).toEqual({ name: 'Error', message: 'timeout expired', stack: '    at job' });
+  const { log, logged } = logHere();
+  const copied = { message: 'timeout expired', stack: 'Error: timeout expired\n    at job', rows: ['a'] };
+  log.warn({ error: copied }, 'Job queue error');
+  expect(logged()[0].error).toEqual({ name: 'Error', message: 'timeout expired', stack: '    at job' });
 });
 
 test('logs an error’s name, code, message, stack, and causes, and nothing else', () => {
-  const lines: string[] = [];
+  const { log, logged } = logHere();
   const cause = Object.assign(new Error('socket closed'), { code: 'ECONNRESET' });
-  const error = Object.assign(new TypeError('no answer', { cause }), {
-    detail: 'Key (email)=(ann@example.com)',
-    row: { a: 1 },
-  });
-  logInto(lines).warn({ error }, 'Failed');
-  const logged = JSON.parse(lines[0] ?? '').error;
-  expect(logged).toEqual({
+  const detail = 'Key (email)=(ann@example.com)';
+  log.warn({ error: Object.assign(new TypeError('no answer', { cause }), { detail, row: { a: 1 } }) }, 'Failed');
+  expect(logged()[0].error).toEqual({
     name: 'TypeError',
     message: 'no answer',
     stack: expect.stringContaining('log.test.ts'),
@@ -147,11 +135,11 @@ test('logs an error’s name, code, message, stack, and causes, and nothing else
 });
 
 test('survives values that JSON cannot represent', () => {
-  const lines: string[] = [];
+  const { log, logged } = logHere();
   const loop: Record<string, unknown> = { status: 200, ms: 12n, file: { deep: true } };
   loop.self = loop;
-  logInto(lines).info(loop, 'Odd');
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ status: 200, ms: '12', msg: 'Odd' });
+  log.info(loop, 'Odd');
+  expect(logged()[0]).toMatchObject({ status: 200, ms: '12', msg: 'Odd' });
 });
 
 /** The names of fields in every call of a log, without what is spread into one. */
@@ -173,9 +161,9 @@ test('writes every field that the server logs', () => {
   const names = fieldsInCode();
   expect(names).toEqual(expect.arrayContaining(['error', 'step', 'freeBytes', 'timeline']));
   const dropped = names.filter((name) => {
-    const lines: string[] = [];
-    logInto(lines).info({ [name]: 1 }, 'Said');
-    return !(name in JSON.parse(lines[0] ?? ''));
+    const { log, logged } = logHere();
+    log.info({ [name]: 1 }, 'Said');
+    return !(name in logged()[0]);
   });
   expect(dropped).toEqual([]);
 });
@@ -199,8 +187,7 @@ const planted = {
 };
 
 test('never writes a secret, wherever it was put', () => {
-  const lines: string[] = [];
-  const log = logInto(lines, { secrets: [planted.smtpPassword, planted.marketPassword] });
+  const { log, lines } = logHere({ secrets: [planted.smtpPassword, planted.marketPassword] });
   log.info(planted, 'The fields are not on the list');
   log.info({ key: planted.secretKey, keys: [planted.secretKey], id: planted.apiKey }, 'Names that sound harmless');
   log.info({ body: planted, headers: { cookie: planted.sessionCookie }, user: planted }, 'nor what lies deeper');

@@ -1,44 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Mailer } from '#domain/ports/mailer.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 import { silentLog } from '#tests/database.ts';
 import { openMailSink } from '#tests/mail-sink.ts';
 import { checkMail, noMailer, smtpMailer } from './mailer.ts';
-
-function mailerSuite(name: string, make: () => Promise<Mailer>): void {
-  describe(name, () => {
-    test('takes a plain mail', async () => {
-      const mailer = await make();
-      await mailer.send({ to: 'ann@example.com', subject: 'Hello', text: 'A line.', replyTo: 'bob@example.com' });
-      await mailer.close();
-    });
-
-    test.each([
-      'ann@example.com, eve@example.com',
-      'ann@example.com;eve@example.com',
-      'Ann <ann@example.com>',
-      'ann@example.com\r\nBcc: eve@example.com',
-      'ann@example.com\nRCPT TO:<eve@example.com>',
-      'ann',
-      '',
-      `${'a'.repeat(250)}@example.com`,
-    ])('sends nothing to %j', async (address) => {
-      const mailer = await make();
-      await expect(mailer.send({ to: address, subject: 'x', text: 'x' })).rejects.toThrow('one plain address');
-      await expect(mailer.send({ to: 'ann@example.com', subject: 'x', text: 'x', replyTo: address })).rejects.toThrow(
-        'one plain address',
-      );
-      await mailer.close();
-    });
-
-    test('closes more than once', async () => {
-      const mailer = await make();
-      await mailer.close();
-      await mailer.close();
-    });
-  });
-}
 
 const servers: { close(done: () => void): void }[] = [];
 afterEach(async () => {
@@ -59,11 +24,21 @@ function portOf(server: Server): number {
 
 const from = 'Hangtag <mail@hangtag.example>';
 
-mailerSuite('the SMTP mailer', async () => {
-  const { address } = await sink();
-  return smtpMailer({ url: `smtp://${address}`, from });
+test.each([
+  'ann@example.com, eve@example.com',
+  'ann@example.com;eve@example.com',
+  'Ann <ann@example.com>',
+  'ann@example.com\r\nBcc: eve@example.com',
+  'ann@example.com\nRCPT TO:<eve@example.com>',
+  'ann',
+  '',
+  `${'a'.repeat(250)}@example.com`,
+])('sends nothing to %j', async (address) => {
+  const { send } = smtpMailer({ url: 'smtp://127.0.0.1:1', from });
+  const mail = { to: 'ann@example.com', subject: 'x', text: 'x' };
+  for (const wrong of [{ to: address }, { replyTo: address }])
+    await expect(send({ ...mail, ...wrong })).rejects.toThrow('one plain address');
 });
-mailerSuite('the mailer if no mail is configured', async () => noMailer({ log: silentLog }));
 
 test('delivers text, subject, and reply address unchanged', async () => {
   const { received, address } = await sink();
@@ -157,11 +132,6 @@ test('gives up on a server that accepts the connection and says nothing', async 
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${portOf(silent)}`, from, answerLimitMs: 200 });
   await expect(mailer.send({ to: 'ann@example.com', subject: 'x', text: 'x' })).rejects.toThrow();
-});
-
-test('throws if there is no server', async () => {
-  const mailer = smtpMailer({ url: 'smtp://127.0.0.1:1', from });
-  await expect(mailer.send({ to: 'ann@example.com', subject: 'x', text: 'x' })).rejects.toThrow('ECONNREFUSED');
 });
 
 test.each([

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PushMessage } from '#domain/ports/pusher.ts';
+import type { PushMessage, PushOutcome } from '#domain/ports/pusher.ts';
 import { manualClock } from '#tests/clocks/manual-clock.ts';
 import { type PushService, startPushService, verifyVapid } from '#tests/push-service.ts';
+import { publicNetwork } from '../public-network.ts';
 import { identify, makeVapidKeys, type PushNetwork, webPusher } from './web-push.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -63,28 +65,20 @@ test('every key pair has the full length', () => {
 });
 
 describe('a reply', () => {
-  test.each([
-    [{ status: 200 }, { kind: 'sent' }],
-    [{ status: 404 }, { kind: 'gone' }],
-    [{ status: 410 }, { kind: 'gone' }],
-    [{ status: 400 }, { kind: 'refused', why: 'status 400' }],
-    [{ status: 403 }, { kind: 'refused', why: 'status 403' }],
-    [{ status: 413 }, { kind: 'refused', why: 'status 413' }],
-    [{ status: 500 }, { kind: 'later', why: 'status 500' }],
-    [
-      { status: 429, headers: { 'retry-after': '120' } },
-      { kind: 'later', why: 'status 429', retryAfterMs: 120_000 },
-    ],
-    [
-      { status: 503, headers: { 'retry-after': new Date(now + 60_000).toUTCString() } },
-      { kind: 'later', why: 'status 503', retryAfterMs: 60_000 },
-    ],
-    [
-      { status: 503, headers: { 'retry-after': 'soon' } },
-      { kind: 'later', why: 'status 503' },
-    ],
-  ])('%j means %j', async (answer, outcome) => {
-    service.answer(answer);
+  const IN_A_MINUTE = new Date(now + 60_000).toUTCString();
+  test.each<[number, string, PushOutcome]>([
+    [200, '', { kind: 'sent' }],
+    [404, '', { kind: 'gone' }],
+    [410, '', { kind: 'gone' }],
+    [400, '', { kind: 'refused', why: 'status 400' }],
+    [403, '', { kind: 'refused', why: 'status 403' }],
+    [413, '', { kind: 'refused', why: 'status 413' }],
+    [500, '', { kind: 'later', why: 'status 500' }],
+    [429, '120', { kind: 'later', why: 'status 429', retryAfterMs: 120_000 }],
+    [503, IN_A_MINUTE, { kind: 'later', why: 'status 503', retryAfterMs: 60_000 }],
+    [503, 'soon', { kind: 'later', why: 'status 503' }],
+  ])('%i with retry-after "%s" means %j', async (status, after, outcome) => {
+    service.answer({ status, ...(after && { headers: { 'retry-after': after } }) });
     expect(await pusher().send(targetOf(service.subscribe()), message)).toEqual(outcome);
   });
 
@@ -102,28 +96,16 @@ describe('a reply', () => {
 });
 
 describe('a connection', () => {
-  test.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', '::ffff:127.0.0.1', 'fd00::1'])(
+  test.each([['127.0.0.1'], ['fd00::1'], ['8.8.8.8', '127.0.0.1']])(
     'does not lead to a name that stands for %s',
-    async (address) => {
-      const { publicNetwork } = await import('../public-network.ts');
-      const family = address.includes(':') ? 6 : 4;
-      const own = pusher({ mayReach: publicNetwork.mayReach, resolve: async () => [{ address, family }] });
+    async (...addresses) => {
+      const found = addresses.map((address) => ({ address, family: isIP(address) }));
+      const own = pusher({ mayReach: publicNetwork.mayReach, resolve: async () => found });
       const outcome = await own.send(targetOf(service.subscribe()), message);
       expect(outcome).toEqual({ kind: 'refused', why: 'the host is not in the open internet' });
       expect(service.taken).toEqual([]);
     },
   );
-
-  test('is not made to a name with one address that is not public', async () => {
-    const { publicNetwork } = await import('../public-network.ts');
-    const both = [
-      { address: '8.8.8.8', family: 4 },
-      { address: '127.0.0.1', family: 4 },
-    ];
-    const own = pusher({ mayReach: publicNetwork.mayReach, resolve: async () => both });
-    expect(await own.send(targetOf(service.subscribe()), message)).toMatchObject({ kind: 'refused' });
-    expect(service.taken).toEqual([]);
-  });
 
   test('uses the address that was checked, because the name is resolved once per connection', async () => {
     await pusher().send(targetOf(service.subscribe()), message);

@@ -23,11 +23,7 @@ it.each<[string, RequestListener, string]>([
   ['Hangtag', (_, reply) => reply.setHeader('x-request-id', 'a').end('ok\n'), 'hangtag'],
   ['a page of another program', (_, reply) => reply.end('<h1>Welcome to nginx</h1>'), 'other'],
   ['a proxy whose Hangtag is stopped', (_, reply) => reply.writeHead(502).end(), 'other'],
-  [
-    'a redirect, which is not followed',
-    (_, reply) => reply.writeHead(302, { location: 'http://127.0.0.1:1' }).end(),
-    'other',
-  ],
+  ['a redirect, not followed', (_, reply) => reply.writeHead(302, { location: 'http://127.0.0.1:1' }).end(), 'other'],
   ['a connection that breaks', ({ socket }) => socket.destroy(), 'nothing'],
 ])('tells who answers at an address: %s', async (_, listener, answerer) => {
   expect(await answering(listener)).toBe(answerer);
@@ -53,26 +49,15 @@ function pretend({ status = running, serving = {} as object, onServe = { isDone:
 const at = (port: number) => ({ Web: site(port, here) });
 
 describe('what Tailscale is found to do', () => {
+  const ready = (port: string) => ({ kind: 'ready', address: `https://${name}${port}` });
   it.each([
     ['that nobody signed in to', { status: JSON.stringify({ BackendState: 'NeedsLogin' }) }, { kind: 'off' }],
     ['that says nothing readable', { status: 'failed to connect to local tailscaled' }, { kind: 'off' }],
-    ['that carries nothing', {}, { kind: 'ready', address: `https://${name}` }],
-    [
-      'that carries another program',
-      { serving: { Web: site(443, 'http://127.0.0.1:3000') } },
-      { kind: 'ready', address: `https://${name}:8443` },
-    ],
-    [
-      'that forwards its https port',
-      { serving: { TCP: { 443: { TCPForward: 'x' } } } },
-      { kind: 'ready', address: `https://${name}:8443` },
-    ],
+    ['that carries nothing', {}, ready('')],
+    ['that carries another program', { serving: { Web: site(443, 'http://127.0.0.1:3000') } }, ready(':8443')],
+    ['that forwards its https port', { serving: { TCP: { 443: { TCPForward: 'x' } } } }, ready(':8443')],
     ['that carries Hangtag', { serving: at(443) }, { kind: 'on', address: `https://${name}`, isPublic: false }],
-    [
-      'that carries Hangtag at another port',
-      { serving: at(8443) },
-      { kind: 'on', address: `https://${name}:8443`, isPublic: false },
-    ],
+    ['that does elsewhere', { serving: at(8443) }, { kind: 'on', address: `https://${name}:8443`, isPublic: false }],
     [
       'that shows Hangtag to everyone',
       { serving: { ...at(443), AllowFunnel: { [`${name}:443`]: true } } },

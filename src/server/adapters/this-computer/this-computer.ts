@@ -96,23 +96,26 @@ const runAt =
 
 /** `run`: null if Tailscale is not installed. Tests give their own. */
 export function tailscale(run: Run | null = installed()) {
+  /** null if Tailscale isn't connected. */
+  const look = async (ask: Run, port: number) => {
+    const [status, serving] = await Promise.all([ask(['status', '--json']), ask(['serve', 'status', '--json'])]);
+    const name = nameIn(status.text);
+    return name === null ? null : { name, ...readServing(serving.text, name, port) };
+  };
   return {
     async find(port: number): Promise<Tailscale> {
       if (run === null) return { kind: 'missing' };
-      const [status, serving] = await Promise.all([run(['status', '--json']), run(['serve', 'status', '--json'])]);
-      const name = nameIn(status.text);
-      if (name === null) return { kind: 'off' };
-      const { own, free, isPublic } = readServing(serving.text, name, port);
+      const found = await look(run, port);
+      if (found === null) return { kind: 'off' };
+      const { name, own, free, isPublic } = found;
       if (own !== null) return { kind: 'on', address: addressOf(name, own), isPublic };
       return free === null ? { kind: 'off' } : { kind: 'ready', address: addressOf(name, free) };
     },
 
     async serve(port: number, isOn: boolean): Promise<TailscaleChange> {
-      if (run === null) return { kind: 'failed' };
-      const [status, serving] = await Promise.all([run(['status', '--json']), run(['serve', 'status', '--json'])]);
-      const name = nameIn(status.text);
-      if (name === null) return { kind: 'failed' };
-      const { own, free } = readServing(serving.text, name, port);
+      const found = run && (await look(run, port));
+      if (run === null || found === null) return { kind: 'failed' };
+      const { own, free } = found;
       if ((own !== null) === isOn) return { kind: 'done' };
       if (isOn && free === null) return { kind: 'failed' };
       const { isDone, text } = isOn

@@ -1,10 +1,10 @@
 // What a process can wrap and unwrap: a worker has the secret key, and a web process only keys that are derived from it.
-import { createHash, createHmac, hkdfSync, type KeyObject } from 'node:crypto';
+import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { areWebKeys, splitKeys, webKeyHead } from '#domain/text/written-keys.ts';
 import { StartProblem } from '../start-problem.ts';
 import { openBox, openEnvelope, privateKeyOf, publicBytes, publicKeyOf, sealBox, sealEnvelope } from './encryption.ts';
-import type { SecretKey } from './secret-key.ts';
+import { fingerprint, type SecretKey } from './secret-key.ts';
 
 /**
  * Who reads it. `closet`: sellers' credentials, for workers alone. `web`: what web processes need themselves, such as the keys of
@@ -92,10 +92,7 @@ function opened(plain: Buffer | undefined): Buffer {
   return plain;
 }
 
-export const webKeysOf = ([first, ...others]: Keys): [WebKey, ...WebKey[]] => [
-  webKeyOf(first),
-  ...others.map(webKeyOf),
-];
+export const webKeysOf = ([first, ...others]: Keys): WebKeys => [webKeyOf(first), ...others.map(webKeyOf)];
 
 /** What a web process may have of a secret key. */
 export function webKeyOf(master: SecretKey): WebKey {
@@ -119,7 +116,7 @@ export function writeWebKeys(masters: Keys): string {
 }
 
 /** Throws a `StartProblem`, which never contains a key. */
-export function loadWebKeys(file: string): [WebKey, ...WebKey[]] {
+export function loadWebKeys(file: string): WebKeys {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -146,9 +143,6 @@ const keyBytes = 32;
 const privateKeyFrom = (master: SecretKey): KeyObject => privateKeyOf(derive(master, 'hangtag sealed box'));
 
 const derive = ({ key }: SecretKey, info: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', info, keyBytes));
-
-const fingerprint = (key: Buffer): string =>
-  createHash('sha256').update('hangtag key id\0').update(key).digest('hex').slice(0, 8);
 
 /** `v2.<key id>.<box in base64url>`. Version, key id, and place are authenticated. */
 const boxVersion = 'v2';

@@ -59,8 +59,11 @@ const keyRemedy =
 function parseKey(text: string, source: string): SecretKey {
   if (!areSecretKeys(text)) throw new StartProblem(`${source} does not contain a valid key.`, keyRemedy);
   const key = Buffer.from(text, isHexKey(text) ? 'hex' : 'base64url');
-  return { id: createHash('sha256').update('hangtag key id\0').update(key).digest('hex').slice(0, 8), key };
+  return { id: fingerprint(key), key };
 }
+
+export const fingerprint = (key: Buffer): string =>
+  createHash('sha256').update('hangtag key id\0').update(key).digest('hex').slice(0, 8);
 
 function read(file: string): string {
   try {

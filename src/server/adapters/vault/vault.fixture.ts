@@ -12,7 +12,7 @@ const keyOf = (word: string): SecretKey => {
   const key = createHash('sha256').update(word).digest();
   return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
 };
-export const [first, second, third] = [keyOf('first'), keyOf('second'), keyOf('third')];
+export const [first, second] = [keyOf('first'), keyOf('second')];
 
 export const ann = { userId: '1', column: 'credentials' } as const;
 export const bob = { userId: '2', column: 'credentials' } as const;

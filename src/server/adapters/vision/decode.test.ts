@@ -54,25 +54,15 @@ beforeAll(async () => {
 describe('a picture is refused', () => {
   const cases: [string, string, () => Promise<Uint8Array> | Uint8Array][] = [
     ['a PDF under a picture’s name', 'type', () => Buffer.from(`%PDF-1.7\n${'x'.repeat(5_000)}`)],
-    ['an SVG', 'type', () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(3_000)}</svg>`)],
-    ['a page of HTML', 'type', () => Buffer.from(`<!doctype html>${' '.repeat(3_000)}`)],
-    ['a GIF', 'type', () => noise(80, 80).gif().toBuffer()],
-    ['a TIFF', 'type', () => noise(80, 80).tiff().toBuffer()],
     ['a PDF that carries a JPEG', 'type', () => Buffer.concat([Buffer.from('%PDF-1.7\n'), jpeg])],
-    ['900 bytes', 'small', () => jpeg.subarray(0, 900)],
     ['nothing at all', 'small', () => new Uint8Array(0)],
-    ['9 MB', 'large', () => Buffer.concat([jpeg, Buffer.alloc(9_000_000)])],
     ['one byte more than 8 MB', 'large', () => Buffer.concat([jpeg, Buffer.alloc(mostPhotoBytes + 1 - jpeg.length)])],
     ['a PNG of 50,000 x 50,000 in a few kilobytes', 'pixels', () => bomb(50_000)],
     ['a PNG of 25 megapixels with 16 bits and four channels', 'deep', () => bomb(5_000, { depth: 16, color: 6 })],
     ['a PNG of more pixels than a number of 32 bits can count', 'unreadable', () => bomb(2 ** 31 - 1)],
+    ['rubbish after a JPEG’s start', 'unreadable', () => Buffer.concat([jpeg.subarray(0, 4), Buffer.alloc(4_000, 7)])],
     [
-      'a JPEG’s first bytes before rubbish',
-      'unreadable',
-      () => Buffer.concat([jpeg.subarray(0, 4), Buffer.alloc(4_000, 7)]),
-    ],
-    [
-      'a RIFF file of sound that says WEBP',
+      'a sound that says WEBP',
       'unreadable',
       () => Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPfmt '), Buffer.alloc(4_000)]),
     ],

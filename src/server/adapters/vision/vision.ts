@@ -63,13 +63,8 @@ type State = {
 export function openVision(needs: Pick<Options, 'log'> & Partial<Options>): Vision {
   const { log, timeoutMs = 30_000, limitBytes = 1_200e6, program = ownProgram } = needs;
   const state: State = {
-    options: { log, timeoutMs, limitBytes, program },
-    process: null,
-    lastPhoto: Promise.resolve(),
-    rest: undefined,
-    lastId: 0,
-    isClosed: false,
-    hasWarned: false,
+    ...{ options: { log, timeoutMs, limitBytes, program }, process: null, lastPhoto: Promise.resolve() },
+    ...{ rest: undefined, lastId: 0, isClosed: false, hasWarned: false },
   };
   return {
     look(photo) {

@@ -120,12 +120,8 @@ export function resultOf(answer: Answer): unknown {
     const cause = new Error('A worker failed to answer a call. Its log says why.');
     throw answer.databaseAway ? new DatabaseAway(cause, answer.databaseAway) : cause;
   }
-  const { code, message, fields, retryAfterMs, isFree } = answer;
-  throw new Failure(code, message, {
-    isFree,
-    ...(fields !== undefined && { fields }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  });
+  const { kind: _, code, message, ...detail } = answer;
+  throw new Failure(code, message, detail);
 }
 
 export const away = (): Failure =>

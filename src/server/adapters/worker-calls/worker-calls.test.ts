@@ -7,7 +7,7 @@ import { openSignals } from '../database/signals.ts';
 import { webKeyOf } from '../vault/key-ring.ts';
 import { loadSecretKeys } from '../vault/secret-key.ts';
 import { type KeyVault, openVault, openWebVault } from '../vault/vault.ts';
-import { answerCalls, type CallHandlers } from './answer-calls.ts';
+import { answerCalls } from './answer-calls.ts';
 import { type AskWorker, answerTopic, type CallTimes, createAskWorker } from './ask-worker.ts';
 import { dropOldCalls, putCall } from './store.ts';
 
@@ -69,15 +69,6 @@ const endClaimTime = async (id: string): Promise<void> => {
   });
 };
 const stored = async () => (await test.database.query('select * from worker_calls')).rows;
-/** A promise that the test resolves. */
-const gate = () => {
-  let open = () => {};
-  const passed = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, passed };
-};
-
 const sayings: Calls = {
   echo: async (user: string, ...input: unknown[]) => ({ user, input }),
   nothing: async () => undefined,
@@ -91,24 +82,10 @@ const sayings: Calls = {
     throw new Error('the password was hunter2');
   },
 };
-/** In a process that opens sellers' credentials, a call is a call. */
-const inProcess =
-  (handlers: CallHandlers): AskWorker =>
-  async (user, name, input) =>
-    handlers.get(name)?.(user, ...(input as never[]));
-
-describe.each<[string, () => AskWorker]>([
-  ['in one process', () => inProcess(new Map(Object.entries(sayings)))],
-  [
-    'through the database',
-    () => {
-      worker(sayings);
-      return webProcess();
-    },
-  ],
-])('a call %s', (_, open) => {
+describe('a call through the database', () => {
   it('gets the worker’s result, or what the worker threw', async () => {
-    const ask = open();
+    worker(sayings);
+    const ask = webProcess();
     expect(await ask(userId, 'echo', ['nul \u0000 and “quotes”', { keepPassword: false }])).toEqual({
       user: userId,
       input: ['nul \u0000 and “quotes”', { keepPassword: false }],
@@ -129,29 +106,27 @@ describe.each<[string, () => AskWorker]>([
     expect(crash).not.toBeInstanceOf(Failure);
     expect(await stored()).toEqual([]);
   });
-});
 
-describe('a call through the database', () => {
   it('is made once, however many workers there are, and none of them keeps its input', async () => {
     let made = 0;
-    const hold = gate();
-    const begun = gate();
+    const hold = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
     const calls: Calls = {
       echo: async (_: string, password: string) => {
         made += 1;
-        begun.open();
-        await hold.passed;
+        begun.resolve();
+        await hold.promise;
         return password.length;
       },
     };
     for (let index = 0; index < 3; index++) worker(calls);
     const [one, other] = [webProcess(), webProcess()];
     const asked = [one, other, one, other].map((ask) => ask(userId, 'echo', ['hunter2 is secret']));
-    await begun.passed;
+    await begun.promise;
     await expect.poll(() => made).toBe(4);
     const rows = await stored();
     expect(rows.map(({ input }) => input)).toEqual([null, null, null, null]);
-    hold.open();
+    hold.resolve();
     expect(await Promise.all(asked)).toEqual([17, 17, 17, 17]);
     expect(made).toBe(4);
   });
@@ -203,7 +178,7 @@ describe('a call through the database', () => {
 
   it('of a worker that is killed is unknown, and no other worker repeats it', async () => {
     // Its database is gone from one moment to the next, as after a kill -9: no renewal and no answer arrive.
-    const begun = gate();
+    const begun = Promise.withResolvers<void>();
     const life = { isOver: false };
     const dying: Database = {
       ...test.database,
@@ -219,7 +194,7 @@ describe('a call through the database', () => {
           'sign-in',
           async () => {
             life.isOver = true;
-            begun.open();
+            begun.resolve();
           },
         ],
       ]),
@@ -229,7 +204,7 @@ describe('a call through the database', () => {
     });
     const asked = webProcess()(userId, 'sign-in', []);
     asked.catch(() => {});
-    await begun.passed;
+    await begun.promise;
     let repeated = 0;
     worker({ 'sign-in': async () => void repeated++ });
     await expect(asked).rejects.toMatchObject({ code: 'worker_stopped' });
@@ -237,20 +212,20 @@ describe('a call through the database', () => {
   });
 
   it('may take longer than its worker’s lease', async () => {
-    const hold = gate();
-    const begun = gate();
+    const hold = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
     const slow = async () => {
-      begun.open();
-      await hold.passed;
+      begun.resolve();
+      await hold.promise;
       return 'done';
     };
     worker({ slow }, { leaseMs: 1_500 });
     const asked = webProcess()(userId, 'slow', []);
-    await begun.passed;
+    await begun.promise;
     const firstEnd = Number((await stored())[0]?.claimed_until);
     const time = async () => (await test.database.query<{ now: number }>('select now()')).rows[0]?.now;
     await expect.poll(time, { timeout: 10_000 }).toBeGreaterThan(firstEnd);
-    hold.open();
+    hold.resolve();
     expect(await asked).toBe('done');
   });
 
@@ -258,25 +233,25 @@ describe('a call through the database', () => {
     ['finishes is answered', { closeMs: 10_000, isFinished: true }],
     ['can’t finish is unknown at once', { closeMs: 100, isFinished: false }],
   ])('that a closing worker %s', async (_, { closeMs, isFinished }) => {
-    const [hold, begun] = [gate(), gate()];
+    const [hold, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const closing = worker(
       {
         slow: async () => {
-          begun.open();
-          await hold.passed;
+          begun.resolve();
+          await hold.promise;
           return 'done';
         },
       },
       { closeMs },
     );
     const asked = webProcess()(userId, 'slow', []).catch((error: unknown) => error);
-    await begun.passed;
+    await begun.promise;
     const closed = closing.close();
-    if (isFinished) hold.open();
+    if (isFinished) hold.resolve();
     await closed;
     if (isFinished) expect(await asked).toBe('done');
     else expect(await asked).toMatchObject({ code: 'worker_stopped' });
-    hold.open();
+    hold.resolve();
   });
 
   it('of a web process that died is forgotten after a minute, and those on their way are not', async () => {
