@@ -16,16 +16,8 @@ describe('a browser does the work', () => {
     ['again', [seen('a', 0, { isWorking: true }), seen('b', 0)], true],
     ['not while another one works', [seen('a', 0), seen('b', 39_999, { isWorking: true })], false],
     ['once the other one is asleep', [seen('a', 0), seen('b', 40_000, { isWorking: true })], true],
-    [
-      'once the seller has paused the other one',
-      [seen('a', 0), seen('b', 0, { isWorking: true, state: 'paused' })],
-      true,
-    ],
-    [
-      'not while the other one is only signed out',
-      [seen('a', 0), seen('b', 0, { isWorking: true, state: 'signed_out' })],
-      false,
-    ],
+    ['once the seller paused the other one', [seen('a', 0), seen('b', 0, { isWorking: true, state: 'paused' })], true],
+    ['not while that is signed out', [seen('a', 0), seen('b', 0, { isWorking: true, state: 'signed_out' })], false],
     ['not while it is paused', [seen('a', 0, { state: 'paused' })], false],
     ['not without permission', [seen('a', 0, { state: 'no_permission' })], false],
     ['not once it was removed', [seen('b', 0)], false],

@@ -12,6 +12,8 @@ it.each<[string, Uint8Array, number, ReturnType<typeof faultOfPhotoFile>]>([
   ['a PNG of the least size', png, 1024, null],
   ['a WebP of the largest size', webp, 8 * megabyte, null],
   ['a PDF', text('%PDF-1.7'), megabyte, 'type'],
+  ['a page of HTML', text('<!doctype html>'), megabyte, 'type'],
+  ['a TIFF', text('II*\0'), megabyte, 'type'],
   ['a large GIF', text('GIF89a'), 9 * megabyte, 'type'],
   ['a RIFF file of sound', text('RIFF\0\0\0\0WAVEfmt '), megabyte, 'type'],
   ['a JPEG that is too large', jpeg, 8 * megabyte + 1, 'large'],

@@ -19,26 +19,11 @@ describe('a row of the inventory report', () => {
       { listedOn: '2026-03-14', sku: 'A-1', costCents: 101_250, price: 1400, lowestPrice: 1200 },
       [],
     ],
-    [
-      'with marks for no value',
-      { title: 'Silk top', listedOn: '--', sku: '--', cost: '--', price: '', size: 'n/a' },
-      {},
-      [],
-    ],
+    ['without values', { title: 'Silk top', listedOn: '--', sku: '--', cost: '--', price: '', size: 'n/a' }, {}, []],
     ['with the SKU of the item only', { title: 'Silk top', sku: '--', itemSku: 'B-2' }, { sku: 'B-2' }, []],
     ['for free', { title: 'Silk top', cost: '$0.00', price: '$0', lowestPrice: '0' }, { costCents: 0 }, []],
-    [
-      'with the cells of a spreadsheet',
-      { title: '="Silk top"', cost: '="9.5"' },
-      { title: 'Silk top', costCents: 950 },
-      [],
-    ],
-    [
-      'with a lowest price in cents, which is rounded down',
-      { title: 'Silk top', lowestPrice: '19.50' },
-      { lowestPrice: 19 },
-      [],
-    ],
+    ['with a spreadsheet’s cells', { title: '="Silk top"', cost: '="9.5"' }, { title: 'Silk top', costCents: 950 }, []],
+    ['with a lowest price in cents, cut off', { title: 'Silk top', lowestPrice: '19.50' }, { lowestPrice: 19 }, []],
     [
       'with cells that can’t be read',
       {
@@ -82,21 +67,7 @@ it('an inventory report is recognized by its columns, and a sales report isn’t
 });
 
 it('its rows have the cells that Hangtag takes, and lines that are no listing are left out', () => {
-  const rows = rowsOf(silk, [''], ['A note below the table'], header, [
-    'Totals',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '1',
-  ]);
+  const rows = rowsOf(silk, [''], ['A note below the table'], header, 'Totals,,,,,,,,,,,,1'.split(','));
   expect(inventoryInTable({ header, rows })).toEqual([
     {
       row: 2,

@@ -27,85 +27,50 @@ const matched = (rows: readonly ReportRow[], listings: readonly ClosetRow[]): st
 const may = '2026-05-01';
 const june = '2026-06-01';
 
+/** "may $20 sku=A-1 size=28 sold title=Boots": what a row or a listing says. */
+function facts(text: string) {
+  const words = text.split(' ');
+  const named = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  const price = words.find((word) => word.startsWith('$'));
+  const [title, sku = null, size = null] = [named('title')?.replaceAll('_', ' '), named('sku'), named('size')];
+  const on = words.includes('may') ? may : words.includes('june') ? june : words.find((word) => /^2026-/.test(word));
+  return { ...(title && { title }), sku, size, price: price === undefined ? null : Number(price.slice(1)), on };
+}
+const rowsOf = (text: string) =>
+  text.split(' | ').map((one) => {
+    const { on = null, ...rest } = facts(one);
+    return row({ ...rest, listedOn: on });
+  });
+const listingsOf = (text: string) =>
+  text.split(' | ').map((one) => {
+    const { on, ...rest } = facts(one);
+    return listing(one.split(' ')[0] ?? '', { ...rest, isForSale: !one.includes('sold'), ...(on && { on }) });
+  });
+
 describe('a row of an inventory report is', () => {
-  it.each<[string, ReportRow[], ClosetRow[], string]>([
-    ['the only listing with its title', [row()], [listing('a'), listing('b', { title: 'Boots' })], 'a'],
-    ['that listing, however the title is written', [row({ title: "LEVI'S 501  Jeans!" })], [listing('a')], 'a'],
-    ['that listing, although its price has changed', [row({ price: 20 })], [listing('a', { price: 15 })], 'a'],
-    ['that listing, listed within a day', [row({ listedOn: '2026-05-02' })], [listing('a', { on: may })], 'a'],
-    ['no listing with its title on another date', [row({ listedOn: '2026-05-03' })], [listing('a', { on: may })], '-'],
-    ['no listing without its title', [row({ title: 'Boots' })], [listing('a')], '-'],
-    ['ambiguous with two equal listings', [row()], [listing('a'), listing('b')], 'a|b?'],
-    ['ambiguous beside an equal row', [row(), row()], [listing('a')], 'a? a?'],
-    [
-      'its date decides between two with the same title',
-      [row({ listedOn: june, price: 20 }), row({ listedOn: may, price: 20 })],
-      [listing('a', { on: may, price: 20 }), listing('b', { on: june, price: 20 })],
-      'b a',
-    ],
-    [
-      'told by the date, although all prices have changed',
-      [row({ listedOn: june, price: 20 }), row({ listedOn: may, price: 20 })],
-      [listing('a', { on: may, price: 12 }), listing('b', { on: june, price: 13 })],
-      'b a',
-    ],
-    [
-      'told by the price without dates',
-      [row({ price: 30 }), row({ price: 20 })],
-      [listing('a', { price: 20 }), listing('b', { price: 30 })],
-      'b a',
-    ],
-    [
-      'told by the price on one date',
-      [row({ listedOn: may, price: 30 }), row({ listedOn: may, price: 20 })],
-      [listing('a', { on: may, price: 20 }), listing('b', { on: may, price: 30 })],
-      'b a',
-    ],
-    [
-      'not what is left over when its price has changed',
-      [row({ price: 20 }), row({ price: 30 })],
-      [listing('a', { price: 20 }), listing('b', { price: 25 })],
-      'a b?',
-    ],
-    [
-      'what is left with its price',
-      [row({ listedOn: may, price: 20 }), row({ price: 20 })],
-      [listing('a', { on: may, price: 20 }), listing('b', { on: june, price: 20 })],
-      'a b',
-    ],
-    [
-      'unmatched when its only listing is another row’s',
-      [row({ listedOn: may, price: 20 }), row({ listedOn: may, price: 30 })],
-      [listing('a', { on: may, price: 20 })],
-      'a -',
-    ],
-    [
-      'told by the SKU that the seller gave',
-      [row({ sku: 'A-2' }), row({ sku: 'A-1' })],
-      [listing('a', { sku: 'A-1' }), listing('b', { sku: 'a-2' })],
-      'b a',
-    ],
-    [
-      'told by the size where nothing else tells',
-      [row({ size: '30', price: 20 }), row({ size: '28', price: 20 })],
-      [listing('a', { size: '28', price: 20 }), listing('b', { size: '30', price: 20 })],
-      'b a',
-    ],
-    [
-      'the one for sale rather than one that has sold',
-      [row({ price: 20 })],
-      [listing('a', { isForSale: false, price: 20 }), listing('b', { price: 18 })],
-      'b',
-    ],
-    ['one that has sold since', [row({ price: 20 })], [listing('a', { isForSale: false, price: 18 })], 'a'],
-    [
-      'one that has sold since, beside one that is still for sale',
-      [row({ listedOn: may }), row({ listedOn: june })],
-      [listing('a', { isForSale: false, on: may }), listing('b', { on: june })],
-      'a b',
-    ],
+  it.each([
+    ['the only listing with its title', '', 'a | b title=Boots', 'a'],
+    ['that listing, however the title is written', "title=LEVI'S_501__Jeans!", 'a', 'a'],
+    ['that listing, although its price has changed', '$20', 'a $15', 'a'],
+    ['that listing, listed within a day', '2026-05-02', 'a may', 'a'],
+    ['no listing with its title on another date', '2026-05-03', 'a may', '-'],
+    ['no listing without its title', 'title=Boots', 'a', '-'],
+    ['ambiguous with two equal listings', '', 'a | b', 'a|b?'],
+    ['ambiguous beside an equal row', ' | ', 'a', 'a? a?'],
+    ['told by the date between two with the same title', 'june $20 | may $20', 'a may $20 | b june $20', 'b a'],
+    ['told by the date, although all prices have changed', 'june $20 | may $20', 'a may $12 | b june $13', 'b a'],
+    ['told by the price without dates', '$30 | $20', 'a $20 | b $30', 'b a'],
+    ['told by the price on one date', 'may $30 | may $20', 'a may $20 | b may $30', 'b a'],
+    ['not what is left over when its price has changed', '$20 | $30', 'a $20 | b $25', 'a b?'],
+    ['what is left with its price', 'may $20 | $20', 'a may $20 | b june $20', 'a b'],
+    ['unmatched when its only listing is another row’s', 'may $20 | may $30', 'a may $20', 'a -'],
+    ['told by the SKU that the seller gave', 'sku=A-2 | sku=A-1', 'a sku=A-1 | b sku=a-2', 'b a'],
+    ['told by the size where nothing else tells', 'size=30 $20 | size=28 $20', 'a size=28 $20 | b size=30 $20', 'b a'],
+    ['the one for sale rather than one that has sold', '$20', 'a sold $20 | b $18', 'b'],
+    ['one that has sold since', '$20', 'a sold $18', 'a'],
+    ['one that has sold since, beside one that is still for sale', 'may | june', 'a sold may | b june', 'a b'],
   ])('%s', (_, rows, listings, expected) => {
-    expect(matched(rows, listings)).toBe(expected);
+    expect(matched(rowsOf(rows), listingsOf(listings))).toBe(expected);
   });
 
   it('never a listing that another row is, whatever the rows and listings have in common', () => {

@@ -36,55 +36,38 @@ describe('an offer to likers', () => {
   };
   const sent = { kind: 'send', priceCents: 2800 };
   const had = (cents: number) => liker(now - dayMs, cents);
+  const no = (why: string) => ({ kind: 'none', why });
+  const wait = (until: number) => ({ kind: 'wait', until });
+  const send = (priceCents: number) => ({ kind: 'send', priceCents });
   it.each<[what: string, Partial<Parameters<typeof decideOffer>[0]>, expected: object]>([
     ['is sent 15 minutes after the newest like', {}, sent],
-    [
-      'waits for those 15 minutes',
-      { likers: [other, liker(now - 15 * minuteMs + 1)] },
-      { kind: 'wait', until: now + 1 },
-    ],
+    ['waits for 15 minutes', { likers: [other, liker(now - 15 * minuteMs + 1)] }, wait(now + 1)],
     ['is sent if the marketplace gives no time of a like', { likers: [liker(null)] }, sent],
-    ['is not made to nobody', { likers: [] }, { kind: 'none', why: 'no_likers' }],
-    ['waits for 7 days after the last', { lastOfferAt: now - 7 * dayMs + 5 }, { kind: 'wait', until: now + 5 }],
+    ['is not made to nobody', { likers: [] }, no('no_likers')],
+    ['waits for 7 days after the last', { lastOfferAt: now - 7 * dayMs + 5 }, wait(now + 5)],
     ['is sent again after 7 days', { lastOfferAt: now - 7 * dayMs }, sent],
-    [
-      'waits for the later of both',
-      { lastOfferAt: now - 6 * dayMs, likers: [liker(now)] },
-      { kind: 'wait', until: now + dayMs },
-    ],
+    ['waits for both', { lastOfferAt: now - 6 * dayMs, likers: [liker(now)] }, wait(now + dayMs)],
     ['may be at the floor price', floored(2800), sent],
-    ['is never below it', floored(2900), { kind: 'none', why: 'below_floor' }],
+    ['is never below it', floored(2900), no('below_floor')],
     ['may leave exactly the least profit', profit(2240), sent],
-    ['never leaves less', profit(2241), { kind: 'none', why: 'below_profit' }],
-    ['never leaves less after shipping', profit(2240, 150), { kind: 'none', why: 'below_profit' }],
-    ['waits for the cost that a profit needs', profit(null), { kind: 'none', why: 'cost_unknown' }],
+    ['never leaves less', profit(2241), no('below_profit')],
+    ['never leaves less after shipping', profit(2240, 150), no('below_profit')],
+    ['waits for the cost that a profit needs', profit(null), no('cost_unknown')],
     [
       'waits as long as the rule says after a like',
       { waitMinutes: 60, likers: [liker(now - 60 * minuteMs + 1)] },
-      { kind: 'wait', until: now + 1 },
+      wait(now + 1),
     ],
-    [
-      'waits as long as the rule says after the last',
-      { everyDays: 1, lastOfferAt: now - dayMs + 1 },
-      { kind: 'wait', until: now + 1 },
-    ],
-    ['is never below the least price', { priceCents: 300 }, { kind: 'none', why: 'below_minimum' }],
-    ['may be at the least price', { priceCents: 400 }, { kind: 'send', priceCents: 300 }],
-    [
-      'is not sent if everyone has had one that is less than 10 % higher',
-      { likers: [had(3100), had(2800)] },
-      { kind: 'none', why: 'not_lower' },
-    ],
+    ['waits for the rule’s days', { everyDays: 1, lastOfferAt: now - dayMs + 1 }, wait(now + 1)],
+    ['is never below the least price', { priceCents: 300 }, no('below_minimum')],
+    ['may be at the least price', { priceCents: 400 }, send(300)],
+    ['is not sent if all had one less than 10 % higher', { likers: [had(3100), had(2800)] }, no('not_lower')],
     [
       'is not sent a dollar above 10 % below the lowest',
       { priceCents: 3100, percent: 10, likers: [had(2900)] },
-      { kind: 'none', why: 'not_lower' },
+      no('not_lower'),
     ],
-    [
-      'may be exactly 10 % below the lowest',
-      { priceCents: 3000, percent: 10, likers: [had(3000)] },
-      { kind: 'send', priceCents: 2700 },
-    ],
+    ['may be exactly 10 % below the lowest', { priceCents: 3000, percent: 10, likers: [had(3000)] }, send(2700)],
     ['is sent if one of the likers may get it', { likers: [had(2900), liker(null)] }, sent],
   ])('%s', (_, given, expected) => {
     expect(decideOffer({ ...ready, ...given })).toMatchObject(expected);
@@ -127,14 +110,9 @@ describe('a shipping discount', () => {
     ['that is cheapest may be free for the buyer', 'cheapest', [none, choice('Free', 649)], 'Free'],
     ['that is cheapest is none if there is no other', 'cheapest', [none], 'No Discount'],
     ['that is cheapest is none if no cost can be read', 'cheapest', [choice('Free', null), none], 'No Discount'],
+    ['that is cheapest is one that is read', 'cheapest', [none, choice('$4.99', null), choice('Free', 649)], 'Free'],
     [
-      'that is cheapest is one that can be read',
-      'cheapest',
-      [none, choice('$4.99', null), choice('Free', 649)],
-      'Free',
-    ],
-    [
-      'that is cheapest is none by its name',
+      'is cheapest as none, by its name',
       'cheapest',
       [choice('Free', null), choice('no discount', null)],
       'no discount',
@@ -209,11 +187,7 @@ describe('rules', () => {
     ['is for listings that are too cheap for any offer', { match: { maxPrice: 3 } }, 'match.maxPrice'],
     ['is for listings that just aren’t', { match: { maxPrice: 4 } }, undefined],
     // $18 leaves $14.40.
-    [
-      'wants more than any of its listings leaves',
-      { match: { maxPrice: 20 }, floor: profit(1441) },
-      'floor.minProfitCents',
-    ],
+    ['wants more than its listings leave', { match: { maxPrice: 20 }, floor: profit(1441) }, 'floor.minProfitCents'],
     ['wants what one of them may leave', { match: { maxPrice: 20 }, floor: profit(1440) }, undefined],
     ['wants more than any listing leaves', { floor: profit(3_600_001) }, 'floor.minProfitCents'],
   ])('that %s', (_, change, path) => {

@@ -83,24 +83,12 @@ describe('an order of several pieces', () => {
 
   it.each([
     // One flat fee for 14.00, not two.
-    [
-      [900, 500],
-      [190, 105],
-    ],
+    { prices: [900, 500], fees: [190, 105] },
     // Alone, 10.00 would cost 2.95. In an order of 20.00, it costs 20 %.
-    [
-      [1000, 1000],
-      [200, 200],
-    ],
-    [
-      [1001, 1001, 1001],
-      [201, 200, 200],
-    ],
-    [
-      [0, 0],
-      [0, 0],
-    ],
-  ])('for %j cents pays the fee of its total, in parts of %j', (prices, fees) => {
+    { prices: [1000, 1000], fees: [200, 200] },
+    { prices: [1001, 1001, 1001], fees: [201, 200, 200] },
+    { prices: [0, 0], fees: [0, 0] },
+  ])('for $prices cents pays the fee of its total, in parts of $fees', ({ prices, fees }) => {
     const parts = earningsOfOrder(prices.map((price) => ({ price, soldOn })));
     expect(parts.map(({ fee }) => fee)).toEqual(fees);
   });

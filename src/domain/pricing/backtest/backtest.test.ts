@@ -81,18 +81,11 @@ describe('the score', () => {
 
   it('names ten misses at most, and knows nothing without sales', () => {
     const many = Array.from({ length: 30 }, (_, at) => sale(`${at}`, 1000, 1000 + 10 * at));
-    expect(scoreSales(many).worst.map(({ id }) => id)).toEqual([
-      '29',
-      '28',
-      '27',
-      '26',
-      '25',
-      '24',
-      '23',
-      '22',
-      '21',
-      '20',
-    ]);
+    expect(
+      scoreSales(many)
+        .worst.map(({ id }) => id)
+        .join(' '),
+    ).toBe('29 28 27 26 25 24 23 22 21 20');
     expect(scoreSales([])).toMatchObject({ judged: 0, medianErrorPercent: null, bias: null, worst: [] });
   });
 });

@@ -63,12 +63,7 @@ describe('what it does not know', () => {
     ['abstains without comparables on a thing it has no name for', [], { title: 'blue thing' }, 'unknown_thing'],
     ['answers from the prior if there are no comparables', [], { title: "Levi's jeans" }, 'prior'],
     ['answers from the prior for a kind nobody here sells', market, { category: 'Handbags' }, 'prior'],
-    [
-      'abstains if neither label nor kind is known',
-      market,
-      { title: 'lovely blue thing', brand: 'Qxzwvk' },
-      'unknown_thing',
-    ],
+    ['abstains without label and kind', market, { title: 'lovely blue thing', brand: 'Qxzwvk' }, 'unknown_thing'],
     ['answers from comparables if they are enough', market, thing, 'comparables'],
     ['abstains on an item in another currency', market, { ...thing, currency: 'CAD' }, 'other_currency'],
     ['does not learn from four', market.slice(0, 4), { category: 'Jeans' }, 'prior'],

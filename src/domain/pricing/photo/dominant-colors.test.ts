@@ -109,31 +109,14 @@ describe('the color of an item', () => {
   });
 });
 
-it.each([
-  [[], undefined],
-  [[['blue', 0.9]], 'Blue'],
-  [
-    [
-      ['blue', 0.7],
-      ['white', 0.3],
-    ],
-    'Blue and white',
-  ],
-  [
-    [
-      ['blue', 0.75],
-      ['white', 0.25],
-    ],
-    'Blue',
-  ],
-  [
-    [
-      ['blue', 0.4],
-      ['white', 0.35],
-      ['red', 0.25],
-    ],
-    'Multicolor',
-  ],
-] as const)('colors are named plainly: %j', (shares, words) => {
-  expect(describeColors(shares.map(([name, share]) => ({ name, share })))).toBe(words);
+it.each<[Partial<Record<ColorName, number>>, string | undefined]>([
+  [{}, undefined],
+  [{ blue: 0.9 }, 'Blue'],
+  [{ blue: 0.7, white: 0.3 }, 'Blue and white'],
+  [{ blue: 0.75, white: 0.25 }, 'Blue'],
+  [{ blue: 0.4, white: 0.35, red: 0.25 }, 'Multicolor'],
+])('colors are named plainly: %j', (shares, words) => {
+  expect(describeColors(Object.entries(shares).map(([name, share]) => ({ name: name as ColorName, share })))).toBe(
+    words,
+  );
 });

@@ -13,17 +13,9 @@ const lines = (...texts: string[]) =>
 
 describe('a tag', () => {
   it.each<[string, string[], TagReading]>([
-    [
-      'says label, size and price',
-      ['LEVI’S', 'Size: 32', 'MSRP $98.00'],
-      { brand: 'levis', size: '32', retailPrice: 9800 },
-    ],
+    ['says its facts', ['LEVI’S', 'Size: 32', 'MSRP $98.00'], { brand: 'levis', size: '32', retailPrice: 9800 }],
     ['may have its label misread by a letter', ['!Patagoniz'], { brand: 'patagonia' }],
-    [
-      'may have its label misread by two letters of a long name',
-      ['ANTHR0P0L0GlE', 'M'],
-      { brand: 'anthropologie', size: 'M' },
-    ],
+    ['may have two letters of a long label misread', ['ANTHR0P0L0GlE', 'M'], { brand: 'anthropologie', size: 'M' }],
     ['is never taken for a short label by one letter', ['ZARO'], {}],
     ['has an everyday word as its label if nothing else is on the line', ['GAP'], { brand: 'gap' }],
     ['has no everyday word as label among others', ['mind the gap please'], {}],

@@ -138,25 +138,15 @@ describe('variance components', () => {
 
 describe('a spline basis', () => {
   it.each([
-    [
-      2.5,
-      [
-        [3, 0.5],
-        [2, 0.5],
-      ],
-    ],
-    [2, [[2, 1]]],
-    [
-      -0.25,
-      [
-        [0, 0.75],
-        [-1, 0.25],
-      ],
-    ],
-  ])('at %d has the two nearest knots, weighted by their distance', (value, expected) => {
-    const entries: number[][] = [];
-    splineBasis(value, 1, (knot, strength) => entries.push([knot, strength]));
-    expect(entries).toEqual(expected);
+    { value: 2.5, expected: { 3: 0.5, 2: 0.5 } },
+    { value: 2, expected: { 2: 1 } },
+    { value: -0.25, expected: { 0: 0.75, '-1': 0.25 } },
+  ])('at $value has the two nearest knots, weighted by their distance', ({ value, expected }) => {
+    const weights: Record<number, number> = {};
+    splineBasis(value, 1, (knot, strength) => {
+      weights[knot] = strength;
+    });
+    expect(weights).toEqual(expected);
   });
 });
 

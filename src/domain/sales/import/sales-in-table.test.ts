@@ -13,10 +13,7 @@ const read = (...rows: SaleCells[]) =>
 
 describe('a line of the report that is no sale', () => {
   it.each<[string, SaleCells[]]>([
-    [
-      'the sums, with their word in the first column',
-      [sold, { listedOn: 'Totals', price: '$40.00', earnings: '$32.00' }],
-    ],
+    ['the sums, with their word at the start', [sold, { listedOn: 'Totals', price: '$40.00', earnings: '$32.00' }]],
     ['the sums, with their word as the title', [sold, { title: 'Totals', price: '$40.00' }]],
     ['the sums of another column', [sold, { listedOn: 'Totals', price: '$912.00', cost: '$12.00' }]],
     ['the sums without their word', [sold, { price: '$40.00', earnings: '$32.00' }]],
