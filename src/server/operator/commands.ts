@@ -5,7 +5,6 @@ import path from 'node:path';
 import type { Installation } from '#contract/operation/operation.ts';
 import { holdReasonLength, isHoldReason, readHoldDuration } from '#domain/bot/hold.ts';
 import type { Database } from '#domain/ports/database.ts';
-import { inColumns } from '#domain/text/columns.ts';
 import { counted } from '#domain/text/counted.ts';
 import { StartProblem } from '../adapters/start-problem.ts';
 import type { App } from '../app.ts';
@@ -27,7 +26,7 @@ import { type Ask, type Command, quiet, withApp } from './command.ts';
 import type { Operating, Typed } from './command-line.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor/doctor.ts';
-import { isYes, plainLine, plainText, plainTime } from './plain-text.ts';
+import { inColumns, isYes, plainLine, plainText, plainTime } from './plain-text.ts';
 import { listUsers } from './store.ts';
 
 const commands: Record<Operating, Command> = {

@@ -47,3 +47,12 @@ export function ageOf(ms: number): string {
   const days = ms / dayMs;
   return days < 1 ? 'today' : days < 2 ? 'yesterday' : `${Math.floor(days)} days ago`;
 }
+
+/** Lines of cells, with aligned columns. */
+export function inColumns(lines: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const line of lines)
+    for (const [column, cell] of line.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  const padded = (cell: string, column: number): string => cell.padEnd(widths[column] ?? 0);
+  return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
+}
