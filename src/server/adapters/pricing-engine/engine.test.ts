@@ -1,3 +1,5 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Failure } from '#domain/failure.ts';
 import type { FitSource } from '#domain/ports/pricing/engine.ts';
@@ -18,7 +20,7 @@ const open = (program?: URL) => {
 };
 
 /** A source that counts how often it is read. */
-const sourceOf = (rows: readonly Comparable[], key = 'one', version = 'first') => {
+const sourceOf = (rows: readonly Comparable[], key: string, version = 'first') => {
   let loads = 0;
   const source: FitSource = {
     key,
@@ -36,9 +38,10 @@ const about = { item, count: 3 };
 
 describe('the pricing engine', () => {
   const market = syntheticMarket({ rows: 400, seed: 3 });
+  const engine = open();
 
   it('gives the same answers as a fit of the same comparables', async () => {
-    const { value, near } = await open().ask(sourceOf(market).source, 'appraise', about);
+    const { value, near } = await engine.ask(sourceOf(market, 'same').source, 'appraise', about);
     const fit = fitPricing(market);
     const expected = fit.estimate(item);
     expect(value).toMatchObject({ kind: 'estimate', confidence: expected.kind === 'estimate' && expected.confidence });
@@ -46,28 +49,23 @@ describe('the pricing engine', () => {
   });
 
   it('reads comparables once per version, even for many callers at once', async () => {
-    const engine = open();
-    const first = sourceOf(market);
+    const first = sourceOf(market, 'once');
     await Promise.all(Array.from({ length: 8 }, () => engine.ask(first.source, 'appraise', about)));
     expect(first.loads()).toBe(1);
-    const second = sourceOf(market.slice(0, 200), 'one', 'second');
+    const second = sourceOf(market.slice(0, 200), 'once', 'second');
     const { value } = await engine.ask(second.source, 'appraise', about);
     expect([second.loads(), value.evidence.comparables]).toEqual([1, 200]);
   });
 
   it('answers callers who ask about different versions of the comparables at once', async () => {
-    const engine = open();
     const sizes = [120, 140, 160, 180, 200];
     const answers = await Promise.all(
-      sizes.map((size) =>
-        engine.ask(sourceOf(market.slice(0, size), 'one', `version ${size}`).source, 'appraise', about),
-      ),
+      sizes.map((size) => engine.ask(sourceOf(market.slice(0, size), 'many', `${size}`).source, 'appraise', about)),
     );
     expect(answers.map(({ value }) => value.evidence.comparables)).toEqual(sizes);
   });
 
   it('drops the least recently used fits', async () => {
-    const engine = open();
     const few = market.slice(0, 20);
     const first = sourceOf(few, 'first of many');
     await engine.ask(first.source, 'appraise', about);
@@ -77,7 +75,6 @@ describe('the pricing engine', () => {
   });
 
   it('renews the fit of a key that somebody asked about, and makes none for others', async () => {
-    const engine = open();
     const few = market.slice(0, 40);
     const unasked = sourceOf(few, 'unasked');
     await engine.renew(unasked.source);
@@ -93,8 +90,7 @@ describe('the pricing engine', () => {
   });
 
   it('does not block the server’s thread while it fits thousands of comparables', async () => {
-    const engine = open();
-    const many = sourceOf(syntheticMarket({ rows: 6_000, seed: 5 }));
+    const many = sourceOf(syntheticMarket({ rows: 6_000, seed: 5 }), 'large');
     let isDone = false;
     let turns = 0;
     const counting = (async () => {
@@ -111,7 +107,6 @@ describe('the pricing engine', () => {
   });
 
   it('passes on the error of a broken source, and answers the next question', async () => {
-    const engine = open();
     const broken: FitSource = {
       key: 'broken',
       version: '1',
@@ -121,7 +116,7 @@ describe('the pricing engine', () => {
       },
     };
     await expect(engine.ask(broken, 'appraise', about)).rejects.toThrow('the database is away');
-    const { value } = await engine.ask({ ...sourceOf(market).source, key: 'broken' }, 'appraise', about);
+    const { value } = await engine.ask(sourceOf(market, 'broken').source, 'appraise', about);
     expect(value.evidence.comparables).toBe(market.length);
   });
 
@@ -136,13 +131,10 @@ describe('the pricing engine', () => {
           if (message.kind === 'ask') parentPort.postMessage({ kind: 'answer', id: message.id, answer: 'from a new thread' });
         });`)}`,
     );
-    const { mkdtempSync, rmSync } = await import('node:fs');
-    const { tmpdir } = await import('node:os');
-    const folder = mkdtempSync(`${tmpdir()}/hangtag-engine-`);
-    process.env.HANGTAG_TEST_MARK = `${folder}/died`;
-    const answer: unknown = await open(program).ask(sourceOf(market).source, 'appraise', about);
+    using folder = mkdtempDisposableSync(`${tmpdir()}/hangtag-engine-`);
+    process.env.HANGTAG_TEST_MARK = `${folder.path}/died`;
+    const answer: unknown = await open(program).ask(sourceOf(market, 'lost').source, 'appraise', about);
     expect(answer).toBe('from a new thread');
-    rmSync(folder, { recursive: true });
   });
 
   it('fails with a message if its thread ends twice', async () => {
@@ -150,7 +142,7 @@ describe('the pricing engine', () => {
       `data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(1));`,
     );
     const failure = await open(program)
-      .ask(sourceOf(market).source, 'appraise', about)
+      .ask(sourceOf(market, 'lost').source, 'appraise', about)
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Failure);
     expect(failure).toMatchObject({ code: 'internal', message: 'Couldn’t work out prices. Try again.' });
