@@ -70,11 +70,7 @@ describe('the advice', () => {
       [offered(25, { ageDays: 90 }), listedFor(42)],
       'increase 28: far_below 42/34, listed 90, first_step up 15 4200',
     ],
-    [
-      'keeps what is a little low',
-      [offered(31, { ageDays: 90 }), listedFor(42)],
-      'maintain 31: unsold 90 false, below 42/34',
-    ],
+    ['keeps a little low', [offered(31, { ageDays: 90 }), listedFor(42)], 'maintain 31: unsold 90 false, below 42/34'],
     [
       'keeps the price of one that gets likes for longer',
       [offered(60, { ageDays: 40 }), listedFor(42), high],
@@ -122,11 +118,7 @@ describe('the advice', () => {
     ],
     // Of $4, $1.05 would be left.
     ['does not cut $5 to $4', [offered(5), listedFor(3.4)], 'maintain 5: little_left 400 105, far_above 3/3'],
-    [
-      'stops at too little',
-      [offered(8), listedFor(4, 0.3)],
-      'decrease 6: far_above 4/3, listed 30, little_left 500 205',
-    ],
+    ['leaves enough', [offered(8), listedFor(4, 0.3)], 'decrease 6: far_above 4/3, listed 30, little_left 500 205'],
     [
       'stops at a floor',
       [offered(55, { floorPrice: 5000 }), listedFor(42)],
@@ -151,11 +143,7 @@ describe('the advice', () => {
       [offered(200), listedFor(42, 0.3, { basis: 'prior' }), low],
       'maintain 200: prior_only, far_above 42/34 by none',
     ],
-    [
-      'keeps if unknown',
-      [offered(200), { sale: abstained, ask: abstained }],
-      'maintain 200: no_estimate unknown_thing',
-    ],
+    ['keeps unknown', [offered(200), { sale: abstained, ask: abstained }], 'maintain 200: no_estimate unknown_thing'],
     // Which of both prices is an assumption.
     ['says if there are no asks', [offered(42), soldBy(100)], 'maintain 42: inside 42/34 by sales'],
     ['says if there are no sales', [offered(42), soldBy(0)], 'maintain 42: inside 42/34 by asks'],
@@ -274,13 +262,7 @@ describe('the reasons for stored advice', () => {
       { ageDays: 57 },
       [{ kind: 'unsold', days: 57, isWanted: false }],
     ],
-    [
-      'have a change’s age',
-      'maintain',
-      [rests('down', 0)],
-      { changed: { way: 'down', daysAgo: 6 } },
-      [rests('down', 6)],
-    ],
+    ['have its age', 'maintain', [rests('down', 0)], { changed: { way: 'down', daysAgo: 6 } }, [rests('down', 6)]],
     ['have the likes of now', 'decrease', [{ kind: 'likers', likes: 3 }], { likes: 5 }, [{ kind: 'likers', likes: 5 }]],
     ['keep the floor that is the same', 'decrease', [floor], { floorPrice: 3000 }, [floor]],
     ['keep what no day changes', 'decrease', [ofDemand('low')], { ageDays: null }, [ofDemand('low')]],

@@ -95,12 +95,7 @@ describe('each field comes from the most reliable source', () => {
     ],
     ['an empty hint is none', compose({ brand: '  ' }, { tag }), 'brand', 'Madewell (tag)'],
     ['an unknown label stays as written', compose({ brand: 'Nana’s Attic' }, {}), 'brand', 'Nana’s Attic (hint)'],
-    [
-      'a guessed kind is unknown',
-      compose({}, { garments: [{ garment: 'dress', probability: 0.49 }] }),
-      'category',
-      'null (unknown)',
-    ],
+    ['not a guess', compose({}, { garments: [{ garment: 'dress', probability: 0.49 }] }), 'category', 'null (unknown)'],
   ])('%s', (_, facts, fields, wanted) => {
     expect(told(facts, fields)).toBe(wanted);
   });
