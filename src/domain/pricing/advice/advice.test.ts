@@ -296,15 +296,9 @@ describe('the reasons for stored advice', () => {
     expect(now).toEqual(stands ? reasons : null);
   });
 
-  it('last longer for a raise of what is far below the usual', () => {
-    const reasons: Reason[] = [positionIn('far_below'), { kind: 'listed', days: 44 }];
+  it.each([positionIn('far_below'), ofDemand('high')])('last longer for a raise by %j', (reason) => {
+    const reasons: Reason[] = [reason, { kind: 'listed', days: 44 }];
     const now = standingReasons({ direction: 'increase', reasons }, offered(40, { ageDays: 50 }));
-    expect(now).toEqual([positionIn('far_below'), { kind: 'listed', days: 50 }]);
-  });
-
-  it('last longer for a raise of what is wanted', () => {
-    const reasons: Reason[] = [ofDemand('high'), { kind: 'listed', days: 44 }];
-    const now = standingReasons({ direction: 'increase', reasons }, offered(40, { ageDays: 50 }));
-    expect(now).toEqual([ofDemand('high'), { kind: 'listed', days: 50 }]);
+    expect(now).toEqual([reason, { kind: 'listed', days: 50 }]);
   });
 });

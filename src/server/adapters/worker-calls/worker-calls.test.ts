@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '#domain/failure.ts';
-import type { Database } from '#domain/ports/database.ts';
-import { DatabaseAway } from '#domain/ports/database.ts';
+import { type Database, DatabaseAway } from '#domain/ports/database.ts';
 import { addUser, freshDatabase, silentLog, type TestDatabase } from '#tests/database.ts';
 import { openSignals } from '../database/signals.ts';
 import { webKeyOf } from '../vault/key-ring.ts';
@@ -82,6 +81,16 @@ const sayings: Calls = {
     throw new Error('the password was hunter2');
   },
 };
+/** A call that is done when it is let go. */
+function heldCall() {
+  const [hold, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = async () => {
+    begun.resolve();
+    await hold.promise;
+    return 'done';
+  };
+  return { slow, begun: begun.promise, letGo: hold.resolve };
+}
 describe('a call through the database', () => {
   it('gets the worker’s result, or what the worker threw', async () => {
     worker(sayings);
@@ -109,24 +118,21 @@ describe('a call through the database', () => {
 
   it('is made once, however many workers there are, and none of them keeps its input', async () => {
     let made = 0;
-    const hold = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
+    const { slow, letGo } = heldCall();
     const calls: Calls = {
       echo: async (_: string, password: string) => {
         made += 1;
-        begun.resolve();
-        await hold.promise;
+        await slow();
         return password.length;
       },
     };
     for (let index = 0; index < 3; index++) worker(calls);
     const [one, other] = [webProcess(), webProcess()];
     const asked = [one, other, one, other].map((ask) => ask(userId, 'echo', ['hunter2 is secret']));
-    await begun.promise;
     await expect.poll(() => made).toBe(4);
     const rows = await stored();
     expect(rows.map(({ input }) => input)).toEqual([null, null, null, null]);
-    hold.resolve();
+    letGo();
     expect(await Promise.all(asked)).toEqual([17, 17, 17, 17]);
     expect(made).toBe(4);
   });
@@ -212,20 +218,14 @@ describe('a call through the database', () => {
   });
 
   it('may take longer than its worker’s lease', async () => {
-    const hold = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    const slow = async () => {
-      begun.resolve();
-      await hold.promise;
-      return 'done';
-    };
+    const { slow, begun, letGo } = heldCall();
     worker({ slow }, { leaseMs: 1_500 });
     const asked = webProcess()(userId, 'slow', []);
-    await begun.promise;
+    await begun;
     const firstEnd = Number((await stored())[0]?.claimed_until);
     const time = async () => (await test.database.query<{ now: number }>('select now()')).rows[0]?.now;
     await expect.poll(time, { timeout: 10_000 }).toBeGreaterThan(firstEnd);
-    hold.resolve();
+    letGo();
     expect(await asked).toBe('done');
   });
 
@@ -233,25 +233,16 @@ describe('a call through the database', () => {
     ['finishes is answered', { closeMs: 10_000, isFinished: true }],
     ['can’t finish is unknown at once', { closeMs: 100, isFinished: false }],
   ])('that a closing worker %s', async (_, { closeMs, isFinished }) => {
-    const [hold, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const closing = worker(
-      {
-        slow: async () => {
-          begun.resolve();
-          await hold.promise;
-          return 'done';
-        },
-      },
-      { closeMs },
-    );
+    const { slow, begun, letGo } = heldCall();
+    const closing = worker({ slow }, { closeMs });
     const asked = webProcess()(userId, 'slow', []).catch((error: unknown) => error);
-    await begun.promise;
+    await begun;
     const closed = closing.close();
-    if (isFinished) hold.resolve();
+    if (isFinished) letGo();
     await closed;
     if (isFinished) expect(await asked).toBe('done');
     else expect(await asked).toMatchObject({ code: 'worker_stopped' });
-    hold.resolve();
+    letGo();
   });
 
   it('of a web process that died is forgotten after a minute, and those on their way are not', async () => {
