@@ -15,7 +15,6 @@ const PhoneLink = z.object({ id: z.string(), url: z.string(), expiresAt: Time })
 
 export const PhoneLinkState = z.object({
   state: z.enum(['waiting', 'used', 'over']),
-  /** The device that used it. */
   usedBy: z
     .object({
       sessionId: z.string(),

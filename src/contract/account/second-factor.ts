@@ -36,7 +36,6 @@ export const SecondFactor = z.object({
   passkeys: z.array(
     z.object({
       id: z.string(),
-      /** The browser in which it was made. */
       userAgent: z.string(),
       /** A password manager keeps it on other devices, too. */
       isSynced: z.boolean(),

@@ -20,7 +20,6 @@ export const Confirmation = z
     message: 'Enter your current password',
   });
 
-/** The token of a mailed link. */
 const EmailConfirmation = z.strictObject({
   token: typed(brokenLink).min(1, brokenLink).max(500, brokenLink),
 });

@@ -84,7 +84,6 @@ const openedAt = location.pathname;
  */
 const SitePage = ({ children }: { children: ReactNode }) => {
   const isKnown = location.pathname !== openedAt;
-  // The browser's own navigation is outside React.
   useEffect(() => {
     if (isKnown) location.reload();
   }, [isKnown]);
@@ -130,7 +129,6 @@ const protect = (screen: ReactNode) => (
   </Protected>
 );
 
-/** With the addresses of its tabs. */
 const protectedScreens = [
   { at: [paths.dashboard], screen: protect(<Dashboard />) },
   { at: [paths.apiTest], screen: protect(<ApiTest />) },

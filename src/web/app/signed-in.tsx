@@ -68,7 +68,6 @@ const Confirming = () => {
 /** For the next time without a connection, on devices whose seller chose it. */
 const LastState = () => {
   const { data: status, dataUpdatedAt: at } = useQuery({ ...botStatusQuery, enabled: false });
-  // The browser's storage is outside React.
   useEffect(() => {
     if (status === undefined) return;
     const { state, sharesToday, effectiveLimit: limit, timezone } = status;
@@ -116,7 +115,6 @@ const queriesOf = (names: ReadonlySet<EventName>): QueryKey[] => {
 
 const LiveUpdates = () => {
   const client = useQueryClient();
-  // The event stream is outside React. It opens and closes with the screen.
   useEffect(
     () =>
       listenLive({

@@ -22,7 +22,6 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   );
 };
 
-/** Rows between hairlines; nothing at all if there are none. */
 const Rows = ({ children }: { children: readonly ReactNode[] }) =>
   children.length > 0 && <ul className="op-rows">{children}</ul>;
 

@@ -239,7 +239,6 @@ const OnYourPhone = () => (
   </Panel>
 );
 
-/** On phones, links to what is far down stay in reach. */
 const Jumps = () => (
   <nav className="jumps" aria-label="On this page">
     {jumps.map(({ place, name }) => (

@@ -76,7 +76,6 @@ const MarketAnalysis = () => {
   );
 };
 
-/** Opens the analysis of a listing by the page's address, and closes it. */
 const useSheet = () => {
   const client = useQueryClient();
   const { open, close } = useSheetAddress(paths.marketAnalysis, { listing: null });
@@ -138,7 +137,6 @@ const HowTo = () => (
 
 export default MarketAnalysis;
 
-/** The data behind all suggestions, and how often their ranges were right. Shows nothing if that could not be loaded. */
 const PriceSources = ({ timezone }: { timezone: string }) => {
   const { data: state } = useQuery(pricingStateQuery);
   const now = useNow(60_000);

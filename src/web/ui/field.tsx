@@ -104,7 +104,6 @@ type ChipsProps<Value> = {
   onChoose: (value: Value) => void;
 };
 
-/** One of a few, all of which are seen. */
 export const Chips = <Value extends string | number | boolean>(props: ChipsProps<Value>) => {
   const { title, titleClass = 'sr', options, chosen, onChoose } = props;
   const name = useId();

@@ -6,7 +6,6 @@ import { Reference } from './reference.tsx';
 
 type Props = {
   title: string;
-  /** A large heading in the display face, or a small one. */
   isLarge?: boolean;
   aside?: ReactNode;
   foot?: ReactNode;
@@ -33,13 +32,11 @@ export const Panel = ({ title, isLarge = false, aside, foot, id, className = '',
 
 type FailureProps = {
   error: Error | null;
-  /** Replaces the error's own message. */
   message?: string;
   /** What it returns is waited for. */
   onRetry: () => unknown;
 };
 
-/** What a panel shows if its data could not be read: what happened, a retry, and the failure's reference. */
 export const PanelError = ({ error, message = error?.message, onRetry }: FailureProps) => {
   const [isTrying, setTrying] = useState(false);
   const retry = () => {

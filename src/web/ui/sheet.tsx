@@ -9,10 +9,8 @@ type Props = {
   isOpen: boolean;
   onClose: () => void;
   closeWord: string;
-  /** A small line above the title. */
   over: string;
   title: string;
-  /** A thumbnail beside the title. */
   aside?: ReactNode;
   foot?: ReactNode;
   children: ReactNode;

@@ -63,7 +63,6 @@ export const loseSession = (client: QueryClient): User | null => {
 export const useIsSessionLost = (): boolean =>
   useQuery({ queryKey: accountKeys.isLost, queryFn: () => false, initialData: false, enabled: false }).data;
 
-/** All but the account's own. */
 const others = { predicate: ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey[0] !== accountKeys.me[0] };
 
 /** Called when a session was opened. Stores the user, and drops all data of a previous, different user. */

@@ -78,7 +78,6 @@ type Props = { entry: ActivityEntry; now: number; timezone: string; listings: re
 
 const recentMs = 3_600_000;
 
-/** One line of the log. It opens to show its evidence. */
 export const Entry = ({ entry, now, timezone, listings }: Props) => {
   const { action, details, timestamp } = entry;
   return (

@@ -21,7 +21,6 @@ const reportedRange = () => `reported: ${count(low)} to ${count(high)}`;
 const scaleEnd = high * 1.2;
 const place = (shares: number): number => Math.min((shares / scaleEnd) * 100, 100);
 
-/** Confirmed shares of the last 24 hours next to the limits that sellers report, and every warning of the last week. */
 export const CarePanel = ({ status, rules }: { status: BotStatus | undefined; rules: ReactNode }) => {
   const { data: warnings, error, refetch } = useSteadyQuery(warningsQuery);
   return (
@@ -107,7 +106,6 @@ const Care = ({ status, warnings, rules }: CareProps) => {
   );
 };
 
-/** The same counts as in the band and the bars, with what was not confirmed and what was refused. */
 const Counts = ({ today, last24Hours }: BotStatus) => {
   if (Object.values(last24Hours).every((shares) => shares === 0)) return null;
   return (

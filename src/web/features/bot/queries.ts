@@ -10,7 +10,6 @@ export const botKeys = {
   offers: ['bot', 'offers'] as const,
   /** The form's state, not server data. */
   settingsForm: ['bot-settings-form'] as const,
-  /** The stop that may still be in progress. */
   stop: ['bot-stop'] as const,
 };
 

@@ -121,7 +121,6 @@ const SessionImport = ({ status }: { status: AuthStatus }) => {
   );
   return (
     <form className="connect-form lines" onSubmit={send} noValidate aria-label="Connect with your browser’s session">
-      {/* A paired browser can send its session itself. */}
       {status.transport === 'browser' && (
         <p className="small">
           The companion in your paired browser does this in one click: open its settings there and choose “Use my

@@ -16,7 +16,6 @@ import { TestAuthButton } from './test-auth-button.tsx';
 const done = 'Credentials Updated';
 const failed = 'Failed to update credentials';
 
-/** What the seller knows of a saved password: it is there, or the marketplace rejected it. */
 const passwordHint = (status: AuthStatus): string => {
   if (!status.keepsPassword) return 'Stored encrypted. Never shown again.';
   return status.reason === 'credentials_rejected'

@@ -19,13 +19,11 @@ import {
 } from './queries.ts';
 import './this-computer.css';
 
-/** Nothing for everybody else. */
 export const ThisComputer = () => {
   const { data } = useQuery(computerQuery);
   return data?.operated ? <Operated {...data.operated} /> : null;
 };
 
-/** One line, only if it happened. */
 export const MissedRounds = () => {
   const { data } = useQuery(computerQuery);
   if (!data?.missedRounds) return null;
@@ -41,7 +39,6 @@ export const MissedRounds = () => {
 
 type ChoiceProps = Record<'id' | 'title' | 'text', string> & { isOn: boolean; choice: ReturnType<typeof useKeepAwake> };
 
-/** Saved at once. */
 const ChoiceRow = ({ isOn, choice, ...words }: ChoiceProps) => (
   <SwitchRow
     {...words}
@@ -86,7 +83,6 @@ const Operated = ({ keepsAwake, lastBackupAt, newVersion }: NonNullable<Computer
 
 type Found = NonNullable<NonNullable<Computer['operated']>['newVersion']>;
 
-/** Only for the operator, and only if there is one. */
 export const NewVersionLine = () => {
   const { data } = useQuery(computerQuery);
   const found = data?.operated?.newVersion;

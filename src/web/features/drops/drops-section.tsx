@@ -62,7 +62,6 @@ export default DropsSection;
 
 type Plans = readonly SavedPlan[];
 
-/** The next four weeks: on which days how many prices drop, and by how much. */
 const DropCalendar = ({ calendar, plans }: { calendar: Calendar; plans: Plans }) => {
   const { days, currency } = calendar;
   const weeks = [0, 7, 14, 21].map((from) => days.slice(from, from + 7));

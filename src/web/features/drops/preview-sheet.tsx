@@ -129,7 +129,6 @@ function summaryOf(all: readonly PreviewedDrop[]): string {
   return `${counted(going.length, 'price')} ${going.length === 1 ? 'drops' : 'drop'}${by}.${reach}`;
 }
 
-/** The reasons in the order in which they are shown, each with what it means and what to do. */
 const blockedWords: Record<NonNullable<PreviewedDrop['blocked']>, { name: string; why: string }> = {
   day_full: {
     name: 'Over the day’s number',

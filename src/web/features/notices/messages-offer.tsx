@@ -16,7 +16,6 @@ const useOffer = () => {
 /** Whether it is not known yet if the offer shows. The content below waits for this, so that the offer never pushes it down. */
 export const useIsOfferOpen = (): boolean => useOffer().isLoading;
 
-/** One line, shown after the first day with shares until the seller accepts or dismisses it. */
 export const MessagesOffer = () => {
   const { data: known } = useOffer();
   const { isPending, turnOnHere } = useTurnOnMessages();

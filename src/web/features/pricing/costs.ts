@@ -15,7 +15,6 @@ export const readFact = (fact: ListingFact, typed: string): ReadFact => {
   return data === undefined ? { error: error.issues[0]?.message ?? '' } : { change: data };
 };
 
-/** As it stands in a field. */
 export const factInField = (listing: Pick<Listing, ListingFact>, fact: ListingFact): string =>
   fact === 'costCents' ? typedMoney(listing.costCents) : (listing[fact] ?? '');
 

@@ -47,7 +47,6 @@ export const confidenceLevel = (confidence: number): ConfidenceLevel => {
 export const isWarned = (level: ConfidenceLevel): level is 'low' | 'very_low' | 'none' =>
   level !== 'high' && level !== 'fair';
 
-/** Demand as three dots and a word. */
 export const DemandPips = ({ level, word }: { level: DemandLevel; word: string }) => (
   <span className={`demand ${level}`}>
     {level !== 'unknown' && (
@@ -67,7 +66,6 @@ type RangeFacts = {
   interval: PriceInterval | null;
   agreement: ComparableAgreement | null;
   evidence: EvidenceCounts;
-  /** How many comps are on screen. */
   shown: number;
 };
 

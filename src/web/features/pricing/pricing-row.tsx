@@ -51,7 +51,6 @@ const ahead = '600px 0px';
 const WhenNear = ({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) => {
   const spot = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
-  // Only the browser knows the scroll position.
   useEffect(() => {
     const element = spot.current;
     if (isNear || element === null) return;

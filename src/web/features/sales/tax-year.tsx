@@ -51,7 +51,6 @@ const TaxYearPage = ({ timezone, seller }: { timezone: string; seller: string })
 
 export default TaxYearPage;
 
-/** What is printed: one page. */
 const Sheet = ({ data, seller, today }: { data: TaxYear; seller: string; today: string }) => {
   const { year, sales, returned, cancelled, salesWithoutCost } = data;
   // The sum that is only for reading belongs to the form before it.

@@ -117,7 +117,6 @@ const choices = [
 
 type RowProps = { task: TodayTask; act: Act | undefined; onSnooze: (days: number) => void };
 
-/** One task: what it is, one tap to do it, and when it may come back. */
 const TodayRow = ({ task, act, onSnooze }: RowProps) => {
   const [isChoosing, choose] = useState(false);
   const choicesId = useId();

@@ -49,7 +49,6 @@ const from: Record<FieldSource, string> = {
   unknown: '',
 };
 
-/** Texts about prices that every pricing screen uses. */
 export const pricingMessages = {
   conditions,
   demand,

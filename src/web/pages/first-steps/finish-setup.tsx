@@ -16,7 +16,6 @@ import { Panel } from '#web/ui/panel.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import './first-steps.css';
 
-/** The steps that are still open. */
 export const useOpenSteps = (): readonly SetupStep[] => {
   const { data } = useQuery(todayQuery);
   return data?.setup.flatMap(({ step, isDone }) => (isDone ? [] : [step])) ?? [];

@@ -115,7 +115,6 @@ type Step = {
   place?: string;
 };
 
-/** The seller can hide the steps and show them again. */
 const FirstSteps = ({
   steps,
   onHide,
@@ -181,7 +180,6 @@ const useNextStepInView = (isTall: boolean) => {
   return list;
 };
 
-/** A link to the place where the seller can do the step. */
 const StepLink = ({ place, children }: { place: string; children: ReactNode }) => (
   <a className="btn line sm" href={place}>
     {children}

@@ -103,7 +103,6 @@ export const Call = ({ click = 'start-free', look = 'pri lg', signedInText = 'Op
   </>
 );
 
-/** A call, and the button beside it that opens a practice closet. An error shows below them. */
 export const CallAndDemo = (call: CallProps) => (
   <>
     <div className="calls">

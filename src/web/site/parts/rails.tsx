@@ -33,7 +33,6 @@ export const Flat = ({ name }: { name: (typeof pieces)[number]['flat'] }) => (
 
 export const PriceTag = ({ children }: { children: string }) => <span className="tag price-tag">{children}</span>;
 
-/** The front page's. */
 export const ClosetLine = () => (
   <div
     className="closet"
@@ -65,7 +64,6 @@ const activity = [
   { at: '12:58 PM', text: 'Price changed, Levi’s 501' },
 ];
 
-/** Below the rail: the bot's controls in the same moment. */
 export const SamplePanel = () => (
   <section className="wrap sample" aria-label="Bot controls, with sample data">
     <div className="panel">
@@ -148,7 +146,6 @@ const tall = 98;
 
 const outline = (x: number) => `M${x + 10} ${top}h16l10 11v${tall}h-36v-${tall}z`;
 
-/** The landing page's: a day of rounds. */
 export const DayRail = () => (
   <div
     className="day-rail"

@@ -68,7 +68,6 @@ const parts = [
   'Premium support',
 ];
 
-/** The plan on a large price tag. */
 export const PlanTag = ({ lines, terms, title }: { lines: string[]; terms: string; title: string }) => (
   <div className="plan">
     <svg className="plan-string" viewBox="0 0 100 240" preserveAspectRatio="none" aria-hidden="true" focusable="false">

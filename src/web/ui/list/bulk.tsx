@@ -54,7 +54,6 @@ type ReportProps = {
   onDone: () => void;
 };
 
-/** What became of a change to many. */
 export const BulkReport = ({ text, stopped, next, onDone }: ReportProps) => (
   <BulkLine
     status={
@@ -84,7 +83,6 @@ type FormProps = {
   children: ReactNode;
 };
 
-/** Asks what all of them get. */
 export const BulkForm = ({ verb, others, onSubmit, onCancel, children }: FormProps) => (
   <form
     className="bulk-form"

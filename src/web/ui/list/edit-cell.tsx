@@ -14,12 +14,10 @@ type Props<Name> = {
   /** “Cost of Chore coat”. */
   label: string;
   value: string;
-  /** Shown while nothing is edited. */
   children: ReactNode;
   /** Of this cell or another one of its row. */
   edit: CellEdit<Name> | null;
   inputMode?: 'decimal' | undefined;
-  /** What is wrong with what was typed, if anything is. */
   check: (typed: string) => string | undefined;
   /** null: nothing was changed. */
   onDone: (edit: CellEdit<Name>, typed: string | null, step: EditStep) => void;

@@ -22,10 +22,8 @@ const ignore = () => undefined;
 type RowCells = Omit<RowProps<unknown>, 'edit' | 'onDone'> & {
   item: Titled;
   className?: string;
-  /** The cell before the title. */
   before?: ReactNode;
   facts: ReactNode;
-  /** The cells after the title. */
   children: ReactNode;
 };
 

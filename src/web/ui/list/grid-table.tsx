@@ -28,9 +28,7 @@ type Props<Item, Cell extends keyof Item, By extends string> = Rows<Item, Cell> 
   Omit<ComponentProps<typeof ColumnHeads<By>>, 'children'> & {
     className: string;
     label: string;
-    /** Which keys do what. */
     hint: string;
-    /** The head of a column before the others. */
     firstHead?: ReactNode;
     selection: Selection;
     openId: string | null;
@@ -62,7 +60,6 @@ export const GridTable = <Item extends Titled, Cell extends keyof Item & string,
         <thead>
           <tr aria-rowindex={1}>
             <th className="tick-col col-head" scope="col">
-              {/* Selects everything that the filters leave. */}
               <AllCheck
                 className="all-check"
                 chosen={ids.filter((id) => selection.ids.has(id)).length}

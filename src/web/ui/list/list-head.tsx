@@ -7,7 +7,6 @@ import '../field.css';
 import './list.css';
 
 type FilterProps = {
-  /** What the search searches, for screen readers. */
   label: string;
   placeholder: string;
   typed: string;
@@ -15,7 +14,6 @@ type FilterProps = {
   search?: Ref<HTMLInputElement>;
   /** How many filters are on, besides the search. */
   on: number;
-  /** The filters. */
   children: ReactNode;
 };
 
@@ -81,7 +79,6 @@ export const Tick = ({ name, isOn, onChange }: TickProps) => (
 
 type StatusProps<Change> = {
   found: ReactNode;
-  /** Each filter that is on, with what removes it. */
   chips: readonly { name: string; reset: Change }[];
   onRemove: (reset: Change) => void;
   onClear: () => void;

@@ -10,7 +10,6 @@ import { X } from '../icons.tsx';
 type Props = {
   id: string;
   match: Match;
-  /** What brands, categories, and shelves there are. */
   listings: readonly Listing[];
   problemOf: (part: string) => string | undefined;
   onChange: (match: Match) => void;

@@ -15,7 +15,6 @@ type ActionsProps = {
   verb: string;
   isPending: boolean;
   pendingText: string;
-  /** Without it, the button submits the form around it. */
   onGo?: () => void;
   onClose: () => void;
 };
@@ -106,7 +105,6 @@ export const ForgotPanel = ({ id, onClose, onToken }: ForgotProps) => {
         type="email"
         autoComplete="username"
         inputMode="email"
-        // The seller just opened the panel, so typing comes next.
         autoFocus
         {...fieldOf(form, 'email')}
       />

@@ -34,7 +34,6 @@ export const LoginForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
   );
 };
 
-/** `secondStep` is shown instead of the form while the account asks for it. */
 export const useSignIn = ({ email = '', onSignedIn }: { email?: string; onSignedIn?: () => void }) => {
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email, password: '' } });
   const login = useLogin();

@@ -11,7 +11,6 @@ import '../forms.css';
 type Way = 'passkey' | 'app' | 'recovery';
 type Props = {
   methods: Methods;
-  /** The last try's failure. */
   error: unknown;
   isPending: boolean;
   isPasskeyPending: boolean;
@@ -64,7 +63,6 @@ const SecondStep = ({ methods, error, isPending, isPasskeyPending, onCode, onPas
           autoComplete={way === 'app' ? 'one-time-code' : 'off'}
           autoCapitalize="characters"
           spellCheck={false}
-          // The step just opened, so typing comes next.
           autoFocus
           value={typed}
           onChange={({ target }) => type(target.value)}

@@ -94,7 +94,6 @@ const listingColumns: readonly (readonly [string, (listing: Listing) => CsvCell]
   ['Link', ({ url }) => url],
 ];
 
-/** All listings, including sold ones. */
 const listingsTable = (listings: readonly Listing[]): Table => ({
   head: listingColumns.map(([name]) => name),
   rows: listings.map((listing) => listingColumns.map(([, cellOf]) => cellOf(listing))),

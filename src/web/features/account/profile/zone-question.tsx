@@ -13,7 +13,6 @@ import './zone-question.css';
 
 type QuestionProps = { label: string; title: string; text: string; children: ReactNode };
 
-/** A question below the top bar, with its answers. */
 export const Question = ({ label, title, text, children }: QuestionProps) => (
   <section className="zone-question" aria-label={label}>
     <div className="wrap spread small">

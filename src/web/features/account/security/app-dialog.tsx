@@ -13,7 +13,6 @@ import './security.css';
 
 type AppKey = { key: string; uri: string };
 type Props = {
-  /** null: closed. */
   appKey: AppKey | null;
   onClose: () => void;
   onDone: (recoveryCodes: readonly string[] | null) => void;

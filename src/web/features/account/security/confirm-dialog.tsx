@@ -94,7 +94,6 @@ const ConfirmForm = ({ known }: { known: Methods }) => {
         <Field
           key={way}
           {...inputOf[way]}
-          // The seller chose this way, so typing comes next.
           autoFocus
           value={typed}
           onChange={({ target }) => type(target.value)}

@@ -179,7 +179,6 @@ type PhoneStripProps = {
 /** On phones it keeps the state and the button in reach after the controls are scrolled away. */
 const PhoneStrip = ({ status, whyNot, sentence, controls }: PhoneStripProps) => {
   const [isAway, setAway] = useState(false);
-  // Only the browser knows whether the controls are visible.
   useEffect(() => {
     const element = controls.current;
     if (!element) return;

@@ -43,7 +43,6 @@ export const LimitOffer = ({ status }: { status: BotStatus }) => {
   );
 };
 
-/** Lets the seller take back a limit that a warning lowered, after reading why it is lower and what that risks. */
 export const RestoreLimit = ({ status }: { status: BotStatus }) => {
   const [isAsking, setAsking] = useState(false);
   const marketplace = useMarketplaceName();

@@ -100,7 +100,6 @@ export const StopButton = ({ isStopped = false }: { isStopped?: boolean }) => {
 type StartProps = {
   status: BotStatus;
   whyNot: string | null;
-  /** It is also pressed by the palette and by its key. */
   answersCommands?: boolean;
 };
 

@@ -13,7 +13,6 @@ const slotsText = (letters: readonly string[]) => {
   return `${letters.slice(0, -1).join(', ')}${letters.length > 2 ? ',' : ''} and ${letters.at(-1)} are on`;
 };
 
-/** With this seller's own numbers. */
 export const CareRules = ({ status }: { status: BotStatus }) => {
   const { settings, effectiveLimit, loweredUntil, timezone } = status;
   const letters = settings.scheduledSlots.flatMap((slot, index) => (canOpen(slot) ? [slotLetter(index)] : []));

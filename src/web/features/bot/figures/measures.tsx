@@ -41,14 +41,12 @@ export const stateNames: Record<BotStatus['state'], string> = {
   waiting_for_browser: 'Waiting for browser',
 };
 
-/** `isShort`: one word, for places where little else fits. */
 export const StateStamp = ({ status, isShort = false }: { status: BotStatus; isShort?: boolean }) => {
   if (isOnHold(status)) return <Stamp kind="mind">On hold</Stamp>;
   const isLong = isAtLimit(status) && status.limitReachedAt !== undefined && !isShort;
   return <Stamp kind={kinds[status.state]}>{isLong ? 'Stopped at the limit' : stateNames[status.state]}</Stamp>;
 };
 
-/** What a round tried, but did not share for certain. It makes the round's numbers add up. */
 const notSharedText = (refused: number, notConfirmed: number) =>
   [
     ...(refused > 0 ? [`${count(refused)} refused`] : []),

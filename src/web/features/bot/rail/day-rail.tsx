@@ -151,7 +151,6 @@ const Brackets = ({ brackets, now, zone }: { brackets: SlotBracket[]; now: numbe
 
 const shortTime = (at: number, zone: string): string => withoutZeroMinutes(clockTime(at, zone));
 
-/** A round of another kind, as its tag shows it. */
 const otherRound = ({ kind, party, state, shares, planned, startsAt }: RailTag, zone: string): string | null => {
   if (kind === 'self') return null;
   const what = kind === 'party' ? `for ${party ?? 'a party'}` : 'of share-backs';

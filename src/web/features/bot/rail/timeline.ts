@@ -137,7 +137,6 @@ export const nextPlannedRound = (timeline: Timeline, now: number): string | null
     .flatMap(({ rounds }) => rounds)
     .find(({ state, startsAt }) => state === 'planned' && Date.parse(startsAt) > now)?.startsAt ?? null;
 
-/** With the numbers of the status that is shown beside it. */
 export const useTimeline = (status: BotStatus | undefined) => {
   const { data, error, isPending, refetch } = useSteadyQuery(timelineQuery);
   return { data: data && status ? withStatus(data, status) : data, error, isPending, refetch };

@@ -29,7 +29,6 @@ import './slot-editor.css';
 
 type Wrong = { message?: string };
 type SlotErrors = Wrong & { startTime?: Wrong; endTime?: Wrong };
-/** What is wrong with each slot, and with all together. */
 export type AllSlotErrors = Wrong & { root?: Wrong } & Record<number, SlotErrors | undefined>;
 
 type Props = {

@@ -10,11 +10,9 @@ import './session-steps.css';
 type Props = {
   name: MarketplaceName;
   steps: (facts: StepFacts) => readonly PicturedStep[];
-  /** What the steps take, above them. */
   takes?: Record<BrowserKind, string>;
 };
 
-/** The seller's own browser is chosen first. */
 const StepsByBrowser = ({ name, steps, takes }: Props) => {
   const [own] = useState(thisBrowser);
   const [browser, choose] = useState(own.kind);
@@ -167,7 +165,6 @@ const companionSteps = ({ browser, name }: StepFacts): PicturedStep[] =>
         },
       ];
 
-/** What installing the companion takes in each browser. */
 const companionTakes: Record<Browser, string> = {
   chrome:
     'A few minutes, once. The companion isn’t in the Chrome Web Store, so you install it from a file and turn on developer mode for that. Chrome may ask about it when it starts.',

@@ -190,7 +190,6 @@ const PriceMakeup = ({ analysis }: { analysis: MarketAnalysis }) => {
   );
 };
 
-/** Shows the listing and its comparables on one price axis, each with its source, its age, and whether it was sold or only listed. */
 const ComparablesChart = ({ analysis }: { analysis: MarketAnalysis }) => {
   const now = useNow(60_000);
   const { comparableItems: items, currentPrice, suggestedPrice, priceInterval, estimate, priceAdjustment } = analysis;

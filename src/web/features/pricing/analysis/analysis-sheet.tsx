@@ -82,7 +82,6 @@ const Body = ({ listing, timezone }: { listing: Listing; timezone: string }) => 
   );
 };
 
-/** Shown while the analysis loads: the chart's axis is already drawn, its bars are not. */
 const Pending = ({ listing: { price, currency } }: { listing: Listing }) => (
   <div className="analysis-pending">
     <p className="disp verdict-pending">Analyzing the market…</p>

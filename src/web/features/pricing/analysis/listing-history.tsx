@@ -24,7 +24,6 @@ type Props<Entry> = {
   children: (entry: Entry, index: number) => ReactNode;
 };
 
-/** Its heading names the time zone of the entries. */
 function ListingHistory<Entry>({ messages, timezone, read, children }: Props<Entry>) {
   const { data: entries, error, refetch } = read;
   const hasEntries = entries !== undefined && entries.length > 0;
@@ -69,7 +68,6 @@ const outcomes: Record<Recommendation['outcome']['state'], (price: string | null
   gone: () => 'No longer listed',
 };
 
-/** What Hangtag advised earlier and what happened next, so that the seller can judge the advice. */
 export const EarlierAdvice = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
   const read = useSteadyQuery(earlierAdviceQuery(listing.id));
   return (

@@ -61,7 +61,6 @@ export const usePriceBatch = (sellerId: string) => {
     minutesLeft: Math.round((query.data?.secondsLeft ?? 0) / 60),
     /** The request was sent, but no reply came: the server may or may not have the batch. */
     isUnsure,
-    /** Why the batch's progress could not be loaded. */
     unread: isSending ? null : query.error,
     /** Listings whose price this batch has changed, has skipped when undoing, or will still change. */
     handledIds: new Set(

@@ -124,7 +124,6 @@ const Effect = ({ preview: { low, high, above, losing, withoutPrice }, currency 
 
 type NamedProps = { title: string; listings: readonly Pick<Listing, 'id' | 'title' | 'price' | 'currency'>[] };
 
-/** A warning that concerns these listings. */
 const Named = ({ title, listings }: NamedProps) => (
   <div className="warn plain">
     <p>{title}</p>

@@ -42,7 +42,6 @@ const columns: { by: Order | null; name: string; className?: string }[] = [
   { by: 'confidence', name: 'Confidence', className: 'r' },
 ];
 
-/** Current and suggested prices, one row per listing. On phones each row becomes a card, with the sort order above. */
 export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: Props) => {
   const [sorting, setSorting] = useState<Sorting>({ by: 'advice', isDescending: false });
   const chosen = items.filter(({ listingId }) => selected.has(listingId));
@@ -169,7 +168,6 @@ const SelectionFoot = ({ chosen, all, isApplying, onApply }: FootProps) => {
   );
 };
 
-/** Sorts advice, by a column of the table. */
 const orders = ['advice', 'title', 'now', 'suggested', 'change', 'difference', 'confidence'] as const;
 type Order = (typeof orders)[number];
 
@@ -258,7 +256,6 @@ const AdviceRow = ({ item, isSelected, onToggle }: AdviceRowProps) => {
   );
 };
 
-/** Shows the most important reason. The other reasons, the range, and the demand unfold. */
 const Reasons = ({ item }: { item: Optimization }) => {
   const [first, ...others] = item.reasoning;
   const level = confidenceLevel(item.confidence);

@@ -77,7 +77,6 @@ export const PhotoHints = ({ hints, onHint }: { hints: Hints; onHint: (change: P
 
 type ChoiceProps<Value extends string> = {
   label: string;
-  /** What is chosen if the seller says nothing. */
   none?: string;
   options: readonly (readonly [Value, string])[];
   value: Value | '';

@@ -14,7 +14,6 @@ export type ListRow = {
   /** What is left of it after the cost, in dollars; negative for a loss. */
   profit: number | null;
   title: string;
-  /** What the search looks in. */
   words: string;
   listedAt: number | null;
   lastShared: number | null;

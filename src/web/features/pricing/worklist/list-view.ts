@@ -103,7 +103,6 @@ const parts: readonly (readonly (keyof Match)[])[] = [
   ['shelf'],
 ];
 
-/** Each part of a match, and the match without it. */
 export const partsOf = (match: Match): { part: Match; others: Match }[] =>
   parts
     .filter((names) => names.some((name) => match[name] !== undefined))

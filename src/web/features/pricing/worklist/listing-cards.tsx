@@ -33,7 +33,6 @@ export const ListingCards = ({ rows, topic, now, selection, onSelect, openId, on
   const [columns, setColumns] = useState(1);
   const ids = rows.map(({ listing }) => listing.id);
   const { list, drawn, active, onFocus, onBlur, moveBy } = useLongList<HTMLUListElement>({ ids, columns, topic });
-  // Only the browser knows the width.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;

@@ -34,7 +34,6 @@ const columns: { by: Order | null; name: string; className: string; title?: stri
 
 const facts: readonly ListingFact[] = ['costCents', 'sku', 'shelf'];
 
-/** Draws only the rows on screen. On narrow screens each row is stacked, with its tag on the right. */
 export const ListingTable = ({ rows, now, zone, ...shared }: Props) => {
   const { mutateAsync } = useChangeFacts();
   return (
@@ -155,7 +154,6 @@ const Price = ({ listing }: Pick<ListRow, 'listing'>) => (
   </>
 );
 
-/** What the columns say, in one line, for narrow lists. */
 const MetaLine = ({ row: { listing, net, listedAt, lastShared }, now }: Pick<ListingRowProps, 'row' | 'now'>) => (
   <>
     {net !== null && <span>{`${dollars(net)} net`}</span>}

@@ -130,7 +130,6 @@ const useFiles = () => {
 
 type CheckProps = { reader: Reader; isOneOfMany: boolean; onDone: (outcome: Outcome) => void };
 
-/** One file. It is imported, or skipped. */
 const Check = ({ reader, isOneOfMany, onDone }: CheckProps) => {
   const { name, kind } = reader.file;
   const [fault, setFault] = useState<string | null>(null);

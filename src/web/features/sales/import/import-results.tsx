@@ -26,7 +26,6 @@ export type Outcome = { name: string } & (
   | { kind: 'inventory'; result: InventoryResult; found: InventoryInFile }
 );
 
-/** The sentence above all files. */
 export function headlineOf(outcomes: readonly Outcome[]): string {
   const sales = outcomes.filter((outcome) => outcome.kind === 'sales');
   const reports = outcomes.filter((outcome) => outcome.kind === 'inventory');
@@ -111,7 +110,6 @@ const importsQuery = queryOptions({
   queryFn: ({ signal }) => laterApi.saleImports.imports({}, { signal }),
 });
 
-/** The files that were imported before, and how to undo them. Nothing is shown until there is one. */
 export const EarlierImports = () => {
   const { data: imports, error, refetch } = useQuery(importsQuery);
   if (error)

@@ -86,7 +86,6 @@ type RowProps = {
   row: OpenRow;
   listings: readonly Listing[];
   choice: Choice | null;
-  /** Listings that were chosen for other rows. */
   taken: ReadonlySet<string>;
   isSaving: boolean;
   onChoose: (listing: Listing) => void;

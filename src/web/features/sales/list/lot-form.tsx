@@ -116,7 +116,6 @@ export const LotForm = ({ listings, lots, onCancel, onMade }: Props) => {
   );
 };
 
-/** The parts of a lot, one by one. */
 export const Parts = ({ parts }: { parts: readonly { listingId: string; title: string; costCents: number }[] }) => (
   <ul className="parts pairs small">
     {parts.map(({ listingId, title, costCents }) => (

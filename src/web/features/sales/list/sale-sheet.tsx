@@ -188,7 +188,6 @@ const SaleFacts = ({ sale }: { sale: Sale }) => {
   );
 };
 
-/** Only what was made by hand can be deleted. */
 const Removal = ({ sale, onRemoved }: { sale: Sale; onRemoved: () => void }) => {
   const [isAsking, ask] = useState(false);
   const remove = useRemoveSale();

@@ -23,7 +23,6 @@ import { periodTitle, queryDays, readPeriod } from './period.ts';
 import { Figures, PeriodPicker, Sums } from './sums.tsx';
 import './overview.css';
 
-/** Days are those of the seller's time zone. */
 export const Overview = ({ timezone }: { timezone: string }) => {
   const today = shareDay(useNow(60_000), timezone);
   const period = readPeriod(useSearch(), today);
@@ -66,7 +65,6 @@ export const Overview = ({ timezone }: { timezone: string }) => {
 
 const isEmpty = ({ sales, returned, cancelled }: SaleTotals): boolean => sales + returned + cancelled === 0;
 
-/** Before the first sale: what this page will show, and three ways to bring sales in. */
 const NoSales = () => (
   <section className="no-sales" aria-labelledby="no-sales">
     <Hangers label="No sales yet." />
@@ -127,7 +125,6 @@ const figuresOf = ({ active, askingCents, costCents, withoutCost, sellThrough }:
   ];
 };
 
-/** What is in the closet now: what it asks for, what it cost, how fast it sells, and how old it is. */
 const ClosetNow = ({ closet }: { closet: ClosetNumbers }) => (
   <section className="numbers-part lines" aria-labelledby="numbers-closet">
     <h2 className="h-title" id="numbers-closet">

@@ -17,7 +17,6 @@ const off = (cents: number): string => dollarsOfCents(cents === 0 ? 0 : -cents);
 const undecidedCents = ({ earningsCents, otherFeesCents, costCents, profitCents }: SaleTotals): number =>
   earningsCents - otherFeesCents - (costCents ?? 0) - (profitCents ?? 0);
 
-/** What came in and what went off it, as a strip. Each number leads to its sales. */
 export const Sums = ({ totals, period }: { totals: SaleTotals; period: Period }) => {
   const { sales, salesWithoutCost, returned, cancelled, costCents, profitCents } = totals;
   // Cancelled and returned sales aren't in the sums.
@@ -65,7 +64,6 @@ export const Sums = ({ totals, period }: { totals: SaleTotals; period: Period })
   );
 };
 
-/** How a period's sales went: how long they took, what share of the list price they brought, and how many began with an offer. */
 export const Figures = ({ totals }: { totals: SaleTotals }) => {
   const { sales, medianDaysToSell: days, medianShareOfListPrice: share, viaOffers } = totals;
   const figures = [
@@ -89,7 +87,6 @@ const messages: Record<PeriodName, string> = {
   own: 'Own dates',
 };
 
-/** The choice of the days that the numbers are for. It is kept in the page's address. */
 export const PeriodPicker = ({ period }: { period: Period }) => {
   const [path, navigate] = useLocation();
   const [isChoosing, setChoosing] = useState(false);

@@ -138,7 +138,6 @@ const Formats = ({ found: { formats, open }, onChange }: FormatsProps) => {
 const texts = ({ faults }: FaultyRows): NamedRow[] =>
   faults.map(({ row, field, problem }) => ({ row, text: messages.problem(field, problem) }));
 
-/** The rows that are left out, and the cells. Also shown after the import. */
 export const FaultySales = ({ found: { faults, unread, noSales } }: { found: SalesInFile }) => (
   <>
     <NamedRows

@@ -8,7 +8,6 @@ import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { NotKnown } from '#web/ui/figures/figures.tsx';
 
-/** What ends the check of a file, beside its import. */
 export type Skippable = { fault: string | null; skipText: string; onSkip: () => void };
 
 type CheckEndProps = Skippable & {
@@ -33,7 +32,6 @@ export const CheckEnd = ({ fault, skipText, onSkip, verb, isReady, isPending, pe
 
 type PreviewProps = { title: string; columns: readonly string[]; children: ReactNode };
 
-/** On phones each row becomes a card. */
 export const Preview = ({ title, columns, children }: PreviewProps) => (
   <section className="import-part lines-tight" aria-label="Preview">
     <h3 className="h-head">{title}</h3>
@@ -109,7 +107,6 @@ export const Money = ({ name, cents, pieces = 1, isStrong = false }: MoneyProps)
   </td>
 );
 
-/** What nobody knows unless the seller says it. */
 export const Incomplete = ({ withoutCost, withoutDate }: { withoutCost: number; withoutDate: number }) => {
   const lack = (sales: number, what: string) =>
     sales > 0 ? [`${counted(sales, 'sale')} ${sales === 1 ? 'has' : 'have'} no ${what}`] : [];

@@ -14,7 +14,6 @@ const mostNamed = 200;
 const sampledRows = 20;
 const longestSample = 40;
 
-/** What the screen asks, one question after the other. */
 export type Question =
   | { ask: 'open'; file: File }
   | { ask: 'sales'; columns: SaleColumns; chosen: Partial<SaleFormats>; now: number }

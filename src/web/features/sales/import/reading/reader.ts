@@ -56,7 +56,6 @@ export const useDayStart = (): number => {
 export function useAnswer<About, Found>(about: About | null, ask: (about: About) => Promise<Found>) {
   const asked = about === null ? null : JSON.stringify(about);
   const [read, setRead] = useState<{ asked: string; found: Found | null; error: unknown }>();
-  // The thread is outside React.
   useEffect(() => {
     if (asked === null) return;
     let isCurrent = true;
