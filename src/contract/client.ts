@@ -37,12 +37,11 @@ const callRoute = async (route: Route, send: Send, call: Call, signal: unknown):
   });
   if (answer.status < 200 || answer.status >= 300) throw readFailure(answer);
   const parsed = route.reply.safeParse(readReply(answer));
-  if (!parsed.success) {
+  if (!parsed.success)
     throw new ApiFailure('This page doesn’t understand the server’s answer. Reload the page.', {
       status: answer.status,
       code: 'unexpected_reply',
     });
-  }
   return parsed.data;
 };
 

@@ -22,10 +22,7 @@ export type Cost = {
   burst?: Rate;
   /** Of all clients together; null: no limit beyond those of accounts and clients. */
   installation: Rate | null;
-  /**
-   * `calls`: every call counts, in the process that it reached. `accepted`: calls with valid input count, over all processes
-   * of the installation, as the scarce ones must.
-   */
+  /** `calls`: each counts, in the process that it reached. `accepted`: those with valid input count, over all processes. */
   counts: 'calls' | 'accepted';
   /**
    * The largest body in bytes, the bytes per second that a sender needs after the first five seconds, and how many values it may have:

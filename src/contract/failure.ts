@@ -46,10 +46,7 @@ export class ApiFailure extends Error {
 
 const looksLikeHtml = (text: string): boolean => /^\s*</.test(text);
 
-/**
- * Reads a refusal by section 8 of the specification: the body's `message` (or `error`), else a fixed text for a server that
- * answers with HTML, else `HTTP {status}`.
- */
+/** Reads a refusal by section 8: the body's `message` or `error`, a fixed text for an answer in HTML, or `HTTP {status}`. */
 export const readFailure = (answer: { status: number; text: string; retryAfter: string | null }): ApiFailure => {
   const seconds = Number(answer.retryAfter);
   const retryAfterMs = answer.retryAfter !== null && Number.isFinite(seconds) ? seconds * 1000 : undefined;
@@ -78,12 +75,10 @@ export const readFailure = (answer: { status: number; text: string; retryAfter: 
 /** Reads the JSON of a successful reply. Throws with the specification's text if there is none. */
 export const readReply = (answer: { status: number; text: string; contentType: string | null }): unknown => {
   const type = answer.contentType?.split(';')[0]?.trim() ?? 'nothing';
-  if (type !== 'application/json') {
+  if (type !== 'application/json')
     throw new ApiFailure(`Expected JSON response but got ${type}`, { status: answer.status, code: 'not_json' });
-  }
   const body = parseJson(answer.text);
-  if (body === undefined) {
+  if (body === undefined)
     throw new ApiFailure('Invalid JSON response from server', { status: answer.status, code: 'not_json' });
-  }
   return body;
 };

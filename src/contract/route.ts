@@ -2,10 +2,7 @@
 import type { z } from 'zod';
 import type { Cost } from './cost.ts';
 
-/**
- * One call of the API. Server handlers, the browser's client, form validation, and the OpenAPI page are all derived from a table
- * of these, so they always agree.
- */
+/** One call of the API. Handlers, the client, form validation, and the OpenAPI page are all derived from a table of these. */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `{name}` stands for one path segment. */
@@ -20,10 +17,7 @@ export type Route = {
   cost: Cost;
   /** The row exists only if the operator page is on. The session that it opens or closes is the operator's. */
   ofOperator?: true;
-  /**
-   * A browser extension calls it. Its cookies count for nothing. With access `user`, it may come from an extension with a token
-   * in place of a session.
-   */
+  /** A browser extension calls it. Its cookies count for nothing. With access `user`, a token may stand in for a session. */
   fromExtension?: true;
   /** The number that the body's field `protocol` must have. Checked before the body is parsed. */
   protocol?: number;
@@ -71,10 +65,7 @@ export type ClientInfo = {
   browser?: string | null;
 };
 
-/**
- * The text of a reply while it is made, as a stream of the web. `ended` resolves when nothing more comes, even if the reader is
- * gone.
- */
+/** The text of a reply while it is made. `ended` resolves when nothing more comes, even if the reader is gone. */
 export type Streamed = { stream: AsyncIterable<Uint8Array>; ended: Promise<unknown> };
 
 /** A file to download: text, which is sent as UTF-8, or a stream of the web. */

@@ -39,7 +39,7 @@ if (hasSignedInHint() && signedInPaths.includes(location.pathname)) {
 addEventListener('load', () => void keepOfflineShell());
 
 const root = document.getElementById('root');
-if (root) {
+if (root)
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>
@@ -52,7 +52,6 @@ if (root) {
       </ErrorBoundary>
     </StrictMode>,
   );
-}
 
 /** The service worker stores only built files, never the server's replies. */
 const keepOfflineShell = async (): Promise<void> => {

@@ -100,10 +100,7 @@ export const BotStatus = z.object({
   startsAgainAt: Time.optional(),
   /** Nothing is sent, whatever the state says: the operator's hold, or what `heldBecause` says. */
   heldByOperator: z.literal(true).optional(),
-  /**
-   * Why, if it was not the operator's wish. `marketplace`: it refuses many sellers, and one share at a time tries it. `no_worker`: no
-   * process that shares is running.
-   */
+  /** `marketplace`: it refuses many sellers, one share at a time tries it. `no_worker`: no process that shares is running. */
   heldBecause: z.enum(['disk', 'marketplace', 'no_worker']).optional(),
   /** When the operator's hold ends on its own, if it does, and the operator's words about it; or when the next share tries. */
   heldUntil: Time.optional(),

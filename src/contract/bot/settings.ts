@@ -31,8 +31,7 @@ const minutes = (time: string): number => {
   return hour * 60 + minute;
 };
 
-type Bounds = { least: number; most: number };
-const within = (bounds: Bounds, unit = '') =>
+const within = (bounds: { least: number; most: number }, unit = '') =>
   whole(bounds, `Enter ${bounds.least} to ${bounds.most.toLocaleString('en-US')}${unit}`);
 
 const offerMessage = `Enter ${offerPercent.least} to ${offerPercent.most} percent`;

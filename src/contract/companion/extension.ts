@@ -85,10 +85,7 @@ export const CompanionNextReply = z.object({
 });
 
 const RequestId = z.string().max(64);
-/**
- * Which call is answered. In the address, so that the server knows it before it reads the answer. Without it, the body names it, and
- * the answer is read if the browser carries any call.
- */
+/** Which call is answered. In the address, the server knows it before it reads the answer. Without it, the body names it. */
 const CompanionAnswered = z.strictObject({ requestId: RequestId.optional() });
 
 /** The connector reads four of them. */
@@ -156,10 +153,7 @@ const polls: Cost = {
   client: perMinute(2_400),
 };
 
-/**
- * A page of the marketplace has up to 2 MB. Before any of it is read, the browser must have a call to answer, and the account a place:
- * it has one call on its way.
- */
+/** A page of the marketplace has up to 2 MB. It is read only if the browser has a call to answer, one for each account. */
 const carriedAnswers: Cost = {
   ...polls,
   budget: 'carried answers',

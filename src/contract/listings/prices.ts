@@ -8,10 +8,7 @@ const priceMessage = 'Enter whole dollars, from 3 to 50,000';
 /** Whole dollars of the currency that the listing is priced in, because the marketplace takes no cents. */
 const Price = whole({ least: 3, most: 50_000 }, priceMessage);
 
-/**
- * The price that the seller was shown, in whole dollars. If the listing has another one, nothing is sent. Left out: any price is
- * overwritten.
- */
+/** The price that the seller was shown. If the listing has another one, nothing is sent. Left out: any price is overwritten. */
 const ExpectedPrice = z.number().int().nonnegative().max(2_147_483_647);
 
 const NewPrice = z.strictObject({

@@ -19,9 +19,7 @@ const fits = (text: string, typed: string): boolean =>
     .split(/\s+/)
     .every((part) => text.toLowerCase().includes(part));
 
-type Props = { shown: 'palette' | 'list'; onClose: () => void };
-
-const CommandDialog = ({ shown, onClose }: Props) =>
+const CommandDialog = ({ shown, onClose }: { shown: 'palette' | 'list'; onClose: () => void }) =>
   shown === 'palette' ? <CommandPalette onClose={onClose} /> : <ShortcutList onClose={onClose} />;
 
 export default CommandDialog;

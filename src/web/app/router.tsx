@@ -78,10 +78,7 @@ export const Router = () => (
 /** The path on which the app was loaded. The server answered it with the app, so no public page has it. */
 const openedAt = location.pathname;
 
-/**
- * Public pages are separate documents. When the app's router reaches the address of one, this makes the browser load it. If the
- * server has no such document, it shows `children`.
- */
+/** Public pages are separate documents: the browser loads the one at this address. If there is none, `children` show. */
 const SitePage = ({ children }: { children: ReactNode }) => {
   const isKnown = location.pathname !== openedAt;
   useEffect(() => {
@@ -96,11 +93,7 @@ const SignInAgain = later(() => import('#web/features/account/auth/sign-in-again
   isPrefetched: true,
 });
 
-/**
- * For signed-in users only. Shows a spinner while the session loads, the auth screen if there is none, and the error screen if
- * the server can't tell. If the session ends while a screen is open, the screen stays and a dialog asks for the password, so that
- * nothing typed is lost.
- */
+/** If the session ends while a screen is open, it stays, and a dialog asks for the password, so that nothing typed is lost. */
 const Protected = ({ children }: { children: ReactNode }) => {
   const { data: user, isPending, error } = useQuery(meQuery);
   const isLost = useIsSessionLost();
@@ -108,7 +101,7 @@ const Protected = ({ children }: { children: ReactNode }) => {
   // All tabs have the same session, so they sign out and in together. Other tabs are outside React.
   useEffect(() => onSignedOutElsewhere(() => void forgetEverything(client)), [client]);
   useEffect(() => onSignedInElsewhere((userId) => void followSession(client, userId)), [client]);
-  if (user) {
+  if (user)
     return (
       <>
         {/* The key remounts the screen for another account, so that nothing of the previous account stays in it. */}
@@ -116,7 +109,6 @@ const Protected = ({ children }: { children: ReactNode }) => {
         {isLost && <SignInAgain user={user} />}
       </>
     );
-  }
   if (isOutage(error)) return <Offline />;
   if (error) throw error;
   if (isPending) return <Spinner label="Loading your session" />;

@@ -201,14 +201,13 @@ const SignIn = () => {
     if (token !== '' && !signIn.isPending) signIn.mutate(token);
   };
   const better = safeAddress();
-  if (better !== null) {
+  if (better !== null)
     return (
       <main className="op-sign-in">
         <h1 className="disp">Operator page</h1>
         <WrongAddress site={better} />
       </main>
     );
-  }
   const error = isEmpty ? 'Enter the operator token' : signIn.error?.message;
   return (
     <main>

@@ -31,10 +31,7 @@ const PhoneSignInPage = () => (
 
 export default PhoneSignInPage;
 
-/**
- * The token is kept in this page alone, and taken out of the address bar at once: out of the history, of a bookmark, and of what the
- * seller might copy.
- */
+/** The token stays in this page alone: out of the history, of a bookmark, and of what the seller might copy. */
 const takeToken = (): string | null => {
   const token = location.hash.slice(1);
   if (token === '') return null;

@@ -142,10 +142,7 @@ const cut = /^U\+0*20-0*7E/i;
 /** Letter spacings to try, in em, so that a block keeps its number of lines. They are too small to see. */
 const steps = [0.004, 0.008, 0.012, 0.016, 0.02, 0.024];
 
-/**
- * If the fonts are in the browser's cache, the page uses them at once. Otherwise the page is drawn with stand-ins first, then the
- * fonts are loaded and applied so that nothing moves.
- */
+/** Fonts in the browser's cache are used at once. Others replace stand-ins after the first paint, so that nothing moves. */
 const setType = (): void => {
   if (kept() === 'set' || !PerformanceObserver.supportedEntryTypes.includes('paint')) {
     set();

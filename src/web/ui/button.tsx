@@ -21,10 +21,7 @@ type Props = ComponentProps<'button'> & {
   icon?: ReactNode;
 };
 
-/**
- * A button that can't be pressed, or whose action runs, is marked with `aria-disabled`: the `disabled` attribute would take its
- * focus away, and the next key would press another button.
- */
+/** `aria-disabled`, because `disabled` would take the focus away, and the next key would press another button. */
 export const Button = ({
   look = 'line',
   isSmall = false,

@@ -43,13 +43,12 @@ export const later = <Props extends object>(
 export const missingPartText = ({ reason }: LoadFailure): string => missingPart[reason];
 
 export const LoadAgain = ({ failure: { reason, isRetrying, retry } }: { failure: LoadFailure }) => {
-  if (reason !== 'unreachable') {
+  if (reason !== 'unreachable')
     return (
       <Button isSmall onClick={() => location.reload()}>
         Reload page
       </Button>
     );
-  }
   return (
     <Button isSmall isPending={isRetrying} pendingText="Loading" onClick={retry}>
       Try again

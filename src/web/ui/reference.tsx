@@ -11,10 +11,7 @@ const referenceOf = (error: unknown): string | null =>
 // must still show that its reference was copied.
 const copiedId = createStore<string | null>(null);
 
-/**
- * The seller can send the reference to the operator. Draws nothing if there is none. Toasts don't announce it to screen readers,
- * because nobody writes down an id by ear.
- */
+/** The seller can send it to the operator. Toasts don't announce it: nobody writes down an id by ear. */
 export const Reference = ({ of: error }: { of: unknown }) => {
   const copied = copiedId.useValue();
   const id = referenceOf(error);

@@ -6,10 +6,7 @@ type TimeProps = Props & { isZoneShown?: boolean; children: string };
 
 const iso = (at: number | string): string => new Date(at).toISOString();
 
-/**
- * A short time of day. The tooltip shows the full date with its zone. In a list the heading names the zone once. A time on its
- * own names its zone only if the device is in another one.
- */
+/** The tooltip has the full date and zone. A time on its own names its zone only if the device is in another one. */
 export const Time = ({ at, zone, isZoneShown = false, children }: TimeProps) => (
   <time dateTime={iso(at)} title={fullTime(at, zone)}>
     {children}

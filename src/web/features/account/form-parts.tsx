@@ -21,12 +21,10 @@ export const PasswordMeter = ({ password }: { password: string }) => {
   );
 };
 
-type Strength = { step: 0 | 1 | 2 | 3 | 4; label: string };
-
 const common = /^(password|passwort|qwerty|letmein|welcome|admin|iloveyou|abc123|123456|111111)/i;
 
 /** A rough guess, mainly from the length. It is only advice: the one enforced rule is the minimum length. */
-export const passwordStrength = (password: string): Strength => {
+export const passwordStrength = (password: string): { step: 0 | 1 | 2 | 3 | 4; label: string } => {
   if (password === '') return { step: 0, label: '' };
   if (password.length < leastPasswordLength) return { step: 1, label: 'Too short' };
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length;

@@ -49,10 +49,7 @@ export const meQuery = queryOptions({
   refetchInterval: ({ state }) => (isOutage(state.error) ? retryMs : false),
 });
 
-/**
- * Called when the server no longer knows the session. If the session ended on its own, the screen stays with everything typed
- * until its user signs in again. If the seller signed out in any tab, the screen closes at once. Returns the user of the screen.
- */
+/** A session that ended on its own leaves the screen with everything typed. One that the seller ended in any tab closes it. */
 export const loseSession = (client: QueryClient): User | null => {
   const user = client.getQueryData<User | null>(accountKeys.me) ?? null;
   if (user === null || wasSignedOut()) client.setQueryData(accountKeys.me, null);
@@ -80,10 +77,7 @@ const useSessionOpened = () => {
   };
 };
 
-/**
- * Another tab of this browser opened a session, which this tab has now, too. If it is another account's, nothing of the one that was
- * shown here stays.
- */
+/** Another tab opened a session, which this tab has now, too. If it is another account's, nothing that was shown stays. */
 export const followSession = async (client: QueryClient, userId: string): Promise<void> => {
   noteSignedIn();
   if (client.getQueryData<User | null>(accountKeys.me)?.id === userId) {

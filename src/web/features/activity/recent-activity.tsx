@@ -17,10 +17,7 @@ import './recent-activity.css';
 type Props = { timezone: string; listings: readonly KnownListing[] };
 type Kind = ActivityAction | null;
 
-/**
- * The latest five entries, live. The seller can pause the feed, filter it by kind, and load older entries. Loading older entries
- * pauses the feed, so that nothing moves while the seller reads.
- */
+/** The latest entries, live. Loading older ones pauses the feed, so that nothing moves while the seller reads. */
 export const RecentActivity = (known: Props) => {
   const [kind, chooseKind] = useState<Kind>(null);
   const [isHeld, hold] = useState(false);

@@ -88,22 +88,20 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
   const [changing, setChanging] = useState<'not' | 'now' | 'done'>('not');
   const isChanging = changing === 'now';
   const [neededCode] = useState(needsCode(status));
-  if (needsCode(status)) {
+  if (needsCode(status))
     return (
       <>
         <OneTimeCodeForm name={nameOf(status)} isNext={step ? step.isShown : !neededCode} />
         <DisconnectCloset username={status.username} />
       </>
     );
-  }
-  if (status.state === 'setup_required') {
+  if (status.state === 'setup_required')
     return (
       <>
         <p className="small mute">Not Connected. Connect your closet to start sharing.</p>
         <ConnectCloset status={status} />
       </>
     );
-  }
   return (
     <>
       {status.state === 'connection_issue' && (

@@ -44,9 +44,8 @@ const OneTimeCodeForm = ({ name, isNext }: Props) => {
     whenDone(verify.mutateAsync({ body }), {
       onSuccess: ({ message }) => toastDone('Authentication Successful', message),
       onError: (error) => {
-        if (!showFieldFailures(form, error, ['code'])) {
+        if (!showFieldFailures(form, error, ['code']))
           form.setError('code', { message: failureMessage(error, refused) }, { shouldFocus: true });
-        }
         toastFailure(error, 'Authentication Failed', refused);
       },
     }),

@@ -66,9 +66,7 @@ const RunItem = ({ run, left, timezone, currency }: ItemProps) => {
   );
 };
 
-type ProgressProps = Omit<ItemProps, 'timezone'> & { batch: PriceBatch };
-
-const Progress = ({ batch, run, left, currency }: ProgressProps) => {
+const Progress = ({ batch, run, left, currency }: Omit<ItemProps, 'timezone'> & { batch: PriceBatch }) => {
   const [isAsking, ask] = useState(false);
   const stop = useStopRun();
   const undo = useUndoRun();

@@ -4,9 +4,7 @@ import { counted, roughly, wholeDay } from '#web/format/format.ts';
 import { DoubtLine } from '#web/ui/figures/figures.tsx';
 import { likesWords, per100, signed, verdictOf } from './experiment-words.ts';
 
-type Props = { experiment: Experiment; timezone: string };
-
-export const Result = ({ experiment, timezone }: Props) => {
+export const Result = ({ experiment, timezone }: { experiment: Experiment; timezone: string }) => {
   const { outcomes, state, weeks, weeksCounted, listings, endsAt } = experiment;
   return (
     <section className="lines" aria-labelledby="experiment-result">

@@ -12,9 +12,7 @@ import { areSharedAlike, likesWords, salesWords } from './experiment-words.ts';
 import { useStopExperiment } from './queries.ts';
 import { NumbersTable } from './result.tsx';
 
-type Props = { experiment: Experiment; timezone: string };
-
-export const UnderWay = ({ experiment, timezone }: Props) => {
+export const UnderWay = ({ experiment, timezone }: { experiment: Experiment; timezone: string }) => {
   const { state, weeks, endsAt, detectable, weeksMissed, groups } = experiment;
   const now = useNow(60_000);
   return (

@@ -21,9 +21,7 @@ const bandNames = {
 export const ClosetStats = () => {
   const { data: listings, error, refetch } = useSteadyQuery(listingsQuery);
   const now = useNow(60_000);
-  if (!listings) {
-    return <NoData error={error} onRetry={refetch} lines={6} label="Loading your listings" />;
-  }
+  if (!listings) return <NoData error={error} onRetry={refetch} lines={6} label="Loading your listings" />;
   if (listings.length === 0)
     return <p className="small mute">No listings yet. Sync your closet on the dashboard to see its numbers here.</p>;
   const facts = closetFacts(listings, now);

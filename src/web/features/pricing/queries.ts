@@ -134,10 +134,7 @@ const useListingChange = <Input extends { id: string }, Reply>(call: (input: Inp
   });
 };
 
-/**
- * Changes what only the seller knows about a listing: its cost, SKU, or shelf. Pending until the lists have been read again. Advice
- * depends on the cost.
- */
+/** What only the seller knows about a listing. Pending until the lists have been read again. Advice depends on the cost. */
 export const useChangeFacts = () => {
   const client = useQueryClient();
   return useChange(

@@ -10,10 +10,7 @@ class PasskeyTrouble extends Error {}
 export const canUsePasskeys = (): boolean =>
   isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname);
 
-/**
- * Loaded only when a passkey is likely to be used. Safari opens its dialog only soon after a click, so it should be there by
- * then.
- */
+/** Safari opens its dialog only soon after a click, so the library should be there by then. */
 export const loadPasskeys = () =>
   import('@simplewebauthn/browser').catch(() => {
     throw new PasskeyTrouble('The part that uses passkeys couldn’t be loaded. Check your connection and try again.');

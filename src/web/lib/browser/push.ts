@@ -97,10 +97,7 @@ export const findThisBrowser = async (
   });
 };
 
-/**
- * Subscribes, after the browser asked the seller for permission. `saveSubscription` stores it on the server. If that fails, the
- * subscription ends. Throws a `PushError` if the browser refuses.
- */
+/** Asks for permission and subscribes. If `saveSubscription` fails, the subscription ends. `PushError`: the browser refuses. */
 export const turnOnPush = async <Reply>(
   publicKey: string,
   saveSubscription: (subscription: BrowserSubscription) => Promise<Reply>,

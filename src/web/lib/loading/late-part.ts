@@ -124,10 +124,7 @@ export const watchStyles = (): void => {
   );
 };
 
-/**
- * Rejects if a style sheet fails again. The bundler's loader tries each style sheet only once, so without this a part that loads
- * on a second attempt would have no styles.
- */
+/** The bundler tries each style sheet only once, so a part that loads on a second attempt would have no styles. */
 const reloadFailedStyles = async (): Promise<void> => {
   await Promise.all(
     [...failed].map(async (href) => {

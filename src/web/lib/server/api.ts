@@ -76,10 +76,7 @@ export const isOutage = (error: unknown): boolean =>
 export const failureMessage = (error: unknown, fallback: string): string =>
   error instanceof Error && error.message !== '' ? error.message : fallback;
 
-/**
- * The same for calls whose failure has a fixed text (section 8 of the specification). A bare status or a missing reply says
- * nothing to a seller, so it goes below the fixed text.
- */
+/** The same for calls with a fixed text (specification 8). A bare status, or a missing reply, goes below that text. */
 export const failureText = (error: unknown, fallback: string): { text: string; detail?: string } => {
   const isWordless = error instanceof ApiFailure && (error.status === 0 || error.plainText !== undefined);
   return isWordless ? { text: fallback, detail: error.message } : { text: failureMessage(error, fallback) };

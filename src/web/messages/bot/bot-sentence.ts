@@ -165,9 +165,8 @@ const paceNote = (facts: SentenceFacts): string => {
   const lowered = `${slow}${loweredNote(facts)}${visitsOffNote(status)}`;
   // A warning below the sentence asks for a lower limit.
   const noAction = facts.isRisky ? '' : noActionNeeded;
-  if (forecast === null || forecast.endsAt === null || Date.parse(forecast.endsAt) <= now) {
+  if (forecast === null || forecast.endsAt === null || Date.parse(forecast.endsAt) <= now)
     return `${lowered}*${sharedToday(status)}.*${noAction}`;
-  }
   const by = placedTime(forecast.endsAt, status.timezone);
   if (forecast.isCut)
     return `${lowered}The bot reaches *${count(status.effectiveLimit)} around ${by}* and ${endAtLimit(status)}.${noAction}`;

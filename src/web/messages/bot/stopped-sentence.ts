@@ -23,53 +23,46 @@ const notUntilStart = 'Nothing is shared until you press Start Bot.';
 
 export const stoppedSentence = (facts: StoppedFacts): Sentence => {
   const { status, connection, marketplace, transport, activeListings, hasOpenCheck, now } = facts;
-  if (connection === 'setup_required' && status.totalShares > 0) {
+  if (connection === 'setup_required' && status.totalShares > 0)
     return { happened: 'Your closet isn’t connected.', next: 'Connect it to share again.', note: notUntilStart };
-  }
-  if (connection === 'setup_required') {
+  if (connection === 'setup_required')
     return {
       happened: 'Your closet isn’t connected yet.',
       next: 'Connect it to get started.',
       note: `It takes a few minutes. ${notUntilStart}`,
     };
-  }
   if (isAtLimit(status)) return atLimit(status, now);
-  if (hasOpenCheck) {
+  if (hasOpenCheck)
     return {
       happened: `${startWith(marketplace)} wants to verify you’re human.`,
       next: 'The bot is stopped.',
       note: 'Complete the check there, then press Start Bot. Hangtag shares one listing first.',
     };
-  }
-  if (connection === 'connection_issue' && activeListings === 0 && status.totalShares === 0) {
+  if (connection === 'connection_issue' && activeListings === 0 && status.totalShares === 0)
     return {
       happened: 'Your closet isn’t connected yet.',
       next: 'One step is left.',
       note: `Finish connecting below. ${notUntilStart}`,
     };
-  }
-  if (connection === 'connection_issue' && transport === 'browser') {
+  if (connection === 'connection_issue' && transport === 'browser')
     return {
       happened: 'Your browser needs you.',
       next: 'The bot is stopped.',
       note: `The marketplace panel below says what to do there. Nothing is sent to ${marketplace} until then.`,
     };
-  }
-  if (connection === 'connection_issue') {
+  if (connection === 'connection_issue')
     return {
       happened: 'Your closet needs reconnecting.',
       next: 'The bot is stopped.',
       note: `Reconnect your closet below. Nothing is sent to ${marketplace} until then.`,
     };
-  }
   if (activeListings === 0 && status.startsAgainAt === undefined) return nothingToShare(status);
-  if (status.totalShares === 0) {
+  if (status.totalShares === 0)
     return {
       happened: `${counted(activeListings, 'listing')} ready to share.`,
       next: 'Ready when you are.',
       note: 'Check the settings, then press Start Bot. It stops at your daily limit.',
     };
-  }
   return {
     happened: stoppedSoFar(status),
     next: startsAgain(status, now) ?? 'Ready when you are.',

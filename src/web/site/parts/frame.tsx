@@ -88,10 +88,7 @@ const callTexts = { 'start-free': 'Start Free Today', 'get-started': 'Get Starte
 >;
 type CallProps = { click?: keyof typeof callTexts; look?: string; signedInText?: string };
 
-/**
- * Leads visitors to the auth screen, and signed-in sellers to their dashboard. The page contains both links, and `/theme.js`
- * decides before the first paint which one shows.
- */
+/** To the auth screen, or to a signed-in seller's dashboard. `/theme.js` decides before the first paint which link shows. */
 export const Call = ({ click = 'start-free', look = 'pri lg', signedInText = 'Open your dashboard' }: CallProps) => (
   <>
     <a className={`btn ${look} for-visitors`} href={paths.auth} data-click={click}>

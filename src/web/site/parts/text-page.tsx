@@ -27,10 +27,8 @@ export const TextPage = ({ heading, lead, changed, children }: Props) => (
   </Frame>
 );
 
-type OperatorProps = { before: string; after?: string };
-
 /** The server fills this in when it serves the page. It is one text node, so that its lines break like any other text. */
-export const Operator = ({ before, after = '' }: OperatorProps) => (
+export const Operator = ({ before, after = '' }: { before: string; after?: string }) => (
   <p>{`${before}${placeFor('operator')}. Reach them through ${placeFor('operatorContact')}.${after}`}</p>
 );
 

@@ -28,10 +28,7 @@ export function drawSite(assets: SiteAssets): Map<string, string> {
 /** The scripts and styles that the build gives to the public pages. */
 export type SheetName = 'shared' | SitePage['look'];
 
-/**
- * In a build, scripts and styles are written into the page, so that the page needs no other file to be drawn and to work. During
- * development they are files, given by their addresses.
- */
+/** A build writes scripts and styles into the page, so that it needs no other file. In development they are addresses. */
 export type SiteAssets = {
   kind: 'built' | 'served';
   styles: Record<SheetName, string>;
@@ -156,10 +153,7 @@ ${articles
 </rss>
 `;
 
-/**
- * Screens of the product pass numbers to their style sheets as inline custom properties. In a public page each different one
- * becomes a class. The rules are at the end of the head.
- */
+/** Screens of the product pass numbers as inline custom properties. In a public page each different one becomes a class. */
 export function withoutInlineStyles(html: string): string {
   const styles = new Set<string>();
   const body = html.replace(/<[a-z][^<>]*\sstyle="[^"]*"[^<>]*>/g, (tag) => {

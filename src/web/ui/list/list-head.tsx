@@ -68,9 +68,7 @@ export const Choice = ({ label, value, options, onChoose }: ChoiceProps) => (
   </select>
 );
 
-type TickProps = { name: string; isOn: boolean; onChange: (isOn: boolean) => void };
-
-export const Tick = ({ name, isOn, onChange }: TickProps) => (
+export const Tick = ({ name, isOn, onChange }: { name: string; isOn: boolean; onChange: (isOn: boolean) => void }) => (
   <label className="only-new">
     <input className="check" type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
     {name}

@@ -18,7 +18,7 @@ type Props = {
 /** A part that is left empty says nothing, so every listing meets it. */
 export const MatchEditor = ({ id, match, listings, problemOf, onChange }: Props) => {
   const set = (part: Partial<Record<keyof Match, unknown>>) => onChange({ ...match, ...part } as Match);
-  const number = (part: NumberPart, label: string) => (
+  const number = (part: 'minPrice' | 'maxPrice' | 'minAgeDays' | 'maxAgeDays' | 'minLikes', label: string) => (
     <Field
       label={label}
       type="number"
@@ -79,8 +79,6 @@ export const MatchEditor = ({ id, match, listings, problemOf, onChange }: Props)
     </fieldset>
   );
 };
-
-type NumberPart = 'minPrice' | 'maxPrice' | 'minAgeDays' | 'maxAgeDays' | 'minLikes';
 
 const shown = (value: number | undefined): number | '' => (value === undefined || Number.isNaN(value) ? '' : value);
 

@@ -54,7 +54,7 @@ const Code = ({ id, url, until, again }: Shown & { again: Again }) => {
   // The screen's clock ticks once a second, so it may be behind the moment at which the code was made.
   const leftMs = Math.min(phoneLinkLifeMs, Math.max(0, until - now));
   if (data?.usedBy) return <Used id={id} by={data.usedBy} after={again('Show another code', 'line')} />;
-  if (leftMs === 0 || data?.state === 'over') {
+  if (leftMs === 0 || data?.state === 'over')
     return (
       <>
         <p className="small" role="status">
@@ -63,7 +63,6 @@ const Code = ({ id, url, until, again }: Shown & { again: Again }) => {
         {again('Show a new code', 'primary')}
       </>
     );
-  }
   return (
     <div className="qr-sign-in" tabIndex={-1} ref={takeFocus}>
       <QrCode text={url} label="QR code that signs your phone in" />

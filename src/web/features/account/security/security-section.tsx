@@ -244,10 +244,8 @@ const CodesRow = ({ left, of, onCodes }: { left: number; of: number; onCodes: (c
 };
 
 type Shown = { codes: readonly string[]; areNew: boolean } | null;
-type CodesProps = { shown: Shown; email: string; onClose: () => void };
-
 /** Shows new recovery codes, once. Escape does not close it, because the codes are gone then. */
-const RecoveryCodesDialog = ({ shown, email, onClose }: CodesProps) => {
+const RecoveryCodesDialog = ({ shown, email, onClose }: { shown: Shown; email: string; onClose: () => void }) => {
   const codes = shown?.codes ?? [];
   const copy = () =>
     copyText(codes.join('\n'), {

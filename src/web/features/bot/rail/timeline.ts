@@ -20,10 +20,8 @@ const thinnestTag = 0.7;
 const mostTags = 60;
 const hourMs = 3_600_000;
 
-type Day = Pick<TimelineDay, 'startsAt' | 'endsAt'>;
-
 /** A moment's place on the rail, in percent. Days on which the clocks change are 23 or 25 hours long. */
-export const placeOf = (at: number, day: Day): number => {
+export const placeOf = (at: number, day: Pick<TimelineDay, 'startsAt' | 'endsAt'>): number => {
   const [start, end] = [Date.parse(day.startsAt), Date.parse(day.endsAt)];
   return Math.min(Math.max(((at - start) / (end - start)) * 100, 0), 100);
 };

@@ -32,10 +32,7 @@ const options = { resolver, resetOptions: { keepDirtyValues: true } };
 const createForm = () =>
   createFormControl<BotSettings, unknown, BotSettings>({ ...options, defaultValues: standardSettings });
 
-/**
- * Typed values are still there when the seller returns from another screen. The form is kept in the query cache with the
- * account's data, so it is dropped with that data when the session ends.
- */
+/** Kept in the query cache with the account's data, so that it outlives the screen, and is dropped when the session ends. */
 const heldForm = (client: QueryClient): ReturnType<typeof createForm> => {
   const held = client.getQueryData<ReturnType<typeof createForm>>(botKeys.settingsForm);
   if (held !== undefined) return held;

@@ -38,10 +38,7 @@ export const shiftSlot = (slots: Slots, index: number, minutes: number): Schedul
   });
 };
 
-/**
- * Turns a typed time into HH:MM: accepts 9:30pm, 9:30 PM, 9 p.m., 21:30, 9, 9:5, 930, and 9.30. Leaves anything else as it
- * is, so the error shows.
- */
+/** Turns 9:30pm, 9 p.m., 21:30, 9, 9:5, 930, or 9.30 into HH:MM. Leaves anything else as it is, so that the error shows. */
 export const tidyTime = (typed: string): string => {
   const [, digits = '', half] = /^([^apm]*?)\s*([ap])\.?\s?m?\.?$/i.exec(plainText(typed)) ?? ['', plainText(typed)];
   const text = digits.replace(/[.h]/i, ':');

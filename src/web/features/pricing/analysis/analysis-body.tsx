@@ -86,7 +86,7 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
   const isChange = direction !== 'maintain';
   // If a rule decided, no chance is known for this listing.
   const hasChance = isChange || decidedBy === 'chance';
-  if (!isAdvised) {
+  if (!isAdvised)
     return (
       <div className="verdict-none lines-close">
         <p className="disp">No advice yet</p>
@@ -99,7 +99,6 @@ const Verdict = ({ analysis }: { analysis: MarketAnalysis }) => {
         {currency === usDollars && <p className="mute">Hangtag doesn’t know enough about this item yet.</p>}
       </div>
     );
-  }
   return (
     <>
       <div className="verdict spread">

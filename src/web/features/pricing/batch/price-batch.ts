@@ -96,10 +96,7 @@ type Progress = Pick<PriceBatch, 'updated' | 'failed' | 'reverted' | 'skipped'>;
 
 const isStopped = ({ error }: { error: string }): boolean => error === 'stopped';
 
-/**
- * Each price change of a batch with its state. It is waiting until the server reports a result for it. Where the seller stopped an
- * undo, the change is still there.
- */
+/** A change waits until the server reports its result. Where the seller stopped an undo, the change is still there. */
 export const batchRows = (items: KeptBatch['items'], progress: Progress | undefined): BatchRow[] =>
   items.map((item) => {
     const isIt = ({ listingId }: { listingId: string }) => listingId === item.listingId;
@@ -119,10 +116,7 @@ const waitMs = 1000;
 /** Longer than 100 changes take at the slowest pace. */
 const longestWaitMs = 20 * 60_000;
 
-/**
- * Whether the server may be working on what was sent, although it didn't say so: it did not answer, it crashed, or this page doesn't
- * understand its answer, as after an upgrade.
- */
+/** The server may have it: it did not answer, it crashed, or this page doesn't understand its answer after an upgrade. */
 const mayHaveArrived = (error: unknown): boolean =>
   isOutage(error) || (error instanceof ApiFailure && (error.status < 400 || error.code === 'internal'));
 
@@ -140,10 +134,7 @@ const followWhile = async (key: string, isOpen: (batch: PriceBatch | null) => bo
   }
 };
 
-/**
- * What the server answers if it has the batch already. Nobody else knows its key, so one with another body was sent by an earlier
- * version of this app, and is the same batch.
- */
+/** The server has the batch already. Nobody else knows its key, so another body came from an earlier version of this app. */
 const hasIt: readonly string[] = ['in_progress', 'idempotency_mismatch'];
 
 /**

@@ -15,10 +15,7 @@ type Analyzed = KeptAnalysis['rest'][number];
 type Seller = { id: string; isGuest: boolean };
 type Analyses = ReturnType<typeof createAnalyses>;
 
-/**
- * One at a time leaves room for the analysis that the seller opens meanwhile. It continues while the seller looks at other
- * screens. If the page was closed, the rest can be analyzed later.
- */
+/** One at a time leaves room for the analysis that the seller opens meanwhile. It continues behind other screens. */
 export const useAnalyzeMany = (seller: Seller) => {
   const client = useQueryClient();
   const [held] = useState(

@@ -15,10 +15,7 @@ export type EditState = { kind: 'running'; what: What; done: number; of: number 
 
 type Group = { edit: Edit; listings: readonly { id: string; title: string }[] };
 
-/**
- * Its state outlives the screen, so that a change continues and can be undone when the seller comes back. The browser keeps it
- * when the page is closed, too.
- */
+/** Outlives the screen and the page, so that a change continues, and can be undone when the seller comes back. */
 export const useBulkEdit = (sellerId: string, listings: readonly Listing[]) => {
   const client = useQueryClient();
   const byId = () => new Map(listings.map((listing) => [listing.id, listing]));

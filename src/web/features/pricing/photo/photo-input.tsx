@@ -165,14 +165,13 @@ export const PhotoPicker = ({ photo, isPreparing = false, isCompact = false }: P
     </div>
   );
   const trouble = <FormError id={`${id}-fault`}>{photo.fault}</FormError>;
-  if (isCompact) {
+  if (isCompact)
     return (
       <>
         {buttons}
         {trouble}
       </>
     );
-  }
   return (
     <DropArea className="photo-drop" onChoose={photo.choose}>
       {isPreparing ? (

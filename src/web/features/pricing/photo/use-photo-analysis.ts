@@ -39,10 +39,7 @@ const useChosenPhoto = (onChosen: () => void) => {
 
 type Report = { onDone: (analysis: PhotoAnalysis) => void; onFailed: (error: unknown) => void };
 
-/**
- * Choosing another photo cancels the previous one's preparation and request and clears its result, so a price is only ever shown
- * with its own photo.
- */
+/** Another photo cancels the previous one's request and clears its result: a price only shows with its own photo. */
 export const usePhotoAnalysis = ({ onDone, onFailed }: Report) => {
   const analyze = useAnalyzePhoto();
   const correction = useCorrectPhoto();

@@ -119,11 +119,7 @@ type ListingCardProps = {
   onOpen: (listing: Listing) => void;
 };
 
-/**
- * One listing of the grid. Hovering over it or focusing it starts its analysis in the background, once. A click opens the full
- * analysis. Touch screens cannot hover, so they get a button that starts the analysis. Drawn again only when something about it
- * changes.
- */
+/** Hovering or focusing starts its analysis once; touch screens get a button. Drawn again only when something changes. */
 const ListingCard = memo((props: ListingCardProps) => {
   const { of, row, column, at, count, now, isActive, isOpen, isSelected, onSelect, onOpen } = props;
   const { listing } = of;
@@ -225,7 +221,7 @@ const factsOf = ({ listing: { costCents, sku, shelf }, profit }: ListRow): strin
 /** The advice on a listing in two words, if its analysis is already loaded. Requests nothing on its own. */
 export const QuickAdvice = ({ listingId }: { listingId: string }) => {
   const { data, isFetching } = useQuery({ ...analysisQuery(listingId), enabled: false });
-  if (data === undefined) {
+  if (data === undefined)
     return (
       isFetching && (
         <span className="quick-pend mute small" role="status">
@@ -233,7 +229,6 @@ export const QuickAdvice = ({ listingId }: { listingId: string }) => {
         </span>
       )
     );
-  }
   const { direction } = data.priceAdjustment;
   if (!data.isAdvised || direction === 'maintain')
     return <span className="quick mute">{data.isAdvised ? 'AI: keep it' : 'Not enough data'}</span>;

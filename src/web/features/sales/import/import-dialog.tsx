@@ -42,7 +42,7 @@ const Steps = ({ onClose }: Omit<Props, 'isOpen'>) => {
     );
   }
   const failed = outcomes.filter((outcome) => outcome.kind === 'unusable');
-  if (!isReading && outcomes.some(({ kind }) => kind === 'sales' || kind === 'inventory')) {
+  if (!isReading && outcomes.some(({ kind }) => kind === 'sales' || kind === 'inventory'))
     return (
       <div className="lines">
         {/* The button that was pressed is gone, so Done takes the focus. */}
@@ -59,7 +59,6 @@ const Steps = ({ onClose }: Omit<Props, 'isOpen'>) => {
         </div>
       </div>
     );
-  }
   return (
     <>
       <p>

@@ -131,10 +131,7 @@ const decodeBytes = (bytes: Uint8Array): string => {
   }
 };
 
-/**
- * Rows with the same title stay together, because only they can be the same sale or listing: rows that are equal count as several only
- * within one call.
- */
+/** Rows with the same title stay together: rows that are equal count as several only within one call. */
 export function partsOf<Row extends { cells: { title?: string | undefined } }>(
   rows: readonly Row[],
   most: number,
