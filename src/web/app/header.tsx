@@ -14,7 +14,7 @@ import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Menu, Monitor, Moon, Sun } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { MissingDialog } from './missing.tsx';
 import '#web/ui/button.css';
 import './header.css';
@@ -35,7 +35,7 @@ const useLeave = () => {
         toastDone('Logged out', 'You have been successfully logged out.');
         navigate(path);
       },
-      onError: (error) => toastFailed('Logout failed', accountFailureMessage(error, 'Logout failed'), { error }),
+      onError: (error) => toastFailure(error, 'Logout failed', 'Logout failed', accountFailureMessage),
     });
   return { isPending: logout.isPending, leaveFor };
 };

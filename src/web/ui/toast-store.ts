@@ -1,5 +1,5 @@
 // Holds the current toast, for the code that shows toasts and the view that draws them.
-import { failureMessage, whenDone } from '#web/lib/server/api.ts';
+import { failureMessage, failureText, whenDone } from '#web/lib/server/api.ts';
 import { createStore } from '#web/lib/store.ts';
 import { Check, CircleAlert, Info } from './icons.tsx';
 
@@ -46,8 +46,14 @@ export const toastFailed = (
 ): void => show({ kind: 'failed', title, description, error, ...(detail === description ? {} : { detail }) });
 
 /** Says what the failed call answered, or `fallback` if it answered nothing that a seller can read. */
-export const toastFailure = (error: unknown, title: string, fallback: string): void =>
-  toastFailed(title, failureMessage(error, fallback), { error });
+export const toastFailure = (error: unknown, title: string, fallback: string, textOf = failureMessage): void =>
+  toastFailed(title, textOf(error, fallback), { error });
+
+/** The same for calls with a fixed text. */
+export const toastFixedText = (error: unknown, title: string, fixed: string): void => {
+  const { text, detail } = failureText(error, fixed);
+  toastFailed(title, text, { error, detail });
+};
 
 /** Copies a text for the seller, and says so. Browsers allow it only on secure pages. */
 export const copyText = (text: string, said: { done: string; failed: string }): void =>

@@ -22,7 +22,7 @@ import {
   startKey,
   wasSignedOut,
 } from '#web/lib/server/session.ts';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 
 export const accountKeys = {
   me: ['account', 'me'] as const,
@@ -180,4 +180,4 @@ export const toastProfileSaved = (): void =>
   toastDone('Profile Updated', 'Your profile has been successfully updated.');
 
 export const toastProfileFailed = (error: unknown): void =>
-  toastFailed('Update failed', accountFailureMessage(error, 'Profile update failed'), { error });
+  toastFailure(error, 'Update failed', 'Profile update failed', accountFailureMessage);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AuthStatus } from '#contract/closet/closet.ts';
 import { type ConnectionState, looksLikeEmail } from '#domain/closet.ts';
 import { ago } from '#web/format/format.ts';
+import { takeFocus } from '#web/lib/browser/keep-focus.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
 import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
@@ -14,7 +15,7 @@ import { TriangleAlert } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NoData, Panel, Skeleton } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import {
   connectionStamps,
   connectionTrouble,
@@ -148,9 +149,6 @@ const Connection = ({ status, step }: { status: AuthStatus; step?: { isShown: bo
   );
 };
 
-/** The button that was pressed is back. */
-const takeFocus = (element: HTMLElement | null): void => element?.focus();
-
 const ConnectionFacts = ({ status }: { status: AuthStatus }) => {
   const now = useNow(10_000);
   const { practice, username, keepsPassword, lastTestedAt, lastTestPassed, reason, transport } = status;
@@ -184,7 +182,7 @@ const DisconnectCloset = ({ username }: { username: string | null }) => {
     whenDone(disconnect.mutateAsync(undefined), {
       onSuccess: () => toastDone('Closet Disconnected', 'Your closet has been disconnected.'),
       onError: (error) =>
-        toastFailed('Disconnection failed', accountFailureMessage(error, 'Failed to disconnect closet'), { error }),
+        toastFailure(error, 'Disconnection failed', 'Failed to disconnect closet', accountFailureMessage),
       onSettled: () => setAsking(false),
     });
   return (

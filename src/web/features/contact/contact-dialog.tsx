@@ -32,10 +32,7 @@ const ContactDialog = ({ isOpen, onClose, sender }: Props) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, ['name', 'email', 'subject', 'message']);
-        toastFailed('Error', failed, {
-          error,
-          detail: failureMessage(error, failed),
-        });
+        toastFailed('Error', failed, { error, detail: failureMessage(error, failed) });
       },
     }),
   );

@@ -1,8 +1,8 @@
 // Reads the closet again, and says how that ended.
 import type { SyncResult } from '#contract/listings/listings.ts';
-import { api, failureCode, failureMessage, failureText } from '#web/lib/server/api.ts';
+import { api, failureCode, failureMessage } from '#web/lib/server/api.ts';
 import { useChange } from '#web/lib/server/queries.ts';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFixedText } from '#web/ui/toast-store.ts';
 
 /** A sync changes the listings, the account's counts, the plan, and the log. */
 export const useSync = () =>
@@ -16,7 +16,6 @@ export const toastSync = {
   onError: (error: unknown) => {
     // Nothing failed: the last sync was a moment ago, or one is running.
     if (failureCode(error) === 'too_many_requests') return toastDone('Not yet', failureMessage(error, ''));
-    const { text, detail } = failureText(error, 'Failed to sync closet listings');
-    toastFailed('No Listings Found', text, { error, detail });
+    toastFixedText(error, 'No Listings Found', 'Failed to sync closet listings');
   },
 };

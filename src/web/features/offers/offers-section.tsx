@@ -11,7 +11,7 @@ import {
 import { isNeverAsked, mostRules, ruleBounds } from '#domain/offers/rules.ts';
 import { counted } from '#web/format/format.ts';
 import { paths } from '#web/lib/paths.ts';
-import { failureMessage, whenDone } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { listingsQuery, useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Plus } from '#web/ui/icons.tsx';
@@ -20,7 +20,7 @@ import { NumberPart } from '#web/ui/sentence/inline-parts.tsx';
 import { SentenceList } from '#web/ui/sentence/sentence-list.tsx';
 import { SaveBar, useDraft } from '#web/ui/sentence/use-draft.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
-import { toastFailed } from '#web/ui/toast-store.ts';
+import { toastFailure } from '#web/ui/toast-store.ts';
 import { OfferPreview } from './offer-preview.tsx';
 import { previewQuery, rulesQuery, useSaveRules, useTurnOffers } from './queries.ts';
 import { anotherRule, bodyOf, draftOf, type RuleDraft, RuleSentence, startingRules } from './rule-sentence.tsx';
@@ -165,8 +165,7 @@ const OffersSwitch = ({ wait }: { wait: Preview['wait'] | undefined }) => {
         disabled={wait === undefined}
         onChange={({ target }) =>
           whenDone(turn.mutateAsync(target.checked), {
-            onError: (error) =>
-              toastFailed('Not changed', failureMessage(error, 'Couldn’t change the setting. Try again.'), { error }),
+            onError: (error) => toastFailure(error, 'Not changed', 'Couldn’t change the setting. Try again.'),
           })
         }
       />

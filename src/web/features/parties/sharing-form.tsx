@@ -6,14 +6,14 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import { BotSettingsChange } from '#contract/bot/settings.ts';
 import { type BotSettings, partyShares, shareBacks } from '#domain/bot/bot.ts';
 import { count } from '#web/format/format.ts';
-import { showFieldFailures, typedNumber } from '#web/lib/form-field.ts';
-import { failureText, whenDone } from '#web/lib/server/api.ts';
+import { showFieldFailures } from '#web/lib/form-field.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { sharesByKindText } from '#web/messages/bot/limit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFixedText } from '#web/ui/toast-store.ts';
 import { useChangeSettings } from './queries.ts';
 
 const names = ['partySharing', 'partySharesPerDay', 'shareBack', 'shareBackPerDay'] as const;
@@ -41,8 +41,7 @@ export const SharingForm = ({ status }: { status: BotStatus }) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, names);
-        const { text, detail } = failureText(error, 'Failed to save');
-        toastFailed('Not saved', text, { error, detail });
+        toastFixedText(error, 'Not saved', 'Failed to save');
       },
     }),
   );
@@ -124,9 +123,7 @@ const Kind = ({ control, switchName, title, text, numberName, label, bounds }: K
           step={1}
           hint={`${count(bounds.least)} to ${count(bounds.most)}`}
           value={Number.isNaN(field.value) ? '' : field.value}
-          onChange={({ target }) =>
-            field.onChange(typedNumber(target) === '' ? Number.NaN : Number(typedNumber(target)))
-          }
+          onChange={({ target }) => field.onChange(target.valueAsNumber)}
           error={fieldState.error?.message}
         />
       )}

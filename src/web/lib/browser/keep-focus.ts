@@ -4,6 +4,9 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select,
 /** Beyond these is another part of the screen, where the seller was not. */
 const ends = 'main, body, #root, dialog:not([open])';
 
+/** The `ref` of what takes the place of a button that was pressed. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
 const dialogIn = (path: readonly HTMLElement[]): HTMLDialogElement | undefined =>
   path.find((element) => element instanceof HTMLDialogElement);
 

@@ -1,17 +1,19 @@
 // Remembers small choices and unfinished work in this browser. They hold no secrets, and everything works without them.
 import { useState } from 'react';
 
-export const keptChoice = (name: string): string | null => {
+type Place = 'localStorage' | 'sessionStorage';
+
+export const keptChoice = (name: string, place: Place = 'localStorage'): string | null => {
   try {
-    return localStorage.getItem(name);
+    return globalThis[place].getItem(name);
   } catch {
     return null;
   }
 };
 
-export const keepChoice = (name: string, value: string): void => {
+export const keepChoice = (name: string, value: string, place: Place = 'localStorage'): void => {
   try {
-    localStorage.setItem(name, value);
+    globalThis[place].setItem(name, value);
   } catch {
     // Without storage, the choice has to be made again next time.
   }

@@ -2,7 +2,6 @@
 import type { ComponentProps } from 'react';
 import { toDollars } from '#domain/money.ts';
 import type { Floor } from '#domain/selling/floor.ts';
-import { typedNumber } from '#web/lib/form-field.ts';
 import './sentence.css';
 
 type Part = { label: string; problem: string | undefined };
@@ -26,10 +25,7 @@ export const NumberPart = ({ label, problem, value, bounds, onChange }: NumberPr
     max={bounds.most}
     step={1}
     value={Number.isNaN(value) ? '' : value}
-    onChange={({ target }) => {
-      const typed = typedNumber(target);
-      onChange(typed === '' ? Number.NaN : Number(typed));
-    }}
+    onChange={({ target }) => onChange(target.valueAsNumber)}
   />
 );
 

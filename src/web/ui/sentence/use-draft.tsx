@@ -3,9 +3,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { ApiFailure } from '#contract/failure.ts';
-import { failureMessage, whenDone } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '../button.tsx';
-import { toastDone, toastFailed } from '../toast-store.ts';
+import { toastDone, toastFailure } from '../toast-store.ts';
 import './sentence.css';
 
 /** What is wrong, by path: `rules.0.percent`. */
@@ -84,7 +84,7 @@ export function useDraft<Edited extends object, Body, Reply>(
         },
         onError: (error) => {
           if (error instanceof ApiFailure) setRefused(new Map(Object.entries(error.fields)));
-          toastFailed('Not saved', failureMessage(error, `Couldn’t save the ${noun}. Try again.`), { error });
+          toastFailure(error, 'Not saved', `Couldn’t save the ${noun}. Try again.`);
         },
       });
     },

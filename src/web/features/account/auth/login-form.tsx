@@ -9,7 +9,7 @@ import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { later } from '#web/ui/later.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useLogin } from '../queries.ts';
 import { type Methods, methodsIn, useLoginWithPasskey } from '../security/queries.ts';
 
@@ -45,7 +45,7 @@ export const useSignIn = ({ email = '', onSignedIn }: { email?: string; onSigned
   };
   const onFailed = (error: unknown) => {
     showFieldFailures(form, error, ['email', 'password']);
-    toastFailed('Login Failed', accountFailureMessage(error, 'Invalid credentials. Please try again.'), { error });
+    toastFailure(error, 'Login Failed', 'Invalid credentials. Please try again.', accountFailureMessage);
   };
   const send = (code?: string) =>
     whenDone(login.mutateAsync({ body: { ...form.getValues(), ...(code !== undefined && { code }) } }), {

@@ -8,7 +8,7 @@ import { fieldOf, showFieldFailures } from '#web/lib/form-field.ts';
 import { accountFailureMessage, whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError, SelectField } from '#web/ui/field.tsx';
-import { toastDone, toastFailed, toastFailure } from '#web/ui/toast-store.ts';
+import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { PasswordMeter, ZoneOptions } from '../form-parts.tsx';
 import { useDemo, useRegister } from '../queries.ts';
 
@@ -60,10 +60,11 @@ export const RegisterForm = ({ isFirst = false, onSignedIn }: Props) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, ['firstName', 'lastName', 'email', 'phoneNumber', 'password']);
-        toastFailed(
+        toastFailure(
+          error,
           'Registration Failed',
-          accountFailureMessage(error, 'Failed to create account. Please try again.'),
-          { error },
+          'Failed to create account. Please try again.',
+          accountFailureMessage,
         );
       },
     });

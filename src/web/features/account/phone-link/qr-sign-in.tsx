@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PhoneLinkState } from '#contract/account/phone-link.ts';
 import { phoneLinkLifeMs } from '#domain/account.ts';
-import { ago } from '#web/format/format.ts';
+import { ago, countdown } from '#web/format/format.ts';
+import { takeFocus } from '#web/lib/browser/keep-focus.ts';
 import { browserName } from '#web/lib/browser/this-browser.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
@@ -13,9 +14,6 @@ import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useEndSession } from '../queries.ts';
 import { phoneLinkQuery, useMakePhoneLink } from './queries.ts';
 import './qr-sign-in.css';
-
-/** The button that was pressed goes, and what it showed takes its place. */
-const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 /** By this browser's own clock, which may differ from the server's. */
 type Shown = { id: string; url: string; until: number };
@@ -67,7 +65,7 @@ const Code = ({ id, url, until, again }: Shown & { again: Again }) => {
     <div className="qr-sign-in" tabIndex={-1} ref={takeFocus}>
       <QrCode text={url} label="QR code that signs your phone in" />
       <div className="lines-close">
-        <p className="small mute qr-left">Works once, for {clock(leftMs)} more</p>
+        <p className="small mute qr-left">Works once, for {countdown(leftMs)} more</p>
         <p className="small" role="status">
           Waiting for your phone…
         </p>
@@ -75,11 +73,6 @@ const Code = ({ id, url, until, again }: Shown & { again: Again }) => {
       </div>
     </div>
   );
-};
-
-const clock = (ms: number): string => {
-  const seconds = Math.ceil(ms / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
 type By = NonNullable<PhoneLinkState['usedBy']>;

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { BotStatus } from '#contract/bot/bot.ts';
 import { count, formatWhen, shortDay } from '#web/format/format.ts';
 import { useMarketplaceName } from '#web/lib/marketplace.ts';
-import { failureText, whenDone } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { loweredMessages } from '#web/messages/bot/limit.ts';
 import { isAtLimit } from '#web/messages/bot/stopped-sentence.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFixedText } from '#web/ui/toast-store.ts';
 import { useChangeSettings, useRestoreLimit } from '../queries.ts';
 
 /** A planned start is shown wherever there is one: a raised limit leaves it in place. */
@@ -23,10 +23,7 @@ export const LimitOffer = ({ status }: { status: BotStatus }) => {
               startsAgainAt && `The bot starts again ${formatWhen(startsAgainAt, now, timezone)}.`,
             )
           : toastDone('Daily start is off', 'The bot stays stopped until you press Start Bot.'),
-      onError: (error) => {
-        const { text, detail } = failureText(error, 'Failed to update settings');
-        toastFailed('Update Failed', text, { error, detail });
-      },
+      onError: (error) => toastFixedText(error, 'Update Failed', 'Failed to update settings'),
     });
   const pending = { isPending: change.isPending, pendingText: 'Saving…' };
   if (status.startsAgainAt !== undefined)
@@ -60,10 +57,7 @@ export const RestoreLimit = ({ status }: { status: BotStatus }) => {
           loweredMessages.doneText(own, isResting ? formatWhen(resumesAt, now, timezone) : null),
         );
       },
-      onError: (error) => {
-        const { text, detail } = failureText(error, 'Failed to restore your limit');
-        toastFailed('Failed to restore your limit', text, { error, detail });
-      },
+      onError: (error) => toastFixedText(error, 'Failed to restore your limit', 'Failed to restore your limit'),
       onSettled: () => setAsking(false),
     });
   return (

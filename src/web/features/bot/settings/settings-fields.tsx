@@ -25,15 +25,14 @@ import { Field, FieldError } from '#web/ui/field.tsx';
 import { TriangleAlert } from '#web/ui/icons.tsx';
 import { botKeys } from '../queries.ts';
 import { isValid, useEstimateOf } from './settings-card.tsx';
-import { forThisCloset, frequencyName, isPreset, limitFromText, limitNote, numberOr } from './settings-messages.ts';
+import { forThisCloset, frequencyName, isPreset, limitFromText, limitNote } from './settings-messages.ts';
 
 export const FrequencyField = () => {
   const id = useId();
   const { field, fieldState } = useController<BotSettings, 'shareFrequency'>({ name: 'shareFrequency' });
-  /** The minutes of the field while Custom is chosen, and what was typed for them. Other minutes come from elsewhere, as by Undo. */
-  const [custom, setCustom] = useState<{ minutes: number; typed: string | null } | null>(null);
-  const own = custom !== null && Object.is(custom.minutes, field.value) ? custom : null;
-  const isCustom = own !== null || !isPreset(field.value);
+  /** The minutes of the field while Custom is chosen. Other minutes come from elsewhere, as by Undo. */
+  const [custom, setCustom] = useState<number | null>(null);
+  const isCustom = Object.is(custom, field.value) || !isPreset(field.value);
   const choose = (minutes: number) => {
     setCustom(null);
     field.onChange(minutes);
@@ -54,12 +53,7 @@ export const FrequencyField = () => {
           </label>
         ))}
         <label className="chip">
-          <input
-            type="radio"
-            name={id}
-            checked={isCustom}
-            onChange={() => setCustom({ minutes: field.value, typed: null })}
-          />
+          <input type="radio" name={id} checked={isCustom} onChange={() => setCustom(field.value)} />
           Custom
         </label>
       </div>
@@ -73,14 +67,11 @@ export const FrequencyField = () => {
             max={frequencyMinutes.most}
             step={1}
             hint={`${count(frequencyMinutes.least)} to ${count(frequencyMinutes.most)}. If a round runs long, the next one waits.`}
-            ref={field.ref}
-            name={field.name}
-            value={own?.typed ?? (Number.isNaN(field.value) ? '' : field.value)}
-            onBlur={field.onBlur}
+            {...field}
+            value={Number.isNaN(field.value) ? '' : field.value}
             onChange={({ target }) => {
-              const minutes = numberOr(Number.NaN)(typedNumber(target));
-              setCustom({ minutes, typed: target.value });
-              field.onChange(minutes);
+              setCustom(target.valueAsNumber);
+              field.onChange(target.valueAsNumber);
             }}
             error={fieldState.error?.message}
           />
@@ -224,11 +215,9 @@ export const OfferField = () => {
           max={offerPercent.most}
           step={1}
           hint={`${offerPercent.least} to ${offerPercent.most}. You cover the shipping discount. Each offer shows the cost.`}
-          ref={percent.field.ref}
-          name={percent.field.name}
+          {...percent.field}
           value={Number.isNaN(typed) ? '' : typed}
-          onChange={({ target }) => percent.field.onChange(numberOr(Number.NaN)(typedNumber(target)))}
-          onBlur={percent.field.onBlur}
+          onChange={({ target }) => percent.field.onChange(target.valueAsNumber)}
           error={percent.fieldState.error?.message}
         />
       )}

@@ -10,12 +10,12 @@ import { type BotSettings, settingNames, standardSettings } from '#domain/bot/bo
 import { zonePlace } from '#web/format/format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
 import { showFieldFailures } from '#web/lib/form-field.ts';
-import { failureText, whenDone } from '#web/lib/server/api.ts';
+import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
-import { toastDone, toastFailed } from '#web/ui/toast-store.ts';
+import { toastDone, toastFixedText } from '#web/ui/toast-store.ts';
 import { botKeys, useChangeSettings } from '../queries.ts';
 import type { AllSlotErrors } from '../slots/slot-editor.tsx';
 import { type SettingsForm as Form, fillWith, takeSaved, useSharedSettings } from './settings-card.tsx';
@@ -79,8 +79,7 @@ const SettingsForm = ({ status }: { status: BotStatus }) => {
       },
       onError: (error) => {
         showFieldFailures(form, error, settingNames);
-        const { text, detail } = failureText(error, 'Failed to update settings');
-        toastFailed('Update Failed', text, { error, detail });
+        toastFixedText(error, 'Update Failed', 'Failed to update settings');
       },
     });
   });

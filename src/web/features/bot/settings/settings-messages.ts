@@ -24,12 +24,11 @@ export const frequencyText = (minutes: number): string => {
 
 export const isPreset = (minutes: number): boolean => frequencyPresets.some((preset) => preset === minutes);
 
-/** The number in a text field; the default for a blank field. Anything that is not a number gives NaN, which shows the error. */
-export const numberOr = (blank: number) => (typed: unknown) => {
-  const text = plainText(String(typed ?? ''));
-  return text === '' ? blank : Number(text);
+/** The standard limit for a blank field. Anything that is not a number gives NaN, which shows the error. */
+export const limitFromText = (typed: string): number => {
+  const text = plainText(typed);
+  return text === '' ? dailyLimit.standard : Number(text);
 };
-export const limitFromText = numberOr(dailyLimit.standard);
 
 /** What to say about a limit, with the most shares that limit and schedule allow in a day; null: nothing. */
 export const limitNote = (

@@ -1,15 +1,14 @@
 // A pairing code in large letters, with the address to type beside it and the time that it is good for.
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { codeLifeMs } from '#domain/companion.ts';
+import { countdown } from '#web/format/format.ts';
+import { takeFocus } from '#web/lib/browser/keep-focus.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import { useMakeCode } from './queries.ts';
 import '../marketplace-panel.css';
-
-/** The button that was pressed goes, and the code takes its place. */
-const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 /** By this browser's own clock, which may differ from the server's by more than a code is good for. */
 type Code = { code: string; expiresAt: number };
@@ -19,7 +18,8 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
   const [code, show] = useState<Code | null>(null);
   const make = useMakeCode();
   const now = useNow(1_000);
-  const leftMs = code === null ? 0 : code.expiresAt - now;
+  // The screen's clock ticks once a second, so it may be behind the moment at which the code was made.
+  const leftMs = code === null ? 0 : Math.min(codeLifeMs, code.expiresAt - now);
   const isGood = leftMs > 0;
   const ask = () =>
     whenDone(make.mutateAsync(), {
@@ -63,7 +63,7 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
               </dd>
             </div>
           </dl>
-          <p className="small mute pairing-left">{timeLeft(leftMs)}</p>
+          <p className="small mute pairing-left">Works once, for {countdown(leftMs)} more</p>
           <p className="small pairing-wait" role="status">
             Waiting for your browser…
           </p>
@@ -84,12 +84,6 @@ export const PairingCode = ({ isMain = false, onShown }: { isMain?: boolean; onS
     </div>
   );
 };
-
-/** The screen's clock ticks once a second, so it may be behind the moment at which the code was made. */
-function timeLeft(ms: number): string {
-  const seconds = Math.ceil(Math.min(ms, codeLifeMs) / 1_000);
-  return `Works once, for ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} more`;
-}
 
 /** The companion's own word (`companion/platform/open-page.ts`). */
 const said = 'hangtag-companion';

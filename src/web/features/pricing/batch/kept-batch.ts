@@ -1,6 +1,7 @@
 // Remembers a seller's latest price batch in the browser.
 import { z } from 'zod';
-import { workOf } from '#web/lib/browser/kept-choice.ts';
+import { parseJson } from '#domain/json.ts';
+import { keepChoice, keptChoice, workOf } from '#web/lib/browser/kept-choice.ts';
 
 const StoredBatch = z.object({
   /** The idempotency key. The server runs a batch once per key, so a repeated request changes nothing. */
@@ -15,22 +16,12 @@ export type KeptBatch = z.output<typeof StoredBatch>;
 
 const nameOf = (sellerId: string): string => workOf(sellerId, 'price-batch');
 
-export const keptBatch = (sellerId: string): KeptBatch | null => {
-  try {
-    return StoredBatch.safeParse(JSON.parse(sessionStorage.getItem(nameOf(sellerId)) ?? 'null')).data ?? null;
-  } catch {
-    return null;
-  }
-};
+export const keptBatch = (sellerId: string): KeptBatch | null =>
+  StoredBatch.safeParse(parseJson(keptChoice(nameOf(sellerId), 'sessionStorage') ?? '')).data ?? null;
 
-export const keepBatch = (sellerId: string, batch: KeptBatch | null): void => {
-  try {
-    if (batch === null) sessionStorage.removeItem(nameOf(sellerId));
-    else sessionStorage.setItem(nameOf(sellerId), JSON.stringify(batch));
-  } catch {
-    // Without session storage, a reload forgets the progress. The server still finishes the batch.
-  }
-};
+/** Without session storage, a reload forgets the progress. The server still finishes the batch. */
+export const keepBatch = (sellerId: string, batch: KeptBatch | null): void =>
+  keepChoice(nameOf(sellerId), JSON.stringify(batch), 'sessionStorage');
 
 /** A random key. `crypto.randomUUID` is missing on pages without TLS. */
 export const newKey = (): string =>

@@ -1,5 +1,6 @@
 // Remembers the last change and the last analysis of many listings in this browser, so that leaving the page ends neither.
 import { z } from 'zod';
+import { isObject, parseJson } from '#domain/json.ts';
 import { keepChoice, keptChoice, workOf } from '#web/lib/browser/kept-choice.ts';
 
 /** What the seller can change about many listings. None of it is sent to the marketplace. */
@@ -45,12 +46,9 @@ const keptMs = 7 * 86_400_000;
 /** One value for each seller who uses this browser. */
 const box = <Value>(name: string, schema: z.ZodType<Value>) => ({
   read: (sellerId: string): Value | null => {
-    try {
-      const { at, value } = JSON.parse(keptChoice(workOf(sellerId, name)) ?? 'null') ?? {};
-      return Date.now() - at < keptMs ? (schema.safeParse(value).data ?? null) : null;
-    } catch {
-      return null;
-    }
+    const kept = parseJson(keptChoice(workOf(sellerId, name)) ?? '');
+    const isRecent = isObject(kept) && Date.now() - Number(kept.at) < keptMs;
+    return isRecent ? (schema.safeParse(kept.value).data ?? null) : null;
   },
   keep: (sellerId: string, value: Value | null): void =>
     keepChoice(workOf(sellerId, name), JSON.stringify(value === null ? null : { at: Date.now(), value })),
