@@ -7,7 +7,7 @@ import { paths } from '#web/lib/paths.ts';
 import { hasSignedInHint } from '#web/lib/server/session.ts';
 import { runsOnOwnComputer } from '#web/messages/bot/awake.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
-import { NoData } from '#web/ui/panel.tsx';
+import { NoData, Section } from '#web/ui/panel.tsx';
 import './auth.css';
 
 const next = [
@@ -52,22 +52,16 @@ const Welcome = () => {
             </section>
           )}
         </div>
-        <section aria-labelledby="make-account">
-          <h2 className="h-title" id="make-account">
-            Make your account
-          </h2>
+        <Section id="make-account" title="Make your account">
           <RegisterForm isFirst onSignedIn={() => enter(`${paths.dashboard}#marketplace`)} />
-        </section>
-        <section aria-labelledby="what-next">
-          <h2 className="h-title" id="what-next">
-            After that
-          </h2>
+        </Section>
+        <Section id="what-next" title="After that">
           <ol className="welcome-next">
             {next.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ol>
-        </section>
+        </Section>
       </main>
     </div>
   );

@@ -30,6 +30,21 @@ export const Panel = ({ title, isLarge = false, aside, foot, id, className = '',
   );
 };
 
+type SectionProps = { id: string; title: ReactNode; level?: 2 | 3; className?: string; children: ReactNode };
+
+/** A part of a screen, named by its heading. */
+export const Section = ({ id, title, level = 2, className, children }: SectionProps) => {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <section className={className} aria-labelledby={id}>
+      <Heading className={level === 2 ? 'h-title' : 'h-head'} id={id}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  );
+};
+
 type FailureProps = {
   error: Error | null;
   message?: string;

@@ -7,6 +7,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Section } from '#web/ui/panel.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastFailure } from '#web/ui/toast-store.ts';
 import {
@@ -56,10 +57,7 @@ const ChoiceRow = ({ isOn, choice, ...words }: ChoiceProps) => (
 const Operated = ({ keepsAwake, lastBackupAt, newVersion }: NonNullable<Computer['operated']>) => {
   const now = useNow(60_000);
   return (
-    <section className="profile-part" aria-labelledby="this-computer">
-      <h3 className="h-head" id="this-computer">
-        This computer
-      </h3>
+    <Section id="this-computer" title="This computer" level={3} className="profile-part">
       <ChoiceRow
         id="keep-awake"
         title="Keep it awake while a round runs"
@@ -77,7 +75,7 @@ const Operated = ({ keepsAwake, lastBackupAt, newVersion }: NonNullable<Computer
           <SaveBackup>Save a backup now</SaveBackup>
         </div>
       </div>
-    </section>
+    </Section>
   );
 };
 

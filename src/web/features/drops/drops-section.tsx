@@ -5,7 +5,7 @@ import { count, counted, longDay, shortDate, weekdayAndDay } from '#web/format/f
 import { wholeDollars } from '#web/format/money-format.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NoData } from '#web/ui/panel.tsx';
+import { NoData, Section } from '#web/ui/panel.tsx';
 import { clearOutPlan, draftsOf } from './plan-draft.ts';
 import { PlansEditor } from './plans-editor.tsx';
 import { PreviewSheet, type Shown } from './preview-sheet.tsx';
@@ -68,10 +68,7 @@ const DropCalendar = ({ calendar, plans }: { calendar: Calendar; plans: Plans })
   const all = days.flatMap((day) => day.plans);
   const sum = sumOf(all, currency);
   return (
-    <section className="sentences drop-weeks" aria-labelledby="drop-weeks">
-      <h2 className="h-title" id="drop-weeks">
-        Next four weeks
-      </h2>
+    <Section id="drop-weeks" title="Next four weeks" className="sentences drop-weeks">
       <table>
         <caption className="sr">Price drops by day, if nothing sells and you change no price</caption>
         <thead>
@@ -100,7 +97,7 @@ const DropCalendar = ({ calendar, plans }: { calendar: Calendar; plans: Plans })
           : `${counted(sum.drops, 'drop')}${sum.off === '' ? '' : `, ${sum.off} off`}, if nothing sells and you change no price.`}
         {nextWords(calendar, plans)}
       </p>
-    </section>
+    </Section>
   );
 };
 

@@ -9,7 +9,7 @@ import { isOutage, whenDone } from '#web/lib/server/api.ts';
 import { listingsQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { PanelError } from '#web/ui/panel.tsx';
+import { PanelError, Section } from '#web/ui/panel.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { batchQuery, useStopRun, useUndoRun } from './queries.ts';
@@ -26,10 +26,7 @@ export const RunList = ({ calendar }: { calendar: DropCalendar }) => {
   const leftOf = (run: Run): number =>
     run.byHand || run.date !== today?.date ? 0 : (today.plans.find(({ planId }) => planId === run.planId)?.drops ?? 0);
   return (
-    <section className="sentences" aria-labelledby="drop-runs">
-      <h2 className="h-title" id="drop-runs">
-        Last runs
-      </h2>
+    <Section id="drop-runs" title="Last runs" className="sentences">
       <ul className="preview-list">
         {runs.slice(0, shown).map((run) => (
           <RunItem key={run.batchId} run={run} left={leftOf(run)} {...{ timezone, currency }} />
@@ -40,7 +37,7 @@ export const RunList = ({ calendar }: { calendar: DropCalendar }) => {
           Show earlier runs
         </Button>
       )}
-    </section>
+    </Section>
   );
 };
 

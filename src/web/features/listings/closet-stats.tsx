@@ -8,7 +8,7 @@ import { properties } from '#web/lib/browser/custom-properties.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { listingsQuery, useSteadyQuery } from '#web/lib/server/queries.ts';
 import { AgeBars, FigureList } from '#web/ui/figures/figures.tsx';
-import { NoData } from '#web/ui/panel.tsx';
+import { NoData, Section } from '#web/ui/panel.tsx';
 import './closet-stats.css';
 
 const bandNames = {
@@ -65,10 +65,7 @@ const Figures = ({ facts, all }: { facts: ClosetFacts; all: number }) => (
 );
 
 const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
-  <section aria-labelledby="stats-prices">
-    <h3 className="h-head" id="stats-prices">
-      Asking prices
-    </h3>
+  <Section id="stats-prices" title="Asking prices" level={3}>
     {prices.length === 0 && <p className="small mute">None of your active listings has a price yet.</p>}
     {prices.map(({ currency, low, median, high, total }) => (
       <Fragment key={currency}>
@@ -90,19 +87,16 @@ const Prices = ({ prices }: { prices: ClosetFacts['prices'] }) => (
         <p className="small mute">{wholeDollars(total, currency)} total asking price</p>
       </Fragment>
     ))}
-  </section>
+  </Section>
 );
 
 const Ages = ({ facts: { ages, unknownAge } }: { facts: ClosetFacts }) => (
-  <section aria-labelledby="stats-ages">
-    <h3 className="h-head" id="stats-ages">
-      Listing age
-    </h3>
+  <Section id="stats-ages" title="Listing age" level={3}>
     <AgeBars ages={ages.map(({ band, count: listings }) => ({ name: bandNames[band], listings }))} />
     {unknownAge > 0 && (
       <p className="small mute">{`${counted(unknownAge, 'listing')} ${unknownAge === 1 ? 'has' : 'have'} no listing date.`}</p>
     )}
-  </section>
+  </Section>
 );
 
 type Facts = Pick<

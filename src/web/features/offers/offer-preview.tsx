@@ -5,7 +5,7 @@ import type { OfferPreview as Preview } from '#contract/offers/offers.ts';
 import { inDollars, usDollars } from '#domain/money.ts';
 import { counted } from '#web/format/format.ts';
 import { listingsQuery } from '#web/lib/server/queries.ts';
-import { NoData } from '#web/ui/panel.tsx';
+import { NoData, Section } from '#web/ui/panel.tsx';
 import { keptWords, PreviewLists } from '#web/ui/sentence/preview-lists.tsx';
 import type { RuleDraft } from './rule-sentence.tsx';
 
@@ -24,10 +24,7 @@ export const OfferPreview = ({ data, error, refetch, rules, isOutdated }: Props 
   const ready = data.offers.filter(({ blocked }) => blocked === null);
   const names = new Map(listings.data.map((listing) => [listing.id, listing]));
   return (
-    <section className="sentences" aria-labelledby="offer-preview">
-      <h2 className="h-title" id="offer-preview">
-        What would go out now
-      </h2>
+    <Section id="offer-preview" title="What would go out now" className="sentences">
       <p className={isOutdated ? 'mute' : undefined} role="status">
         {isOutdated ? 'Fix the marked parts to see what these rules would do.' : summaryOf(data.offers, ready)}
       </p>
@@ -46,7 +43,7 @@ export const OfferPreview = ({ data, error, refetch, rules, isOutdated }: Props 
           );
         }}
       />
-    </section>
+    </Section>
   );
 };
 

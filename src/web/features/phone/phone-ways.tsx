@@ -8,6 +8,7 @@ import { useKeepsLastState } from '#web/lib/last-state.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { Section } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
@@ -220,10 +221,7 @@ const BothWays = () => (
         </li>
       </ol>
     </section>
-    <section aria-labelledby="way-domain">
-      <h3 className="h-head" id="way-domain">
-        Your own address
-      </h3>
+    <Section id="way-domain" title="Your own address" level={3}>
       <ol>
         <li>Get a name, such as hangtag.example.com, and a computer that is always on.</li>
         <li>Put a proxy with https in front of Hangtag. Caddy gets the certificate on its own.</li>
@@ -233,7 +231,7 @@ const BothWays = () => (
           <b>What it costs:</b> about $12 a year for the name, often a rented server, and an evening.
         </li>
       </ol>
-    </section>
+    </Section>
   </div>
 );
 

@@ -8,7 +8,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NoData } from '#web/ui/panel.tsx';
+import { NoData, Section } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
@@ -27,10 +27,7 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
         toastFailure(failure, 'Error', 'That session couldn’t be signed out. Try again in a moment.'),
     });
   return (
-    <section className="profile-part" aria-labelledby="sessions">
-      <h3 className="h-head" id="sessions">
-        Where you’re signed in
-      </h3>
+    <Section id="sessions" title="Where you’re signed in" level={3} className="profile-part">
       <p className="small mute">Sign out anything you don’t recognize, then change your password.</p>
       {sessions ? (
         <ul className="sessions">
@@ -64,7 +61,7 @@ export const SessionsList = ({ timezone }: { timezone: string }) => {
       ) : (
         <NoData error={error} onRetry={refetch} label="Loading where you’re signed in" />
       )}
-    </section>
+    </Section>
   );
 };
 
@@ -126,10 +123,7 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
   const shown = isWhole ? entries : entries?.slice(0, shownAtFirst);
   const hidden = (entries?.length ?? 0) - (shown?.length ?? 0);
   return (
-    <section className="profile-part" aria-labelledby="security-log">
-      <h3 className="h-head" id="security-log">
-        Sign-ins and changes
-      </h3>
+    <Section id="security-log" title="Sign-ins and changes" level={3} className="profile-part">
       <p className="small mute">
         If you don’t recognize something here, change your password, and remove paired browsers that aren’t yours.
       </p>
@@ -166,6 +160,6 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
           Show {hidden} more
         </Button>
       )}
-    </section>
+    </Section>
   );
 };

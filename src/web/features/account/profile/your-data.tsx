@@ -22,6 +22,7 @@ import { conditionName } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Section } from '#web/ui/panel.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import { useDeleteAccount, useExport } from '../queries.ts';
 
@@ -38,10 +39,7 @@ export const YourData = ({ user }: { user: User }) => {
       onError: (error) => toastFailure(error, 'Export failed', 'Couldn’t create the export. Try again in a moment.'),
     });
   return (
-    <section className="profile-part" aria-labelledby="your-data">
-      <h3 className="h-head" id="your-data">
-        Your data
-      </h3>
+    <Section id="your-data" title="Your data" level={3} className="profile-part">
       <p className="small mute">
         Everything Hangtag stores about you, in one JSON file. It contains no passwords or sessions.
       </p>
@@ -60,7 +58,7 @@ export const YourData = ({ user }: { user: User }) => {
         ))}
       </div>
       <DeleteAccount user={user} isOpen={isAsking} onClose={() => setAsking(false)} />
-    </section>
+    </Section>
   );
 };
 

@@ -13,7 +13,7 @@ import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { later } from '#web/ui/later.tsx';
-import { NoData } from '#web/ui/panel.tsx';
+import { NoData, Section } from '#web/ui/panel.tsx';
 import { copyText, toastDone, toastFailure } from '#web/ui/toast-store.ts';
 import {
   secondFactorQuery,
@@ -72,10 +72,7 @@ export const SecuritySection = ({ user }: { user: User }) => {
     });
   };
   return (
-    <section className="profile-part" aria-labelledby="security">
-      <h3 className="h-head" id="security">
-        Security
-      </h3>
+    <Section id="security" title="Security" level={3} className="profile-part">
       {known ? (
         <>
           <p className="small mute">
@@ -125,7 +122,7 @@ export const SecuritySection = ({ user }: { user: User }) => {
           </p>
         )}
       </ConfirmDialog>
-    </section>
+    </Section>
   );
 };
 

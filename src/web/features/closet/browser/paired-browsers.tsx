@@ -8,7 +8,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { whenDone } from '#web/lib/server/api.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NoData } from '#web/ui/panel.tsx';
+import { NoData, Section } from '#web/ui/panel.tsx';
 import { Stamp } from '#web/ui/stamp.tsx';
 import { SwitchRow } from '#web/ui/switch.tsx';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
@@ -24,10 +24,7 @@ export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
   const { data: status } = useSteadyQuery(authStatusQuery);
   const browsers = data?.companions;
   return (
-    <section className="profile-part" aria-labelledby="paired">
-      <h3 className="h-head" id="paired">
-        Paired browsers
-      </h3>
+    <Section id="paired" title="Paired browsers" level={3} className="profile-part">
       {browsers ? (
         <>
           <p className="small mute">
@@ -50,7 +47,7 @@ export const PairedBrowsers = ({ timezone }: { timezone: string }) => {
       ) : (
         <NoData error={error} onRetry={refetch} label="Loading your paired browsers" />
       )}
-    </section>
+    </Section>
   );
 };
 

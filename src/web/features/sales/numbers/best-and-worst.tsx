@@ -6,6 +6,7 @@ import type { Numbers, SaleTotals } from '#contract/sales/numbers.ts';
 import { counted } from '#web/format/format.ts';
 import { dollarsOfCents } from '#web/format/money-format.ts';
 import { paths } from '#web/lib/paths.ts';
+import { Section } from '#web/ui/panel.tsx';
 import { numbersQuery } from '../queries.ts';
 import { daysQuery, type Period, queryDays } from './period.ts';
 
@@ -16,10 +17,7 @@ export const BestAndWorst = ({ period, brands }: { period: Period; brands: Numbe
     { name: 'categories', ...rank(data?.groups ?? []) },
   ];
   return (
-    <section className="numbers-part lines" aria-labelledby="numbers-ranking">
-      <h2 className="h-title" id="numbers-ranking">
-        Best and worst
-      </h2>
+    <Section id="numbers-ranking" title="Best and worst" className="numbers-part lines">
       <p className="small mute">
         By profit, of brands and categories with at least {leastSales} sales whose cost is known.
       </p>
@@ -35,7 +33,7 @@ export const BestAndWorst = ({ period, brands }: { period: Period; brands: Numbe
           ))}
         </div>
       )}
-    </section>
+    </Section>
   );
 };
 

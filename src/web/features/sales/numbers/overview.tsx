@@ -12,7 +12,7 @@ import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { AgeBars, FigureList } from '#web/ui/figures/figures.tsx';
 import { Hangers } from '#web/ui/hangers.tsx';
 import { FileUp, Plus } from '#web/ui/icons.tsx';
-import { NoData, PanelError, Skeleton } from '#web/ui/panel.tsx';
+import { NoData, PanelError, Section, Skeleton } from '#web/ui/panel.tsx';
 import { numbersQuery } from '../queries.ts';
 import { ReadSalesButton } from '../read-sales-button.tsx';
 import { salesKeys } from '../sales-keys.ts';
@@ -38,10 +38,7 @@ export const Overview = ({ timezone }: { timezone: string }) => {
   return (
     <div className="numbers">
       <MonthBand today={today} />
-      <section className="numbers-part lines" aria-labelledby="numbers-period">
-        <h2 className="h-title" id="numbers-period">
-          {periodTitle(period)}
-        </h2>
+      <Section id="numbers-period" title={periodTitle(period)} className="numbers-part lines">
         <PeriodPicker period={period} />
         {data ? (
           <>
@@ -51,7 +48,7 @@ export const Overview = ({ timezone }: { timezone: string }) => {
         ) : (
           <NoData error={error} onRetry={refetch} label="Loading your numbers" />
         )}
-      </section>
+      </Section>
       {all.data ? (
         <MonthChart groups={all.data.groups} today={today} />
       ) : (
@@ -126,10 +123,7 @@ const figuresOf = ({ active, askingCents, costCents, withoutCost, sellThrough }:
 };
 
 const ClosetNow = ({ closet }: { closet: ClosetNumbers }) => (
-  <section className="numbers-part lines" aria-labelledby="numbers-closet">
-    <h2 className="h-title" id="numbers-closet">
-      In your closet now
-    </h2>
+  <Section id="numbers-closet" title="In your closet now" className="numbers-part lines">
     {closet.active === 0 ? (
       <p className="small mute">
         Nothing is for sale. <Link href={paths.dashboard}>Go to the dashboard</Link> to connect or sync your closet.
@@ -152,7 +146,7 @@ const ClosetNow = ({ closet }: { closet: ClosetNumbers }) => (
         />
       </>
     )}
-  </section>
+  </Section>
 );
 
 const nameOfAge = ({ fromDays, toDays }: ClosetNumbers['ages'][number]): string => {
