@@ -15,7 +15,7 @@ import { isWorthShowing } from '#domain/pricing/advice/shown-prices.ts';
 import { counted } from '#web/format/format.ts';
 import { api, whenDone } from '#web/lib/server/api.ts';
 import { useChange } from '#web/lib/server/queries.ts';
-import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { changeMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { toastDone, toastFailure } from '#web/ui/toast-store.ts';
 
 export const pricingKeys = {
@@ -186,7 +186,7 @@ export const useOptimizer = () => {
             `${counted(optimizedCount, 'listing')} compared, ${worth} worth changing.`,
           );
         },
-        onError: (failure) => toastFailure(failure, 'Optimization Failed', messages.failedFallback),
+        onError: (failure) => toastFailure(failure, 'Optimization Failed', messages.compareFallback),
       }),
     leaveOut: (listingIds: ReadonlySet<string>) => leaveOut(client, listingIds),
     /** The optimizer then shows the stored advice that still applies. */

@@ -1,6 +1,5 @@
 // Texts about prices that every pricing screen uses, and the texts of the photo card.
 import type { ComparableAgreement, DemandLevel, EvidenceCounts } from '#contract/pricing/evidence.ts';
-import type { FieldSource } from '#contract/pricing/photo.ts';
 import type { Condition } from '#domain/pricing/facts/condition.ts';
 import type { People } from '#domain/pricing/facts/people.ts';
 import { count, counted } from '#web/format/format.ts';
@@ -41,14 +40,6 @@ const agreement: Record<ComparableAgreement, string> = {
 const soldAndListed = ({ all, sold }: { all: number; sold: number }): string =>
   `${count(sold)} sold, ${count(all - sold)} listed`;
 
-const from: Record<FieldSource, string> = {
-  photo: 'from the photo',
-  tag: 'from the tag',
-  hint: 'entered by you',
-  model: 'from the AI model',
-  unknown: '',
-};
-
 export const pricingMessages = {
   conditions,
   demand,
@@ -80,24 +71,4 @@ export const photoMessages = {
   people: { women: 'Women', men: 'Men', kids: 'Kids' } satisfies Record<People, string>,
   notSure: 'Not sure',
   private: 'Hangtag strips location data and doesn’t keep the photo.',
-  failedFallback: 'Couldn’t analyze the photo. Try again.',
-  errors: {
-    type: (name: string) => `Please select a JPEG, PNG, or WebP image file. Current file: ${name}`,
-    large: 'Please select an image smaller than 8MB',
-    small: 'Image file appears to be corrupted or too small',
-    process: 'Failed to process the image. Please try a different file.',
-    read: 'Failed to read the image file. Please try a different image.',
-  },
-  isIt: (type: string) => `${type}?`,
-  from,
-  evidence: (count: string, average: string, low: string, high: string) =>
-    low === high ? `${count} at ${low}` : `${count}, average ${average}, range ${low} to ${high}`,
-  stateOf: { sold: 'sold', ask: 'asking' },
-  sourceOf: {
-    closet: 'from your closet',
-    import: 'your sales',
-    market: 'search',
-    prior: 'generic category price',
-    model: 'AI model',
-  } as Record<string, string>,
 } as const;

@@ -2,7 +2,7 @@
 import type { InventoryField, InventoryProblem } from '#domain/listings/inventory-fields.ts';
 import type { ColumnField } from '#domain/sales/import/sale-columns.ts';
 import type { SaleField, SaleProblem } from '#domain/sales/import/sale-fields.ts';
-import { count, counted } from '#web/format/format.ts';
+import { count } from '#web/format/format.ts';
 
 const fields: Record<ColumnField, string> = {
   title: 'Title',
@@ -72,13 +72,7 @@ const inventoryFields: Record<InventoryField, string> = {
 
 export const importMessages = {
   fields,
-  priceOf: (price: string, pieces: number) => (pieces === 1 ? price : `${count(pieces)} for ${price}`),
-  left: (rows: number) => `${counted(rows, 'row')} left out`,
-  unread: (rows: number) => `${counted(rows, 'sale')} with a cell left out`,
-  noSales: (rows: number) => (rows === 1 ? '1 row isn’t a sale' : `${count(rows)} rows aren’t sales`),
   row: (row: number) => `Row ${count(row)}`,
   problem: (field: SaleField, problem: SaleProblem) => problems[problem](fields[field]),
   inventoryProblem: (field: InventoryField, problem: InventoryProblem) => problems[problem](inventoryFields[field]),
-  more: (faults: number) => `and ${count(faults)} more`,
-  span: (from: string, to: string) => (from === to ? `sold ${from}` : `sold ${from} to ${to}`),
 } as const;

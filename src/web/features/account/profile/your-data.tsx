@@ -112,7 +112,7 @@ const rowsOf = (everything: JsonObject, table: string): JsonObject[] => {
   return Array.isArray(rows) ? rows.filter(isObject) : [];
 };
 const sourceName = (source: unknown): CsvCell => {
-  const names: Record<string, string> = changeMessages.history.source;
+  const names: Record<string, string> = changeMessages.source;
   return typeof source === 'string' ? (names[source] ?? source) : null;
 };
 const cell = (value: unknown): CsvCell => (typeof value === 'string' || typeof value === 'number' ? value : null);

@@ -94,13 +94,13 @@ const Advice = ({ advice, currency, timezone }: { advice: Recommendation; curren
   );
 };
 
-const priceHistoryMessages = changeMessages.history;
+const priceMessages = { title: 'Price history', empty: 'No price changes yet.', loading: 'Loading price history' };
 
 /** Every price that the listing had. The last change can be undone if Hangtag made it. */
 export const PriceHistory = ({ listing, timezone }: { listing: Listing; timezone: string }) => {
   const read = useSteadyQuery(historyQuery(listing.id));
   return (
-    <ListingHistory messages={priceHistoryMessages} timezone={timezone} read={read}>
+    <ListingHistory messages={priceMessages} timezone={timezone} read={read}>
       {(entry, index) => (
         <Entry key={`${entry.at}-${entry.newPrice}`} isLast={index === 0} {...{ entry, listing, timezone }} />
       )}
@@ -129,14 +129,14 @@ const Entry = ({ entry, listing, timezone, isLast }: EntryProps) => {
       <span>
         <b>
           {oldPrice === null
-            ? priceHistoryMessages.first(inCurrency(newPrice))
-            : priceHistoryMessages.change(inCurrency(oldPrice), inCurrency(newPrice))}
+            ? `First seen at ${inCurrency(newPrice)}`
+            : `${inCurrency(oldPrice)} to ${inCurrency(newPrice)}`}
         </b>{' '}
-        {oldPrice !== null && <span className="mute">{priceHistoryMessages.source[entry.source]}</span>}
+        {oldPrice !== null && <span className="mute">{changeMessages.source[entry.source]}</span>}
       </span>
       {canUndo && (
         <Button isSmall onClick={putBack} isPending={undo.isPending} pendingText="Undoing…">
-          {priceHistoryMessages.putBack(inCurrency(oldPrice))}
+          Restore {inCurrency(oldPrice)}
         </Button>
       )}
     </HistoryEntry>

@@ -139,9 +139,11 @@ const headOf = ({ isUndoing, isUnderWay, isUnsure }: PriceBatchInHand, { changed
 const textOf = ({ isUnsure, isUnderWay, rows, minutesLeft }: PriceBatchInHand, outcomes: Outcomes): string => {
   if (isUnsure) return 'Hangtag can’t tell how far the update got. Trying again won’t change a price twice.';
   return isUnderWay
-    ? messages.runningText(outcomes.done, rows.length, minutesLeft)
-    : messages.undoingText(doneText(outcomes), minutesLeft);
+    ? `${outcomes.done} of ${rows.length} done${minutesLeft > 0 ? `, ${toGo(minutesLeft)}` : ''}. You can leave this page. The update continues.`
+    : `${doneText(outcomes)}${minutesLeft > 0 ? ` Still ${toGo(minutesLeft)}.` : ''}`;
 };
+
+const toGo = (minutes: number): string => (minutes === 1 ? 'about a minute to go' : `about ${minutes} minutes to go`);
 
 const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): string =>
   [
@@ -154,13 +156,13 @@ const doneText = ({ changed, failed, stopped, restored, isAll }: Outcomes): stri
     .filter(Boolean)
     .join(' ');
 
-const stamps: Record<BatchRow['state'], StampKind> = {
-  waiting: 'none',
-  updated: 'go',
-  stopped: 'off',
-  failed: 'halt',
-  reverted: 'none',
-  skipped: 'mind',
+const stamps: Record<BatchRow['state'], { kind: StampKind; name: string }> = {
+  waiting: { kind: 'none', name: 'Waiting' },
+  updated: { kind: 'go', name: 'Updated' },
+  stopped: { kind: 'off', name: 'Stopped' },
+  failed: { kind: 'halt', name: 'Not changed' },
+  reverted: { kind: 'none', name: 'Restored' },
+  skipped: { kind: 'mind', name: 'Not restored' },
 };
 
 const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) => {
@@ -177,7 +179,7 @@ const Row = ({ row, onUndo }: { row: BatchRow; onUndo: (() => void) | null }) =>
         <span className="sr">to</span> {dollars(to)}
       </span>
       <span className="batch-state">
-        <Stamp kind={stamps[row.state]}>{messages.state[row.state]}</Stamp>
+        <Stamp kind={stamps[row.state].kind}>{stamps[row.state].name}</Stamp>
       </span>
       <span className="batch-undo">
         {onUndo !== null && (

@@ -10,7 +10,6 @@ import {
   signedDollars,
   wholeDollars,
 } from '#web/format/money-format.ts';
-import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AllCheck, ColumnHeads } from '#web/ui/column-head.tsx';
@@ -18,7 +17,7 @@ import { ChangeArrow, ChangeBar } from '#web/ui/figures/figures.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { sortBy } from '#web/ui/list/row-order.ts';
 import { confidenceLevel, DemandPips, isWarned } from '../evidence.tsx';
-import { isBelowCost, summarize } from './apply-dialog.tsx';
+import { isBelowCost, summarize, totalText } from './apply-dialog.tsx';
 import './advice-table.css';
 
 type Items = readonly Optimization[];
@@ -94,7 +93,7 @@ const QuickPick = ({ items, hasChosen, onSelect }: { items: Items; hasChosen: bo
   // What sells below its cost is selected one by one, by a seller who has read that.
   const safe = items.filter((item) => !isBelowCost(item));
   const picks = [
-    { name: safe.length === items.length ? 'All' : messages.allButLosses(safe.length), of: safe },
+    { name: safe.length === items.length ? 'All' : `${safe.length} above cost`, of: safe },
     ...(['increase', 'decrease'] as const).map((wanted) => {
       const of = safe.filter(({ category }) => category === wanted);
       return { name: `${of.length} to ${wanted === 'increase' ? 'raise' : 'lower'}`, of };
@@ -131,13 +130,13 @@ const PhoneOrder = ({ by, onSort }: { by: Order; onSort: (sorting: Sorting) => v
       className="input"
       value={by}
       onChange={({ target }) => {
-        const chosen = orders.find((order) => order === target.value) ?? 'advice';
-        onSort({ by: chosen, isDescending: startsDescending(chosen) });
+        const by = target.value as Order;
+        onSort({ by, isDescending: startsDescending(by) });
       }}
     >
-      {orders.map((order) => (
+      {Object.entries(orderNames).map(([order, name]) => (
         <option key={order} value={order}>
-          {messages.orders[order]}
+          {name}
         </option>
       ))}
     </select>
@@ -154,7 +153,7 @@ const SelectionFoot = ({ chosen, all, isApplying, onApply }: FootProps) => {
         <b>
           {chosen.length} of {all} selected.
         </b>{' '}
-        {chosen.length > 0 && <span className="mute">{messages.total(difference, dollars(Math.abs(difference)))}</span>}
+        {chosen.length > 0 && <span className="mute">{totalText(difference)}</span>}
       </p>
       <Button
         look="primary"
@@ -168,8 +167,16 @@ const SelectionFoot = ({ chosen, all, isApplying, onApply }: FootProps) => {
   );
 };
 
-const orders = ['advice', 'title', 'now', 'suggested', 'change', 'difference', 'confidence'] as const;
-type Order = (typeof orders)[number];
+const orderNames = {
+  advice: 'As advised',
+  title: 'Listing',
+  now: 'Price now',
+  suggested: 'Suggested price',
+  change: 'Change',
+  difference: 'Difference',
+  confidence: 'Confidence',
+};
+type Order = keyof typeof orderNames;
 
 const keys: Record<Exclude<Order, 'advice'>, (item: Optimization) => number | string> = {
   title: ({ title }) => title.toLowerCase(),
@@ -209,7 +216,7 @@ const AdviceRow = ({ item, isSelected, onToggle }: AdviceRowProps) => {
         <small>{pricingMessages.likes(item.likes)}</small>
         {isBelowCost(item) && (
           <p className="below-cost">
-            {messages.belowCost(dollarsOfCents(item.costCents ?? 0), dollarsOfCents(-(item.profitCents ?? 0)))}
+            {`Below what you paid (${dollarsOfCents(item.costCents ?? 0)}): you lose ${dollarsOfCents(-(item.profitCents ?? 0))}.`}
           </p>
         )}
         <Reasons item={item} />
@@ -239,8 +246,7 @@ const AdviceRow = ({ item, isSelected, onToggle }: AdviceRowProps) => {
             <span className="phone-word">,</span> <small>now {dollars(item.earnings.before)}</small>
             {item.profitCents !== null && (
               <>
-                <span className="phone-word">,</span>{' '}
-                <small>{messages.afterCost(dollarsOfCents(item.profitCents))}</small>
+                <span className="phone-word">,</span> <small>{dollarsOfCents(item.profitCents)} after cost</small>
               </>
             )}
           </>

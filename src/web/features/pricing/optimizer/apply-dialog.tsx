@@ -4,7 +4,6 @@ import { percentChange } from '#domain/money.ts';
 import { isLargeChange } from '#domain/prices/price-change.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, signedPercent } from '#web/format/money-format.ts';
-import { optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 type Step = 'summary' | 'large' | null;
@@ -30,9 +29,9 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
         <p className="apply-sum">
           <b>{`${up > 0 ? `${up} up, ` : ''}${down > 0 ? `${down} down, ` : ''}largest ${signedPercent(largest)}`}</b>
         </p>
-        <p>{messages.total(difference, dollars(Math.abs(difference)))}</p>
+        <p>{totalText(difference)}</p>
         <p>Prices update one at a time. You can undo any or all of them.</p>
-        {losing > 0 && <p className="warn plain">{messages.sellBelow(losing, chosen.length)}</p>}
+        {losing > 0 && <p className="warn plain">{belowText(losing, chosen.length)}</p>}
         {down > 0 && <p>Drops of 10% or more notify likers.</p>}
       </ConfirmDialog>
       <ConfirmDialog
@@ -56,6 +55,16 @@ export const ApplyDialog = ({ step, chosen, onStep, onApply }: Props) => {
     </>
   );
 };
+
+const belowText = (losing: number, all: number): string =>
+  all === 1
+    ? 'It sells below what you paid.'
+    : `${losing === all ? `All ${all}` : losing} of these ${losing === 1 ? 'sells' : 'sell'} below what you paid.`;
+
+export const totalText = (difference: number): string =>
+  difference === 0
+    ? 'Total asking price unchanged.'
+    : `Total asking price ${difference > 0 ? 'up' : 'down'} ${dollars(Math.abs(difference))}.`;
 
 type Change = Pick<Optimization, 'currentPrice' | 'suggestedPrice'>;
 

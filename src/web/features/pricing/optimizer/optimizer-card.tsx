@@ -10,12 +10,12 @@ import {
   OptimizationRequest,
   type OptimizationResult,
 } from '#contract/pricing/advice.ts';
-import { strategies } from '#domain/pricing/advice/choose-listings.ts';
+import { type Strategy, strategies } from '#domain/pricing/advice/choose-listings.ts';
 import { isWorthShowing } from '#domain/pricing/advice/shown-prices.ts';
 import { counted } from '#web/format/format.ts';
 import { dollars, percent } from '#web/format/money-format.ts';
 import { failureCode, failureMessage, whenDone } from '#web/lib/server/api.ts';
-import { changeMessages, optimizerMessages as messages } from '#web/messages/pricing/price-changes.ts';
+import { changeMessages } from '#web/messages/pricing/price-changes.ts';
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
@@ -95,14 +95,16 @@ export const OptimizerCard = ({ sellerId, activeListings }: Props) => {
         <div className="opt-pad">
           <PanelError
             error={error}
-            message={failureMessage(error, messages.failedFallback)}
+            message={failureMessage(error, changeMessages.compareFallback)}
             onRetry={() => optimize(asked)}
           />
         </div>
       ) : result ? (
         <>
           <p className="opt-from small mute">
-            {own ? messages.from(own.request) : 'From earlier runs. These still apply.'}
+            {own
+              ? `${strategyTexts[own.request.strategy].name}, up to ${own.request.limit} listings`
+              : 'From earlier runs. These still apply.'}
           </p>
           <Summary counts={result.summary} />
           {shown.length > 0 ? (
@@ -177,6 +179,13 @@ const KeepAdvice = ({ items }: { items: readonly Optimization[] }) => (
   </details>
 );
 
+const strategyTexts: Record<Strategy, { name: string; text: string }> = {
+  engagement: { name: 'Top Performers', text: 'Most liked and shared.' },
+  underperforming: { name: 'Underperforming', text: 'Few likes for their age.' },
+  recent: { name: 'Recently Shared', text: 'Most recently shared.' },
+  random: { name: 'Random Sample', text: 'A random pick of your active listings.' },
+};
+
 type Request = z.input<typeof OptimizationRequest>;
 type FormProps = { isRunning: boolean; hasResult: boolean; isDisabled: boolean; onRun: (request: Request) => void };
 
@@ -190,8 +199,8 @@ const OptimizerForm = ({ isRunning, hasResult, isDisabled, onRun }: FormProps) =
     <form className="opt-form" onSubmit={(event) => void run(event)} noValidate>
       <SelectField
         label="Strategy"
-        hint={messages.strategies[watch('strategy')].text}
-        options={strategies.map((strategy) => [strategy, messages.strategies[strategy].name])}
+        hint={strategyTexts[watch('strategy')].text}
+        options={strategies.map((strategy) => [strategy, strategyTexts[strategy].name])}
         {...register('strategy')}
       />
       <SelectField

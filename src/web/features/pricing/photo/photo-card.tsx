@@ -17,6 +17,8 @@ import { usePhotoAnalysis } from './use-photo-analysis.ts';
 import '#web/ui/fold.css';
 import './photo-card.css';
 
+const failedFallback = 'Couldn’t analyze the photo. Try again.';
+
 const usePhotoCard = () => {
   const { data: state } = useQuery(pricingStateQuery);
   const [hints, setHints] = useState(noHints);
@@ -30,7 +32,7 @@ const usePhotoCard = () => {
           ? 'Not enough to suggest a price yet. The card shows what would help.'
           : `Suggested price ${dollars(suggestedPrice)}.`,
       ),
-    onFailed: (failure) => toastFailure(failure, 'Analysis Failed', messages.failedFallback),
+    onFailed: (failure) => toastFailure(failure, 'Analysis Failed', failedFallback),
   });
   const model = state?.model ?? null;
   return {
@@ -124,7 +126,7 @@ export const PhotoCard = () => {
             {error && (
               <div className="lines-tight" role="alert">
                 <FieldError>
-                  <b>Analysis Failed.</b> {failureMessage(error, messages.failedFallback)}
+                  <b>Analysis Failed.</b> {failureMessage(error, failedFallback)}
                 </FieldError>
                 <p className="hint">Your photo and hints are still here.</p>
                 <Reference of={error} />

@@ -21,6 +21,14 @@ type Findings = Pick<
   | 'engine'
 >;
 
+const sourceNames: Record<FieldSource, string> = {
+  photo: 'from the photo',
+  tag: 'from the tag',
+  hint: 'entered by you',
+  model: 'from the AI model',
+  unknown: '',
+};
+
 /** Lets the seller correct a fact. Without it the facts are only shown. */
 export type Editing = { hints: Hints; seen: PhotoAnalysis['seen']; onHint: (change: Partial<Hints>) => void };
 
@@ -73,7 +81,7 @@ const kindControl = ({ hints, seen, onHint }: Editing): FactControl => ({
 /** Beside the same type as confirmed by the seller, what was seen is a question again. */
 const seenKindName = ({ kind }: Editing['hints'], { category }: Editing['seen']): string => {
   if (category.value === null) return messages.notSure;
-  return kind !== '' && garmentName(kind) === category.value ? messages.isIt(category.value) : category.value;
+  return kind !== '' && garmentName(kind) === category.value ? `${category.value}?` : category.value;
 };
 
 /** An AI model's type is taken as it is. "Shoes" means all kinds of shoes, no matter who says it. */
@@ -97,7 +105,7 @@ const madeForSource = ({ hints, seen }: Editing): FieldSource =>
 const madeForControl = ({ hints, seen, onHint }: Editing): FactControl => ({
   value: hints.madeFor,
   options: [
-    ['', seen.forKids ? messages.isIt(messages.people.kids) : messages.notSure],
+    ['', seen.forKids ? `${messages.people.kids}?` : messages.notSure],
     ...people.map((one) => [one, messages.people[one]] as const),
   ],
   onChange: (value) => onHint({ madeFor: people.find((one) => one === value) ?? '' }),
@@ -143,7 +151,7 @@ const Fact = ({ name, value, from, engine, control }: FactProps) => {
         )}
         {from !== 'unknown' && (
           <small className="below">
-            {from === 'model' && engine !== 'embedded' ? `from ${engine}` : messages.from[from]}
+            {from === 'model' && engine !== 'embedded' ? `from ${engine}` : sourceNames[from]}
           </small>
         )}
       </dd>

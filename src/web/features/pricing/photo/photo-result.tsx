@@ -17,6 +17,14 @@ import { ImportSuggestion, isShortOfSales } from '../import-suggestion.tsx';
 import { type Editing, PhotoFacts, saysNothing } from './photo-facts.tsx';
 import { type Photo, photoAlt } from './prepare-photo.ts';
 
+const sourceNames: Record<string, string> = {
+  closet: 'from your closet',
+  import: 'your sales',
+  market: 'search',
+  prior: 'generic category price',
+  model: 'AI model',
+};
+
 type Props = {
   photo: Photo;
   analysis: PhotoAnalysis;
@@ -139,7 +147,7 @@ const Evidence = ({ analysis, price }: { analysis: PhotoAnalysis; price: number 
         <p>
           {totalComparables === 0
             ? 'No close comps found.'
-            : `${messages.evidence(counted(totalComparables, 'comp'), average, min, max)}.`}
+            : `${counted(totalComparables, 'comp')}${min === max ? ` at ${min}` : `, average ${average}, range ${min} to ${max}`}.`}
           {marketData.agreement !== null && ` ${pricingMessages.agreement[marketData.agreement]}`}
         </p>
         {totalComparables > 0 && <p>{pricingMessages.evidence(marketData.evidence)}</p>}
@@ -201,8 +209,8 @@ const Comparables = ({ analysis }: { analysis: PhotoAnalysis }) => {
               <small className="below">
                 {[
                   conditionName(item.condition),
-                  item.state && messages.stateOf[item.state],
-                  messages.sourceOf[item.source] ?? item.source,
+                  item.state && (item.state === 'sold' ? 'sold' : 'asking'),
+                  sourceNames[item.source] ?? item.source,
                 ]
                   .filter(Boolean)
                   .join(', ')}

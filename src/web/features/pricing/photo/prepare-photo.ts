@@ -1,6 +1,5 @@
 // Prepares a chosen photo for sending: checks it, removes its metadata, and makes it smaller.
 import { faultOfPhotoFile, pictureTypeOf } from '#domain/picture-file.ts';
-import { photoMessages } from '#web/messages/pricing/pricing.ts';
 
 export const photoAlt = 'The photo you chose';
 
@@ -8,6 +7,13 @@ export type Photo = { dataUrl: string; name: string };
 
 /** The photo cannot be used. The message is shown to the seller. */
 export class UnusablePhoto extends Error {}
+
+export const processFault = 'Failed to process the image. Please try a different file.';
+const faults = {
+  type: (name: string) => `Please select a JPEG, PNG, or WebP image file. Current file: ${name}`,
+  large: () => 'Please select an image smaller than 8MB',
+  small: () => 'Image file appears to be corrupted or too small',
+};
 
 /** Longest edge in pixels of the photo that is sent: enough to read a tag. */
 const longestEdge = 2048;
@@ -20,14 +26,13 @@ const quality = 0.9;
 export const preparePhoto = async (file: File): Promise<Photo> => {
   const head = await read(() => file.slice(0, 16).arrayBuffer());
   const first = new Uint8Array(head);
-  const { errors } = photoMessages;
   const fault = faultOfPhotoFile(file.size, first);
-  if (fault !== null) throw new UnusablePhoto(fault === 'type' ? errors.type(file.name) : errors[fault]);
+  if (fault !== null) throw new UnusablePhoto(faults[fault](file.name));
   // Names and types of files are often wrong, and some Android galleries give none. The data URL would then not be an image.
   const typed = new Blob([file], { type: pictureTypeOf(first) ?? file.type });
   const drawn = await redraw(typed);
   const dataUrl = await readDataUrl(drawn);
-  if (!dataUrl.startsWith('data:image/')) throw new UnusablePhoto(photoMessages.errors.process);
+  if (!dataUrl.startsWith('data:image/')) throw new UnusablePhoto(processFault);
   return { dataUrl, name: file.name };
 };
 
@@ -35,7 +40,7 @@ const read = async <Value>(work: () => Promise<Value>): Promise<Value> => {
   try {
     return await work();
   } catch {
-    throw new UnusablePhoto(photoMessages.errors.read);
+    throw new UnusablePhoto('Failed to read the image file. Please try a different image.');
   }
 };
 
@@ -60,7 +65,7 @@ const show = (address: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const picture = new Image();
     picture.onload = () => resolve(picture);
-    picture.onerror = () => reject(new UnusablePhoto(photoMessages.errors.process));
+    picture.onerror = () => reject(new UnusablePhoto(processFault));
     picture.src = address;
   });
 

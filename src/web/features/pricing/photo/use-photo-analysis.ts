@@ -2,9 +2,8 @@
 import { useRef, useState } from 'react';
 import type { PhotoAnalysis, PhotoAnalysisRequest, PhotoCorrection } from '#contract/pricing/photo.ts';
 import { whenDone } from '#web/lib/server/api.ts';
-import { photoMessages as messages } from '#web/messages/pricing/pricing.ts';
 import { expectPhoto, useAnalyzePhoto, useCorrectPhoto } from '../queries.ts';
-import { type Photo, preparePhoto, UnusablePhoto } from './prepare-photo.ts';
+import { type Photo, preparePhoto, processFault, UnusablePhoto } from './prepare-photo.ts';
 
 type Choice = { chosen: Photo | null; fault: string | null; isPreparing: boolean };
 const nothing: Choice = { chosen: null, fault: null, isPreparing: false };
@@ -25,7 +24,7 @@ const useChosenPhoto = (onChosen: () => void) => {
         change({ chosen, isPreparing: false });
       },
       onError: (error) => {
-        const fault = error instanceof UnusablePhoto ? error.message : messages.errors.process;
+        const fault = error instanceof UnusablePhoto ? error.message : processFault;
         if (latest.current === file) change({ fault, isPreparing: false });
       },
     });

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import type { Currency } from '#domain/money.ts';
 import { type Match, matchInWords } from '#domain/selling/match.ts';
 import { plainText } from '#domain/text/visible-text.ts';
+import { count, counted } from '#web/format/format.ts';
 import { wholeDollars } from '#web/format/money-format.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { none } from '#web/lib/listing-match.ts';
-import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { Choice, ListFilters, Tick } from '#web/ui/list/list-head.tsx';
 import { countFacts, type FactCount, type ListRow } from './list-rows.ts';
 import { countFilters, type Filters, partsOf, type Sharing } from './list-view.ts';
@@ -41,7 +41,7 @@ export const ListingFilters = ({ all, filters, onChange, typed, onType }: Props)
       <Choice
         label="Brand"
         value={filters.isWithoutBrand ? none : onlyOf(match.brands)}
-        options={optionsOf(countFacts(all, 'brand'), 'All brands', messages.noBrand)}
+        options={optionsOf(countFacts(all, 'brand'), 'All brands', noBrand)}
         onChoose={(brand) =>
           onChange({ match: withParts(match, { brands: namesOf(brand) }), isWithoutBrand: brand === none })
         }
@@ -49,7 +49,7 @@ export const ListingFilters = ({ all, filters, onChange, typed, onType }: Props)
       <Choice
         label="Category"
         value={filters.isWithoutCategory ? none : onlyOf(match.categories)}
-        options={optionsOf(countFacts(all, 'category'), 'All categories', messages.noCategory)}
+        options={optionsOf(countFacts(all, 'category'), 'All categories', noCategory)}
         onChoose={(category) =>
           onChange({ match: withParts(match, { categories: namesOf(category) }), isWithoutCategory: category === none })
         }
@@ -62,19 +62,15 @@ export const ListingFilters = ({ all, filters, onChange, typed, onType }: Props)
       <Choice
         label="Sharing"
         value={filters.sharing}
-        options={sharings.map((sharing) => [sharing, messages.sharings[sharing]])}
-        onChoose={(name) => onChange({ sharing: sharings.find((sharing) => sharing === name) ?? 'all' })}
+        options={Object.entries(sharings)}
+        onChoose={(name) => onChange({ sharing: name === 'shared' || name === 'skipped' ? name : 'all' })}
       />
       <Tick
-        name={messages.newWithTags}
+        name={newWithTags}
         isOn={match.newWithTags === true}
         onChange={(isOn) => changeMatch({ newWithTags: isOn || undefined })}
       />
-      <Tick
-        name={messages.withoutCost}
-        isOn={filters.isWithoutCost}
-        onChange={(isWithoutCost) => onChange({ isWithoutCost })}
-      />
+      <Tick name={withoutCost} isOn={filters.isWithoutCost} onChange={(isWithoutCost) => onChange({ isWithoutCost })} />
     </ListFilters>
   );
 };
@@ -88,13 +84,15 @@ const namesOf = (name: string | null): string[] | undefined => (name === null ||
 /** Several come only from a rule, and show below as one. */
 const onlyOf = (names: readonly string[] = []): string => (names.length === 1 ? (names[0] ?? '') : '');
 
-const sharings: readonly Sharing[] = ['all', 'shared', 'skipped'];
+const sharings: Record<Sharing, string> = { all: 'All listings', shared: 'Shared in rounds', skipped: 'Skipped' };
+const [noBrand, noCategory] = ['No brand', 'No category'];
+const [newWithTags, withoutCost] = ['New with tags', 'Without a cost'];
 
 const optionsOf = (facts: readonly FactCount[], all: string, without: string): [string, string][] => [
   ['', all],
-  ...facts.map(({ value, count }): [string, string] => [
-    value,
-    messages.option(value === none ? without : value, count),
+  ...facts.map((fact): [string, string] => [
+    fact.value,
+    `${fact.value === none ? without : fact.value} (${count(fact.count)})`,
   ]),
 ];
 
@@ -127,21 +125,21 @@ const PriceField = ({ match, onChange, end }: PriceProps) => {
 export const chipsOf = (filters: Filters, currency: Currency | null): { name: string; reset: Partial<Filters> }[] => {
   const { match, isWithoutBrand, isWithoutCategory, isWithoutCost, quietDays, sharing } = filters;
   return [
-    ...(isWithoutBrand ? [{ name: messages.noBrand, reset: { isWithoutBrand: false, match } }] : []),
-    ...(isWithoutCategory ? [{ name: messages.noCategory, reset: { isWithoutCategory: false, match } }] : []),
+    ...(isWithoutBrand ? [{ name: noBrand, reset: { isWithoutBrand: false, match } }] : []),
+    ...(isWithoutCategory ? [{ name: noCategory, reset: { isWithoutCategory: false, match } }] : []),
     ...partsOf(match).map(({ part, others }) => ({ name: nameOf(part, currency), reset: { match: others } })),
-    ...(sharing === 'all' ? [] : [{ name: messages.sharings[sharing], reset: { sharing: 'all' as const } }]),
-    ...(isWithoutCost ? [{ name: messages.withoutCost, reset: { isWithoutCost: false } }] : []),
-    ...(quietDays === null ? [] : [{ name: messages.quiet(quietDays), reset: { quietDays: null } }]),
+    ...(sharing === 'all' ? [] : [{ name: sharings[sharing], reset: { sharing: 'all' as const } }]),
+    ...(isWithoutCost ? [{ name: withoutCost, reset: { isWithoutCost: false } }] : []),
+    ...(quietDays === null ? [] : [{ name: `Quiet for ${counted(quietDays, 'day')}`, reset: { quietDays: null } }]),
   ];
 };
 
 /** A rule's words for one part of its match, but in the currency of the closet, and with names as they are written. */
 const nameOf = (part: Match, currency: Currency | null): string => {
-  const { minPrice = null, maxPrice = null, newWithTags, categories } = part;
+  const { minPrice = null, maxPrice = null, categories } = part;
   if (minPrice !== null || maxPrice !== null)
     return rangeOf(minPrice, maxPrice, (price) => wholeDollars(price, currency));
-  if (newWithTags === true) return messages.newWithTags;
+  if (part.newWithTags === true) return newWithTags;
   if (categories !== undefined) return categories.join(', ');
   const words = matchInWords(part).replace(/^listings,? | listings$/, '');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

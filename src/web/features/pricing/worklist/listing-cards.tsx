@@ -5,7 +5,6 @@ import type { Listing } from '#contract/listings/listings.ts';
 import { ago, counted } from '#web/format/format.ts';
 import { dollars, dollarsOfCents, wholeDollars } from '#web/format/money-format.ts';
 import { properties } from '#web/lib/browser/custom-properties.ts';
-import { worklistMessages } from '#web/messages/pricing/worklist.ts';
 import { ChangeArrow } from '#web/ui/figures/figures.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { type Selection, toggle } from '#web/ui/list/selection.ts';
@@ -182,7 +181,7 @@ const ListingCard = memo((props: ListingCardProps) => {
           className="check card-check"
           type="checkbox"
           tabIndex={tabIndex}
-          aria-label={worklistMessages.select(listing.title)}
+          aria-label={`Select ${listing.title}`}
           checked={isSelected}
           onChange={() => onSelect(listing.id)}
         />
@@ -213,7 +212,7 @@ const Meta = ({ of, now }: Pick<ListingCardProps, 'of' | 'now'>) => {
 
 const factsOf = ({ listing: { costCents, sku, shelf }, profit }: ListRow): string[] => [
   ...(costCents === null ? [] : [`Cost ${dollarsOfCents(costCents)}`]),
-  ...(profit === null ? [] : [worklistMessages.profit(dollars(Math.abs(profit)), profit < 0)]),
+  ...(profit === null ? [] : [`${dollars(Math.abs(profit))} ${profit < 0 ? 'loss' : 'profit'}`]),
   ...(sku === null ? [] : [`SKU ${sku}`]),
   ...(shelf === null ? [] : [`Shelf ${shelf}`]),
 ];

@@ -4,8 +4,6 @@ import { memo } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { ago, count, counted, fullTime } from '#web/format/format.ts';
 import { dollars, dollarsOfCents, wholeDollars } from '#web/format/money-format.ts';
-import { costMessages } from '#web/messages/pricing/costs.ts';
-import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { EditCell } from '#web/ui/list/edit-cell.tsx';
 import { GridRow, type RowProps } from '#web/ui/list/grid-row.tsx';
@@ -33,13 +31,14 @@ const columns: { by: Order | null; name: string; className: string; title?: stri
 ];
 
 const facts: readonly ListingFact[] = ['costCents', 'sku', 'shelf'];
+const factNames: Record<ListingFact, string> = { costCents: 'Cost', sku: 'SKU', shelf: 'Shelf' };
 
 export const ListingTable = ({ rows, now, zone, ...shared }: Props) => {
   const { mutateAsync } = useChangeFacts();
   return (
     <GridTable
       className="listing-table"
-      label={messages.label}
+      label="Listings"
       hint="Arrow keys move, Space selects, Shift selects a range, Enter opens the analysis, F2 edits the cost."
       firstHead={
         <th className="shot-col" scope="col">
@@ -81,7 +80,7 @@ const ListingRow = memo(({ row, now, zone, edit, onDone, ...state }: ListingRowP
       }
       facts={
         <>
-          {listing.skipSharing && <span className="skip-mark">{messages.skipped}</span>} {facts}
+          {listing.skipSharing && <span className="skip-mark">Skipped</span>} {facts}
         </>
       }
     >
@@ -121,7 +120,7 @@ const FactCell = ({ listing, fact, edit, onDone }: FactCellProps) => {
   return (
     <EditCell
       name={fact}
-      label={costMessages.of[fact](listing.title)}
+      label={`${factNames[fact]} of ${listing.title}`}
       value={value}
       edit={edit}
       inputMode={fact === 'costCents' ? 'decimal' : undefined}
@@ -129,10 +128,10 @@ const FactCell = ({ listing, fact, edit, onDone }: FactCellProps) => {
       onDone={onDone}
     >
       {value === '' ? (
-        <span className="dim">{costMessages.add[fact]}</span>
+        <span className="dim">{fact === 'costCents' ? 'Add cost' : factNames[fact]}</span>
       ) : (
         <>
-          <span className="word">{`${costMessages.words[fact]} `}</span>
+          <span className="word">{`${factNames[fact]} `}</span>
           {fact === 'costCents' ? dollarsOfCents(listing.costCents ?? 0) : value}
         </>
       )}
@@ -150,7 +149,7 @@ const Price = ({ listing }: Pick<ListRow, 'listing'>) => (
       )}
       <QuickAdvice listingId={listing.id} />
     </span>
-    {listing.floorPrice !== null && <small>{messages.floor(wholeDollars(listing.floorPrice, listing.currency))}</small>}
+    {listing.floorPrice !== null && <small>Floor {wholeDollars(listing.floorPrice, listing.currency)}</small>}
   </>
 );
 
@@ -160,8 +159,8 @@ const MetaLine = ({ row: { listing, net, listedAt, lastShared }, now }: Pick<Lis
     <span>{counted(listing.likeCount, 'like')}</span>
     {listedAt !== null && <span>{ageText(now - listedAt)}</span>}
     <span>{lastShared === null ? 'Not shared yet' : `Shared ${ago(lastShared, now)}`}</span>
-    {listing.floorPrice !== null && <span>{messages.floor(wholeDollars(listing.floorPrice, listing.currency))}</span>}
-    {listing.skipSharing && <span className="skip-mark">{messages.skipped}</span>}
+    {listing.floorPrice !== null && <span>Floor {wholeDollars(listing.floorPrice, listing.currency)}</span>}
+    {listing.skipSharing && <span className="skip-mark">Skipped</span>}
     <QuickAdvice listingId={listing.id} />
   </>
 );

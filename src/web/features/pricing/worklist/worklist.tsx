@@ -2,10 +2,9 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Listing } from '#contract/listings/listings.ts';
 import { sharedCurrency } from '#domain/money.ts';
-import { counted } from '#web/format/format.ts';
+import { count, counted } from '#web/format/format.ts';
 import { useDraft } from '#web/lib/browser/use-draft.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { worklistMessages as messages } from '#web/messages/pricing/worklist.ts';
 import { ListStatus, NoRows } from '#web/ui/list/list-head.tsx';
 import { sortingName, sortingNamed, useKeptOrder } from '#web/ui/list/row-order.ts';
 import { nothing } from '#web/ui/list/selection.ts';
@@ -58,7 +57,7 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
   const onSort = (next: Sorting) => change({ sorting: next });
   const shown = { rows, topic, now, selection, onSelect: select, openId, onOpen };
   return (
-    <section className="worklist" aria-label={messages.label}>
+    <section className="worklist" aria-label="Listings">
       <ListingFilters
         all={all}
         filters={view.filters}
@@ -67,12 +66,16 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
         onType={type}
       />
       <ListStatus
-        found={isFiltered(filters) ? messages.found(rows.length, all.length) : counted(all.length, 'active listing')}
+        found={
+          isFiltered(filters)
+            ? `${count(rows.length)} of ${counted(all.length, 'listing')}`
+            : counted(all.length, 'active listing')
+        }
         chips={chipsOf(filters, currency)}
         onRemove={filter}
         onClear={clear}
         sort={sortingName(sorting)}
-        sorts={messages.sorts}
+        sorts={sorts}
         onSort={(name) => onSort(sortingNamed(name, orders, standardSorting))}
         isTable={view.shape === 'table'}
       >
@@ -80,7 +83,7 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
         <span className="shapes" role="group" aria-label="View">
           {(['grid', 'table'] as const).map((name) => (
             <button key={name} type="button" aria-pressed={view.shape === name} onClick={() => choose(name)}>
-              {messages[name]}
+              {name === 'grid' ? 'Grid' : 'Table'}
             </button>
           ))}
         </span>
@@ -106,6 +109,25 @@ export const Worklist = ({ active, seller, zone, openId, onOpen }: Props) => {
       />
     </section>
   );
+};
+
+const sorts = {
+  age: 'Newest',
+  '-age': 'Oldest',
+  '-likes': 'Most likes',
+  likes: 'Fewest likes',
+  lastShared: 'Shared longest ago',
+  '-lastShared': 'Shared most recently',
+  '-price': 'Highest price',
+  price: 'Lowest price',
+  '-net': 'Highest net',
+  net: 'Lowest net',
+  '-profit': 'Highest profit',
+  profit: 'Lowest profit',
+  '-cost': 'Highest cost',
+  cost: 'Lowest cost',
+  title: 'Title, A to Z',
+  '-title': 'Title, Z to A',
 };
 
 /** The rows that the filters leave, in order. `topic` names what is shown; while it stays, rows keep their places. */

@@ -127,6 +127,11 @@ export const EarlierImports = () => {
   );
 };
 
+const datesOf = ({ from, to }: SalesImport): string => {
+  if (from === null || to === null) return 'no dates';
+  return from === to ? `sold ${fullDate(from)}` : `sold ${fullDate(from)} to ${fullDate(to)}`;
+};
+
 const Import = ({ one }: { one: SalesImport }) => {
   const undo = useUndoImport();
   const now = useNow(60_000);
@@ -145,13 +150,7 @@ const Import = ({ one }: { one: SalesImport }) => {
     <li>
       <span>
         {one.fileName}
-        <small className="below">
-          {[
-            counted(one.sales, 'sale'),
-            one.from === null || one.to === null ? 'no dates' : messages.span(fullDate(one.from), fullDate(one.to)),
-            ago(one.at, now),
-          ].join(', ')}
-        </small>
+        <small className="below">{[counted(one.sales, 'sale'), datesOf(one), ago(one.at, now)].join(', ')}</small>
       </span>
       <Button isSmall isPending={undo.isPending} pendingText="Undoing…" onClick={start}>
         Undo import

@@ -142,21 +142,21 @@ export const FaultySales = ({ found: { faults, unread, noSales } }: { found: Sal
   <>
     <NamedRows
       title="Rows left out"
-      heading={messages.left(faults.rows)}
+      heading={`${counted(faults.rows, 'row')} left out`}
       rows={texts(faults)}
       all={faults.all}
       hint="Fix what’s wrong in your file and import it again. Sales that are already here won’t count twice."
     />
     <NamedRows
       title="Cells left out"
-      heading={messages.unread(unread.rows)}
+      heading={`${counted(unread.rows, 'sale')} with a cell left out`}
       rows={texts(unread)}
       all={unread.all}
       hint="These sales are imported without that cell."
     />
     <NamedRows
       title="Rows that aren’t sales"
-      heading={messages.noSales(noSales.rows)}
+      heading={noSales.rows === 1 ? '1 row isn’t a sale' : `${count(noSales.rows)} rows aren’t sales`}
       rows={texts(noSales)}
       all={noSales.all}
     />

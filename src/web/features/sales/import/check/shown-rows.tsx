@@ -102,7 +102,9 @@ export const Money = ({ name, cents, pieces = 1, isStrong = false }: MoneyProps)
     {cents === null ? (
       <NotKnown />
     ) : (
-      <span className={isStrong ? 'import-strong' : undefined}>{messages.priceOf(dollarsOfCents(cents), pieces)}</span>
+      <span
+        className={isStrong ? 'import-strong' : undefined}
+      >{`${pieces === 1 ? '' : `${count(pieces)} for `}${dollarsOfCents(cents)}`}</span>
     )}
   </td>
 );
@@ -142,7 +144,7 @@ export const NamedRows = ({ title, heading, rows, all = rows.length, hint }: Nam
       </ul>
       {(all > shown || hint !== undefined) && (
         <p className="hint">
-          {all > shown && `${messages.more(all - shown)}. `}
+          {all > shown && `and ${count(all - shown)} more. `}
           {hint}
         </p>
       )}
