@@ -44,8 +44,6 @@ export class ApiFailure extends Error {
   }
 }
 
-const looksLikeHtml = (text: string): boolean => /^\s*</.test(text);
-
 /** Reads a refusal by section 8: the body's `message` or `error`, a fixed text for an answer in HTML, or `HTTP {status}`. */
 export const readFailure = (answer: { status: number; text: string; retryAfter: string | null }): ApiFailure => {
   const seconds = Number(answer.retryAfter);
@@ -61,7 +59,7 @@ export const readFailure = (answer: { status: number; text: string; retryAfter: 
       ...(requestId ? { requestId } : {}),
     });
   }
-  if (looksLikeHtml(answer.text)) {
+  if (/^\s*</.test(answer.text)) {
     const message =
       answer.status === 502
         ? 'Server temporarily unavailable. Please try again.'

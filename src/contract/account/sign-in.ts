@@ -11,9 +11,6 @@ export const Password = z
   .overwrite(normalizePassword)
   .min(leastPasswordLength, shortPasswordMessage(leastPasswordLength));
 
-/** May be left out, empty, or null, as a client sends it that keeps what the user object said. */
-const optionalText = (most: number) => text(most).nullish();
-
 const StartKey = z.string().max(100).optional();
 
 export const Registration = z.strictObject({
@@ -23,7 +20,8 @@ export const Registration = z.strictObject({
   phoneNumber: Phone.nullish(),
   password: Password,
   username: name(60).nullish(),
-  poshmarkUsername: optionalText(100),
+  /** May be left out, empty, or null, as a client sends it that keeps what the user object said. */
+  poshmarkUsername: text(100).nullish(),
   poshmarkPassword: z.string().max(200, 'Use at most 200 characters').nullish(),
   timezone: ToldZone,
   /** From the link that Hangtag printed at its start: with it, the first account can be made on another device. */

@@ -2,8 +2,8 @@
 import type { Detectable, Experiment, Outcome } from '#contract/experiment/experiment.ts';
 
 /** Rates are small, so they are shown for 100 listings: 83 likes a week, 2.1 sales. */
-const digitsOf = ({ usual, onceADay }: Outcome): number => (Math.max(usual ?? 0, onceADay ?? 0) >= 0.2 ? 0 : 1);
-export const per100 = (rate: number, of: Outcome): string => Math.abs(rate * 100).toFixed(digitsOf(of));
+export const per100 = (rate: number, { usual, onceADay }: Outcome): string =>
+  Math.abs(rate * 100).toFixed(Math.max(usual ?? 0, onceADay ?? 0) >= 0.2 ? 0 : 1);
 
 /** "+4", "−1.0", "0.0" */
 export const signed = (difference: number, of: Outcome): string => {

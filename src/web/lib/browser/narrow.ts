@@ -12,8 +12,5 @@ const subscribe = (draw: () => void) => {
   return () => query.removeEventListener('change', draw);
 };
 
-/** Pages that are made at build time have no window. */
-const isNarrowAtBuild = (): boolean => false;
-
-/** For what is in another place on phones. What only looks different there belongs in a style sheet. */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, isNarrow, isNarrowAtBuild);
+/** For what is in another place on phones. What only looks different there belongs in a style sheet. No phone at build time. */
+export const useNarrow = (): boolean => useSyncExternalStore(subscribe, isNarrow, () => false);

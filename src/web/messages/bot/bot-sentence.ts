@@ -161,7 +161,8 @@ const loweredNote = ({ status, marketplace }: SentenceFacts): string => {
 
 const paceNote = (facts: SentenceFacts): string => {
   const { status, forecast, now } = facts;
-  const slow = status.slowUntil === undefined ? '' : `${slowNote(status, now)} `;
+  const slowUntil = status.slowUntil && formatWhen(status.slowUntil, now, status.timezone).replace(/^at /, '');
+  const slow = slowUntil === undefined ? '' : `Pauses between shares are twice as long until ${slowUntil}. `;
   const lowered = `${slow}${loweredNote(facts)}${visitsOffNote(status)}`;
   // A warning below the sentence asks for a lower limit.
   const noAction = facts.isRisky ? '' : noActionNeeded;
@@ -174,9 +175,6 @@ const paceNote = (facts: SentenceFacts): string => {
   const room = left * 2 >= status.effectiveLimit ? 'Well under' : `${count(left)} under`;
   return `${lowered}About *${counted(forecast.total, 'share')} by ${by}*. ${room} today’s limit.${noAction}`;
 };
-
-const slowNote = ({ slowUntil = '', timezone }: BotStatus, now: number): string =>
-  `Pauses between shares are twice as long until ${formatWhen(slowUntil, now, timezone).replace(/^at /, '')}.`;
 
 const endAtLimit = ({ limitReason, settings }: BotStatus): string => {
   if (limitReason !== undefined) return 'pauses there until your next day';

@@ -5,15 +5,13 @@ import { Flat, namedHours, PriceTag } from './rails.tsx';
 const shares = [6, 66, 154, 195, 265];
 const pauses = ['1.7 s', '2.9 s', '1.3 s', '2.3 s'];
 
-const tagAt = (x: number) => `M${x + 4.5} 14h6l4.5 5v37h-15V19z`;
-
 export const PaceFigure = () => (
   <svg className="figure" viewBox="0 0 290 104" aria-hidden="true" focusable="false">
     <rect className="ink" width="290" height="6" />
     {shares.map((x, index) => (
       <g key={x} className={index === shares.length - 1 ? 'chore' : 'ink'}>
         <rect x={x + 7} y="6" width="1" height="12" />
-        <path d={tagAt(x)} />
+        <path d={`M${x + 4.5} 14h6l4.5 5v37h-15V19z`} />
         <circle className="hole" cx={x + 7.5} cy="20" r="1.9" />
       </g>
     ))}

@@ -31,9 +31,6 @@ const empty: Draft = {
   timezone: deviceZone(),
 };
 
-/** The server's page says whether closets at the real marketplace can be linked: otherwise nobody is asked for a real password. */
-const takesRealClosets = (): boolean => document.documentElement.dataset.closets !== 'practice';
-
 type Props = {
   /** The first account of this computer: it chooses its time zone here, connects its closet afterward, and gets no calls. */
   isFirst?: boolean;
@@ -100,7 +97,8 @@ export const RegisterForm = ({ isFirst = false, onSignedIn }: Props) => {
           <ZoneOptions own={deviceZone() ?? 'UTC'} />
         </SelectField>
       )}
-      {!isFirst && takesRealClosets() && (
+      {/* The server's page says whether real closets can be linked: otherwise nobody is asked for a real password. */}
+      {!isFirst && document.documentElement.dataset.closets !== 'practice' && (
         <ClosetFields username={field('poshmarkUsername')} password={field('poshmarkPassword')} />
       )}
       <TermsTick isMissing={errors.acceptTerms !== undefined} {...form.register('acceptTerms')} />

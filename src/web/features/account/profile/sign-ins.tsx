@@ -1,7 +1,6 @@
 // Where the seller is signed in, and what happened to the account, newest first: sign-ins, also refused ones, and changes.
 
 import { useState } from 'react';
-import type { SecurityLogEntry } from '#contract/account/security.ts';
 import { ago, shortDay } from '#web/format/format.ts';
 import { browserName } from '#web/lib/browser/this-browser.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -99,7 +98,6 @@ const messages = {
 
 const shownAtFirst = 5;
 const dayMs = 86_400_000;
-const isRefusal = (what: SecurityLogEntry['what']): boolean => what === 'password_refused' || what === 'code_refused';
 
 /** For a browser that signed in for the first time, and still is. */
 const EndBrowser = ({ id }: { id: string }) => {
@@ -139,7 +137,7 @@ export const SecurityLog = ({ timezone }: { timezone: string }) => {
                   {address !== null ? (
                     <p className="small mute">{`${browserName(userAgent ?? '') ?? 'Unknown browser'} at ${address}`}</p>
                   ) : (
-                    isRefusal(what) && <p className="small mute">From other addresses</p>
+                    what.endsWith('_refused') && <p className="small mute">From other addresses</p>
                   )}
                 </div>
                 <span className="small mute">

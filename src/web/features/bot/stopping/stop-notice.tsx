@@ -60,10 +60,6 @@ const keepRoom = (notice: HTMLElement | null) => {
   };
 };
 
-/** Confirms a stop and names the time after which nothing is shared. */
-const cautionText = ({ now, timezone }: Pick<BotStatus, 'now' | 'timezone'>) =>
-  `Nothing will be shared after ${placedTime(now, timezone)}.`;
-
 /** A server that is frozen keeps the connection open and never answers. */
 const answerWithinMs = 10_000;
 /** How far the server's time may be ahead of what this page takes it for: the time that a reply took. */
@@ -88,7 +84,8 @@ const heldStop = (client: QueryClient): PersistentStop => {
     },
     onStopped(status) {
       void refreshAfterBotChange(client);
-      toastDone('Bot stopped successfully', status === null ? 'It wasn’t running anymore.' : cautionText(status));
+      const after = status && `Nothing will be shared after ${placedTime(status.now, status.timezone)}.`;
+      toastDone('Bot stopped successfully', after ?? 'It wasn’t running anymore.');
     },
     onFailed(error, keepsTrying) {
       void refreshAfterBotChange(client);
@@ -100,7 +97,9 @@ const heldStop = (client: QueryClient): PersistentStop => {
   });
   client.setQueryDefaults(botKeys.stop, { gcTime: Number.POSITIVE_INFINITY });
   client.setQueryData(botKeys.stop, stop);
-  stop.subscribe(() => askBeforeLeaving(stop.state().kind === 'unconfirmed'));
+  stop.subscribe(() =>
+    (stop.state().kind === 'unconfirmed' ? addEventListener : removeEventListener)('beforeunload', ask),
+  );
   return stop;
 };
 
@@ -117,8 +116,6 @@ const onReturn = (act: () => void): (() => void) => {
 
 /** Only an open page can keep trying. */
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-const askBeforeLeaving = (isAsking: boolean): void =>
-  (isAsking ? addEventListener : removeEventListener)('beforeunload', ask);
 
 /** The one stop of the app, shared by every button and key that stops the bot. */
 export const useStop = (): StopState & Pick<PersistentStop, 'press' | 'callOff'> => {

@@ -50,7 +50,13 @@ export const PhotoFacts = ({ analysis, editing }: { analysis: Findings; editing?
       {row('Condition', sources.condition, conditionName(analysis.condition), editing && conditionControl(editing))}
       {row('Color and style', sources.colorAndStyle, analysis.colorAndStyle)}
       {row('Size', sources.size, analysis.size, editing && textControl(editing, 'size', 40))}
-      {editing && row('Made for', madeForSource(editing), '', madeForControl(editing))}
+      {editing &&
+        row(
+          'Made for',
+          editing.hints.madeFor ? 'hint' : editing.seen.forKids ? 'photo' : 'unknown',
+          '',
+          madeForControl(editing),
+        )}
       <div>
         <dt>{pricingMessages.confidence.label}</dt>
         <dd>
@@ -98,9 +104,6 @@ const conditionControl = ({ hints, seen, onHint }: Editing): FactControl => ({
   ],
   onChange: (value) => onHint({ condition: conditions.find((level) => level === value) ?? '' }),
 });
-
-const madeForSource = ({ hints, seen }: Editing): FieldSource =>
-  hints.madeFor !== '' ? 'hint' : seen.forKids ? 'photo' : 'unknown';
 
 const madeForControl = ({ hints, seen, onHint }: Editing): FactControl => ({
   value: hints.madeFor,

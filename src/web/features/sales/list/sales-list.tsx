@@ -37,7 +37,6 @@ const SalesList = () => {
   const { data, error, refetch } = useSteadyQuery(salesQuery);
   const params = new URLSearchParams(useSearch());
   const { open, close } = useSheetAddress(paths.sales, { sale: null, add: null });
-  const openSale = ({ id }: Sale) => open({ sale: id });
   const [saleId, added] = [params.get('sale'), params.get('add')];
   const sale = data?.sales.find(({ id }) => id === saleId) ?? null;
   return (
@@ -62,7 +61,7 @@ const SalesList = () => {
       ) : (
         <>
           {error && <PanelError error={error} onRetry={refetch} />}
-          <Listed read={data} openId={saleId} onOpen={openSale} />
+          <Listed read={data} openId={saleId} onOpen={({ id }) => open({ sale: id })} />
         </>
       )}
       <SaleSheet sale={sale} onClose={close} />

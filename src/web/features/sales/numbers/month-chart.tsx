@@ -37,7 +37,6 @@ export const MonthChart = ({ groups, today }: { groups: Numbers['groups']; today
 };
 
 const monthLetters = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
-const shortMonth = (month: string): string => monthLetters.format(new Date(`${month}-01T00:00:00Z`));
 
 /** "12 months, profit from −$80 in March 2026 to $412 in May 2026." */
 const drawingOf = (months: readonly MonthSales[]): string => {
@@ -112,7 +111,7 @@ const Bars = ({ months }: { months: readonly MonthSales[] }) => {
       <div className="months-names" aria-hidden="true" style={properties({ n: months.length })}>
         {months.map(({ month }, at) => (
           <span key={month}>
-            {(months.length - 1 - at) % every === 0 && shortMonth(month)}
+            {(months.length - 1 - at) % every === 0 && monthLetters.format(new Date(`${month}-01T00:00:00Z`))}
             {isYearNamed(month, at) && <em>{month.slice(0, 4)}</em>}
           </span>
         ))}

@@ -22,8 +22,6 @@ const emptyMonth: Omit<MonthSales, 'month'> = {
   ...{ feesCents: 0, costCents: 0, profitCents: 0, undecidedCents: 0 },
 };
 
-const monthBefore = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7);
-
 /** The last `count` months up to `last`, also those without a sale. */
 export const monthsUntil = (
   last: string,
@@ -32,7 +30,7 @@ export const monthsUntil = (
 ): MonthSales[] => {
   const byMonth = new Map(groups.map((group) => [group.key, group]));
   const months: MonthSales[] = [];
-  for (let month = last; months.length < count; month = monthBefore(month)) {
+  for (let month = last; months.length < count; month = addDays(`${month}-01`, -1).slice(0, 7)) {
     const group = byMonth.get(month);
     months.unshift(group === undefined ? { month, ...emptyMonth } : monthOf(month, group));
   }
