@@ -12,5 +12,5 @@ const subscribe = (draw: () => void) => {
   return () => query.removeEventListener('change', draw);
 };
 
-/** For what is in another place on phones. What only looks different there belongs in a style sheet. No phone at build time. */
+/** For what is in another place on phones. What only looks different there belongs in a style sheet. Built pages have no window. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, isNarrow, () => false);
