@@ -32,6 +32,14 @@ export const TextField = ({
   </Labeled>
 );
 
+/** Values with their names, as the options of a select. */
+export const Options = ({ of }: { of: readonly (readonly [string | number, string])[] }) =>
+  of.map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ));
+
 type SelectProps = ComponentProps<'select'> &
   Pick<Props, 'label' | 'isOptional' | 'hint' | 'error'> & {
     options?: readonly (readonly [string | number, string])[];
@@ -42,11 +50,7 @@ export const SelectField = ({ label, isOptional, hint, error, options = [], chil
   <Labeled label={label} isOptional={isOptional} hint={hint} error={error}>
     {(wiring) => (
       <select {...select} {...wiring}>
-        {options.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
+        <Options of={options} />
         {children}
       </select>
     )}

@@ -2,6 +2,7 @@
 import { leastPasswordLength } from '#domain/account.ts';
 import { zonePlace, zoneTitle } from '#web/format/format.ts';
 import { zoneGroups } from '#web/lib/browser/device-zone.ts';
+import { Options } from '#web/ui/field.tsx';
 import './forms.css';
 
 export const PasswordMeter = ({ password }: { password: string }) => {
@@ -39,18 +40,10 @@ export const passwordStrength = (password: string): { step: 0 | 1 | 2 | 3 | 4; l
 export const ZoneOptions = ({ own }: { own: string }) =>
   zoneGroups(own).map(({ region, zones }) =>
     region === null ? (
-      zones.map((zone) => (
-        <option key={zone} value={zone}>
-          {zoneTitle(zone)}
-        </option>
-      ))
+      <Options key={zones[0]} of={zones.map((zone) => [zone, zoneTitle(zone)])} />
     ) : (
       <optgroup key={region} label={region}>
-        {zones.map((zone) => (
-          <option key={zone} value={zone}>
-            {zonePlace(zone)}
-          </option>
-        ))}
+        <Options of={zones.map((zone) => [zone, zonePlace(zone)])} />
       </optgroup>
     ),
   );

@@ -8,6 +8,7 @@ import { useNow } from '#web/lib/clock.ts';
 import { useIsLive } from '#web/lib/server/live.ts';
 import { useSteadyQuery } from '#web/lib/server/queries.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Options } from '#web/ui/field.tsx';
 import { Pause, Play } from '#web/ui/icons.tsx';
 import { NoData, NothingYet, Panel, PanelError } from '#web/ui/panel.tsx';
 import { Entry, type KnownListing } from './activity-entry.tsx';
@@ -95,11 +96,7 @@ const KindFilter = ({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => 
         onChange={({ target }) => onChoose(activityActions.find((action) => action === target.value) ?? null)}
       >
         <option value="">Everything</option>
-        {activityActions.map((action) => (
-          <option key={action} value={action}>
-            {activityName(action)}
-          </option>
-        ))}
+        <Options of={activityActions.map((action) => [action, activityName(action)])} />
       </select>
     </div>
   );

@@ -2,6 +2,7 @@
 // order.
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { Button } from '../button.tsx';
+import { Options } from '../field.tsx';
 import { Search, X } from '../icons.tsx';
 import '../field.css';
 import './list.css';
@@ -60,11 +61,7 @@ export const Choice = ({ label, value, options, onChoose }: ChoiceProps) => (
     value={value}
     onChange={({ target }) => onChoose(target.value === '' ? null : target.value)}
   >
-    {options.map(([option, name]) => (
-      <option key={option} value={option}>
-        {name}
-      </option>
-    ))}
+    <Options of={options} />
   </select>
 );
 
@@ -116,11 +113,7 @@ export const ListStatus = <Change,>(props: StatusProps<Change>) => {
         <label className={isTable ? 'sort-by small table' : 'sort-by small'}>
           <span>Sort by</span>
           <select className="input" value={sort} onChange={({ target }) => onSort(target.value)}>
-            {Object.entries(sorts).map(([name, text]) => (
-              <option key={name} value={name}>
-                {text}
-              </option>
-            ))}
+            <Options of={Object.entries(sorts)} />
           </select>
         </label>
         {children}

@@ -8,11 +8,13 @@ export type Selection = {
 
 export const nothing: Selection = { ids: new Set(), anchor: null };
 
-export const toggle = ({ ids }: Selection, id: string): Selection => {
+export const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
-  return { ids: next, anchor: id };
+  return next;
 };
+
+export const toggle = ({ ids }: Selection, id: string): Selection => ({ ids: toggled(ids, id), anchor: id });
 
 /** All from the anchor to `id` become what the anchor is. Without an anchor in the list, only `id` changes. */
 export const toggleRange = (selection: Selection, id: string, list: readonly string[]): Selection => {

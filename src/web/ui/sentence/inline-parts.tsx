@@ -2,6 +2,7 @@
 import type { ComponentProps } from 'react';
 import { toDollars } from '#domain/money.ts';
 import type { Floor } from '#domain/selling/floor.ts';
+import { Options } from '../field.tsx';
 import './sentence.css';
 
 type Part = { label: string; problem: string | undefined };
@@ -53,11 +54,7 @@ export const ChoicePart = <Value extends string | number>({
       if (chosen !== undefined) onChange(chosen[0]);
     }}
   >
-    {choices.map(([choice, name]) => (
-      <option key={choice} value={choice}>
-        {name}
-      </option>
-    ))}
+    <Options of={choices} />
   </select>
 );
 

@@ -13,9 +13,11 @@ import {
 import { pricingMessages } from '#web/messages/pricing/pricing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AllCheck, ColumnHeads } from '#web/ui/column-head.tsx';
+import { Options } from '#web/ui/field.tsx';
 import { ChangeArrow, ChangeBar } from '#web/ui/figures/figures.tsx';
 import { Hangtag } from '#web/ui/hangtag.tsx';
 import { sortBy } from '#web/ui/list/row-order.ts';
+import { toggled } from '#web/ui/list/selection.ts';
 import { confidenceLevel, DemandPips, isWarned } from '../evidence.tsx';
 import { isBelowCost, summarize, totalText } from './apply-dialog.tsx';
 import './advice-table.css';
@@ -44,11 +46,6 @@ const columns: { by: Order | null; name: string; className?: string }[] = [
 export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: Props) => {
   const [sorting, setSorting] = useState<Sorting>({ by: 'advice', isDescending: false });
   const chosen = items.filter(({ listingId }) => selected.has(listingId));
-  const toggle = (listingId: string) => {
-    const next = new Set(selected);
-    if (!next.delete(listingId)) next.add(listingId);
-    onSelect(next);
-  };
   return (
     <>
       <div className="opt-tools">
@@ -77,7 +74,7 @@ export const AdviceTable = ({ items, selected, onSelect, isApplying, onApply }: 
               key={item.listingId}
               item={item}
               isSelected={selected.has(item.listingId)}
-              onToggle={() => toggle(item.listingId)}
+              onToggle={() => onSelect(toggled(selected, item.listingId))}
             />
           ))}
         </tbody>
@@ -134,11 +131,7 @@ const PhoneOrder = ({ by, onSort }: { by: Order; onSort: (sorting: Sorting) => v
         onSort({ by, isDescending: startsDescending(by) });
       }}
     >
-      {Object.entries(orderNames).map(([order, name]) => (
-        <option key={order} value={order}>
-          {name}
-        </option>
-      ))}
+      <Options of={Object.entries(orderNames)} />
     </select>
   </label>
 );

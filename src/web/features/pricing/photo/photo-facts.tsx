@@ -5,6 +5,7 @@ import { conditions } from '#domain/pricing/facts/condition.ts';
 import { type Garment, garmentName, garments, kindsMeant } from '#domain/pricing/facts/garments.ts';
 import { people } from '#domain/pricing/facts/people.ts';
 import { conditionName, photoMessages as messages, pricingMessages } from '#web/messages/pricing/pricing.ts';
+import { Options } from '#web/ui/field.tsx';
 import { Confidence, DemandPips } from '../evidence.tsx';
 import type { Hints } from './photo-input.tsx';
 
@@ -143,11 +144,7 @@ const Fact = ({ name, value, from, engine, control }: FactProps) => {
             value={control.value}
             onChange={({ target }) => control.onChange(target.value)}
           >
-            {control.options.map(([option, text]) => (
-              <option key={option} value={option}>
-                {text}
-              </option>
-            ))}
+            <Options of={control.options} />
           </select>
         ) : (
           <FactText id={id} control={control} />

@@ -14,6 +14,7 @@ import { AllCheck } from '#web/ui/column-head.tsx';
 import { Chips, Field, FieldError, FormError } from '#web/ui/field.tsx';
 import { Search } from '#web/ui/icons.tsx';
 import { Tick } from '#web/ui/list/list-head.tsx';
+import { toggled } from '#web/ui/list/selection.ts';
 import { useLongList } from '#web/ui/list/use-long-list.ts';
 import { toastDone } from '#web/ui/toast-store.ts';
 import { useAddLot } from './queries.ts';
@@ -167,11 +168,6 @@ const ListingChoice = ({ listings, lots, ids, onChange }: ChoiceProps) => {
   const heading = useId();
   const topic = `${text} ${shelf} ${isWithoutCost}`;
   const long = useLongList<HTMLUListElement>({ ids: foundIds, columns: 1, topic });
-  const toggle = (id: string) => {
-    const next = new Set(ids);
-    if (!next.delete(id)) next.add(id);
-    onChange(next);
-  };
   const chosenHere = foundIds.filter((id) => ids.has(id)).length;
   return (
     <section className="lines-close" aria-labelledby={heading}>
@@ -238,7 +234,7 @@ const ListingChoice = ({ listings, lots, ids, onChange }: ChoiceProps) => {
                           data-focus
                           tabIndex={at === long.active ? 0 : -1}
                           checked={ids.has(listing.id)}
-                          onChange={() => toggle(listing.id)}
+                          onChange={() => onChange(toggled(ids, listing.id))}
                         />
                         <span className="one-line">{listing.title}</span>
                         <span className="dim">

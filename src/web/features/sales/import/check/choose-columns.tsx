@@ -4,6 +4,7 @@ import { type ColumnField, isOfBuyer, type SaleColumns } from '#domain/sales/imp
 import { keepChoice, keptChoice } from '#web/lib/browser/kept-choice.ts';
 import { importMessages as messages } from '#web/messages/sales/sale-imports.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Options } from '#web/ui/field.tsx';
 
 const required: ReadonlySet<ColumnField> = new Set(['title', 'price']);
 /** What decides what a sale earned is always shown. The rest is shown where the file seems to have it. */
@@ -112,11 +113,7 @@ export const Choice = ({ label, value, options, sample, onChange }: ChoiceProps)
           aria-describedby={sample === undefined ? undefined : `${id}-sample`}
           onChange={({ target }) => onChange(target.value)}
         >
-          {options.map(([option, name]) => (
-            <option key={option} value={option}>
-              {name}
-            </option>
-          ))}
+          <Options of={options} />
         </select>
         {sample !== undefined && (
           <small id={`${id}-sample`}>{sample === '' ? 'Empty in the first rows' : `Such as ${sample}`}</small>
