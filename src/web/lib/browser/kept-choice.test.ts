@@ -12,7 +12,7 @@ it('signing out forgets unfinished work, which names listings, and keeps choices
   keepChoice(workOf('8', 'bulk-edit'), 'Denim jacket');
   forgetWork();
   expect(keptChoice('theme')).toBe('dark');
-  expect([workOf('7', 'bulk-edit'), workOf('8', 'bulk-edit')].map(keptChoice)).toEqual([null, null]);
+  expect([workOf('7', 'bulk-edit'), workOf('8', 'bulk-edit')].map((name) => keptChoice(name))).toEqual([null, null]);
 });
 
 it('without storage nothing is kept, and nothing fails', () => {
