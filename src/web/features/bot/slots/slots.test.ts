@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScheduledSlot } from '#domain/bot/bot.ts';
-import {
-  changeSlot,
-  clockChanges,
-  nextStarts,
-  openUntil,
-  removeSlot,
-  shiftSlot,
-  shownTime,
-  tidyTime,
-  toggleDay,
-  weekBlocks,
-} from './slots.ts';
+import { clockChanges, nextStarts, openUntil, shiftSlot, shownTime, tidyTime, toggleDay, weekBlocks } from './slots.ts';
 
 const slot = (startTime: string, endTime: string, daysOfWeek: ScheduledSlot['daysOfWeek'] = [1]): ScheduledSlot => ({
   startTime,
@@ -21,12 +10,6 @@ const slot = (startTime: string, endTime: string, daysOfWeek: ScheduledSlot['day
 });
 
 describe('the slot editor', () => {
-  it('changes and removes one slot and leaves the others', () => {
-    const slots = [slot('08:00', '09:00'), slot('10:00', '11:00')];
-    expect(changeSlot(slots, 1, { enabled: false })).toEqual([slots[0], { ...slots[1], enabled: false }]);
-    expect(removeSlot(slots, 0)).toEqual([slots[1]]);
-  });
-
   it('keeps days in the order of the week', () => {
     const once = toggleDay([slot('08:00', '09:00', [3])], 0, 1);
     expect(once[0]?.daysOfWeek).toEqual([1, 3]);
@@ -77,13 +60,6 @@ describe('the slot editor', () => {
     ['', ''],
   ])('shows %j as %j', (time, shown) => {
     expect(shownTime(time)).toBe(shown);
-  });
-
-  it('draws a slot over midnight in two rows', () => {
-    expect(weekBlocks([slot('22:00', '02:00', [6])])).toMatchObject([
-      { day: 6, to: 100, isTail: false },
-      { day: 0, from: 0, isTail: true },
-    ]);
   });
 
   it('gives overlapping slots a lane each', () => {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { KeptBatch } from './kept-batch.ts';
+import { forgetWork } from '#web/lib/browser/kept-choice.ts';
+import { StorageInMemory } from '#web/lib/storage.fixture.ts';
+import { type KeptBatch, keepBatch, keptBatch } from './kept-batch.ts';
 import { batchRows, sendPrices } from './price-batch.ts';
 
 const items = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ listingId: id, title: id, oldPrice: 20, newPrice: 18 }));
@@ -73,6 +75,17 @@ const stored = (state: 'running' | 'done') => ({
   secondsLeft: 0,
   reverted: [],
   skipped: [],
+});
+
+it('a seller who signs in to a tab neither sees nor sends the price batch of another one, and signing out forgets it', () => {
+  vi.stubGlobal('localStorage', new StorageInMemory());
+  vi.stubGlobal('sessionStorage', new StorageInMemory());
+  keepBatch('7', batch);
+  keepBatch('8', null);
+  expect([keptBatch('8'), keptBatch('7')]).toEqual([null, batch]);
+  forgetWork();
+  expect(keptBatch('7')).toBeNull();
+  vi.unstubAllGlobals();
 });
 
 type Served = {
