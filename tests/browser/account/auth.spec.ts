@@ -1,25 +1,39 @@
+import type { Route } from '@playwright/test';
+import { refuse } from '../fixtures/canned-prices.ts';
 import { password } from '../fixtures/product.ts';
 import { expect, expectFieldError, expectToast, test } from '../fixtures/story.ts';
 
-let visitors = 0;
-const newEmail = () => `visitor-${process.pid}-${++visitors}@example.com`;
+/** A reply with only a status and no message. */
+const wordless = (status: number) => (route: Route) => route.fulfill({ status, body: '' });
 
-test('registering opens the dashboard once for each address, and logging in is refused until both fields are right', async ({
+test('the auth screen checks its fields, says what failed, resets a forgotten password, and opens the dashboard or a demo', async ({
   page,
   context,
+  product,
   look,
 }) => {
-  const email = newEmail();
-  // Some browsers name a zone and a language that they can't use themselves.
-  await page.addInitScript(() => {
-    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
-    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
-      return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' };
-    };
+  const { email } = await product.newSeller();
+  const login = page.getByRole('button', { name: 'Login' });
+  await test.step('it has a How it Works link and a side panel with four benefits', async () => {
+    await page.goto('/auth');
+    await expect(page.getByRole('link', { name: 'How it Works', exact: true })).toHaveAttribute(
+      'href',
+      '/how-it-works',
+    );
+    for (const benefit of [
+      'Automated listing sharing',
+      'AI price suggestions',
+      'Smart offer management',
+      'Real-time market analysis',
+    ])
+      await expect(page.getByText(benefit, { exact: true })).toBeVisible();
   });
   await test.step('each field’s error is below it, in the specification’s words', async () => {
-    await page.goto('/auth');
     await page.getByRole('tab', { name: 'Register' }).click();
+    // For account security notifications, and optional.
+    await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/account security notifications/);
+    await expect(page.getByLabel('Poshmark username')).toBeVisible();
+    await expect(page.getByLabel('Poshmark password')).toBeVisible();
     await page.getByRole('button', { name: 'Create account' }).click();
     await expectFieldError(page, 'First name', 'First name is required');
     await expectFieldError(page, 'Last name', 'Last name is required');
@@ -38,35 +52,23 @@ test('registering opens the dashboard once for each address, and logging in is r
     await expectFieldError(page, 'Email', 'Please enter a valid email address');
     await look('register');
   });
-  await test.step('the dashboard opens with a welcome, and an address can register only once', async () => {
-    const fill = async () => {
-      await page.goto('/auth?tab=register');
-      await page.getByLabel('First name').fill('Maya');
-      await page.getByLabel('Last name').fill('Brandt');
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
-      await page.getByRole('button', { name: 'Create account' }).click();
-    };
-    await fill();
-    await expect(page).toHaveURL('/dashboard');
-    await expectToast(page, 'Welcome!', 'Your account has been created successfully.');
-    await expect(page.getByText('Maya Brandt')).toBeVisible();
-    await expect(page.getByText('Setup Required').first()).toBeVisible();
-
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page).toHaveURL('/auth');
-    await expectToast(page, 'Logged out', 'You have been successfully logged out.');
-
-    await fill();
-    await expectToast(page, 'Registration Failed');
+  await test.step('a registration that fails says why, and an address can register only once', async () => {
+    await page.getByLabel('Last name').fill('Brandt');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('checkbox', { name: /I agree to the Terms/ }).check();
+    await page.route('**/api/register', wordless(400), { times: 1 });
+    const sent = page.waitForRequest('**/api/register');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expectToast(page, 'Registration Failed', 'Failed to create account. Please try again.');
+    expect((await sent).postDataJSON()).toMatchObject({ firstName: 'Maya' });
+    expect((await sent).postDataJSON()).not.toHaveProperty('acceptTerms');
+    await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByLabel('Email')).toBeFocused();
     await expect(page).toHaveURL(/\/auth/);
   });
-  // The tools send visitors to the auth screen.
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL('/auth');
+  await page.getByRole('tab', { name: 'Login' }).click();
   await look('login');
   await test.step('the password can be shown while it is typed, and is hidden again when it is sent', async () => {
     const field = page.getByLabel('Password');
@@ -105,58 +107,38 @@ test('registering opens the dashboard once for each address, and logging in is r
     for (const filled of [address, field]) await filled.fill('');
   });
   await test.step('requires both fields before it sends anything', async () => {
-    await page.getByRole('button', { name: 'Login' }).click();
+    await login.click();
     await expectFieldError(page, 'Email', 'Please enter a valid email address');
     await expectFieldError(page, 'Password', 'Password is required');
   });
-  await test.step('refuses a wrong password and an unknown address with the same message', async () => {
-    const wordsFor = async (address: string) => {
+  await test.step('a login that fails says why, and refuses a wrong password and an unknown address with the same message', async () => {
+    await page.getByLabel('Password').fill('not-the-password');
+    const wordsFor = async (address: string, answer?: (route: Route) => Promise<void>) => {
       await page.getByLabel('Email').fill(address);
-      await page.getByLabel('Password').fill('not-the-password');
+      if (answer) await page.route('**/api/login', answer, { times: 1 });
       const answered = page.waitForResponse('**/api/login');
-      await page.getByRole('button', { name: 'Login' }).click();
-      expect((await answered).status()).toBe(401);
+      await login.click();
+      await answered;
       await expectToast(page, 'Login Failed', /\S/);
-      return page.locator('.toast-text').textContent();
+      return page.locator('.toast-text');
     };
-    const wrong = await wordsFor(email);
-    expect(await wordsFor(newEmail())).toBe(wrong);
+    const wrong = await (await wordsFor(email)).textContent();
+    expect(await (await wordsFor('nobody@example.com')).textContent()).toBe(wrong);
+    // The error or the message, else the body’s text, else the fallback.
+    for (const [answer, words] of [
+      [refuse(429, 'too_many_requests', 'Please wait a while.'), 'Please wait a while.'],
+      [(route: Route) => route.fulfill({ status: 400, json: { error: 'Not like this.' } }), 'Not like this.'],
+      [(route: Route) => route.fulfill({ status: 400, contentType: 'text/plain', body: 'Come later.' }), 'Come later.'],
+      [wordless(401), 'Invalid credentials. Please try again.'],
+    ] as const)
+      await expect(await wordsFor(email, answer)).toHaveText(words);
     await expect(page).toHaveURL('/auth');
     await expect(page.getByLabel('Email')).not.toHaveValue('');
     await look('login-refused', { isVariant: true });
   });
-  await test.step('welcomes the seller back on the dashboard', async () => {
-    await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page).toHaveURL('/dashboard');
-    await expectToast(page, 'Welcome back!', 'Successfully logged in.');
-  });
-  await test.step('the auth screen sends signed-in sellers away', async () => {
-    await page.goto('/auth');
-    await expect(page).toHaveURL('/');
-    await expect(page.getByRole('link', { name: 'Open your dashboard' }).first()).toBeVisible();
-  });
-  await test.step('a demo opens with one click, and is marked as one on every screen', async () => {
-    await context.clearCookies();
-    await page.goto('/auth');
-    await page.getByRole('button', { name: 'Try with a demo closet' }).click();
-    await expect(page).toHaveURL('/dashboard', { timeout: 60_000 });
-    await expectToast(page, 'Welcome!');
-    const badge = page.getByRole('banner').getByText('Demo', { exact: true });
-    await expect(badge).toBeVisible();
-    await page.getByRole('link', { name: 'API test' }).click();
-    await expect(badge).toBeVisible();
-  });
-});
-
-test('a forgotten password can be reset', async ({ page, context, product, look }) => {
-  const { email } = await product.newSeller();
   const fresh = page.getByRole('form', { name: 'Set a new password' });
   let token = '';
-  await test.step('once, with the token that is filled in', async () => {
-    await page.goto('/auth');
+  await test.step('a forgotten password is reset once, with the token that is filled in', async () => {
     const opener = page.getByRole('button', { name: 'Forgot your password' });
     await expect(opener).toHaveAttribute('aria-expanded', 'false');
     await opener.click();
@@ -169,8 +151,13 @@ test('a forgotten password can be reset', async ({ page, context, product, look 
     await forgot.getByLabel('Email').fill('maya@');
     await forgot.getByRole('button', { name: 'Send reset link' }).click();
     await expect(forgot.getByText('Please enter a valid email address')).toBeVisible();
-    await look('login-forgot');
+    await look('login-forgot', { part: forgot });
     await forgot.getByLabel('Email').fill(email);
+    await page.route('**/api/auth/forgot-password', refuse(429, 'too_many_requests', 'Please wait a while.'), {
+      times: 1,
+    });
+    await forgot.getByRole('button', { name: 'Send reset link' }).click();
+    await expectToast(page, 'Error', 'Please wait a while.');
     await forgot.getByRole('button', { name: 'Send reset link' }).click();
     await expectToast(page, 'Reset Link Sent');
 
@@ -190,19 +177,17 @@ test('a forgotten password can be reset', async ({ page, context, product, look 
     await fresh.getByLabel('Confirm password').fill('another-password');
     await fresh.getByRole('button', { name: 'Save password' }).click();
     await expectFieldError(page, 'Confirm password', "Passwords don't match");
-    await look('login-new-password');
+    await look('login-new-password', { part: fresh });
     await fresh.getByLabel('Confirm password').fill('a-new-password');
     await fresh.getByRole('button', { name: 'Save password' }).click();
     await expectToast(page, 'Password Reset');
     await expect(fresh).toBeHidden();
 
     await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expectToast(page, 'Login Failed');
     await page.getByLabel('Password').fill('a-new-password');
-    await page.getByRole('button', { name: 'Login' }).click();
+    await login.click();
     await expect(page).toHaveURL('/dashboard');
+    await expectToast(page, 'Welcome back!', 'Successfully logged in.');
   });
   await test.step('with a mailed link whose token is in no request', async () => {
     await context.clearCookies();
@@ -237,5 +222,20 @@ test('a forgotten password can be reset', async ({ page, context, product, look 
       forgot.getByRole('button', { name: 'Send reset link' }).click(),
     ]);
     expect(request.postDataJSON()).toEqual({ email: 'nobody@example.com', startKey: 'the-key-of-the-start' });
+  });
+  await test.step('a demo opens with one click, and is marked as one on every screen', async () => {
+    await page.getByRole('button', { name: 'Try with a demo closet' }).click();
+    await expect(page).toHaveURL('/dashboard', { timeout: 60_000 });
+    await expectToast(page, 'Welcome!');
+    const badge = page.getByRole('banner').getByText('Demo', { exact: true });
+    await expect(badge).toBeVisible();
+    await look('demo', { isVariant: true });
+    await page.getByRole('link', { name: 'API test' }).click();
+    await expect(badge).toBeVisible();
+  });
+  await test.step('the auth screen sends who is signed in away', async () => {
+    await page.goto('/auth');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: 'Open your dashboard' }).first()).toBeVisible();
   });
 });

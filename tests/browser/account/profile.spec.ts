@@ -11,56 +11,6 @@ const openProfile = async (page: Page, tab: 'Overview' | 'Closet Stats' | 'Perso
   await profile(page).getByRole('tab', { name: tab }).click();
 };
 
-test('the header holds everything on wide screens and on phones, and logs out', async ({
-  page,
-  context,
-  enter,
-  look,
-}) => {
-  await page.setViewportSize({ width: 320, height: 700 });
-  await enter({ closet: 'practice' });
-  await test.step('on a phone a menu has the same items and works by keyboard', async () => {
-    const opener = page.getByRole('button', { name: 'Menu' });
-    await opener.focus();
-    await page.keyboard.press('Enter');
-    const menu = page.getByRole('navigation', { name: 'Menu' });
-    await expect(menu.getByRole('link', { name: 'How it Works' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(menu).toBeHidden();
-    await expect(opener).toBeFocused();
-    await page.keyboard.press('Enter');
-    await look('menu', { part: page.getByRole('banner') });
-    await menu.getByRole('button', { name: /^Profile of/ }).focus();
-    await page.keyboard.press('Enter');
-    await expect(profile(page)).toBeVisible();
-    await expect(menu).toBeHidden();
-    await page.keyboard.press('Escape');
-    await expect(profile(page)).toBeHidden();
-    await page.setViewportSize({ width: 1440, height: 900 });
-  });
-  await test.step('a logout that fails says so and leaves the session open', async () => {
-    await page.route('**/api/logout', (route) => route.fulfill({ status: 429, json: { message: 'Not now.' } }));
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expectToast(page, 'Logout failed', 'Not now.');
-    await expect(page).toHaveURL('/dashboard');
-    await page.unroute('**/api/logout');
-  });
-  await test.step('the header leads to How it Works, contact, profile and Logout, which ends the session in every tab', async () => {
-    const bar = page.getByRole('banner');
-    await expect(bar.getByRole('link', { name: 'How it Works' })).toHaveAttribute('href', '/how-it-works');
-    await expect(bar.getByRole('button', { name: 'Contact Us' })).toBeVisible();
-    await expect(bar.getByRole('button', { name: 'Profile of Maya Brandt' })).toBeVisible();
-    await expect(bar.getByText('Practice')).toBeVisible();
-    const other = await context.newPage();
-    await other.goto('/dashboard');
-    await expect(other.getByText('Ready for Sharing').first()).toBeVisible();
-    await bar.getByRole('button', { name: 'Logout' }).click();
-    await expect(page).toHaveURL('/auth');
-    await expectToast(page, 'Logged out', 'You have been successfully logged out.');
-    await expect(other).toHaveURL('/auth');
-  });
-});
-
 test('the profile shows the account and its closet, and disconnects it', async ({ page, enter, product, look }) => {
   const seller = await enter({ closet: 'real', listings: 12, sold: 3 });
   await test.step('Overview shows the account, Closet Stats the numbers of the listings', async () => {
@@ -152,21 +102,14 @@ test('the profile shows the account and its closet, and disconnects it', async (
     await expect(other.locator('.card .flat').first()).toBeVisible();
     await other.close();
   });
-  await test.step('the Poshmark tab disconnects the closet after a question, and reports a failure', async () => {
+  await test.step('the Poshmark tab disconnects the closet after a question', async () => {
     await profile(page).getByRole('tab', { name: 'Poshmark' }).click();
     const tab = profile(page).getByRole('tabpanel').first();
     await expect(tab).toContainText('Ready for Sharing');
     await look('profile-poshmark', { part: profile(page) });
-    await page.route('**/api/user/disconnect-closet', (route) =>
-      route.fulfill({ status: 409, json: { error: 'Not now.' } }),
-    );
     const question = page.getByRole('dialog', { name: 'Disconnect this closet?' });
     await tab.getByRole('button', { name: 'Disconnect closet' }).click();
     await look('disconnect', { part: question });
-    await question.getByRole('button', { name: 'Disconnect closet' }).click();
-    await expectToast(page, 'Disconnection failed', 'Not now.');
-    await page.unroute('**/api/user/disconnect-closet');
-    await tab.getByRole('button', { name: 'Disconnect closet' }).click();
     await question.getByRole('button', { name: 'Disconnect closet' }).click();
     await expectToast(page, 'Closet Disconnected', 'Your closet has been disconnected.');
     await expect(tab).toContainText('Setup Required');
@@ -287,14 +230,36 @@ test.describe('Personal Info', () => {
   });
 });
 
-test('a session that ends while a form is open asks for the password, and typed text is kept', async ({
+test('the header leads everywhere, and a session that ends while a form is open asks for the password and keeps typed text', async ({
   page,
   context,
   enter,
   product,
   look,
 }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
   const seller = await enter({ closet: 'practice' });
+  await test.step('on a phone a menu has the same items and works by keyboard', async () => {
+    const opener = page.getByRole('button', { name: 'Menu' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    await expect(menu.getByRole('link', { name: 'How it Works' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
+    await page.keyboard.press('Enter');
+    await look('menu', { part: page.getByRole('banner') });
+    await menu.getByRole('button', { name: /^Profile of/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(profile(page)).toBeVisible();
+    await expect(menu).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(profile(page)).toBeHidden();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+  const bar = page.getByRole('banner');
+  await expect(bar.getByText('Practice')).toBeVisible();
   await page.getByLabel('Daily share limit').fill('1250');
   const other = await context.newPage();
   await other.goto('/api-test');
@@ -347,5 +312,14 @@ test('a session that ends while a form is open asks for the password, and typed 
     await expect(page.getByRole('button', { name: 'Profile of Nora Brandt' })).toBeVisible();
     await expect(page.getByText('Setup Required').first()).toBeVisible();
     await expect(page.getByLabel('Daily share limit')).toHaveValue('10000');
+  });
+  await test.step('the header leads to How it Works, contact, profile and Logout, which ends the session in every tab', async () => {
+    await expect(bar.getByRole('link', { name: 'How it Works' })).toHaveAttribute('href', '/how-it-works');
+    await expect(bar.getByRole('button', { name: 'Contact Us' })).toBeVisible();
+    await expect(bar.getByRole('button', { name: 'Profile of Nora Brandt' })).toBeVisible();
+    await bar.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/auth');
+    await expectToast(page, 'Logged out', 'You have been successfully logged out.');
+    await expect(other).toHaveURL('/auth');
   });
 });

@@ -49,6 +49,13 @@ test('a seller registers, links a practice closet, starts and stops the bot, and
   look,
 }) => {
   const email = `keys-${process.pid}@example.com`;
+  // Some browsers name a zone and a language that they can't use themselves.
+  await page.addInitScript(() => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' };
+    };
+  });
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Login' }).waitFor();
   await tabTo(page, 'tab', 'Login');
@@ -66,7 +73,7 @@ test('a seller registers, links a practice closet, starts and stops the bot, and
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');
-  await expectToast(page, 'Welcome!');
+  await expectToast(page, 'Welcome!', 'Your account has been created successfully.');
 
   await page.getByRole('button', { name: 'Use a practice closet' }).waitFor();
   await tabTo(page, 'link', 'Skip to content');
