@@ -7,7 +7,12 @@ const update = (page: Page) => page.getByRole('button', { name: 'Update Settings
 const note = (page: Page) => page.locator('.pfoot').getByRole('status');
 const limit = (page: Page) => page.getByLabel('Daily share limit', { exact: true });
 
-test('each setting is checked and saved', async ({ page, enter, look }) => {
+test('each setting is checked and saved, and what is not saved yet survives a visit to another screen', async ({
+  page,
+  enter,
+  product,
+  look,
+}) => {
   const seller = await enter({ closet: 'practice' });
   await test.step('the frequency is a preset or the seller’s own number, which is checked when it is sent', async () => {
     const presets = page.getByRole('group', { name: 'Share frequency' }).getByRole('radio');
@@ -224,6 +229,43 @@ test('each setting is checked and saved', async ({ page, enter, look }) => {
     await expect(week.getByRole('button', { name: 'Slot B, 6:00 PM to 7:00 PM, off' })).toHaveCount(5);
     await expect(note(page)).toHaveText('All changes saved.');
   });
+  await test.step('typed but unsaved settings survive a visit to another screen', async () => {
+    const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
+    await limit(page).fill('1250');
+    await page.getByRole('switch', { name: 'Offer shipping discount' }).click();
+    await expect(
+      page.getByText(/^(About \d+ listings? ha(s|ve) likers|No listing would get an offer now)/),
+    ).toBeVisible();
+    await page.getByLabel('Discount (%)').fill('60');
+    await go('Market Analysis');
+    await expect(page.getByRole('heading', { level: 1, name: 'Market Analysis' })).toBeVisible();
+    const question = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    expect((await question).type()).toBe('beforeunload');
+    await (await question).dismiss();
+    // Settings changed elsewhere in the meantime appear in fields without typed text.
+    await seller.api.bot.changeSettings({ body: { ...(await seller.api.bot.status()).settings, shareFrequency: 480 } });
+    await go('Dashboard');
+    await expect(limit(page)).toHaveValue('1250');
+    await expect(page.getByLabel('Discount (%)')).toHaveValue('60');
+    await expect(page.getByRole('radio', { name: '8 hours' })).toBeChecked();
+    await expect(note(page)).toContainText('Daily limit, offers, and offer discount changed. Not saved yet.');
+    await update(page).click();
+    await expect(page.getByLabel('Discount (%)')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Discount (%)').fill('20');
+    await update(page).click();
+    await expectToast(page, 'Settings Updated');
+    await go('API Test');
+    await go('Dashboard');
+    await expect(note(page)).toHaveText('All changes saved.');
+    await expect(limit(page)).toHaveValue('1250');
+
+    await limit(page).fill('1300');
+    await note(page).getByRole('button', { name: 'Undo' }).click();
+    await go('API Test');
+    await go('Dashboard');
+    await expect(note(page)).toHaveText('All changes saved.');
+  });
   await test.step('slots in the week are moved and drawn by keyboard, mouse, and finger', async () => {
     await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
     const week = page.getByRole('group', { name: 'Week of scheduled slots' });
@@ -323,6 +365,16 @@ test('each setting is checked and saved', async ({ page, enter, look }) => {
       await session.detach();
     });
   });
+  await test.step('they are dropped with the account', async () => {
+    await limit(page).fill('1350');
+    const other = await product.newSeller({ closet: 'practice' });
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByLabel('Email').fill(other.email);
+    await page.getByLabel('Password').fill(other.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(limit(page)).toHaveValue('10000');
+    await expect(note(page)).toHaveText('All changes saved.');
+  });
 });
 
 test.describe('in a browser with a 24-hour clock', () => {
@@ -354,56 +406,4 @@ test.describe('in a browser with a 24-hour clock', () => {
     }
     await expect(page.getByRole('main')).not.toContainText(/\d [AP]M\b/);
   });
-});
-
-test('typed but unsaved settings survive a visit to another screen, and are dropped with the account', async ({
-  page,
-  product,
-  enter,
-}) => {
-  const seller = await enter({ closet: 'practice' });
-  const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
-  await limit(page).fill('1250');
-  await page.getByRole('switch', { name: 'Offer shipping discount' }).click();
-  await expect(
-    page.getByText(/^(About \d+ listings? ha(s|ve) likers|No listing would get an offer now)/),
-  ).toBeVisible();
-  await page.getByLabel('Discount (%)').fill('60');
-  await go('Market Analysis');
-  await expect(page.getByRole('heading', { level: 1, name: 'Market Analysis' })).toBeVisible();
-  const question = page.waitForEvent('dialog');
-  await page.close({ runBeforeUnload: true });
-  expect((await question).type()).toBe('beforeunload');
-  await (await question).dismiss();
-  // Settings changed elsewhere in the meantime appear in fields without typed text.
-  await seller.api.bot.changeSettings({ body: { ...(await seller.api.bot.status()).settings, shareFrequency: 480 } });
-  await go('Dashboard');
-  await expect(limit(page)).toHaveValue('1250');
-  await expect(page.getByLabel('Discount (%)')).toHaveValue('60');
-  await expect(page.getByRole('radio', { name: '8 hours' })).toBeChecked();
-  await expect(note(page)).toContainText('Daily limit, offers, and offer discount changed. Not saved yet.');
-  await update(page).click();
-  await expect(page.getByLabel('Discount (%)')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Discount (%)').fill('20');
-  await update(page).click();
-  await expectToast(page, 'Settings Updated');
-  await go('API Test');
-  await go('Dashboard');
-  await expect(note(page)).toHaveText('All changes saved.');
-  await expect(limit(page)).toHaveValue('1250');
-
-  await limit(page).fill('1300');
-  await note(page).getByRole('button', { name: 'Undo' }).click();
-  await go('API Test');
-  await go('Dashboard');
-  await expect(note(page)).toHaveText('All changes saved.');
-
-  await limit(page).fill('1350');
-  const other = await product.newSeller({ closet: 'practice' });
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByLabel('Email').fill(other.email);
-  await page.getByLabel('Password').fill(other.password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(limit(page)).toHaveValue('10000');
-  await expect(note(page)).toHaveText('All changes saved.');
 });

@@ -3,29 +3,15 @@ import type { BotStatus } from '#contract/bot/bot.ts';
 import type { PauseReason } from '#domain/bot/bot.ts';
 import { pauseMessage } from '#domain/bot/pause-messages.ts';
 import { pauseSteps } from '#web/messages/bot/pause-steps.ts';
-import { botIs, loseConnection, meetHumanCheck, meetShareJail, startBot } from '../fixtures/situations.ts';
-import {
-  botButton,
-  changeReply,
-  expect,
-  expectToast,
-  holdCalls,
-  sentence,
-  serverAway,
-  test,
-  toast,
-} from '../fixtures/story.ts';
+import { sellerPlace } from '../fixtures/product.ts';
+import { botIs, loseConnection, meetHumanCheck, meetShareJail, slots, startBot } from '../fixtures/situations.ts';
+import { botButton, changeReply, expect, expectToast, holdCalls, sentence, test, toast } from '../fixtures/story.ts';
 
-/** Every other kind of pause, and its first sentence. `share_limit` and the human check have their own tests. */
+/** Some kinds of pause, and their first sentences. That each has words of its own is tested where they are. */
 const pauses: [PauseReason, string][] = [
   ['code_required', 'Poshmark needs a one-time code.'],
-  ['session_expired', 'Poshmark signed you out.'],
   ['rate_limited', 'Poshmark asked Hangtag to slow down.'],
-  ['marketplace_refused', 'Poshmark refused Hangtag’s requests.'],
-  ['marketplace_unavailable', 'Poshmark is having problems.'],
-  ['marketplace_changed', 'Poshmark may have changed.'],
   ['account_blocked', 'Poshmark suspended your account.'],
-  ['credentials_rejected', 'Poshmark rejected your sign-in.'],
   ['lowered_limit', 'You’ve hit today’s reduced limit (252).'],
 ];
 
@@ -42,6 +28,7 @@ test.describe('on a phone', () => {
   }) => {
     const seller = await enter({ closet: 'real' });
     await meetHumanCheck({ product }, seller);
+    await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('Poshmark wants to verify you’re human.');
     await expect(page.getByText('Paused', { exact: true }).first()).toBeVisible();
@@ -63,7 +50,24 @@ test.describe('on a phone', () => {
       expect(completedShares + left + 1).toBe(totalListings);
       await expect(page.getByText(`${left} to go. 1 refused`, { exact: true })).toBeVisible();
     });
-    await look('human-check');
+    await test.step('times, dates and the zone are the seller’s own, and every panel names its zone once', async () => {
+      await expect(page.getByText(new RegExp(`· ${sellerPlace} time$`))).toBeVisible();
+      await expect(page.getByText(`your slots (${sellerPlace} time).`)).toBeVisible();
+      await expect(sentence(page)).toContainText(/Paused at \d+:\d\d [AP]M\./);
+      await expect(page.getByRole('heading', { name: `Warnings, last 7 days, ${sellerPlace} time` })).toBeVisible();
+      const activity = page.getByRole('region', { name: 'Recent activity' });
+      await activity.locator('summary').first().click();
+      await expect(activity.getByText(`Times in ${sellerPlace}`)).toBeVisible();
+      await expect(page.getByRole('list', { name: `Slots, ${sellerPlace} time` })).toBeVisible();
+      const time = activity.locator('time').first();
+      await expect(time).toHaveText(/^\d+:\d\d:\d\d [AP]M$/);
+      const whole = new RegExp(`^\\w+day, \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M ${sellerPlace}$`);
+      await expect(time).toHaveAttribute('title', whole);
+    });
+    // The look expects of every time on screen that it names its zone right.
+    await look('human-check', { isVariant: true });
+    // Outside of its slots the bot would wait.
+    await seller.api.bot.changeSettings({ body: { useScheduledSlots: false } });
 
     const health = page.getByRole('region', { name: 'Account health' });
     await expect(health).not.toContainText('needs you');
@@ -101,12 +105,13 @@ test.describe('on a phone', () => {
   });
 });
 
-test('every other pause says what happened, that sharing is paused, and what to do', async ({ page, enter }) => {
+test('a pause, a hold, and a restore say what happened and what to do', async ({ page, enter }) => {
   const seller = await enter({ closet: 'real', listings: 4, path: null });
   await startBot(seller);
   await botIs(seller, ({ state }) => state === 'waiting');
   // Which refusal leads to which pause has tests of its own. Here it's only what the seller reads.
   let change: Partial<BotStatus> = {};
+  let limit = 9000;
   const paused = { state: 'paused', effectiveLimit: 252 };
   await changeReply(page, '**/api/bot/status', (status) => ({ ...status, ...paused, ...change }));
   const steps = page.getByRole('list', { name: 'What to do' }).getByRole('listitem');
@@ -116,7 +121,7 @@ test('every other pause says what happened, that sharing is paused, and what to 
     change = { pauseReason, pauseMessage: message, pausedAt: new Date().toISOString(), resumesAt };
     if (index === 0) await page.goto('/dashboard');
     // The change makes the server send an event, so that the page asks for the status.
-    else await seller.api.bot.changeSettings({ body: { dailyShareLimit: 9000 + index } });
+    else await seller.api.bot.changeSettings({ body: { dailyShareLimit: ++limit } });
     await expect(sentence(page)).toContainText(head);
     await expect(sentence(page)).toContainText(resumesAt ? /Resumes automatically .+\./ : /Paused .+\./);
     // What the head and the time say is not repeated below them.
@@ -126,6 +131,44 @@ test('every other pause says what happened, that sharing is paused, and what to 
     await expect(steps).toContainText(pauseSteps(pauseReason, 'Poshmark').map(({ title }) => title));
     await expect(botButton(page, 'Stop Bot')).toBeEnabled();
   }
+
+  const show = async (shown: Partial<BotStatus>) => {
+    change = { nextShareTime: null, nextRoundTime: null, ...shown };
+    // As above.
+    await seller.api.bot.changeSettings({ body: { dailyShareLimit: ++limit } });
+  };
+  const band = page.getByRole('region', { name: 'Bot Controls' });
+  const held = { isRunning: true, state: 'waiting', heldByOperator: true } as const;
+  const heldUntil = new Date(Date.now() + 5 * 60_000).toISOString();
+  const note = band.getByRole('status').filter({ hasText: 'on hold' });
+  await test.step('a bot says so while the operator pauses all bots, and plans nothing', async () => {
+    await show({ ...held, heldUntil, holdReason: 'Moving to a new server' });
+    await expect(band.getByText('Sharing is on hold.', { exact: true })).toBeVisible();
+    await expect(note).toHaveText(
+      /Your administrator paused all bots until .*\d+:\d\d [AP]M\. Yours will resume on its own\. Reason given: “Moving to a new server”$/,
+    );
+    await expect(band.getByText('On hold', { exact: true })).toBeVisible();
+    await expect(sentence(page)).toContainText('Nothing is shared for now.');
+    await expect(band).not.toContainText('Next round');
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+  });
+  await test.step('so it does while the marketplace refuses many sellers, while no worker is running, and after a restore that may have lost shares', async () => {
+    await show({ ...held, state: 'sharing', heldBecause: 'marketplace', heldUntil });
+    await expect(note).toHaveText(
+      /is refusing many sellers on this site right now\. Hangtag will try one share at .*\d+:\d\d [AP]M\. Your bot will resume/,
+    );
+    await show({ ...held, heldBecause: 'no_worker' });
+    await expect(note).toHaveText(
+      /The part of Hangtag that shares isn’t running\. Your bot will resume on its own when it’s back\./,
+    );
+    await expect(sentence(page)).toContainText('Nothing is shared for now.');
+    const limitFullUntil = new Date(Date.now() + 8 * 3_600_000).toISOString();
+    const full = { sharesToday: 10_000, effectiveLimit: 10_000, assumedToday: 9_880, limitFullUntil };
+    await show({ isRunning: false, state: 'stopped', totalShares: 120, ...full });
+    await expect(sentence(page)).toContainText('Today’s limit counts as used.');
+    await expect(band).toContainText('Hangtag’s data was restored today, so up to 9,880 shares may be missing here.');
+    await expect(botButton(page, 'Start Bot')).toBeDisabled();
+  });
 });
 
 test('a share limit and a lost connection pause the bot until they are fixed', async ({
@@ -175,22 +218,49 @@ test('a share limit and a lost connection pause the bot until they are fixed', a
 });
 
 test.describe('when the server itself fails', () => {
-  test.use({ allowed: /status of 50[02] .*\/api\/|no such table/, permissions: ['clipboard-read', 'clipboard-write'] });
+  test.use({
+    allowed: /status of 50[02] .*\/api\/|no such table|No number can be formatted/,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
 
-  test('a failure at the server shows where it happened, with a reference', async ({ page, enter, look }) => {
+  test('a failure at the server or of a page shows where it happened, with a reference', async ({
+    page,
+    enter,
+    look,
+  }) => {
     const body = { error: 'internal', message: 'Something went wrong in Hangtag. Try again.' };
     const fail = (path: string | RegExp, status: number, requestId: string) =>
       page.route(path, (route) => route.fulfill({ status, json: { ...body, requestId } }));
     // Without live updates, because one would reload the card before the seller asks, and everything after a failure.
     await page.route('**/api/events', (route) => route.fulfill({ status: 204 }));
-    await test.step('the error screen shows the server’s message, and the server is asked once', async () => {
+    await test.step('a page that can’t be drawn shows the error screen, which keeps the details folded', async () => {
+      // The first page that opens can't format any number, which no screen expects.
+      await page.addInitScript(() => {
+        if (location.protocol === 'about:' || sessionStorage.getItem('was-broken') !== null) return;
+        sessionStorage.setItem('was-broken', 'yes');
+        Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+          get: () => {
+            throw new Error('No number can be formatted');
+          },
+        });
+      });
+      await enter({ closet: 'practice' });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
+      await expect(page.getByText('An unexpected error occurred. Please try refreshing the page.')).toBeVisible();
+      await expect(page.locator('pre')).toBeHidden();
+      await look('error');
+      await page.getByText('Error details').click();
+      await expect(page.locator('pre')).toContainText('No number can be formatted');
+    });
+    await test.step('it shows the server’s message, too, and the server is asked once', async () => {
       let calls = 0;
       await page.route('**/api/user', (route) => {
         calls += 1;
         return route.fulfill({ status: 500, json: { error: 'internal', message: 'no such table' } });
       });
-      await enter({ closet: 'practice' });
-      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+      const answered = page.waitForResponse('**/api/user');
+      await page.getByRole('button', { name: 'Refresh Page' }).click();
+      await answered;
       await page.getByText('Error details').click();
       await expect(page.getByText('no such table')).toBeVisible();
       expect(calls).toBe(1);
@@ -252,62 +322,5 @@ test.describe('when the server itself fails', () => {
       }
       await expect(page.getByLabel('Discount (%)')).toHaveValue('15');
     });
-  });
-});
-
-test.describe('when a page can’t be drawn', () => {
-  test.use({ allowed: /No number can be formatted/ });
-
-  test('the error screen keeps the details folded, and Refresh Page brings the dashboard', async ({
-    page,
-    enter,
-    look,
-  }) => {
-    // The first page that opens can't format any number, which no screen expects.
-    await page.addInitScript(() => {
-      if (location.protocol === 'about:' || sessionStorage.getItem('was-broken') !== null) return;
-      sessionStorage.setItem('was-broken', 'yes');
-      Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
-        get: () => {
-          throw new Error('No number can be formatted');
-        },
-      });
-    });
-    await enter({ closet: 'practice' });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
-    await expect(page.getByText('An unexpected error occurred. Please try refreshing the page.')).toBeVisible();
-    await expect(page.locator('pre')).toBeHidden();
-    await look('error');
-    await page.getByText('Error details').click();
-    await expect(page.locator('pre')).toContainText('No number can be formatted');
-    await page.getByRole('button', { name: 'Refresh Page' }).click();
-    await expect(sentence(page)).toContainText('Ready when you are.');
-  });
-});
-
-test.describe('while no answer comes', () => {
-  test.use({ allowed: serverAway });
-
-  test('a dashboard that can’t be read says so, and shows the first steps when it can', async ({
-    page,
-    enter,
-    look,
-  }) => {
-    const reads = /\/api\/(bot|listings|activity|poshmark)/;
-    await page.route(reads, () => undefined);
-    await enter();
-    await page.getByText('Loading the bot.').waitFor();
-    await look('loading');
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.route(reads, (route) => route.abort());
-    await page.reload();
-    await page.getByText('Couldn’t load the bot.').waitFor();
-    await look('unread');
-    await page.unroute(reads);
-    await page.reload();
-    await page.getByText('Before the first round').waitFor();
-    await page.goto('/market-analysis');
-    await page.getByText('Nothing to analyze yet.').first().waitFor();
-    await look('market-empty');
   });
 });

@@ -8,7 +8,13 @@ const cell = (page: Page, name: string) =>
 /** A reply with only a status and no message. */
 const wordless = (status: number) => (route: Route) => route.fulfill({ status, body: '' });
 
-test('every failure of the dashboard has its title and text', async ({ page, enter }) => {
+test.use({ allowed: /net::ERR_FAILED|made-up/ });
+
+test('every failure of the dashboard has its title and text, nothing is requested twice, and unexpected errors leave the page working', async ({
+  page,
+  enter,
+}) => {
+  await page.clock.install();
   const seller = await enter({ closet: 'real', listings: 8, sold: 2 });
   await expect(cell(page, 'All Listings')).toContainText('80% active');
   const press = (name: string) => page.getByRole('button', { name }).first().click();
@@ -18,6 +24,29 @@ test('every failure of the dashboard has its title and text', async ({ page, ent
     await page.unroute(path);
   };
 
+  await test.step('an unhandled error is logged in the console, and the page keeps working', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    const uncaught: string[] = [];
+    const logged: string[] = [];
+    const asked: string[] = [];
+    page.on('pageerror', ({ message }) => uncaught.push(message));
+    page.on('console', (message) => logged.push(`${message.type()}: ${message.text()}`));
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.evaluate(() => {
+      queueMicrotask(() => {
+        throw new Error('a made-up error');
+      });
+      void Promise.reject(new Error('a made-up rejection'));
+    });
+    await expect.poll(() => uncaught).toEqual(expect.arrayContaining(['a made-up error', 'a made-up rejection']));
+    await expect.poll(() => logged.join()).toMatch(/error: .*a made-up rejection/);
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(toast(page)).toHaveCount(0);
+    expect(asked.filter((call) => !call.startsWith('GET '))).toEqual([]);
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expectToast(page, 'Settings Updated');
+  });
   await test.step('Error: Failed to stop bot', () =>
     during('**/api/bot/stop', refuse(409, 'not_running', 'The bot is not running.'), async () => {
       await seller.api.bot.start({ body: { ...(await seller.api.bot.status()).settings, acceptAutomationRisk: true } });
@@ -40,6 +69,13 @@ test('every failure of the dashboard has its title and text', async ({ page, ent
     }).toPass();
     await expect(page.getByRole('region', { name: 'Recent activity' })).not.toContainText('BOT_');
   });
+  await test.step('Error: Failed to start bot, with the reason, and the button is as before', () =>
+    during('**/api/bot/start', refuse(409, 'no_listings', 'There is nothing for sale in your closet.'), async () => {
+      await botButton(page, 'Start Bot').click();
+      await expectToast(page, 'Error', 'Failed to start bot');
+      await expect(toast(page)).toContainText('There is nothing for sale in your closet.');
+      await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    }));
   await test.step('Update Failed: Expected JSON response but got {type}, Invalid JSON, API endpoint error', async () => {
     const say = async (answer: (route: Route) => Promise<void>, words: string) =>
       during('**/api/bot/settings', answer, async () => {
@@ -78,6 +114,64 @@ test('every failure of the dashboard has its title and text', async ({ page, ent
         await expectToast(page, 'Not yet', 'A closet can be synced once a minute.');
       },
     ));
+  const unreachable = 'Can’t reach the server. Check your connection, then try again.';
+  /** A call that fails like this shows these texts, and is not repeated for a minute. */
+  const failing = async (act: string, path: string, answer: (route: Route) => Promise<void>, shown: string[]) => {
+    let calls = 0;
+    await page.route(path, (route) => {
+      calls += 1;
+      return answer(route);
+    });
+    await press(act);
+    const [title = '', ...texts] = shown;
+    await expect(toast(page).locator('.toast-title')).toHaveText(title);
+    await expect(toast(page).locator('.toast-text')).toHaveText(texts);
+    await page.clock.runFor(60_000);
+    expect(calls, `${act} was asked for once`).toBe(1);
+    await page.unroute(path);
+  };
+  const bare = (body: string) => (route: Route) =>
+    route.fulfill({ status: 418, contentType: 'application/json', body });
+  const cut = (route: Route) => route.abort();
+
+  await test.step('settings: Failed to update settings, and HTTP {status}', async () => {
+    const shown = ['Update Failed', 'Failed to update settings'];
+    await failing('Update Settings', '**/api/bot/settings', wordless(418), [...shown, 'HTTP 418']);
+    await failing('Update Settings', '**/api/bot/settings', bare('{}'), [...shown, 'HTTP 418']);
+    await failing('Update Settings', '**/api/bot/settings', cut, [...shown, unreachable]);
+  });
+  await test.step('sync: Failed to sync closet listings', async () => {
+    const shown = ['No Listings Found', 'Failed to sync closet listings'];
+    await failing('Sync Closet', '**/api/listings/sync', wordless(418), [...shown, 'HTTP 418']);
+    await failing('Sync Closet', '**/api/listings/sync', bare('{"message":""}'), [...shown, 'HTTP 418']);
+    await failing('Sync Closet', '**/api/listings/sync', cut, [...shown, unreachable]);
+  });
+  await test.step('a screen does not repeat on its own a request that the server refused', async () => {
+    // Without events, only polled queries run.
+    await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
+    const calls = { activity: 0, listings: 0, status: 0 };
+    const count = (path: string, name: keyof typeof calls, answer: (route: Route) => Promise<void>) =>
+      page.route(path, (route) => {
+        calls[name] += 1;
+        return answer(route);
+      });
+    await count('**/api/bot/status', 'status', (route) => route.continue());
+    await count('**/api/activity?limit=5', 'activity', wordless(418));
+    await count('**/api/listings', 'listings', wordless(418));
+    await page.reload();
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await expect(activity.getByRole('alert')).toContainText('HTTP 418');
+    await expect(cell(page, 'Active Listings')).toContainText('Couldn’t load');
+    for (const _ of Array.from({ length: 3 })) {
+      const polled = page.waitForResponse('**/api/bot/status');
+      await page.clock.runFor(10_000);
+      await polled;
+    }
+    expect(calls.status).toBeGreaterThanOrEqual(4);
+    expect(calls).toMatchObject({ activity: 1, listings: 1 });
+    await activity.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => calls.activity).toBe(2);
+  });
   await test.step('Logout failed, Update failed, Disconnection failed: the fallbacks', async () => {
     await during('**/api/logout', wordless(400), async () => {
       await press('Logout');
@@ -97,109 +191,6 @@ test('every failure of the dashboard has its title and text', async ({ page, ent
       await profile.getByRole('button', { name: 'Disconnect closet' }).click();
       await question.getByRole('button', { name: 'Disconnect closet' }).click();
       await expectToast(page, 'Disconnection failed', 'Failed to disconnect closet');
-    });
-  });
-});
-
-test.describe('if no message comes', () => {
-  test.use({ allowed: /net::ERR_FAILED|status of 503|made-up/ });
-
-  test('a failure without a message shows the screen’s own text, nothing is requested twice, and unexpected errors leave the page working', async ({
-    page,
-    enter,
-  }) => {
-    await page.clock.install();
-    await enter({ closet: 'real', listings: 8 });
-    await expect(cell(page, 'Active Listings').locator('.fig')).toHaveText('8');
-    await test.step('an unhandled error is logged in the console, and the page keeps working', async () => {
-      await expect(botButton(page, 'Start Bot')).toBeEnabled();
-      const uncaught: string[] = [];
-      const logged: string[] = [];
-      const asked: string[] = [];
-      page.on('pageerror', ({ message }) => uncaught.push(message));
-      page.on('console', (message) => logged.push(`${message.type()}: ${message.text()}`));
-      page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-      await page.evaluate(() => {
-        queueMicrotask(() => {
-          throw new Error('a made-up error');
-        });
-        void Promise.reject(new Error('a made-up rejection'));
-      });
-      await expect.poll(() => uncaught).toEqual(expect.arrayContaining(['a made-up error', 'a made-up rejection']));
-      await expect.poll(() => logged.join()).toMatch(/error: .*a made-up rejection/);
-      await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0);
-      await expect(page.getByRole('alert')).toHaveCount(0);
-      await expect(toast(page)).toHaveCount(0);
-      expect(asked.filter((call) => !call.startsWith('GET '))).toEqual([]);
-      await page.getByRole('button', { name: 'Update Settings' }).click();
-      await expectToast(page, 'Settings Updated');
-    });
-    const press = (name: string) => page.getByRole('button', { name }).first().click();
-    const unreachable = 'Can’t reach the server. Check your connection, then try again.';
-    /** A call that fails like this shows these texts, and is not repeated for a minute. */
-    const failing = async (act: string, path: string, answer: (route: Route) => Promise<void>, shown: string[]) => {
-      let calls = 0;
-      await page.route(path, (route) => {
-        calls += 1;
-        return answer(route);
-      });
-      await press(act);
-      const [title = '', ...texts] = shown;
-      await expect(toast(page).locator('.toast-title')).toHaveText(title);
-      await expect(toast(page).locator('.toast-text')).toHaveText(texts);
-      await page.clock.runFor(60_000);
-      expect(calls, `${act} was asked for once`).toBe(1);
-      await page.unroute(path);
-    };
-    const bare = (body: string) => (route: Route) =>
-      route.fulfill({ status: 418, contentType: 'application/json', body });
-    const cut = (route: Route) => route.abort();
-
-    await test.step('settings: Failed to update settings, and HTTP {status}', async () => {
-      const shown = ['Update Failed', 'Failed to update settings'];
-      await failing('Update Settings', '**/api/bot/settings', wordless(418), [...shown, 'HTTP 418']);
-      await failing('Update Settings', '**/api/bot/settings', bare('{}'), [...shown, 'HTTP 418']);
-      await failing('Update Settings', '**/api/bot/settings', cut, [...shown, unreachable]);
-    });
-    await test.step('sync: Failed to sync closet listings', async () => {
-      const shown = ['No Listings Found', 'Failed to sync closet listings'];
-      await failing('Sync Closet', '**/api/listings/sync', wordless(418), [...shown, 'HTTP 418']);
-      await failing('Sync Closet', '**/api/listings/sync', bare('{"message":""}'), [...shown, 'HTTP 418']);
-      await failing('Sync Closet', '**/api/listings/sync', cut, [...shown, unreachable]);
-    });
-    await page.goto('/api-test');
-    await test.step('API test: its status, else the fixed text, as toast and in the result', async () => {
-      const status = 'API test failed with status: 503';
-      await failing('Run API Test', '**/api/poshmark/test', wordless(503), ['API Test Failed', status, 'HTTP 503']);
-      const otherwise = 'An error occurred while testing the API connection.';
-      await failing('Run Test Again', '**/api/poshmark/test', cut, ['API Test Failed', otherwise, unreachable]);
-      await expect(page.getByRole('region', { name: 'Result' })).toContainText(otherwise);
-    });
-    await test.step('a screen does not repeat on its own a request that the server refused', async () => {
-      // Without events, only polled queries run.
-      await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
-      const calls = { activity: 0, listings: 0, status: 0 };
-      const count = (path: string, name: keyof typeof calls, answer: (route: Route) => Promise<void>) =>
-        page.route(path, (route) => {
-          calls[name] += 1;
-          return answer(route);
-        });
-      await count('**/api/bot/status', 'status', (route) => route.continue());
-      await count('**/api/activity?limit=5', 'activity', wordless(418));
-      await count('**/api/listings', 'listings', wordless(418));
-      await enter({ closet: 'practice' });
-      const activity = page.getByRole('region', { name: 'Recent activity' });
-      await expect(activity.getByRole('alert')).toContainText('HTTP 418');
-      await expect(cell(page, 'Active Listings')).toContainText('Couldn’t load');
-      for (const _ of Array.from({ length: 3 })) {
-        const polled = page.waitForResponse('**/api/bot/status');
-        await page.clock.runFor(10_000);
-        await polled;
-      }
-      expect(calls.status).toBeGreaterThanOrEqual(4);
-      expect(calls).toMatchObject({ activity: 1, listings: 1 });
-      await activity.getByRole('button', { name: 'Try again' }).click();
-      await expect.poll(() => calls.activity).toBe(2);
     });
   });
 });
