@@ -4,9 +4,74 @@ import { botButton, expect, expectToast, holdCalls, test, toast } from '../fixtu
 const palette = 'What would you like to do?';
 const field = 'Find a command or a listing';
 
-test('commands and listings are found with the keyboard', async ({ page, enter, look }) => {
-  const seller = await enter({ closet: 'real', listings: 30 });
+test('single keys start and stop the bot on every screen and can be turned off, and the palette finds commands and listings', async ({
+  page,
+  enter,
+  look,
+}) => {
+  const notice = page.locator('.toast-title');
+  const seller = await enter({ closet: 'practice', path: '/api-test' });
+  await test.step('they start and stop the bot, and say why they can’t', async () => {
+    await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
+    // The key waits for the status, as the button does.
+    await expect(async () => {
+      await page.keyboard.press('x');
+      await expect(notice).toHaveText('The bot isn’t running', { timeout: 500 });
+    }).toPass();
+    await page.keyboard.press('s');
+    await expect(page).toHaveURL('/dashboard');
+    await expectToast(page, 'Bot started successfully');
+    await botIs(seller, ({ isRunning, settings }) => isRunning && settings.shareFrequency === 240);
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+    await page.keyboard.press('s');
+    await expect(notice).toHaveText('The bot is already running');
+    await page.keyboard.press('x');
+    await expectToast(page, 'Bot stopped successfully');
+    await botIs(seller, ({ isRunning }) => !isRunning);
+  });
+  await test.step('one that starts the bot waits until the closet’s state is known', async () => {
+    const release = await holdCalls(page, '**/api/poshmark/auth-status');
+    await page.goto('/api-test');
+    await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
+    await page.keyboard.press('s');
+    await expect(page).toHaveURL('/dashboard');
+    await expect(notice).toBeHidden();
+    release();
+    await expectToast(page, 'Bot started successfully');
+    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
+    await page.keyboard.press('x');
+    await expectToast(page, 'Bot stopped successfully');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+  await test.step('they are listed, do nothing in fields, and can be turned off', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await page.keyboard.press('?');
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(list).toContainText('Go to the dashboard');
+    await expect(list.getByText('Start Bot')).toBeVisible();
+    await expect(list.getByText('Stop Bot')).toBeVisible();
+    await look('shortcuts', { part: list });
+    await list.getByRole('switch', { name: 'Single keys' }).uncheck();
+    await expect(list).not.toContainText('Go to the dashboard');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.keyboard.press('s');
+    await expect(list).toBeHidden();
+    await expect(toast(page)).toBeHidden();
+    expect((await seller.api.bot.status()).isRunning).toBe(false);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Show keyboard shortcuts' }).click();
+    await list.getByRole('switch', { name: 'Single keys' }).check();
+    await list.getByRole('button', { name: 'Done' }).click();
+
+    await page.keyboard.press('m');
+    const search = page.getByRole('searchbox', { name: 'Search active listings' });
+    await search.pressSequentially('t?');
+    await expect(search).toHaveValue('t?');
+    await expect(list).toBeHidden();
+  });
   await test.step('Ctrl and K finds every command, and Enter runs it', async () => {
+    await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: 'Dashboard' }).click();
     await startBot(seller);
     await botIs(seller, ({ isRunning }) => isRunning);
     await expect(botButton(page, 'Stop Bot')).toBeEnabled();
@@ -88,74 +153,5 @@ test('commands and listings are found with the keyboard', async ({ page, enter, 
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/market-analysis\?listing=/);
-  });
-});
-
-test('single keys start and stop the bot on every screen, do nothing in fields, and can be turned off', async ({
-  page,
-  enter,
-  look,
-}) => {
-  const notice = page.locator('.toast-title');
-  const seller = await enter({ closet: 'practice', path: '/api-test' });
-  await test.step('they start and stop the bot, and say why they can’t', async () => {
-    await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
-    // The key waits for the status, as the button does.
-    await expect(async () => {
-      await page.keyboard.press('x');
-      await expect(notice).toHaveText('The bot isn’t running', { timeout: 500 });
-    }).toPass();
-    await page.keyboard.press('s');
-    await expect(page).toHaveURL('/dashboard');
-    await expectToast(page, 'Bot started successfully');
-    await botIs(seller, ({ isRunning, settings }) => isRunning && settings.shareFrequency === 240);
-    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
-    await page.keyboard.press('s');
-    await expect(notice).toHaveText('The bot is already running');
-    await page.keyboard.press('x');
-    await expectToast(page, 'Bot stopped successfully');
-    await botIs(seller, ({ isRunning }) => !isRunning);
-  });
-  await test.step('one that starts the bot waits until the closet’s state is known', async () => {
-    const release = await holdCalls(page, '**/api/poshmark/auth-status');
-    await page.goto('/api-test');
-    await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
-    await page.keyboard.press('s');
-    await expect(page).toHaveURL('/dashboard');
-    await expect(notice).toBeHidden();
-    release();
-    await expectToast(page, 'Bot started successfully');
-    await expect(botButton(page, 'Stop Bot')).toBeEnabled();
-    await page.keyboard.press('x');
-    await expectToast(page, 'Bot stopped successfully');
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-  });
-  await test.step('they are listed, do nothing in fields, and can be turned off', async () => {
-    await page.goto('/dashboard');
-    await expect(botButton(page, 'Start Bot')).toBeEnabled();
-    await page.keyboard.press('?');
-    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(list).toContainText('Go to the dashboard');
-    await expect(list.getByText('Start Bot')).toBeVisible();
-    await expect(list.getByText('Stop Bot')).toBeVisible();
-    await look('shortcuts', { part: list });
-    await list.getByRole('switch', { name: 'Single keys' }).uncheck();
-    await expect(list).not.toContainText('Go to the dashboard');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
-    await page.keyboard.press('s');
-    await expect(list).toBeHidden();
-    await expect(toast(page)).toBeHidden();
-    expect((await seller.api.bot.status()).isRunning).toBe(false);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('option', { name: 'Show keyboard shortcuts' }).click();
-    await list.getByRole('switch', { name: 'Single keys' }).check();
-    await list.getByRole('button', { name: 'Done' }).click();
-
-    await page.keyboard.press('m');
-    const search = page.getByRole('searchbox', { name: 'Search active listings' });
-    await search.pressSequentially('t?');
-    await expect(search).toHaveValue('t?');
-    await expect(list).toBeHidden();
   });
 });

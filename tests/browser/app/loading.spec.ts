@@ -10,50 +10,94 @@ test.use({
   allowed: new RegExp(`${serverAway.source}|status of 404 .*/assets/`),
 });
 
+/** The most script for a first view, in KB as transferred, and in how many files. */
+const most = { dashboard: 160, dashboardFiles: 8 };
+
+/** The scripts that the page asked for before its first view was complete, with their bytes as transferred. */
+const firstScripts = async (page: Page): Promise<{ path: string; bytes: number }[]> => {
+  const countMarks = () => page.evaluate(() => performance.getEntriesByName('first view').length);
+  await expect.poll(countMarks).toBe(1);
+  return page.evaluate(() => {
+    const completeAt = performance.getEntriesByName('first view')[0]?.startTime ?? 0;
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return entries
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime < completeAt)
+      .map(({ name, encodedBodySize }) => ({ path: new URL(name).pathname, bytes: encodedBodySize }));
+  });
+};
+
 const missing = (page: Page) => page.getByText('This part of the page didn’t load.');
 const photoCard = (page: Page) => page.getByRole('button', { name: /choose a photo/i });
 const scrollToPricing = (page: Page) => page.locator('.pricing-row').scrollIntoViewIfNeeded();
 const isStyled = (page: Page, name: string) =>
   page.evaluate((part) => [...document.styleSheets].some(({ href }) => href?.includes(part)), name);
 
-test.beforeEach(({ page }) => forgetFiles(page));
+/** Makes the server look like another build: its page names another script, and the old pricing cards are gone. */
+const deploy = async (page: Page) => {
+  let reloads = 0;
+  await page.route('**/assets/pricing-cards*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.route('**/dashboard', async (route) => {
+    if (route.request().isNavigationRequest()) {
+      // The new page finds all its parts.
+      reloads += 1;
+      await page.unroute('**/assets/pricing-cards*');
+      return route.fallback();
+    }
+    const response = await route.fetch();
+    const text = await response.text();
+    return route.fulfill({ response, body: text.replace(/\/assets\/app-[\w-]+\.js/, '/assets/app-ANOTHER1.js') });
+  });
+  return () => reloads;
+};
 
-test('a screen asks for each thing once, although the live updates start with every event', async ({ page, enter }) => {
-  await enter({ closet: 'practice', path: null });
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/api/')) asked.push(pathname + search);
-  });
-  // The events come when the page knows the account, and before it has the script of the screen that asks for the rest.
-  const account = page.waitForResponse('**/api/user');
-  await page.route('**/api/events', async (route) => {
-    await account;
-    await route.continue();
-  });
-  const isUser = (request: Request) => new URL(request.url()).pathname === '/api/user';
-  const accountAgain = account.then(() => page.waitForRequest(isUser));
-  await page.route('**/assets/signed-in-*.js', async (route) => {
-    await accountAgain;
-    await route.continue();
-  });
-  await page.goto('/dashboard');
-  await expect(botButton(page, 'Start Bot')).toBeEnabled();
-  await scrollToPricing(page);
-  await expect(photoCard(page)).toBeVisible();
-  expect(asked.filter((call) => call === '/api/user')).toHaveLength(2);
-  expect(asked.filter((call, place) => call !== '/api/user' && asked.indexOf(call) !== place)).toEqual([]);
-  expect(asked).toContain('/api/bot/status');
-});
-
-test('a part whose files are missing loads later, alone, and a lost connection leaves the bot at hand', async ({
+test('a screen asks for each thing once, and a part whose files are missing loads later, alone, while the bot stays at hand', async ({
   page,
   enter,
   context,
   look,
 }) => {
+  const seller = await enter({ closet: 'practice', path: null });
+  await forgetFiles(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await test.step('each thing is asked for once, although the live updates start with every event', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname + search);
+    });
+    // The events come when the page knows the account, and before it has the script of the screen that asks for the rest.
+    const account = page.waitForResponse('**/api/user');
+    await page.route('**/api/events', async (route) => {
+      await account;
+      await route.continue();
+    });
+    const isUser = (request: Request) => new URL(request.url()).pathname === '/api/user';
+    const accountAgain = account.then(() => page.waitForRequest(isUser));
+    await page.route('**/assets/signed-in-*.js', async (route) => {
+      await accountAgain;
+      await route.continue();
+    });
+    await page.goto('/dashboard');
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await scrollToPricing(page);
+    await expect(photoCard(page)).toBeVisible();
+    expect(asked.filter((call) => call === '/api/user')).toHaveLength(2);
+    expect(asked.filter((call, place) => call !== '/api/user' && asked.indexOf(call) !== place)).toEqual([]);
+    expect(asked).toContain('/api/bot/status');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+  const scripts = await firstScripts(page);
+  await test.step('the first view stays within its limit for script', () => {
+    const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(most.dashboard * 1000);
+    // Each file costs the browser and the server time of its own: see `vite.config.ts`.
+    expect(scripts.length).toBeLessThanOrEqual(most.dashboardFiles);
+  });
+  await page.setViewportSize({ width: 1440, height: 500 });
   await page.route('**/assets/pricing-cards*.css', (route) => route.abort());
-  const seller = await enter({ closet: 'practice' });
+  await forgetFiles(page);
+  await page.reload();
   await test.step('a part without its style sheet shows with it after a click on try again', async () => {
     await scrollToPricing(page);
     await expect(missing(page)).toBeVisible();
@@ -64,11 +108,15 @@ test('a part whose files are missing loads later, alone, and a lost connection l
   });
   const notice = page.getByRole('alert').filter({ hasText: 'Not stopped: no connection' });
   await test.step('Start and Sync without a connection say so, and change nothing', async () => {
-    // A page that has just loaded has loaded all that Start, Stop, and their toasts need.
+    // The first view needs no other script to be used, so everything that loads later is missing.
+    const first = scripts.map(({ path }) => path);
+    await page.route('**/assets/*', (route) => {
+      const { pathname } = new URL(route.request().url());
+      return pathname.endsWith('.js') && !first.includes(pathname) ? route.abort() : route.continue();
+    });
     await page.reload();
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
-    // Nor can anything that was still loading arrive.
-    await page.route('**/assets/*', (route) => route.abort());
+    await expect(page.getByRole('img', { name: /^Shares today by time/ })).toBeVisible();
     await context.setOffline(true);
     await botButton(page, 'Start Bot').click();
     await expectToast(page, 'Error', 'Failed to start bot');
@@ -153,32 +201,9 @@ test('a part whose files are missing loads later, alone, and a lost connection l
     await context.setOffline(false);
     await expect(page.getByRole('button', { name: 'Run API Test' })).toBeVisible();
   });
-});
-
-test.describe('after a new deployment', () => {
-  /** Makes the server look like another build: its page names another script, and the old pricing cards are gone. */
-  const deploy = async (page: Page) => {
-    let reloads = 0;
-    await page.route('**/assets/pricing-cards*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
-    await page.route('**/dashboard', async (route) => {
-      if (route.request().isNavigationRequest()) {
-        // The new page finds all its parts.
-        reloads += 1;
-        await page.unroute('**/assets/pricing-cards*');
-        return route.fallback();
-      }
-      const response = await route.fetch();
-      const text = await response.text();
-      return route.fulfill({ response, body: text.replace(/\/assets\/app-[\w-]+\.js/, '/assets/app-ANOTHER1.js') });
-    });
-    return () => reloads;
-  };
-
-  test('a page reloads on its own when it needs a part that is gone, or asks for it if something is typed', async ({
-    page,
-    enter,
-  }) => {
-    await enter({ closet: 'practice' });
+  await test.step('after a new deployment the page reloads on its own when it needs a part that is gone, or asks for it if something is typed', async () => {
+    await forgetFiles(page);
+    await page.goto('/dashboard');
     await expect(botButton(page, 'Start Bot')).toBeEnabled();
     const reloads = await deploy(page);
     await scrollToPricing(page);

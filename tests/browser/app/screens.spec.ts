@@ -1,10 +1,9 @@
 import type { Locator } from '@playwright/test';
-import { earlierAdvice, refuse } from '../fixtures/canned-prices.ts';
+import { refuse } from '../fixtures/canned-prices.ts';
 import { sumOfShifts, watchShifts } from '../fixtures/layout-shifts.ts';
-import { faultsOf, timesWithWrongZone } from '../fixtures/look.ts';
-import { sellerPlace } from '../fixtures/product.ts';
-import { meetHumanCheck, slots, startBot } from '../fixtures/situations.ts';
-import { expect, expectToast, sentence, test, toast } from '../fixtures/story.ts';
+import { faultsOf } from '../fixtures/look.ts';
+import { startBot } from '../fixtures/situations.ts';
+import { expect, expectToast, test, toast } from '../fixtures/story.ts';
 
 /** A fault of each kind that only some looks show: a theme, or a width. */
 function plantFaults(): void {
@@ -80,65 +79,6 @@ test('nothing on screen moves while the dashboard loads, whatever comes last', a
   }
   // A running bot's news make the page ask again, up to its end.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
-
-test('times, dates and the zone are the seller’s own, and every panel names its zone once', async ({
-  page,
-  enter,
-  product,
-}) => {
-  const seller = await enter({ closet: 'real', path: null });
-  const [listing] = await seller.api.listings.list();
-  await seller.api.listings.setPrice({ id: listing?.id ?? '', body: { price: (listing?.price ?? 0) + 2 } });
-  const expectZones = async (least: number) => {
-    await expect.poll(() => page.locator('time').count()).toBeGreaterThanOrEqual(least);
-    await expect.poll(() => timesWithWrongZone(page, { place: sellerPlace, note: '' })).toEqual([]);
-  };
-  await test.step('the dashboard of a paused bot, with slots, warnings and an opened entry', async () => {
-    await meetHumanCheck({ product }, seller);
-    await seller.api.bot.changeSettings({ body: { scheduledSlots: slots, useScheduledSlots: true } });
-    await page.goto('/dashboard');
-    await expect(page.getByText(new RegExp(`· ${sellerPlace} time$`))).toBeVisible();
-    await expect(page.getByText(`your slots (${sellerPlace} time).`)).toBeVisible();
-    await expect(sentence(page)).toContainText(/Paused at \d+:\d\d [AP]M\./);
-    await expect(page.getByRole('heading', { name: `Warnings, last 7 days, ${sellerPlace} time` })).toBeVisible();
-    const activity = page.getByRole('region', { name: 'Recent activity' });
-    await activity.locator('summary').first().click();
-    await expect(activity.getByText(`Times in ${sellerPlace}`)).toBeVisible();
-    await expect(page.getByRole('list', { name: `Slots, ${sellerPlace} time` })).toBeVisible();
-    // Five entries, the details of one of them, the warning, the last share, and three starts.
-    await expectZones(11);
-    const time = activity.locator('time').first();
-    await expect(time).toHaveText(/^\d+:\d\d:\d\d [AP]M$/);
-    const whole = new RegExp(`^\\w+day, \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M ${sellerPlace}$`);
-    await expect(time).toHaveAttribute('title', whole);
-  });
-  await test.step('the profile', async () => {
-    await page.getByRole('button', { name: /^Profile of/ }).click();
-    const profile = page.getByRole('dialog', { name: 'Your profile' });
-    for (const tab of ['Overview', 'Closet Stats', 'Personal Info', 'Poshmark']) {
-      await profile.getByRole('tab', { name: tab }).click();
-      await expectZones(0);
-    }
-  });
-  await test.step('price history and advice of a listing', async () => {
-    await page.route('**/recommendations', (route) => route.fulfill({ json: [earlierAdvice] }));
-    await page.goto('/market-analysis');
-    // The newest comes first, and another listing may have the same title.
-    await page
-      .getByRole('button', { name: listing?.title ?? '', exact: true })
-      .first()
-      .click();
-    const sheet = page.locator('dialog.sheet');
-    await expect(sheet.getByRole('heading', { name: `Price history Times in ${sellerPlace}` })).toBeVisible();
-    await expect(sheet.getByRole('heading', { name: `Advice so far Times in ${sellerPlace}` })).toBeVisible();
-    await expectZones(2);
-  });
-  await test.step('the API test', async () => {
-    await page.goto('/api-test');
-    await page.getByRole('button', { name: 'Run API Test' }).click();
-    await expectZones(1);
-  });
 });
 
 test('the dashboard suits phones and sellers who want less motion', async ({ page, enter }) => {

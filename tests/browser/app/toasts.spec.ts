@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectToast, test, toast } from '../fixtures/story.ts';
+import { botButton, expect, expectToast, test, toast } from '../fixtures/story.ts';
 
 type Node = {
   nodeId: string;
@@ -43,12 +43,36 @@ const save = async (page: Page): Promise<void> => {
   await expectToast(page, 'Settings Updated');
 };
 
-test('a toast is replaced by the next one, reached by keyboard, closed in every way, and keeps its time and its text', async ({
+test('polling keeps its times, and a toast is replaced by the next one, reached by keyboard, closed in every way, and keeps its time and its text', async ({
   page,
   enter,
   look,
 }) => {
+  await page.clock.install();
+  await page.route('**/api/events', (route) => route.fulfill({ status: 404 }));
   await enter({ closet: 'practice' });
+  await test.step('bot and connection are polled every 10 and 30 seconds, and nothing loads on focus', async () => {
+    await expect(botButton(page, 'Start Bot')).toBeEnabled();
+    await expect(page.getByText('75% active')).toBeVisible();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const times = (path: string) => asked.filter((one) => one === path).length;
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('focus'));
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await page.clock.runFor(9000);
+    expect(times('/api/listings')).toBe(0);
+    expect(times('/api/poshmark/auth-status')).toBe(0);
+    await page.clock.runFor(2000);
+    await expect.poll(() => times('/api/bot/status')).toBe(1);
+    // Without events, the log that says "Live" is asked for as often.
+    await expect.poll(() => times('/api/activity')).toBe(1);
+    await page.clock.runFor(20_000);
+    await expect.poll(() => times('/api/poshmark/auth-status')).toBe(1);
+    await expect.poll(() => times('/api/bot/status')).toBeGreaterThanOrEqual(2);
+    expect(times('/api/listings')).toBe(0);
+  });
   await test.step('there is one toast at a time: the newest', async () => {
     await page.getByRole('button', { name: 'Sync Closet' }).first().click();
     await expectToast(page, 'Closet Synced');
@@ -67,10 +91,15 @@ test('a toast is replaced by the next one, reached by keyboard, closed in every 
     await page.keyboard.press('Escape');
     await expect(toast(page)).toBeHidden();
   });
-  await test.step('it is closed by its button', async () => {
+  await test.step('it is closed by its button, and removed after 1,000,000 ms', async () => {
     await save(page);
     await toast(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect(toast(page)).toBeHidden();
+    const region = page.locator('.toasts');
+    await page.clock.fastForward(990_000);
+    await expect(region).toHaveCount(1);
+    await page.clock.fastForward(20_000);
+    await expect(region).toHaveCount(0);
   });
   await test.step('a swipe to the right of 50 px dismisses it, a shorter one does not', async () => {
     const swipe = async (distance: number) => {
@@ -102,12 +131,8 @@ test('a toast is replaced by the next one, reached by keyboard, closed in every 
     expect(narrow.x + narrow.width).toBeLessThanOrEqual(390);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
-  await page.clock.install();
-  await page.reload();
   const halt = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await test.step('a toast disappears after five seconds, but not while the pointer is over it', async () => {
-    await page.clock.resume();
-    await expect(page.getByRole('button', { name: 'Update Settings' })).toBeEnabled();
     // From here on only the test moves the clock, however slow the browser is.
     await halt();
     await save(page);
