@@ -30,7 +30,7 @@ test('the API test is for signed-in sellers, and says what it found', async ({ p
     await expect(result).toContainText(/Listings\d+/);
     await expect(result).toContainText('Successful4');
     await expect(result).toContainText('Total4');
-    await look('api-test-result');
+    await look('api-test-result', { part: result });
     await page.unroute('**/api/poshmark/test');
     await test.step('a failed test shows its status or its own message', async () => {
       await page.route('**/api/poshmark/test', (route) =>
