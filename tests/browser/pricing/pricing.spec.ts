@@ -1,11 +1,12 @@
 import type { Page, Route } from '@playwright/test';
 import { dollars } from '#web/format/money-format.ts';
 import { refuse, steepAdvice, withOwnComparable } from '../fixtures/canned-prices.ts';
+import { timesWithWrongZone } from '../fixtures/look.ts';
 import { makeDear, reachPricing, searchedWithinMs } from '../fixtures/pricing-situations.ts';
-import type { Product, Seller } from '../fixtures/product.ts';
+import { type Product, type Seller, sellerPlace } from '../fixtures/product.ts';
 import { expect, expectToast, test, toast } from '../fixtures/story.ts';
 
-test.use({ looksAtPrices: true });
+test.use({ looksAtPrices: true, allowed: /net::ERR_CONNECTION_RESET .*\/bulk-price-update/ });
 
 const photoCard = (page: Page) => page.getByRole('region', { name: 'Price from a photo' });
 const optimizer = (page: Page) => page.getByRole('region', { name: 'Smart pricing optimizer' });
@@ -155,7 +156,7 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await expect(sheet(page).locator('.floor')).toContainText('$1.45');
     expect((await seller.api.listings.list()).find(({ id }) => id === dear.id)?.costCents).toBe(150);
     await sheet(page).getByText('How this price adds up').click();
-    await look('market-sheet');
+    await look('market-sheet', { part: sheet(page) });
 
     await sheet(page).getByRole('button', { name: 'Apply AI Price' }).press('Enter');
     await expectToast(page, 'Price Updated', `${title}, ${before} to ${suggested}`);
@@ -163,6 +164,9 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
     await expect(sheet(page).getByRole('button', { name: 'Close' }).last()).toBeFocused();
     expect(await priceWrites(product, seller)).toHaveLength(earlier.length + 1);
     const history = sheet(page).getByRole('region', { name: 'Price history' });
+    for (const name of ['Price history', 'Advice so far'])
+      await expect(sheet(page).getByRole('heading', { name: `${name} Times in ${sellerPlace}` })).toBeVisible();
+    await expect.poll(() => timesWithWrongZone(page, { place: sellerPlace, note: '' })).toEqual([]);
     await expect(history.locator('li').first()).toContainText('by market analysis');
     const advice = sheet(page).getByRole('region', { name: 'Advice so far' }).locator('li');
     await expect(advice.filter({ hasText: `Lower to ${suggested}` }).first()).toContainText('Applied');
@@ -178,20 +182,27 @@ test('prices are changed by the optimizer and by a market analysis, and undone',
   });
 });
 
-test('a price batch continues after a reload, shows what failed, and asks twice about large changes', async ({
+test('a price batch continues after a reload and a lost answer, shows what failed, and asks twice about large changes', async ({
   page,
   enter,
   product,
 }) => {
   const seller = await enter({ closet: 'real', listings: 6, sold: 2, path: null });
-  const active = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
-  await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
+  const priced = async () =>
+    (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
+  const active = await priced();
+  await page.route('**/api/listings/pricing-optimization', async (route) =>
+    route.fulfill({ json: steepAdvice(await priced()) }),
+  );
+  const card = optimizer(page);
+  const runOptimizer = async () => {
+    await card.getByRole('button', { name: /Optimize Prices|Run again/ }).click();
+    // The toast may cover the button that is clicked next.
+    await expectToast(page, 'Optimization Complete');
+  };
   await page.goto('/dashboard');
   await reachPricing(page);
-  const card = optimizer(page);
-  await card.getByRole('button', { name: 'Optimize Prices' }).click();
-  // The toast may cover the button that is clicked next.
-  await expectToast(page, 'Optimization Complete');
+  await runOptimizer();
   // Half a dollar is not worth showing, so two of three remain.
   await expect(card.locator('.advice tbody tr')).toHaveCount(2);
   await expect(card.getByText('1 listing: no change')).toBeVisible();
@@ -217,52 +228,65 @@ test('a price batch continues after a reload, shows what failed, and asks twice 
   await expect(batch.locator('li.failed small')).not.toBeEmpty();
   expect(await priceWrites(product, seller)).toHaveLength(1);
 
-  await test.step('also if Hangtag was updated in between, and the new app words the same changes in another way', async () => {
-    await batch.getByRole('button', { name: 'Done', exact: true }).click();
-    const left = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
-    await page.unroute('**/api/listings/pricing-optimization');
-    await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(left) }));
-    await card.getByRole('button', { name: 'Optimize Prices' }).click();
-    await expectToast(page, 'Optimization Complete');
-    await card.getByRole('button', { name: 'All', exact: true }).click();
-    await card.getByRole('button', { name: 'Apply 2 prices' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
-    // The earlier app did not send the prices that the seller saw.
-    const arrived = new Promise<void>((resolve) => {
-      void page.route(
-        '**/api/listings/bulk-price-update',
+  await batch.getByRole('button', { name: 'Done', exact: true }).click();
+
+  await test.step('when a proxy cuts a long request, a price batch and its undo continue, and end with the result', async () => {
+    const cutOne = (path: string, { arrives }: { arrives: boolean }) =>
+      page.route(
+        `**/api/listings/bulk-price-update${path}`,
         async (route) => {
-          const { expectedPrices: _, ...body } = route.request().postDataJSON();
-          await route.fetch({ postData: body });
-          resolve();
+          if (arrives) await route.fetch();
+          await route.abort('connectionreset');
         },
         { times: 1 },
       );
-    });
+    const before = (await priceWrites(product, seller)).length;
+    await runOptimizer();
+    await card.getByRole('button', { name: 'All', exact: true }).click();
+    await card.getByRole('button', { name: 'Apply 2 prices' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
+    await cutOne('', { arrives: true });
     await second.getByRole('button', { name: 'Yes, change it' }).click();
-    await arrived;
-    const refused = page.waitForResponse((response) => response.status() === 422);
-    await page.reload();
-    await approach(page);
-    expect(await (await refused).json()).toMatchObject({ error: 'idempotency_mismatch' });
-    await expect(batch.getByRole('heading', { name: 'Prices Updated' })).toBeVisible();
-    await expect(batch.locator('li.updated')).toHaveCount(2);
-    expect(await priceWrites(product, seller)).toHaveLength(3);
-  });
-  await test.step('advice on screen is dropped when the floor of one of its listings is changed on another device', async () => {
+    await expectToast(page, 'Prices Updated', '2 prices updated.');
+    expect(await priceWrites(product, seller)).toHaveLength(before + 2);
+    await batch
+      .getByRole('button', { name: /^Undo (?!all)/ })
+      .first()
+      .click();
+    await expectToast(page, 'Price restored');
+    // What was undone before is not taken for the result of a request that never arrived.
+    await cutOne('/*/undo', { arrives: false });
+    await batch.getByRole('button', { name: 'Undo all', exact: true }).click();
+    await expectToast(page, 'Undo Failed');
+    await cutOne('/*/undo', { arrives: true });
+    await batch.getByRole('button', { name: 'Undo all', exact: true }).click();
+    await expectToast(page, 'Prices restored', '2 prices restored.');
+    await expect(batch.locator('li.reverted')).toHaveCount(2);
+    expect(await priceWrites(product, seller)).toHaveLength(before + 4);
     await batch.getByRole('button', { name: 'Done', exact: true }).click();
-    await page.unroute('**/api/listings/pricing-optimization');
-    const left = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
-    await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(left) }));
-    await card.getByRole('button', { name: 'Optimize Prices' }).click();
-    await expect(card.locator('.advice tbody tr')).toHaveCount(2);
-    await seller.api.listings.change({ id: left[1]?.id ?? '', body: { floorPrice: 3 } });
-    await expect(card.locator('.advice tbody tr')).toHaveCount(1);
-    await expect(card.getByText('Top Performers, up to 10 listings')).toBeVisible();
+  });
+  await test.step('a price that was changed at the marketplace since it was shown is left, and the other ones are changed', async () => {
+    await runOptimizer();
+    const little = (await priced())[2];
+    if (little?.price == null) throw new Error('This closet has listings with prices.');
+    const [was, now] = [little.price, little.price + 7];
+    await product.market.control('POST', `listings/${little.poshmarkId}`, { price: now });
+    await card.getByRole('button', { name: 'All', exact: true }).click();
+    await card.getByRole('button', { name: 'Apply 2 prices' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
+    await second.getByRole('button', { name: 'Yes, change it' }).click();
+    await expectToast(page, 'Prices Updated', '1 price updated, 1 not.');
+    const [old, seen] = [was, now].map((price) => dollars(price).replace('.00', ''));
+    await expect(batch.locator('li.failed small')).toHaveText(
+      `The price is now ${seen}, not the ${old} that you saw, so Hangtag left it. Check it, then decide again.`,
+    );
+    // The advice was on the price that the listing no longer has.
+    await expect(card.locator('.advice tbody tr')).toHaveCount(0);
+    expect((await priced())[2]?.price).toBe(now);
+    await batch.getByRole('button', { name: 'Done', exact: true }).click();
   });
   await test.step('a price below the cost says so, is selected only by hand, and is asked about once more', async () => {
-    const left = (await seller.api.listings.list()).filter(({ isActive, price }) => isActive && price !== null);
-    const { optimizations, ...result } = steepAdvice(left);
+    const { optimizations, ...result } = steepAdvice(await priced());
     const losing = optimizations.map((item, at) => (at === 1 ? { ...item, costCents: 9900, profitCents: -320 } : item));
     await page.unroute('**/api/listings/pricing-optimization');
     await page.route('**/api/listings/pricing-optimization', (route) =>
@@ -277,52 +301,40 @@ test('a price batch continues after a reload, shows what failed, and asks twice 
     await card.getByRole('button', { name: 'Apply 2 prices' }).click();
     await expect(page.getByRole('dialog')).toContainText('1 of these sells below what you paid.');
     await page.keyboard.press('Escape');
+    // Advice is dropped when its listing is changed on another device.
+    await seller.api.listings.change({ id: losing[1]?.listingId ?? '', body: { floorPrice: 3 } });
+    await expect(card.locator('.advice tbody tr')).toHaveCount(1);
   });
-});
-
-test.describe('when a proxy cuts a long request', () => {
-  test.use({ allowed: /net::ERR_CONNECTION_RESET .*\/bulk-price-update/ });
-
-  test('a price batch and its undo continue, and end with the result', async ({ page, enter, product }) => {
-    const seller = await enter({ closet: 'real', listings: 3, sold: 0, path: null });
-    const active = await seller.api.listings.list();
-    await page.route('**/api/listings/pricing-optimization', (route) => route.fulfill({ json: steepAdvice(active) }));
-    const cutOne = (path: string, { arrives }: { arrives: boolean }) =>
-      page.route(
-        `**/api/listings/bulk-price-update${path}`,
-        async (route) => {
-          if (arrives) await route.fetch();
-          await route.abort('connectionreset');
-        },
-        { times: 1 },
-      );
-    await page.goto('/dashboard');
-    await reachPricing(page);
-    const card = optimizer(page);
-    await card.getByRole('button', { name: 'Optimize Prices' }).click();
-    await expectToast(page, 'Optimization Complete');
-    await card.getByRole('button', { name: 'All', exact: true }).click();
-    await card.getByRole('button', { name: 'Apply 2 prices' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 prices' }).click();
-    await cutOne('', { arrives: true });
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes, change it' }).click();
-    await expectToast(page, 'Prices Updated', '2 prices updated.');
-    expect(await priceWrites(product, seller)).toHaveLength(2);
-    const batch = card.locator('.batch');
-    await batch
-      .getByRole('button', { name: /^Undo (?!all)/ })
-      .first()
-      .click();
-    await expectToast(page, 'Price restored');
-    // What was undone before is not taken for the result of a request that never arrived.
-    await cutOne('/*/undo', { arrives: false });
-    await batch.getByRole('button', { name: 'Undo all', exact: true }).click();
-    await expectToast(page, 'Undo Failed');
-    await cutOne('/*/undo', { arrives: true });
-    await batch.getByRole('button', { name: 'Undo all', exact: true }).click();
-    await expectToast(page, 'Prices restored', '2 prices restored.');
-    await expect(batch.locator('li.reverted')).toHaveCount(2);
-    expect(await priceWrites(product, seller)).toHaveLength(4);
+  await test.step('in a market analysis, a price that was changed on another device is left, and the sheet then shows the new one', async () => {
+    const little = (await priced())[0];
+    if (little?.price == null) throw new Error('This closet has listings with prices.');
+    const [was, now] = [little.price + 3, little.price];
+    await page.route(`**/api/listings/${little.id}/market-analysis`, async (route) => {
+      const price = (await priced()).find(({ id }) => id === little.id)?.price ?? 0;
+      const json = {
+        ...withOwnComparable,
+        currentPrice: price,
+        suggestedPrice: price + 1,
+        priceAdjustment: { direction: 'increase', percentage: 4 },
+        isAdvised: true,
+      };
+      await route.fulfill({ json });
+    });
+    await page.goto(`/market-analysis?listing=${little.id}`);
+    const sheet = page.locator('dialog.sheet');
+    await expect(sheet.getByRole('button', { name: `Keep ${dollars(now)}` })).toBeVisible();
+    await page.route('**/api/listings/*/price', async (route) => {
+      await seller.api.listings.setPrice({ id: little.id, body: { price: was } });
+      await route.continue();
+    });
+    await sheet.getByRole('button', { name: 'Apply AI Price' }).click();
+    await expectToast(
+      page,
+      'Update Failed',
+      `A price has changed: “${little.title}” is now $${was}, not $${now}. Nothing was sent. Check it, then decide again.`,
+    );
+    await expect(sheet.getByRole('button', { name: `Keep ${dollars(was)}` })).toBeVisible();
+    expect((await priced()).find(({ id }) => id === little.id)?.price).toBe(was);
   });
 });
 

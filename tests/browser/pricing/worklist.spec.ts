@@ -97,10 +97,7 @@ test.describe('the listings', () => {
       await expect(page.getByText(`${liked.length} of 150 listings`)).toBeVisible();
       await page.getByRole('button', { name: /^Remove filter: With 2 likes/ }).click();
       await expect(page.getByText(`${ofBrands.length} of 150 listings`)).toBeVisible();
-      await page.goto('/market-analysis?view=table&quiet=60');
-      await expect(page.getByRole('button', { name: 'Remove filter: Quiet for 60 days' })).toBeVisible();
       await page.getByRole('button', { name: 'Clear all filters' }).first().click();
-      await page.goto('/market-analysis');
       await expect(page.getByText('150 active listings')).toBeVisible();
       await expect(row(page, 1)).toBeVisible();
     });
@@ -254,9 +251,6 @@ test.describe('the listings', () => {
       await bar(page).getByRole('button', { name: 'Undo' }).click();
       await expect(bar(page)).toContainText('Undone for 4 listings.');
       expect(await floored()).toBe(0);
-      await page.reload();
-      await expect(rows(page).first()).toBeVisible();
-      await expect(bar(page)).toHaveCount(0);
       await row(page, 0).getByRole('checkbox').click();
       await row(page, 3)
         .getByRole('checkbox')
