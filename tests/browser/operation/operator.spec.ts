@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import type { Installation, OperatorOverview } from '#contract/operation/operation.ts';
-import { rest } from '../fixtures/look.ts';
 import { operatorToken } from '../fixtures/product.ts';
 import { expect, test } from '../fixtures/story.ts';
 
@@ -20,18 +19,6 @@ async function changeOverview(
     const changed = overview.installation && change(overview.installation);
     await route.fulfill({ json: { ...overview, installation: changed && { ...overview.installation, ...changed } } });
   });
-}
-
-async function openOperatorPage(page: Page): Promise<void> {
-  await page.goto('/operator');
-  const token = page.getByLabel('Operator token');
-  const opened = page.getByRole('heading', { name: 'Processes' });
-  await token.or(opened).waitFor();
-  if (await token.isVisible()) {
-    await token.fill(operatorToken);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-  }
-  await opened.waitFor();
 }
 
 const hold: NonNullable<Installation['hold']> = {
@@ -94,7 +81,10 @@ test.describe('the operator page', () => {
   // The browser reports each refusal, and the calls that this test cuts.
   test.use({ allowed: /status of 401 .*\/api\/operator\/|net::ERR_FAILED .*\/api\/operator\// });
 
-  test('opens by keyboard, holds and releases all bots, and stays useful while something is away', async ({ page }) => {
+  test('opens by keyboard, shows what is wrong, holds and releases all bots, and stays useful while something is away', async ({
+    page,
+    look,
+  }) => {
     await page.clock.install();
     const verdict = page.getByRole('heading', { level: 1 });
     await test.step('the token opens it, and it says when it was last updated', async () => {
@@ -104,12 +94,38 @@ test.describe('the operator page', () => {
       await expect(page.getByLabel('Operator token')).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('alert')).toHaveText('Enter the operator token');
-      await page.keyboard.type(operatorToken);
+      await page.keyboard.type('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByText('That’s not the operator token.').first().waitFor();
+      await look('operator-sign-in');
+      await page.getByLabel('Operator token').fill(operatorToken);
       await page.keyboard.press('Enter');
       await expect(page.getByRole('heading', { name: 'Processes' })).toBeVisible();
       await expect(page.getByText('Web and worker ·')).toBeVisible();
       await expect(page.getByText(/^Updated \d+:\d\d:\d\d [AP]M$/)).toBeVisible();
       expect(await page.evaluate(() => document.cookie)).not.toContain('operator');
+      await page.getByText(/^\d+ steps, none failing$/).click();
+      await page.getByRole('button', { name: 'Run history now' }).waitFor();
+      await look('operator');
+    });
+
+    /** The page reads the overview again, changed like this. */
+    const refresh = async (change: Parameters<typeof changeOverview>[1]) => {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await changeOverview(page, change);
+      await page.clock.fastForward(refreshMs);
+    };
+    await test.step('it shows a hold that another operator placed, and everything that can be wrong at once', async () => {
+      await refresh(() => ({ hold, holds: [hold] }));
+      await page.getByRole('heading', { name: /^All bots are on hold\./ }).waitFor();
+      await page.getByText('History, 1 hold').click();
+      await look('operator-held', { isVariant: true });
+      await refresh(trouble);
+      await page.getByText('12 bots overdue. No worker runs them.').waitFor();
+      await look('operator-trouble', { isVariant: true });
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.clock.fastForward(refreshMs);
+      await expect(page.getByRole('button', { name: 'Hold all bots' })).toBeVisible();
     });
 
     let asked: unknown = null;
@@ -145,8 +161,7 @@ test.describe('the operator page', () => {
 
     await test.step('what is typed stays while the page refreshes, and the last data while the database is away', async () => {
       await page.getByLabel('Reason').fill('Half a sentence');
-      await changeOverview(page, () => null);
-      await page.clock.fastForward(refreshMs);
+      await refresh(() => null);
       await expect(page.getByRole('alert').filter({ hasText: 'The database doesn’t answer.' })).toContainText(
         /Showing data from \d+:\d\d:\d\d [AP]M\./,
       );
@@ -157,38 +172,14 @@ test.describe('the operator page', () => {
       await expect(page.getByLabel('Reason')).toHaveValue('Half a sentence');
     });
 
-    await test.step('signing out closes it', async () => {
+    await test.step('without a connection it says so, and signing out closes it', async () => {
+      await page.route('**/api/operator/overview', (route) => route.abort());
+      await page.clock.fastForward(refreshMs);
+      await page.getByText('Can’t reach Hangtag.').waitFor();
+      await look('operator-away', { isVariant: true });
+      await page.unroute('**/api/operator/overview');
       await page.getByRole('button', { name: 'Sign out' }).click();
       await expect(page.getByLabel('Operator token')).toBeVisible();
     });
-  });
-
-  test('can be read in every state', async ({ page, look }) => {
-    await page.goto('/operator');
-    await page.getByLabel('Operator token').fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('That’s not the operator token.').first().waitFor();
-    await look('operator-sign-in');
-    await openOperatorPage(page);
-    await page.getByText(/^\d+ steps, none failing$/).click();
-    await page.getByRole('button', { name: 'Run history now' }).waitFor();
-    await look('operator');
-    await changeOverview(page, () => ({ hold, holds: [hold] }));
-    await page.reload();
-    await page.getByRole('heading', { name: /^All bots are on hold\./ }).waitFor();
-    await page.getByText('History, 1 hold').click();
-    await look('operator-held', { isVariant: true });
-    await rest(page);
-    await changeOverview(page, trouble);
-    await page.reload();
-    await page.getByText('12 bots overdue. No worker runs them.').waitFor();
-    await look('operator-trouble', { isVariant: true });
-    await rest(page);
-    await page.clock.install();
-    await openOperatorPage(page);
-    await page.route('**/api/operator/overview', (route) => route.abort());
-    await page.clock.fastForward(refreshMs);
-    await page.getByText('Can’t reach Hangtag.').waitFor();
-    await look('operator-away', { isVariant: true });
   });
 });

@@ -43,53 +43,6 @@ const usedBy = (isSignedIn: boolean): PhoneLinkState => ({
 const off = tailscale('ready');
 const on = tailscale('on');
 
-test('a seller lets Tailscale open Hangtag, shows the code, and signs out the device that used it', async ({
-  page,
-  enter,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-  await pretendWays(page, off);
-  await page.route('**/api/phone/tailscale', (route) =>
-    route.fulfill({ json: { result: 'done', link: null, user: null, ways: on } }),
-  );
-  await enter();
-  await page.getByRole('link', { name: 'Use it on your phone' }).click();
-  await expect(page).toHaveURL('/phone');
-
-  await test.step('nothing is changed before the seller has agreed', async () => {
-    await expect(page.getByRole('button', { name: 'Show the QR code' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Turn it on' }).press('Enter');
-    const question = page.getByRole('dialog');
-    await question.getByRole('button', { name: 'Not now' }).press('Enter');
-    await expect(question).toHaveCount(0);
-    expect(asked).not.toContain('POST /api/phone/tailscale');
-    await page.getByRole('button', { name: 'Turn it on' }).press('Enter');
-    await question.getByRole('button', { name: 'Turn it on' }).press('Enter');
-    await expectToast(page, 'Tailscale is on');
-  });
-
-  await test.step('the code is made when it is asked for', async () => {
-    expect(asked).not.toContain('POST /api/user/phone-link');
-    await pretendCode(page, { state: 'waiting', usedBy: null });
-    await page.getByRole('button', { name: 'Show the QR code' }).press('Enter');
-    await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
-  });
-
-  await test.step('the device that used it is named, and signed out by the call that ends any session', async () => {
-    await page.unroute('**/api/user/phone-link/7');
-    await pretendCode(page, usedBy(true));
-    await expect(page.getByText('Safari on iPhone at 100.64.0.9 is signed in.')).toBeVisible();
-    await expect(page.getByRole('img', { name: /^QR code/ })).toHaveCount(0);
-    await page.route('**/api/user/sessions/1', (route) => route.fulfill({ json: { message: 'Done.' } }));
-    await page.unroute('**/api/user/phone-link/7');
-    await pretendCode(page, usedBy(false));
-    await page.getByRole('button', { name: 'Sign it out' }).press('Enter');
-    await expect(page.getByText('Safari on iPhone at 100.64.0.9 was signed out.')).toBeVisible();
-    expect(asked).toContain('DELETE /api/user/sessions/1');
-  });
-});
-
 test('a phone that opens the code’s link says whose account it is, and signs in by a tap', async ({
   page,
   product,
@@ -135,54 +88,85 @@ test('a phone that opens the code’s link says whose account it is, and signs i
 test.describe('every way to a phone, and what the phone shows', () => {
   test.use({ allowed: /net::ERR_FAILED/ });
 
-  test('can be read in every state', async ({ page, enter, look }) => {
+  test('can be read in every state, and nothing is changed or made before the seller asks for it', async ({
+    page,
+    enter,
+    look,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await pretendWays(page, tailscale('missing'));
-    await enter({ path: '/phone' });
+    await enter();
+    await page.getByRole('link', { name: 'Use it on your phone' }).click();
+    await expect(page).toHaveURL('/phone');
     await page.getByRole('heading', { name: 'Your own address' }).waitFor();
-    await look('phone-no-way');
+    await look('phone-no-way', { isVariant: true });
+    for (const [name, ways, says] of [
+      ['off', tailscale('off'), 'installed on this computer, but not connected'],
+      ['elsewhere', { ...nothing, isHere: false }, 'can’t reach Hangtag safely yet'],
+      ['not-https', domain('not_https'), 'isn’t secure'],
+      ['bad-certificate', domain('bad_certificate'), 'certificate isn’t valid'],
+      ['only-here', domain('only_here'), 'means this computer only'],
+      ['other', domain('other'), 'Something else answers there'],
+      ['nothing', domain('nothing'), 'Nothing answers there'],
+      ['ready', off, 'Tailscale is connected on this computer'],
+    ] as const) {
+      await pretendWays(page, ways);
+      await page.getByRole('button', { name: 'Look again' }).click();
+      await page.getByText(says).waitFor();
+      await look(`phone-${name}`, { isVariant: true });
+    }
+    await test.step('nothing is changed before the seller has agreed', async () => {
+      await expect(page.getByRole('button', { name: 'Show the QR code' })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Turn it on' }).press('Enter');
+      await look('phone-ask', { part: dialog(page) });
+      await dialog(page).getByRole('button', { name: 'Not now' }).press('Enter');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(asked).not.toContain('POST /api/phone/tailscale');
+      const turnOn = async (answer: object) => {
+        await page.route('**/api/phone/tailscale', (route) => route.fulfill({ json: { user: null, ...answer } }));
+        await page.getByRole('button', { name: 'Turn it on' }).press('Enter');
+        await dialog(page).getByRole('button', { name: 'Turn it on' }).press('Enter');
+      };
+      await turnOn({ result: 'allow_first', link: 'https://login.tailscale.com/f/serve?node=n1', ways: off });
+      await page.getByRole('link', { name: 'Allow it at Tailscale' }).waitFor();
+      await look('phone-allow-first', { isVariant: true });
+      await turnOn({ result: 'done', link: null, ways: on });
+      await expectToast(page, 'Tailscale is on');
+      await look('phone-on');
+    });
+    await test.step('the code is made when it is asked for', async () => {
+      expect(asked).not.toContain('POST /api/user/phone-link');
+      await pretendCode(page, { state: 'waiting', usedBy: null });
+      await page.getByRole('button', { name: 'Show the QR code' }).press('Enter');
+      await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+      await page.getByText('Waiting for your phone').waitFor();
+      await look('phone-code-waiting', { isVariant: true });
+    });
+    await test.step('the device that used it is named, and signed out by the call that ends any session', async () => {
+      await pretendCode(page, usedBy(true));
+      await expect(page.getByText('Safari on iPhone at 100.64.0.9 is signed in.')).toBeVisible();
+      await expect(page.getByRole('img', { name: /^QR code/ })).toHaveCount(0);
+      await look('phone-code-used', { isVariant: true });
+      await page.route('**/api/user/sessions/1', (route) => route.fulfill({ json: { message: 'Done.' } }));
+      await pretendCode(page, usedBy(false));
+      await page.getByRole('button', { name: 'Sign it out' }).press('Enter');
+      await expect(page.getByText('Safari on iPhone at 100.64.0.9 was signed out.')).toBeVisible();
+      expect(asked).toContain('DELETE /api/user/sessions/1');
+      await look('phone-code-signed-out', { isVariant: true });
+    });
     for (const [name, ways] of [
-      ['on', tailscale('on')],
-      ['off', tailscale('off')],
-      ['elsewhere', { ...nothing, isHere: false }],
       ['public', tailscale('on', true)],
       ['domain', domain('works')],
-      ['not-https', domain('not_https')],
-      ['bad-certificate', domain('bad_certificate')],
-      ['only-here', domain('only_here')],
-      ['other', domain('other')],
-      ['nothing', domain('nothing')],
-      ['ready', off],
     ] as const) {
       await rest(page);
       await pretendWays(page, ways);
       await page.goto('/phone');
-      await page.getByRole('heading', { name: 'Open it on your phone' }).waitFor();
       await page
         .getByRole('status', { name: 'Looking how your phone can open Hangtag' })
         .waitFor({ state: 'detached' });
-      await look(`phone-${name}`, name === 'on' ? {} : { isVariant: true });
-    }
-    await page.getByRole('button', { name: 'Turn it on' }).click();
-    await look('phone-ask', { part: dialog(page) });
-    const link = 'https://login.tailscale.com/f/serve?node=n1';
-    await page.route('**/api/phone/tailscale', (route) =>
-      route.fulfill({ json: { result: 'allow_first', link, user: null, ways: off } }),
-    );
-    await dialog(page).getByRole('button', { name: 'Turn it on' }).click();
-    await page.getByRole('link', { name: 'Allow it at Tailscale' }).waitFor();
-    await look('phone-allow-first', { isVariant: true });
-    for (const [name, state] of [
-      ['waiting', { state: 'waiting', usedBy: null }],
-      ['used', usedBy(true)],
-      ['signed-out', usedBy(false)],
-    ] as const) {
-      await rest(page);
-      await pretendWays(page, on);
-      await pretendCode(page, state);
-      await page.goto('/phone');
-      await page.getByRole('button', { name: 'Show the QR code' }).click();
-      await page.getByText(state.state === 'used' ? 'It used the code' : 'Waiting for your phone').waitFor();
-      await look(`phone-code-${name}`, { isVariant: true });
+      await page.getByRole('heading', { name: 'Open it on your phone' }).waitFor();
+      await look(`phone-${name}`, { isVariant: true });
     }
     await rest(page);
     await page.goto('/dashboard?ask=stop');
