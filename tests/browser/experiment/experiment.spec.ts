@@ -103,7 +103,7 @@ test('a seller plans an experiment and calls it off again, by keyboard alone, an
 
   await show(page, running);
   await page.getByRole('heading', { name: 'Week 3 of 8' }).waitFor();
-  await look('experiment-running');
+  await look('experiment-running', { isVariant: true });
   await page.getByRole('button', { name: 'Stop the experiment' }).click();
   await look('experiment-stop', { part: dialog });
   await rest(page);

@@ -22,7 +22,7 @@ test('a seller makes rules for offers, orders and changes them in place, sees wh
 
   await test.step('without rules, the percentage of the settings decides', async () => {
     await expect(preview(page).getByRole('listitem').first()).toContainText('10% off');
-    await look('offers');
+    await look('offers', { isVariant: true });
     await page.getByRole('button', { name: 'Make a sensible start' }).click();
     expect(await order(page)).toEqual(['After two months', 'After two weeks', 'New likes']);
     await expect(preview(page).getByRole('group').filter({ hasText: 'Cost unknown' })).toBeVisible();
@@ -121,8 +121,6 @@ test('a seller makes rules for offers, orders and changes them in place, sees wh
         { name: 'New likes', percent: 12, deeperBy: 5, mostPercent: 40, floor: { kind: 'profit', minProfitCents: 0 } },
       ],
     });
-    await page.reload();
-    await expect(rules(page).locator('.rule-name')).toHaveCount(3);
   });
 
   await test.step('the switch is that of the bot’s settings, which lead to the rules', async () => {

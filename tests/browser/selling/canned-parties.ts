@@ -8,7 +8,7 @@ const hours = (count: number): string => new Date(Date.now() + count * 3_600_000
 
 export const denim = 'Best in Denim Posh Party';
 
-export const parties: readonly Party[] = [
+const parties: readonly Party[] = [
   {
     ...{ id: 'p1', title: denim, startsAt: hours(-1), endsAt: hours(1), state: 'ongoing' },
     ...{ eligible: 14, unsure: 0, shared: 9, rules: ['Category: Jeans'] },
@@ -23,8 +23,8 @@ export const parties: readonly Party[] = [
   },
 ];
 
-export const showParties = (page: Page, shown: readonly Party[] = parties): Promise<unknown> =>
-  page.route('**/api/parties', (route) => route.fulfill({ json: shown }));
+export const showParties = (page: Page): Promise<unknown> =>
+  page.route('**/api/parties', (route) => route.fulfill({ json: parties }));
 
 type Round = Timeline['days'][number]['rounds'][number];
 const none = { notConfirmed: 0, refused: 0 };
