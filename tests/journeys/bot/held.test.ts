@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Hold } from '#domain/bot/hold.ts';
+import type { Instant } from '#domain/ports/clock.ts';
 import { createBreaker } from '#server/features/bot/breaker/breaker.ts';
 import { silentLog } from '#tests/database.ts';
 import type { JournalEntry } from '../closet/control-standins.ts';
@@ -10,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 let world: BotWorld;
-const { arrive } = botJourney({ hasWorker: false });
+const { arrive, noticesTo } = botJourney({ hasWorker: false });
 beforeAll(async () => {
   world = await arrive();
 });
@@ -95,6 +96,54 @@ describe('bots while no worker is running', () => {
     monotonic = 3_600_000;
     await world.database.query('update workers set lease_until = now()');
     expect(await web.status(userId)).not.toHaveProperty('heldBecause');
+  });
+});
+
+describe('bots whose browser is gone', () => {
+  it('wait without reserving anything, and tell their seller once a day', async () => {
+    const sight: { seenAt: Instant | null } = { seenAt: null };
+    const bot = world.make({ browserSeenAt: async () => sight.seenAt });
+    const { userId, account } = await world.addSeller(4);
+    await world.database.query(`update closets set transport = 'browser' where user_id = $1`, [userId]);
+    await world.openWorker(bot);
+    // Seen 45 seconds ago: it may be between two polls.
+    sight.seenAt = world.clock.now() - 45_000;
+    await bot.start(userId, settings);
+    await world.pass(10_000);
+    expect((await bot.status(userId)).state).toBe('waiting');
+    await world.pass(5_000);
+    expect(await bot.status(userId)).toMatchObject({
+      isRunning: true,
+      state: 'waiting_for_browser',
+      nextShareTime: null,
+      nextRoundTime: null,
+      sharesToday: 0,
+    });
+    expect(noticesTo(userId).map(({ event, title }) => [event, title])).toEqual([
+      ['stopped', 'Sharing waits for your browser'],
+    ]);
+
+    // A browser that comes and goes is no news on the same day.
+    await bot.onBrowserAwake(userId);
+    await world.pass(minute);
+    expect((await bot.status(userId)).state).toBe('waiting_for_browser');
+    expect(noticesTo(userId)).toHaveLength(1);
+
+    // A whole day passes: nothing is made up for, and the next day has its own notification.
+    await world.pass(24 * 60 * minute);
+    await bot.onBrowserAwake(userId);
+    await world.pass(minute);
+    expect(noticesTo(userId)).toHaveLength(2);
+    expect(await world.journalOf(account)).toEqual([]);
+    const { count } = await world.database.query('select 1 from share_attempts where user_id = $1', [userId]);
+    expect(count).toBe(0);
+
+    // Changed settings keep it waiting, and Stop stops it.
+    await bot.changeSettings(userId, { dailyShareLimit: 100 });
+    expect((await bot.status(userId)).state).toBe('waiting_for_browser');
+    expect((await bot.stop(userId)).state).toBe('stopped');
+    await bot.onBrowserAwake(userId);
+    expect((await bot.status(userId)).state).toBe('stopped');
   });
 });
 

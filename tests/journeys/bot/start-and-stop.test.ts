@@ -41,25 +41,24 @@ describe('stop, start, and settings', () => {
   });
 
   it('a Stop that arrives late leaves a bot running that the seller has started since', async () => {
-    const { userId } = await world.addSeller(60);
+    const { userId } = await world.addSeller(20);
     await start(userId);
-    await world.pass(minute);
+    await world.pass(10_000);
     const startedBefore = world.clock.now();
     await world.bot.stop(userId);
-    await world.pass(minute);
+    await world.pass(10_000);
     await start(userId);
     expect((await failureOf(world.bot.stop(userId, { startedBefore }))).code).toBe('started_since');
     expect((await world.bot.status(userId)).isRunning).toBe(true);
-    await world.pass(minute);
+    await world.pass(10_000);
     expect((await world.bot.stop(userId, { startedBefore: world.clock.now() })).isRunning).toBe(false);
     expect((await failureOf(world.bot.stop(userId, { startedBefore: world.clock.now() }))).code).toBe('not_running');
   });
 
   it('a Stop that arrives late stops a bot that has started itself for a new day since', async () => {
-    const { userId } = await world.addSeller(60);
-    await world.assume(userId, 10);
-    await start(userId, { dailyShareLimit: 50, resumeDaily: true });
-    await world.pass(minute);
+    const { userId } = await world.addSeller(20);
+    await start(userId, { dailyShareLimit: 15, resumeDaily: true });
+    await world.pass(10_000);
     const startedBefore = world.clock.now();
     const { startsAgainAt } = await world.passUntil(userId, ({ isRunning }) => !isRunning);
     await world.pass(Date.parse(startsAgainAt ?? '') - world.clock.now());

@@ -14,23 +14,6 @@ beforeAll(async () => {
   world = await arrive();
 });
 
-describe('several workers', () => {
-  it('take over when another one ends, and share nothing twice', async () => {
-    const { userId, account } = await world.addSeller(20);
-    await world.openWorker();
-    const other = await world.openWorker();
-    await start(userId);
-    await world.sharesMade(userId, 7);
-    await world.closeWorker(other);
-    await world.openWorker();
-    await world.roundOver(userId, 20);
-    const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
-    expect(new Set(sent).size).toBe(20);
-    expect(sent).toHaveLength(20);
-    expect(await world.entries(userId, 'SHARE_UNKNOWN')).toEqual([]);
-  });
-});
-
 describe('a start after hours of downtime', () => {
   it('skips the rounds that it missed while nothing ran', async () => {
     const first = await world.openWorker();
@@ -49,20 +32,27 @@ describe('a start after hours of downtime', () => {
   });
 });
 
-describe('the pause between two shares', () => {
-  it('is never shorter than the least one, even after a takeover, or after a stop and a start', async () => {
+describe('several workers', () => {
+  it('take over when another one ends, share nothing twice, and never pause for less than the least, also after a stop and a start', async () => {
     const bot = world.make({ random: () => 0 });
-    const first = await world.openWorker(bot);
     const { userId, account } = await world.addSeller(20);
+    await world.openWorker(bot);
+    const other = await world.openWorker(bot);
     const until = (shares: number) => world.sharesMade(userId, shares);
     await bot.start(userId, settings);
-    await until(3);
-    await world.closeWorker(first);
+    await until(7);
+    await world.closeWorker(other);
     await world.openWorker(bot);
-    await until(6);
+    await world.roundOver(userId, 20);
+    const sent = (await world.journalOf(account)).map(({ listingId }) => listingId);
+    expect([sent.length, new Set(sent).size]).toEqual([20, 20]);
+    expect(await world.entries(userId, 'SHARE_UNKNOWN')).toEqual([]);
     await bot.stop(userId);
     await bot.start(userId, settings);
-    await until(9);
+    await until(23);
+    await world.closeWorkers();
+    await world.openWorker(bot);
+    await until(26);
     const times = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
     const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(800);

@@ -128,20 +128,6 @@ describe('refusals by the marketplace', () => {
     },
   );
 
-  it('session ended without a stored password: the seller must connect again', async () => {
-    const { userId, account, begin } = await inRound();
-    await world.database.query('update closets set credentials = null where user_id = $1', [userId]);
-    await begin();
-    await world.sharesMade(userId, 2);
-    await world.command('POST', 'sessions/expire', { account });
-    expect(await paused(userId)).toMatchObject({ pauseReason: 'session_expired', sharesToday: 2 });
-    expect(await world.closet.authStatus(userId)).toMatchObject({
-      state: 'connection_issue',
-      reason: 'session_expired',
-    });
-    expect((await failureOf(world.bot.resume(userId))).code).toBe('session_rejected');
-  });
-
   it('session ended, and the password is no longer accepted: one sign-in, and never with that password again', async () => {
     const { userId, account, begin } = await inRound();
     await begin();
@@ -229,7 +215,6 @@ describe('refusals by the marketplace', () => {
 
   it.each([
     { kind: 'E15', reason: 'account_blocked' },
-    { kind: 'E14', reason: 'code_required' },
     { kind: 'wall', reason: 'marketplace_refused' },
   ])('$kind: pauses for $reason and sends nothing more', async ({ kind, reason }) => {
     const { userId, account, begin } = await inRound();
@@ -237,10 +222,10 @@ describe('refusals by the marketplace', () => {
     await begin();
     const status = await paused(userId);
     expect(status).toMatchObject({ pauseReason: reason, sharesToday: 1 });
+    expect(status.resumesAt).toBeUndefined();
     const { length } = await world.journalOf(account);
     await world.pass(3 * hour);
     expect(await world.journalOf(account)).toHaveLength(length);
-    expect(status.resumesAt).toBeUndefined();
   });
 
   it.each([

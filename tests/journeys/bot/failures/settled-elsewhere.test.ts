@@ -26,7 +26,10 @@ async function signedOut() {
   await seller.begin();
   await world.sharesMade(seller.userId, 2);
   await world.command('POST', 'sessions/expire', { account: seller.account });
-  expect(await paused(seller.userId)).toMatchObject({ pauseReason: 'session_expired' });
+  expect(await paused(seller.userId)).toMatchObject({ pauseReason: 'session_expired', sharesToday: 2 });
+  const issue = { state: 'connection_issue', reason: 'session_expired' };
+  expect(await world.closet.authStatus(seller.userId)).toMatchObject(issue);
+  expect((await failureOf(world.bot.resume(seller.userId))).code).toBe('session_rejected');
   return { ...seller, credentials: rows[0]?.credentials ?? '' };
 }
 

@@ -131,28 +131,6 @@ describe('a marketplace that cannot be reached', () => {
     expect((await world.attemptsOf(userId)).map(({ outcome }) => outcome)).toEqual([1, 1, 1, 1]);
     expect(await world.entries(userId, 'SHARE_FAILED')).toEqual([]);
   });
-
-  it('is called less and less often while it is unreachable, then the bot pauses, and nothing was counted', async () => {
-    const sentAt: number[] = [];
-    const closet = closetSharingBy(async () => {
-      sentAt.push(world.clock.now());
-      return unreachable;
-    });
-    const { userId } = await world.addSeller(8);
-    await world.openWorker(world.make({ closet }));
-    await world.bot.start(userId, settings);
-    await world.pass(60 * minute);
-    const gaps = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
-    const least = [2_000, 8_000, 30_000, 5 * minute, 15 * minute];
-    expect(gaps.length).toBeLessThanOrEqual(least.length);
-    for (const [index, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(least[index] ?? 0);
-    expect(await world.bot.status(userId)).toMatchObject({
-      state: 'paused',
-      pauseReason: 'marketplace_unavailable',
-      sharesToday: 0,
-      unknownToday: 0,
-    });
-  });
 });
 
 describe('a commit whose acknowledgment was lost', () => {
