@@ -6,7 +6,7 @@ import type { Fate } from './scripted-companion.ts';
 
 // The long version: `INTERRUPTIONS=50 npx vitest run tests/journeys/companion/interruptions.test.ts`.
 const moments = Number(process.env.INTERRUPTIONS ?? 4);
-const size = moments > 4 ? moments * 7 : 30;
+const size = moments > 4 ? moments * 7 : 24;
 
 const { linked, passUntil, world } = companionJourney();
 

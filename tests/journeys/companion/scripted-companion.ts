@@ -18,7 +18,8 @@ type Send = (request: Request) => Promise<Response>;
  * What the companion does with a request: carry it, be gone before it has reached the marketplace, say that the answer was cut, say
  * that it never began, or that it isn't on the companion's list.
  */
-export type Fate = 'carry' | 'lose' | 'cut' | 'refuse' | 'forbid' | 'ask';
+export type Fate = 'carry' | 'lose' | 'cut' | keyof typeof refusals;
+const refusals = { refuse: 'no_tab', forbid: 'not_allowed', ask: 'asks_seller' };
 
 /** A paired browser in TypeScript: it polls a process of Hangtag and makes the calls itself, with the browser's own cookies. */
 export class ScriptedCompanion {
@@ -83,12 +84,7 @@ export class ScriptedCompanion {
 
   /** Makes the call in the browser's place, and reports how it ended. */
   async carry(request: Relayed): Promise<Reply> {
-    const { method, path, headers, body } = request;
-    const response = await fetch(this.#origin + path, {
-      method,
-      headers: { ...headers, cookie: this.cookies, origin: this.#origin, referer: `${this.#origin}/feed` },
-      ...(body === null ? {} : { body }),
-    });
+    const response = await this.#makeCall(request);
     const { pathname, search } = new URL(response.url);
     const outcome = {
       kind: 'answered',
@@ -115,15 +111,12 @@ export class ScriptedCompanion {
         this.asked.push(request);
         const fate = await this.decide(request);
         if (fate === 'carry') await this.carry(request).catch(() => {});
-        if (fate === 'refuse') await this.answer(request.id, { kind: 'not_sent', reason: 'no_tab' }).catch(() => {});
-        if (fate === 'forbid' || fate === 'ask') {
-          const reason = fate === 'ask' ? 'asks_seller' : 'not_allowed';
-          await this.answer(request.id, { kind: 'not_sent', reason }).catch(() => {});
-        }
-        if (fate === 'cut') {
-          await this.#makeCall(request);
+        else if (fate === 'cut') {
+          // The call reaches the marketplace, and its answer reaches nobody.
+          await (await this.#makeCall(request)).text();
           await this.answer(request.id, { kind: 'cut' }).catch(() => {});
-        }
+        } else if (fate !== 'lose')
+          await this.answer(request.id, { kind: 'not_sent', reason: refusals[fate] }).catch(() => {});
       }
     })();
   }
@@ -135,13 +128,11 @@ export class ScriptedCompanion {
     this.#leaving = new AbortController();
   }
 
-  /** The call reaches the marketplace, and its answer reaches nobody. */
-  async #makeCall({ method, path, headers, body }: Relayed): Promise<void> {
-    const response = await fetch(this.#origin + path, {
+  #makeCall({ method, path, headers, body }: Relayed): Promise<Response> {
+    return fetch(this.#origin + path, {
       method,
-      headers: { ...headers, cookie: this.cookies, origin: this.#origin },
+      headers: { ...headers, cookie: this.cookies, origin: this.#origin, referer: `${this.#origin}/feed` },
       ...(body === null ? {} : { body }),
     });
-    await response.text();
   }
 }
