@@ -16,135 +16,127 @@ beforeAll(async () => {
   world = await arrive();
 });
 
-describe('bots that the operator holds', () => {
-  it('can be started, finish the share in flight, wait in their round, send no offer, say so, and after the release continue without a burst', async () => {
-    const { userId, account } = await world.addSeller(5);
-    let held: Hold | null = { until: null, reason: null };
-    const bot = world.make({ findHold: () => held });
-    await world.openWorker(bot);
-    const none = { isRunning: true, heldByOperator: true, nextShareTime: null, nextRoundTime: null };
-    const started = await bot.start(userId, { ...settings, shareFrequency: 60, offerShippingDiscount: true });
-    expect(started).toMatchObject(none);
-    const sent = async (op?: string) => world.journalOf(account, op);
-    const holdFor = async (ms: number) => {
-      await world.pass(ms);
-      await world.makeOffers({ bot }).send(userId);
-      expect(await sent('offer')).toEqual([]);
-    };
-    await holdFor(5 * hour);
-    expect(await sent()).toEqual([]);
-    held = null;
-    expect(await bot.status(userId)).not.toHaveProperty('heldByOperator');
-    await world.passUntil(userId, ({ shareStatus }) => shareStatus.completedShares >= 2);
-    held = { until: world.clock.now() + hour, reason: 'Moving house' };
-    const before = (await sent()).length;
-    await holdFor(3 * hour);
-    expect(await sent()).toHaveLength(before);
-    expect(await bot.status(userId)).toMatchObject({
-      ...none,
-      state: 'sharing',
-      holdReason: 'Moving house',
-      heldUntil: new Date(held.until ?? 0).toISOString(),
-      shareStatus: { completedShares: before, left: 5 - before },
-    });
-    held = null;
-    // The rest of the round, and one more round, not three.
-    await world.pass(30 * minute);
-    const shared = (await sent()).map(({ listingId }) => listingId);
-    expect(new Set(shared.slice(0, 5)).size).toBe(5);
-    expect(shared).toHaveLength(10);
+it('bots that the operator holds can be started, finish the share in flight, wait in their round, send no offer, say so, and after the release continue without a burst', async () => {
+  const { userId, account } = await world.addSeller(5);
+  let held: Hold | null = { until: null, reason: null };
+  const bot = world.make({ findHold: () => held });
+  await world.openWorker(bot);
+  const none = { isRunning: true, heldByOperator: true, nextShareTime: null, nextRoundTime: null };
+  const started = await bot.start(userId, { ...settings, shareFrequency: 60, offerShippingDiscount: true });
+  expect(started).toMatchObject(none);
+  const sent = async (op?: string) => world.journalOf(account, op);
+  const holdFor = async (ms: number) => {
+    await world.pass(ms);
+    await world.makeOffers({ bot }).send(userId);
+    expect(await sent('offer')).toEqual([]);
+  };
+  await holdFor(5 * hour);
+  expect(await sent()).toEqual([]);
+  held = null;
+  expect(await bot.status(userId)).not.toHaveProperty('heldByOperator');
+  await world.passUntil(userId, ({ shareStatus }) => shareStatus.completedShares >= 2);
+  held = { until: world.clock.now() + hour, reason: 'Moving house' };
+  const before = (await sent()).length;
+  await holdFor(3 * hour);
+  expect(await sent()).toHaveLength(before);
+  expect(await bot.status(userId)).toMatchObject({
+    ...none,
+    state: 'sharing',
+    holdReason: 'Moving house',
+    heldUntil: new Date(held.until ?? 0).toISOString(),
+    shareStatus: { completedShares: before, left: 5 - before },
   });
+  held = null;
+  // The rest of the round, and one more round, not three.
+  await world.pass(30 * minute);
+  const shared = (await sent()).map(({ listingId }) => listingId);
+  expect(new Set(shared.slice(0, 5)).size).toBe(5);
+  expect(shared).toHaveLength(10);
 });
 
-describe('bots while the disk is full', () => {
-  it('write and send nothing, say why, and continue when there is room', async () => {
-    const { userId, account } = await world.addSeller(3);
-    let isFull = true;
-    const waiting = world.make({ isDiskFull: () => isFull });
-    await world.openWorker(waiting);
-    const started = await waiting.start(userId, { ...settings, shareFrequency: 60 });
-    expect(started).toMatchObject({ isRunning: true, heldBecause: 'disk', nextShareTime: null });
-    await world.pass(5 * minute);
-    expect(await world.journalOf(account)).toEqual([]);
-    isFull = false;
-    await world.pass(5 * minute);
-    expect(await world.journalOf(account)).toHaveLength(3);
-  });
+it('while the disk is full, bots write and send nothing, say why, and continue when there is room', async () => {
+  const { userId, account } = await world.addSeller(3);
+  let isFull = true;
+  const waiting = world.make({ isDiskFull: () => isFull });
+  await world.openWorker(waiting);
+  const started = await waiting.start(userId, { ...settings, shareFrequency: 60 });
+  expect(started).toMatchObject({ isRunning: true, heldBecause: 'disk', nextShareTime: null });
+  await world.pass(5 * minute);
+  expect(await world.journalOf(account)).toEqual([]);
+  isFull = false;
+  await world.pass(5 * minute);
+  expect(await world.journalOf(account)).toHaveLength(3);
 });
 
-describe('bots while no worker is running', () => {
-  it('are on hold for their sellers, who read why, until a worker is back', async () => {
-    const { userId, account } = await world.addSeller(3);
-    let monotonic = 0;
-    const web = world.make({ needsWorkers: true, host: { wall: () => Date.now(), monotonic: () => monotonic } });
-    // A worker that is restarted is away for a moment, too.
-    expect(await web.status(userId)).not.toHaveProperty('heldBecause');
-    monotonic = 20_000;
-    expect(await web.start(userId, { ...settings, shareFrequency: 60 })).toMatchObject({
-      isRunning: true,
-      heldByOperator: true,
-      heldBecause: 'no_worker',
-      nextShareTime: null,
-      nextRoundTime: null,
-    });
-    await world.openWorker();
-    monotonic = 25_000;
-    expect(await web.status(userId)).not.toHaveProperty('heldBecause');
-    await world.pass(5 * minute);
-    expect(await world.journalOf(account)).toHaveLength(3);
-    // Nobody has asked for an hour, and the worker is being restarted just then.
-    monotonic = 3_600_000;
-    await world.database.query('update workers set lease_until = now()');
-    expect(await web.status(userId)).not.toHaveProperty('heldBecause');
+it('while no worker is running, bots are on hold for their sellers, who read why, until one is back', async () => {
+  const { userId, account } = await world.addSeller(3);
+  let monotonic = 0;
+  const web = world.make({ needsWorkers: true, host: { wall: () => Date.now(), monotonic: () => monotonic } });
+  // A worker that is restarted is away for a moment, too.
+  expect(await web.status(userId)).not.toHaveProperty('heldBecause');
+  monotonic = 20_000;
+  expect(await web.start(userId, { ...settings, shareFrequency: 60 })).toMatchObject({
+    isRunning: true,
+    heldByOperator: true,
+    heldBecause: 'no_worker',
+    nextShareTime: null,
+    nextRoundTime: null,
   });
+  await world.openWorker();
+  monotonic = 25_000;
+  expect(await web.status(userId)).not.toHaveProperty('heldBecause');
+  await world.pass(5 * minute);
+  expect(await world.journalOf(account)).toHaveLength(3);
+  // Nobody has asked for an hour, and the worker is being restarted just then.
+  monotonic = 3_600_000;
+  await world.database.query('update workers set lease_until = now()');
+  expect(await web.status(userId)).not.toHaveProperty('heldBecause');
 });
 
-describe('bots whose browser is gone', () => {
-  it('wait without reserving anything, and tell their seller once a day', async () => {
-    const sight: { seenAt: Instant | null } = { seenAt: null };
-    const bot = world.make({ browserSeenAt: async () => sight.seenAt });
-    const { userId, account } = await world.addSeller(4);
-    await world.database.query(`update closets set transport = 'browser' where user_id = $1`, [userId]);
-    await world.openWorker(bot);
-    // Seen 45 seconds ago: it may be between two polls.
-    sight.seenAt = world.clock.now() - 45_000;
-    await bot.start(userId, settings);
-    await world.pass(10_000);
-    expect((await bot.status(userId)).state).toBe('waiting');
-    await world.pass(5_000);
-    expect(await bot.status(userId)).toMatchObject({
-      isRunning: true,
-      state: 'waiting_for_browser',
-      nextShareTime: null,
-      nextRoundTime: null,
-      sharesToday: 0,
-    });
-    expect(noticesTo(userId).map(({ event, title }) => [event, title])).toEqual([
-      ['stopped', 'Sharing waits for your browser'],
-    ]);
-
-    // A browser that comes and goes is no news on the same day.
-    await bot.onBrowserAwake(userId);
-    await world.pass(minute);
-    expect((await bot.status(userId)).state).toBe('waiting_for_browser');
-    expect(noticesTo(userId)).toHaveLength(1);
-
-    // A whole day passes: nothing is made up for, and the next day has its own notification.
-    await world.pass(24 * 60 * minute);
-    await bot.onBrowserAwake(userId);
-    await world.pass(minute);
-    expect(noticesTo(userId)).toHaveLength(2);
-    expect(await world.journalOf(account)).toEqual([]);
-    const { count } = await world.database.query('select 1 from share_attempts where user_id = $1', [userId]);
-    expect(count).toBe(0);
-
-    // Changed settings keep it waiting, and Stop stops it.
-    await bot.changeSettings(userId, { dailyShareLimit: 100 });
-    expect((await bot.status(userId)).state).toBe('waiting_for_browser');
-    expect((await bot.stop(userId)).state).toBe('stopped');
-    await bot.onBrowserAwake(userId);
-    expect((await bot.status(userId)).state).toBe('stopped');
+it('bots whose browser is gone wait without reserving anything, and tell their seller once a day', async () => {
+  const sight: { seenAt: Instant | null } = { seenAt: null };
+  const bot = world.make({ browserSeenAt: async () => sight.seenAt });
+  const { userId, account } = await world.addSeller(4);
+  await world.database.query(`update closets set transport = 'browser' where user_id = $1`, [userId]);
+  await world.openWorker(bot);
+  // Seen 45 seconds ago: it may be between two polls.
+  sight.seenAt = world.clock.now() - 45_000;
+  await bot.start(userId, settings);
+  await world.pass(10_000);
+  expect((await bot.status(userId)).state).toBe('waiting');
+  await world.pass(5_000);
+  expect(await bot.status(userId)).toMatchObject({
+    isRunning: true,
+    state: 'waiting_for_browser',
+    nextShareTime: null,
+    nextRoundTime: null,
+    sharesToday: 0,
   });
+  expect(noticesTo(userId).map(({ event, title }) => [event, title])).toEqual([
+    ['stopped', 'Sharing waits for your browser'],
+  ]);
+
+  // A browser that comes and goes is no news on the same day.
+  await bot.onBrowserAwake(userId);
+  await world.pass(minute);
+  expect((await bot.status(userId)).state).toBe('waiting_for_browser');
+  expect(noticesTo(userId)).toHaveLength(1);
+
+  // A whole day passes: nothing is made up for, and the next day has its own notification.
+  await world.pass(24 * 60 * minute);
+  await bot.onBrowserAwake(userId);
+  await world.pass(minute);
+  expect(noticesTo(userId)).toHaveLength(2);
+  expect(await world.journalOf(account)).toEqual([]);
+  const { count } = await world.database.query('select 1 from share_attempts where user_id = $1', [userId]);
+  expect(count).toBe(0);
+
+  // Changed settings keep it waiting, and Stop stops it.
+  await bot.changeSettings(userId, { dailyShareLimit: 100 });
+  expect((await bot.status(userId)).state).toBe('waiting_for_browser');
+  expect((await bot.stop(userId)).state).toBe('stopped');
+  await bot.onBrowserAwake(userId);
+  expect((await bot.status(userId)).state).toBe('stopped');
 });
 
 describe('bots while the marketplace refuses many sellers', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../closet/closet-journey.ts';
 import { botJourney } from './bot-journey.ts';
-import { type BotWorld, openBotWorld, settings } from './bot-world.ts';
+import type { BotWorld } from './bot-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -87,27 +87,25 @@ describe('a round', () => {
   });
 });
 
-describe('slot mode', () => {
-  it('shares only in the slots, cuts the round at their end, and continues with the remaining listings', async () => {
-    const { userId, account } = await world.addSeller(60);
-    const before = await closetOf(userId);
-    const slot = world.slot(30 * minute, 31 * minute);
-    await start(userId, { useScheduledSlots: true, scheduledSlots: [slot] });
-    expect((await world.bot.status(userId)).nextRoundTime).toContain(`T${slot.startTime}:00.000Z`);
-    await world.pass(26 * hour);
-    const shares = await world.journalOf(account);
-    expect(shares.every(({ at }) => at.slice(11, 16) === slot.startTime)).toBe(true);
-    const days = Object.values(Object.groupBy(shares, ({ at }) => at.slice(0, 10)));
-    expect(days).toHaveLength(2);
-    const order = shares.map(({ listingId }) => listingId);
-    expect(order).toEqual([...before.toReversed(), ...before.toReversed()].slice(0, order.length));
-    const ends = (await world.entries(userId, 'ROUND_FINISHED')).map(({ details }) => details);
-    expect(ends).toHaveLength(2);
-    expect(ends.every((details) => details?.endsWith('ended with its time slot'))).toBe(true);
-    const timeline = await world.bot.timeline(userId, 3);
-    const past = timeline.days.flatMap(({ rounds }) => rounds).filter(({ state }) => state === 'cut');
-    expect(past.slice(0, 2).map(({ shares: count }) => count)).toEqual(days.map((each) => each?.length));
-  });
+it('slot mode shares only in the slots, cuts the round at their end, and continues with the remaining listings', async () => {
+  const { userId, account } = await world.addSeller(60);
+  const before = await closetOf(userId);
+  const slot = world.slot(30 * minute, 31 * minute);
+  await start(userId, { useScheduledSlots: true, scheduledSlots: [slot] });
+  expect((await world.bot.status(userId)).nextRoundTime).toContain(`T${slot.startTime}:00.000Z`);
+  await world.pass(26 * hour);
+  const shares = await world.journalOf(account);
+  expect(shares.every(({ at }) => at.slice(11, 16) === slot.startTime)).toBe(true);
+  const days = Object.values(Object.groupBy(shares, ({ at }) => at.slice(0, 10)));
+  expect(days).toHaveLength(2);
+  const order = shares.map(({ listingId }) => listingId);
+  expect(order).toEqual([...before.toReversed(), ...before.toReversed()].slice(0, order.length));
+  const ends = (await world.entries(userId, 'ROUND_FINISHED')).map(({ details }) => details);
+  expect(ends).toHaveLength(2);
+  expect(ends.every((details) => details?.endsWith('ended with its time slot'))).toBe(true);
+  const timeline = await world.bot.timeline(userId, 3);
+  const past = timeline.days.flatMap(({ rounds }) => rounds).filter(({ state }) => state === 'cut');
+  expect(past.slice(0, 2).map(({ shares: count }) => count)).toEqual(days.map((each) => each?.length));
 });
 
 describe('the daily limit', () => {
@@ -219,37 +217,5 @@ describe('a bot that starts itself again every day', () => {
     );
     expect(noticesTo(userId).at(-1)).toMatchObject({ event: 'needs' });
     expect(await sharesOf(account)).toBe(2);
-  });
-
-  it('continues with the new day if its day ends while it is about to stop', async () => {
-    const own = await openBotWorld();
-    const midnight = Date.parse('2026-05-05T00:00:00Z');
-    let hasEnded = false;
-    const bot = own.make({
-      closet: {
-        ...own.closet,
-        async saveFromBot(tx, kept) {
-          const saved = await own.closet.saveFromBot(tx, kept);
-          if ((await own.attemptsOf(userId)).length < 2) return saved;
-          if (own.time.now() < midnight) await own.time.advanceTo(midnight + 1_000);
-          hasEnded = true;
-          return saved;
-        },
-      },
-    });
-    const { userId, account } = await own.addSeller(4);
-    await own.assume(userId, 48);
-    await own.pass(midnight - 2 * hour - own.clock.now());
-    await own.openWorker(bot);
-    // So the stop has a session to store.
-    await own.fault('share', 'new-session', { after: 1 });
-    await bot.start(userId, { ...settings, dailyShareLimit: 50, resumeDaily: true });
-    await own.passUntil(userId, () => hasEnded);
-    await own.passUntil(userId, ({ state, sharesToday }) => state === 'waiting' && sharesToday > 0);
-    const days = (await own.journalOf(account)).map(({ at }) => at.slice(0, 10));
-    expect(days.filter((at) => at === '2026-05-04')).toHaveLength(2);
-    expect(days.filter((at) => at === '2026-05-05').length).toBeGreaterThan(0);
-    expect(await own.entries(userId, 'LIMIT_REACHED')).toEqual([]);
-    await own.close();
   });
 });

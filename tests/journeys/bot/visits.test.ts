@@ -160,50 +160,46 @@ describe('party shares', () => {
   });
 });
 
-describe('the plan', () => {
-  it('has the party that is ahead, its share is the next one, and the day expects what comes', async () => {
-    const { userId } = await world.addSeller(6);
-    const { id, endsAt } = await party({ inMs: 40 * minute });
-    await start(userId, { partySharing: true, shareBack: true, shareBackPerDay: 7, shareFrequency: 1440 });
-    const waiting = await world.passUntil(
-      userId,
-      ({ state, sharesByKind }) => state === 'waiting' && sharesByKind.self === 6,
-    );
-    expect(waiting.nextShareTime).toBe(iso(endsAt - 2 * hour));
-    const [today] = (await world.bot.timeline(userId, 1)).days;
-    const spans = today?.rounds.map(({ kind, party: title, planned, state }) => [kind, title, planned, state]);
-    expect(spans?.slice(-1)).toEqual([['party', 'Best in Denim', 6, 'planned']]);
-    expect(today?.expected).toBe(waiting.sharesToday + 6 + (7 - waiting.sharesByKind.back));
-    await world.pass(hour);
-    expect(await world.bot.status(userId)).toMatchObject({ sharesByKind: { self: 6, party: 6 } });
-    const [after] = (await world.bot.timeline(userId, 1)).days;
-    expect(after?.rounds.filter(({ kind }) => kind === 'party')).toMatchObject([{ shares: 6, state: 'done' }]);
-    expect(id).not.toBe('');
-  });
+it('the plan has the party that is ahead, its share is the next one, and the day expects what comes', async () => {
+  const { userId } = await world.addSeller(6);
+  const { id, endsAt } = await party({ inMs: 40 * minute });
+  await start(userId, { partySharing: true, shareBack: true, shareBackPerDay: 7, shareFrequency: 1440 });
+  const waiting = await world.passUntil(
+    userId,
+    ({ state, sharesByKind }) => state === 'waiting' && sharesByKind.self === 6,
+  );
+  expect(waiting.nextShareTime).toBe(iso(endsAt - 2 * hour));
+  const [today] = (await world.bot.timeline(userId, 1)).days;
+  const spans = today?.rounds.map(({ kind, party: title, planned, state }) => [kind, title, planned, state]);
+  expect(spans?.slice(-1)).toEqual([['party', 'Best in Denim', 6, 'planned']]);
+  expect(today?.expected).toBe(waiting.sharesToday + 6 + (7 - waiting.sharesByKind.back));
+  await world.pass(hour);
+  expect(await world.bot.status(userId)).toMatchObject({ sharesByKind: { self: 6, party: 6 } });
+  const [after] = (await world.bot.timeline(userId, 1)).days;
+  expect(after?.rounds.filter(({ kind }) => kind === 'party')).toMatchObject([{ shares: 6, state: 'done' }]);
+  expect(id).not.toBe('');
 });
 
-describe('a warning', () => {
-  it('turns visits off, says so once, and the seller may take it back', async () => {
-    const { userId, account } = await world.addSeller(12);
-    const { id } = await party({ ms: 8 * hour });
-    await world.fault('share', 'E4', { account, after: 14 });
-    await start(userId, { partySharing: true, shareBack: true, shareFrequency: 60 });
-    const status = await paused(userId);
-    expect(status.pauseMessage).toMatch(/Party shares and share-backs are off until \w+ \d+\.$/);
-    expect(status.visitsOffUntil).toBe(status.gentleUntil);
-    const [told] = await world.entries(userId, 'BOT_PAUSED');
-    expect(told?.details).toBe(status.pauseMessage);
-    const shared = (await sharesTo(account, id)).length;
-    await world.pass(minute);
-    await world.bot.resume(userId);
-    await world.pass(80 * minute);
-    expect((await sharesTo(account, id)).length).toBe(shared);
-    expect((await world.bot.status(userId)).sharesByKind.self).toBeGreaterThan(12);
-    await world.bot.restoreLimit(userId);
-    expect(await world.bot.status(userId)).not.toHaveProperty('visitsOffUntil');
-    await world.pass(hour);
-    expect(new Set(listingsOf(await sharesTo(account, id))).size).toBe(12);
-  });
+it('a warning turns visits off, says so once, and the seller may take it back', async () => {
+  const { userId, account } = await world.addSeller(12);
+  const { id } = await party({ ms: 8 * hour });
+  await world.fault('share', 'E4', { account, after: 14 });
+  await start(userId, { partySharing: true, shareBack: true, shareFrequency: 60 });
+  const status = await paused(userId);
+  expect(status.pauseMessage).toMatch(/Party shares and share-backs are off until \w+ \d+\.$/);
+  expect(status.visitsOffUntil).toBe(status.gentleUntil);
+  const [told] = await world.entries(userId, 'BOT_PAUSED');
+  expect(told?.details).toBe(status.pauseMessage);
+  const shared = (await sharesTo(account, id)).length;
+  await world.pass(minute);
+  await world.bot.resume(userId);
+  await world.pass(80 * minute);
+  expect((await sharesTo(account, id)).length).toBe(shared);
+  expect((await world.bot.status(userId)).sharesByKind.self).toBeGreaterThan(12);
+  await world.bot.restoreLimit(userId);
+  expect(await world.bot.status(userId)).not.toHaveProperty('visitsOffUntil');
+  await world.pass(hour);
+  expect(new Set(listingsOf(await sharesTo(account, id))).size).toBe(12);
 });
 
 describe('share-backs', () => {

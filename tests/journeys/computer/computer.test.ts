@@ -86,30 +86,28 @@ describe('only the first account, at the computer itself,', () => {
   });
 });
 
-describe('a backup by a click', () => {
-  it('is a file that the restore command reads, and replaces the one before', async () => {
-    const { http, computer } = onComputer();
-    expect(await failureOf(http.backup(ask))).toMatchObject({ code: 'not_found', isFree: true });
-    expect(await computer.hasBackup('1')).toBe(false);
-    const saved = await http.saveBackup(ask);
-    const file = path.join(folder, 'backups', saved.fileName);
-    expect(await readTakenAt(file, undefined)).toMatch(/^20/);
-    const { fileName, content } = await http.backup(ask);
-    expect(fileName).toBe(saved.fileName);
-    let bytes = 0;
-    for await (const part of content) bytes += part.length;
-    expect(bytes).toBe(saved.bytes);
-    expect(readdirSync(path.join(folder, 'backups'))).toEqual([fileName]);
-    expect(await computer.hasBackup('1')).toBe(true);
-    expect(await http.read(ask)).toEqual({
-      missedRounds: 3,
-      operated: {
-        keepsAwake: false,
-        lastBackupAt: expect.stringMatching(/^20/),
-        keyFile: path.join(folder, 'secret.key'),
-        newVersion: null,
-      },
-    });
+it('a backup by a click is a file that the restore command reads, and replaces the one before', async () => {
+  const { http, computer } = onComputer();
+  expect(await failureOf(http.backup(ask))).toMatchObject({ code: 'not_found', isFree: true });
+  expect(await computer.hasBackup('1')).toBe(false);
+  const saved = await http.saveBackup(ask);
+  const file = path.join(folder, 'backups', saved.fileName);
+  expect(await readTakenAt(file, undefined)).toMatch(/^20/);
+  const { fileName, content } = await http.backup(ask);
+  expect(fileName).toBe(saved.fileName);
+  let bytes = 0;
+  for await (const part of content) bytes += part.length;
+  expect(bytes).toBe(saved.bytes);
+  expect(readdirSync(path.join(folder, 'backups'))).toEqual([fileName]);
+  expect(await computer.hasBackup('1')).toBe(true);
+  expect(await http.read(ask)).toEqual({
+    missedRounds: 3,
+    operated: {
+      keepsAwake: false,
+      lastBackupAt: expect.stringMatching(/^20/),
+      keyFile: path.join(folder, 'secret.key'),
+      newVersion: null,
+    },
   });
 });
 

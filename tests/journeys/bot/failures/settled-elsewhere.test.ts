@@ -99,19 +99,17 @@ describe('a bot that is paused', () => {
   });
 });
 
-describe('an outage of the marketplace', () => {
-  it('may be tried at once on the seller’s word, who reads what was found', async () => {
-    const seller = await inRound();
-    await world.fault('share', 'E11', { after: 1, retryAfter: 7_200 });
-    await seller.begin();
-    expect(await paused(seller.userId)).toMatchObject({ pauseReason: 'marketplace_unavailable' });
-    await world.fault('self', 'E11');
-    expect(await failureOf(world.bot.resume(seller.userId))).toMatchObject({ code: 'marketplace_unavailable' });
-    expect(await world.bot.status(seller.userId)).toMatchObject({ state: 'paused' });
-    expect(await world.bot.resume(seller.userId)).toMatchObject({ state: 'sharing' });
-    await world.roundOver(seller.userId);
-    expect(await accepted(seller.account)).toHaveLength(5);
-  });
+it('an outage of the marketplace may be tried at once on the seller’s word, who reads what was found', async () => {
+  const seller = await inRound();
+  await world.fault('share', 'E11', { after: 1, retryAfter: 7_200 });
+  await seller.begin();
+  expect(await paused(seller.userId)).toMatchObject({ pauseReason: 'marketplace_unavailable' });
+  await world.fault('self', 'E11');
+  expect(await failureOf(world.bot.resume(seller.userId))).toMatchObject({ code: 'marketplace_unavailable' });
+  expect(await world.bot.status(seller.userId)).toMatchObject({ state: 'paused' });
+  expect(await world.bot.resume(seller.userId)).toMatchObject({ state: 'sharing' });
+  await world.roundOver(seller.userId);
+  expect(await accepted(seller.account)).toHaveLength(5);
 });
 
 describe('a human check', () => {

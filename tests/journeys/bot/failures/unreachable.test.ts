@@ -133,97 +133,91 @@ describe('a marketplace that cannot be reached', () => {
   });
 });
 
-describe('a commit whose acknowledgment was lost', () => {
-  it('does not skip the offers after the round that it ended', async () => {
-    let lost = 0;
-    const endsRound = async (tx: Queryable) =>
-      (await tx.query('select 1 from rounds where ended_at is not null and xmin = pg_current_xact_id()::xid')).rows
-        .length > 0;
-    const database: Database = {
-      ...world.database,
-      async transaction(work) {
-        let isLost = false;
-        const result = await world.database.transaction(async (tx) => {
-          const answer = await work(tx);
-          isLost = await endsRound(tx);
-          return answer;
-        });
-        if (!isLost) return result;
-        lost += 1;
-        throw connectionLost();
-      },
-    };
-    const { userId } = await world.addSeller(2);
-    await world.openWorker(world.make({ database }));
-    await world.bot.start(userId, { ...settings, offerShippingDiscount: true });
-    await world.roundOver(userId);
-    await world.pass(5_000);
-    expect(lost).toBe(1);
-    expect(world.waiting.filter(({ name }) => name === 'bot.offers')).toHaveLength(1);
-    expect(await world.entries(userId, 'ROUND_FINISHED')).toHaveLength(1);
-  });
+it('a commit whose acknowledgment was lost does not skip the offers after the round that it ended', async () => {
+  let lost = 0;
+  const endsRound = async (tx: Queryable) =>
+    (await tx.query('select 1 from rounds where ended_at is not null and xmin = pg_current_xact_id()::xid')).rows
+      .length > 0;
+  const database: Database = {
+    ...world.database,
+    async transaction(work) {
+      let isLost = false;
+      const result = await world.database.transaction(async (tx) => {
+        const answer = await work(tx);
+        isLost = await endsRound(tx);
+        return answer;
+      });
+      if (!isLost) return result;
+      lost += 1;
+      throw connectionLost();
+    },
+  };
+  const { userId } = await world.addSeller(2);
+  await world.openWorker(world.make({ database }));
+  await world.bot.start(userId, { ...settings, offerShippingDiscount: true });
+  await world.roundOver(userId);
+  await world.pass(5_000);
+  expect(lost).toBe(1);
+  expect(world.waiting.filter(({ name }) => name === 'bot.offers')).toHaveLength(1);
+  expect(await world.entries(userId, 'ROUND_FINISHED')).toHaveLength(1);
 });
 
-describe('a pause that could not be written before the lease was lost', () => {
-  it('is stored later, before anything else is sent', async () => {
-    const { database, leave } = leavingDatabase(world.database);
-    const closet = closetSharingBy(async (send) => {
-      const result = await send();
-      if (result.kind !== 'rate_limited') return result;
-      // The database is unreachable for so long that the lease ends.
-      leave(Number.POSITIVE_INFINITY);
-      await world.database.query('delete from workers');
-      return result;
-    });
-    const { userId, account } = await world.addSeller(6);
-    await world.fault('share', 'E3', { after: 2 });
-    const times = { commitEveryMs: 1, claimEveryMs: 50, renewMs: 20 };
-    const failed = Promise.withResolvers<void>();
-    const warn = (_: object, message: string) => {
-      if (message === 'Bot step failed, trying again') failed.resolve();
-    };
-    await world.openWorker(world.make({ database, closet, times, log: { ...silentLog, warn } }));
-    await world.bot.start(userId, settings);
-    const sent = async () => (await world.journalOf(account)).length;
-    const passing = (async () => {
-      while ((await sent()) < 3) await world.pass(500);
-    })();
-    // A renewal that was on its way may find the lease lost already, and then the worker isn't idle before the database is back.
-    await failed.promise;
-    leave(0);
-    await passing;
-    // The worker gets a new lease by the clock of the machine, which the test doesn't move.
-    const stateInAMoment = async () => {
-      await world.pass(500);
-      return (await world.bot.status(userId)).state;
-    };
-    await expect.poll(stateInAMoment, { timeout: 20_000 }).toBe('paused');
-    expect(await world.bot.status(userId)).toMatchObject({
-      pauseReason: 'share_limit',
-      sharesToday: 2,
-      unknownToday: 0,
-    });
-    expect(await sent()).toBe(3);
+it('a pause that could not be written before the lease was lost is stored later, before anything else is sent', async () => {
+  const { database, leave } = leavingDatabase(world.database);
+  const closet = closetSharingBy(async (send) => {
+    const result = await send();
+    if (result.kind !== 'rate_limited') return result;
+    // The database is unreachable for so long that the lease ends.
+    leave(Number.POSITIVE_INFINITY);
+    await world.database.query('delete from workers');
+    return result;
   });
+  const { userId, account } = await world.addSeller(6);
+  await world.fault('share', 'E3', { after: 2 });
+  const times = { commitEveryMs: 1, claimEveryMs: 50, renewMs: 20 };
+  const failed = Promise.withResolvers<void>();
+  const warn = (_: object, message: string) => {
+    if (message === 'Bot step failed, trying again') failed.resolve();
+  };
+  await world.openWorker(world.make({ database, closet, times, log: { ...silentLog, warn } }));
+  await world.bot.start(userId, settings);
+  const sent = async () => (await world.journalOf(account)).length;
+  const passing = (async () => {
+    while ((await sent()) < 3) await world.pass(500);
+  })();
+  // A renewal that was on its way may find the lease lost already, and then the worker isn't idle before the database is back.
+  await failed.promise;
+  leave(0);
+  await passing;
+  // The worker gets a new lease by the clock of the machine, which the test doesn't move.
+  const stateInAMoment = async () => {
+    await world.pass(500);
+    return (await world.bot.status(userId)).state;
+  };
+  await expect.poll(stateInAMoment, { timeout: 20_000 }).toBe('paused');
+  expect(await world.bot.status(userId)).toMatchObject({
+    pauseReason: 'share_limit',
+    sharesToday: 2,
+    unknownToday: 0,
+  });
+  expect(await sent()).toBe(3);
 });
 
-describe('a share that reaches the marketplace late', () => {
-  it('is followed by the next one after at least the minimum pause', async () => {
-    let shares = 0;
-    const closet = closetSharingBy(async (send) => {
-      shares += 1;
-      // Within the time in which a share may leave, and nearly the whole pause that is drawn below.
-      if (shares === 2) await world.time.advance(700);
-      return send();
-    });
-    const { userId, account } = await world.addSeller(4);
-    // Always the shortest pause.
-    await world.openWorker(world.make({ closet, random: () => 0 }));
-    await world.bot.start(userId, settings);
-    await world.roundOver(userId, 4);
-    const arrived = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
-    const pauses = arrived.slice(1).map((at, index) => at - (arrived[index] ?? 0));
-    expect(pauses).toHaveLength(3);
-    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(800);
+it('a share that reaches the marketplace late is followed by the next one after at least the minimum pause', async () => {
+  let shares = 0;
+  const closet = closetSharingBy(async (send) => {
+    shares += 1;
+    // Within the time in which a share may leave, and nearly the whole pause that is drawn below.
+    if (shares === 2) await world.time.advance(700);
+    return send();
   });
+  const { userId, account } = await world.addSeller(4);
+  // Always the shortest pause.
+  await world.openWorker(world.make({ closet, random: () => 0 }));
+  await world.bot.start(userId, settings);
+  await world.roundOver(userId, 4);
+  const arrived = (await world.journalOf(account)).map(({ at }) => Date.parse(at));
+  const pauses = arrived.slice(1).map((at, index) => at - (arrived[index] ?? 0));
+  expect(pauses).toHaveLength(3);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(800);
 });

@@ -137,33 +137,31 @@ describe('a slow database', () => {
   });
 });
 
-describe('thousands of shares that nobody settled', () => {
-  it('are settled in a few transactions, and their rounds count them', async () => {
-    const { userId } = await world.addSeller(100);
-    const now = world.clock.now();
-    await world.database.query('select ensure_share_partition($1::date)', [new Date(now).toISOString().slice(0, 10)]);
-    await world.database.query(
-      `with round as (
-         insert into rounds (id, user_id, started_at, ended_at, plan, planned, unknown, state)
-         select (floor($2::double precision)::bigint << 20) + nextval('round_numbers'), $1, to_timestamp($2::double precision / 1000),
-           to_timestamp($2::double precision / 1000 + 60), '{}', 100, 100, 'stopped' from generate_series(1, 20) returning id
-       )
-       insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at)
-       select r.id, l.id, l.user_id, '2026-05-04', to_timestamp($2::double precision / 1000) from round r cross join listings l
-       where l.user_id = $1 and l.id in (select id from listings where user_id = $1 limit 100)`,
-      [userId, now - 10 * minute],
-    );
-    // As in the product.
-    const { sweep, outcomes } = openSweep(65);
-    expect((await sweep()).attempts).toBe(2_000);
-    expect(outcomes.commits).toBeLessThan(10);
-    const { rows } = await world.database.query(
-      `select (select count(*) from share_attempts where user_id = $1 and outcome = 3) as unknown,
-         (select count(*) from rounds where user_id = $1 and unknown = 100) as counted`,
-      [userId],
-    );
-    expect(rows).toEqual([{ unknown: '2000', counted: '20' }]);
-  });
+it('thousands of shares that nobody settled are settled in a few transactions, and their rounds count them', async () => {
+  const { userId } = await world.addSeller(100);
+  const now = world.clock.now();
+  await world.database.query('select ensure_share_partition($1::date)', [new Date(now).toISOString().slice(0, 10)]);
+  await world.database.query(
+    `with round as (
+       insert into rounds (id, user_id, started_at, ended_at, plan, planned, unknown, state)
+       select (floor($2::double precision)::bigint << 20) + nextval('round_numbers'), $1, to_timestamp($2::double precision / 1000),
+         to_timestamp($2::double precision / 1000 + 60), '{}', 100, 100, 'stopped' from generate_series(1, 20) returning id
+     )
+     insert into share_attempts (round_id, listing_id, user_id, share_date, reserved_at)
+     select r.id, l.id, l.user_id, '2026-05-04', to_timestamp($2::double precision / 1000) from round r cross join listings l
+     where l.user_id = $1 and l.id in (select id from listings where user_id = $1 limit 100)`,
+    [userId, now - 10 * minute],
+  );
+  // As in the product.
+  const { sweep, outcomes } = openSweep(65);
+  expect((await sweep()).attempts).toBe(2_000);
+  expect(outcomes.commits).toBeLessThan(10);
+  const { rows } = await world.database.query(
+    `select (select count(*) from share_attempts where user_id = $1 and outcome = 3) as unknown,
+       (select count(*) from rounds where user_id = $1 and unknown = 100) as counted`,
+    [userId],
+  );
+  expect(rows).toEqual([{ unknown: '2000', counted: '20' }]);
 });
 
 describe('a host that slept', () => {
@@ -228,32 +226,30 @@ describe('a host that slept', () => {
   });
 });
 
-describe('a share whose reservation took until after midnight', () => {
-  it('does not count for the day before', async () => {
-    const group = () => createGroupCommit({ database: world.database, spacingMs: 1 });
-    const ledger = createLedger({ reservations: group(), outcomes: group(), clock: world.clock });
-    const midnight = Math.ceil(world.clock.now() / day) * day;
-    let reserved = 0;
-    const reserve: Ledger['reserve'] = async (ask) => {
-      const answer = await ledger.reserve(ask);
-      reserved += 1;
-      if (reserved === 2) await world.time.advanceTo(midnight + 5_000);
-      return answer;
-    };
-    const bot = world.make({ ledger: { ...ledger, reserve } });
-    const { userId, account } = await world.addSeller(6);
-    await world.pass(midnight - 60_000 - world.clock.now());
-    await world.openWorker(bot);
-    await bot.start(userId, settings);
-    await world.roundOver(userId);
-    const { rows } = await world.database.query<{ day: string; shares: number }>(
-      'select share_date::text as day, count(*)::int as shares from share_attempts where user_id = $1 group by 1 order by 1',
-      [userId],
-    );
-    const seen = Map.groupBy(await world.journalOf(account), ({ at }) => at.slice(0, 10));
-    expect(rows).toEqual([...seen].map(([day, shares]) => ({ day, shares: shares.length })));
-    expect(rows.map(({ shares }) => shares)).toEqual([1, 5]);
-  });
+it('a share whose reservation took until after midnight does not count for the day before', async () => {
+  const group = () => createGroupCommit({ database: world.database, spacingMs: 1 });
+  const ledger = createLedger({ reservations: group(), outcomes: group(), clock: world.clock });
+  const midnight = Math.ceil(world.clock.now() / day) * day;
+  let reserved = 0;
+  const reserve: Ledger['reserve'] = async (ask) => {
+    const answer = await ledger.reserve(ask);
+    reserved += 1;
+    if (reserved === 2) await world.time.advanceTo(midnight + 5_000);
+    return answer;
+  };
+  const bot = world.make({ ledger: { ...ledger, reserve } });
+  const { userId, account } = await world.addSeller(6);
+  await world.pass(midnight - 60_000 - world.clock.now());
+  await world.openWorker(bot);
+  await bot.start(userId, settings);
+  await world.roundOver(userId);
+  const { rows } = await world.database.query<{ day: string; shares: number }>(
+    'select share_date::text as day, count(*)::int as shares from share_attempts where user_id = $1 group by 1 order by 1',
+    [userId],
+  );
+  const seen = Map.groupBy(await world.journalOf(account), ({ at }) => at.slice(0, 10));
+  expect(rows).toEqual([...seen].map(([day, shares]) => ({ day, shares: shares.length })));
+  expect(rows.map(({ shares }) => shares)).toEqual([1, 5]);
 });
 
 describe('a worker whose process was killed', () => {

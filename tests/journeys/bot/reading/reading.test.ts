@@ -67,20 +67,19 @@ describe('the closet is read before a round', () => {
   });
 
   it('every time, if its greatest age is 0, and writes and says nothing where nothing has changed', async () => {
-    const own = await openBotWorld();
-    await own.openWorker(own.make({ closetMaxAgeMs: 0 }));
-    const seller = await own.addSeller(4);
-    await own.pass(1_000);
-    await own.bot.start(seller.userId, { ...settings, shareFrequency: 30 });
+    await world.closeWorkers();
+    await world.openWorker(world.make({ closetMaxAgeMs: 0 }));
+    const { userId, account } = await world.addSeller(4);
+    await world.pass(1_000);
+    await start(userId, { shareFrequency: 30 });
     const rows = async () =>
-      (await own.database.query('select xmin::text, id from listings where user_id = $1 order by id', [seller.userId]))
-        .rows;
+      (await world.database.query('select xmin::text, id from listings where user_id = $1 order by id', [userId])).rows;
     const before = await rows();
-    await own.pass(95 * minute);
-    expect((await own.journalOf(seller.account, 'closet')).length).toBe(1 + 4);
-    expect(await own.entries(seller.userId, 'SYNC')).toHaveLength(1);
+    await world.pass(95 * minute);
+    expect((await world.journalOf(account, 'closet')).length).toBe(1 + 4);
+    expect(await world.entries(userId, 'SYNC')).toHaveLength(1);
     expect(await rows()).toEqual(before);
-    await own.close();
+    await world.changeWorker();
   });
 
   it('but new listings in the middle of a round wait for the next one', async () => {
@@ -239,44 +238,45 @@ describe('a reading that takes a while', () => {
   });
 });
 
-describe('the closet of a stopped bot', () => {
-  it('is read once a day, at a minute of its seller’s night, while the session stands', async () => {
-    const own = await openBotWorld();
-    await own.openWorker();
-    const zone = 'America/New_York';
-    const asleep = await own.addSeller(4);
-    const [running, over, guest] = [await own.addSeller(4), await own.addSeller(4), await own.addSeller(4)];
-    await own.database.query('update users set timezone = $1', [zone]);
-    await own.bot.start(running.userId, { ...settings, shareFrequency: 1440 });
-    await own.sharesMade(running.userId, 4);
-    await own.database.query(`update closets set state = 'connection_issue' where user_id = $1`, [over.userId]);
-    await own.database.query(`update users set guest_until = now() + interval '1 day' where id = $1`, [guest.userId]);
-    const read: { userId: string; at: number }[] = [];
-    for (let minutes = 0; minutes < 48 * 60; minutes += 5) {
-      await own.bot.planNightlyReadings();
-      for (const job of own.waiting.filter(({ name }) => name === 'listings.read')) {
-        read.push({ userId: (job.payload as { userId: string }).userId, at: own.clock.now() + (job.delayMs ?? 0) });
-        await own.run('listings.read');
-      }
-      await own.time.advance(5 * minute);
+it('the closet of a stopped bot is read once a day, at a minute of its seller’s night, while the session stands', async () => {
+  const zone = 'America/New_York';
+  // By this night, the closets were read more than 20 hours ago.
+  await untilMorning();
+  // Closets of guests aren't read, and neither are those of the sellers above.
+  await world.database.query(`update users set guest_until = now() + interval '1 day'`);
+  const asleep = await world.addSeller(4);
+  const [running, over, guest] = [await world.addSeller(4), await world.addSeller(4), await world.addSeller(4)];
+  await world.database.query('update users set timezone = $1', [zone]);
+  await start(running.userId, { shareFrequency: 1440 });
+  await world.sharesMade(running.userId, 4);
+  await world.database.query(`update closets set state = 'connection_issue' where user_id = $1`, [over.userId]);
+  await world.database.query(`update users set guest_until = now() + interval '1 day' where id = $1`, [guest.userId]);
+  const read: { userId: string; at: number }[] = [];
+  for (let minutes = 0; minutes < 48 * 60; minutes += 5) {
+    await world.bot.planNightlyReadings();
+    for (const job of world.waiting.filter(({ name }) => name === 'listings.read')) {
+      read.push({ userId: (job.payload as { userId: string }).userId, at: world.clock.now() + (job.delayMs ?? 0) });
+      await world.run('listings.read');
     }
-    expect(new Set(read.map(({ userId }) => userId))).toEqual(new Set([asleep.userId]));
-    expect(read).toHaveLength(2);
-    for (const { at } of read) expect([1, 2, 3, 4]).toContain(wallTime(at, zone).hour);
-    expect(new Set(read.map(({ at }) => wallTime(at, zone).minute)).size).toBeGreaterThan(1);
-    expect((await own.closet.summary(asleep.userId))?.lastSyncedAt).toBeGreaterThan(own.clock.now() - 24 * 60 * minute);
-    expect(await own.entries(asleep.userId, 'SYNC')).toHaveLength(1);
+    await world.time.advance(5 * minute);
+  }
+  expect(new Set(read.map(({ userId }) => userId))).toEqual(new Set([asleep.userId]));
+  expect(read).toHaveLength(2);
+  for (const { at } of read) expect([1, 2, 3, 4]).toContain(wallTime(at, zone).hour);
+  expect(new Set(read.map(({ at }) => wallTime(at, zone).minute)).size).toBeGreaterThan(1);
+  expect((await world.closet.summary(asleep.userId))?.lastSyncedAt).toBeGreaterThan(
+    world.clock.now() - 24 * 60 * minute,
+  );
+  expect(await world.entries(asleep.userId, 'SYNC')).toHaveLength(1);
 
-    // A session that is over at night is left to the seller’s next call, which signs in.
-    await own.command('POST', 'sessions/expire', { account: asleep.account });
-    const signIns = await own.count('login');
-    while (!own.waiting.some(({ name }) => name === 'listings.read')) {
-      await own.time.advance(5 * minute);
-      await own.bot.planNightlyReadings();
-    }
-    await own.run('listings.read');
-    expect(await own.count('login')).toBe(signIns);
-    expect(await own.closet.authStatus(asleep.userId)).toMatchObject({ state: 'ready' });
-    await own.close();
-  });
+  // A session that is over at night is left to the seller’s next call, which signs in.
+  await world.command('POST', 'sessions/expire', { account: asleep.account });
+  const signIns = await world.count('login');
+  while (!world.waiting.some(({ name }) => name === 'listings.read')) {
+    await world.time.advance(5 * minute);
+    await world.bot.planNightlyReadings();
+  }
+  await world.run('listings.read');
+  expect(await world.count('login')).toBe(signIns);
+  expect(await world.closet.authStatus(asleep.userId)).toMatchObject({ state: 'ready' });
 });

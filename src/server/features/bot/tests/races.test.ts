@@ -296,83 +296,75 @@ describe('a planned start that races', () => {
   });
 });
 
-describe('a start that races', () => {
-  it('with a switch to a real closet asks for the consent that the practice closet did not need', async () => {
-    const { userId } = await addSeller(test.database, { listings: 1, now: noon });
-    const summary = async () => {
-      const seen = { connected: true, practice: true } as never;
-      await test.database.query('update closets set practice = false where user_id = $1', [userId]);
-      return seen;
-    };
-    const racing = { ...context, closet: { ...context.closet, summary } };
-    await expect(start(racing, userId, { ...standardSettings })).rejects.toMatchObject({ code: 'consent_required' });
-    await start(racing, userId, { ...standardSettings, acceptAutomationRisk: true });
-  });
+it('a start that races with a switch to a real closet asks for the consent that the practice closet did not need', async () => {
+  const { userId } = await addSeller(test.database, { listings: 1, now: noon });
+  const summary = async () => {
+    const seen = { connected: true, practice: true } as never;
+    await test.database.query('update closets set practice = false where user_id = $1', [userId]);
+    return seen;
+  };
+  const racing = { ...context, closet: { ...context.closet, summary } };
+  await expect(start(racing, userId, { ...standardSettings })).rejects.toMatchObject({ code: 'consent_required' });
+  await start(racing, userId, { ...standardSettings, acceptAutomationRisk: true });
 });
 
-describe('a human check', () => {
-  it('that another call meets during a pause with an end keeps the bot paused until its seller acts', async () => {
-    const { userId } = await sharingBot();
-    const fail = (kind: 'rate_limited' | 'human_check') =>
-      pauseFromOutside(context, test.database, { userId, failure: { kind, message: 'No.' } });
-    await fail('rate_limited');
-    await fail('human_check');
-    const read = async () => {
-      const { rows } = await test.database.query(
-        'select state, pause_reason as reason, resumes_at as "resumesAt", due_at as "dueAt" from bots where user_id = $1',
-        [userId],
-      );
-      return rows[0];
-    };
-    expect(await read()).toEqual({ state: 'paused', reason: 'human_check', resumesAt: null, dueAt: null });
-    await fail('rate_limited');
-    expect(await read()).toMatchObject({ reason: 'human_check', resumesAt: null });
-  });
+it('a human check that another call meets during a pause with an end keeps the bot paused until its seller acts', async () => {
+  const { userId } = await sharingBot();
+  const fail = (kind: 'rate_limited' | 'human_check') =>
+    pauseFromOutside(context, test.database, { userId, failure: { kind, message: 'No.' } });
+  await fail('rate_limited');
+  await fail('human_check');
+  const read = async () => {
+    const { rows } = await test.database.query(
+      'select state, pause_reason as reason, resumes_at as "resumesAt", due_at as "dueAt" from bots where user_id = $1',
+      [userId],
+    );
+    return rows[0];
+  };
+  expect(await read()).toEqual({ state: 'paused', reason: 'human_check', resumesAt: null, dueAt: null });
+  await fail('rate_limited');
+  expect(await read()).toMatchObject({ reason: 'human_check', resumesAt: null });
 });
 
-describe('a pause that was settled by a process that ended', () => {
-  it('ends by the sweep of a worker, but only once the closet is connected', async () => {
-    const { userId } = await sharingBot();
-    await pauseFromOutside(context, test.database, { userId, failure: { kind: 'otp_required', message: 'A code.' } });
-    const whenCloset = async (state: string) => {
-      await test.database.query('update closets set state = $2 where user_id = $1', [userId, state]);
-      await resumeSettled(context);
-      return (await findBot(test.database, userId, noon))?.phase.state;
-    };
-    expect(await whenCloset('connection_issue')).toBe('paused');
-    expect(await whenCloset('ready')).toBe('sharing');
-  });
+it('a pause that was settled by a process that ended ends by the sweep of a worker, but only once the closet is connected', async () => {
+  const { userId } = await sharingBot();
+  await pauseFromOutside(context, test.database, { userId, failure: { kind: 'otp_required', message: 'A code.' } });
+  const whenCloset = async (state: string) => {
+    await test.database.query('update closets set state = $2 where user_id = $1', [userId, state]);
+    await resumeSettled(context);
+    return (await findBot(test.database, userId, noon))?.phase.state;
+  };
+  expect(await whenCloset('connection_issue')).toBe('paused');
+  expect(await whenCloset('ready')).toBe('sharing');
 });
 
-describe('a pause that stores the outcome of its share', () => {
-  it('locks the bot first, as everybody does who counts shares, so that no two of them deadlock', async () => {
-    const { userId, own, ask } = await sharingBot();
-    const reserved = await openLedger(test.database, clock).reserve(ask(0));
-    const [row] = await readOwnBots(test.database, own.workerId, [userId]);
-    if (reserved.kind !== 'reserved' || row === undefined) throw new Error('It was not reserved.');
-    const { roundId, listingId, reservedAt } = reserved;
-    const worker: Partial<WorkerState> = {
-      context: { ...context, wakeWorkers() {} },
-      database: test.database,
-      lease: { workerId: own.workerId } as WorkerState['lease'],
-    };
-    const bot = runningBot({ row, round: null, open: [], now: noon });
-    const settles = { userId, roundId, listingId, reservedAt, outcome: 'refused' as const, evidence: null, at: noon };
-    let pausing: Promise<unknown> | undefined;
-    // As another worker does that reserves for the bot, or a start that counts shares which a restore may have lost.
-    await test.database.transaction(async (tx) => {
-      await tx.query('select from bots where user_id = $1 for no key update', [userId]);
-      pausing = pauseBot(worker as WorkerState, bot, {
-        reason: 'human_check',
-        resumesAt: null,
-        message: 'A check.',
-        settles,
-      });
-      await untilStatementWaits(test.database);
-      await tx.query('update daily_share_counts set updated_at = now() where user_id = $1', [userId]);
+it('a pause that stores the outcome of its share locks the bot first, as everybody does who counts shares, so that no two of them deadlock', async () => {
+  const { userId, own, ask } = await sharingBot();
+  const reserved = await openLedger(test.database, clock).reserve(ask(0));
+  const [row] = await readOwnBots(test.database, own.workerId, [userId]);
+  if (reserved.kind !== 'reserved' || row === undefined) throw new Error('It was not reserved.');
+  const { roundId, listingId, reservedAt } = reserved;
+  const worker: Partial<WorkerState> = {
+    context: { ...context, wakeWorkers() {} },
+    database: test.database,
+    lease: { workerId: own.workerId } as WorkerState['lease'],
+  };
+  const bot = runningBot({ row, round: null, open: [], now: noon });
+  const settles = { userId, roundId, listingId, reservedAt, outcome: 'refused' as const, evidence: null, at: noon };
+  let pausing: Promise<unknown> | undefined;
+  // As another worker does that reserves for the bot, or a start that counts shares which a restore may have lost.
+  await test.database.transaction(async (tx) => {
+    await tx.query('select from bots where user_id = $1 for no key update', [userId]);
+    pausing = pauseBot(worker as WorkerState, bot, {
+      reason: 'human_check',
+      resumesAt: null,
+      message: 'A check.',
+      settles,
     });
-    await pausing;
-    expect(await countOf(userId)).toBe(0);
-    expect((await readOwnBots(test.database, own.workerId, [userId])).length).toBe(0);
+    await untilStatementWaits(test.database);
+    await tx.query('update daily_share_counts set updated_at = now() where user_id = $1', [userId]);
   });
+  await pausing;
+  expect(await countOf(userId)).toBe(0);
+  expect((await readOwnBots(test.database, own.workerId, [userId])).length).toBe(0);
 });
